@@ -1,0 +1,25 @@
+/** Files by key, under the plugin's own prefix. Bodies are streams: an object never has to fit in memory. An object is whole or absent. */
+export interface Blobs {
+  put(
+    key: string,
+    body: ReadableStream<Uint8Array> | Uint8Array,
+    options?: { readonly contentType?: string },
+  ): Promise<{ readonly size: number; readonly sha256: string }>;
+  /** Throws `BlobNotFound`. `range` is in bytes, both ends included. */
+  get(key: string, options?: { readonly range?: readonly [number, number] }): Promise<ReadableStream<Uint8Array>>;
+  stat(key: string): Promise<{ readonly size: number; readonly contentType?: string } | null>;
+  list(prefix: string): AsyncIterable<string>;
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>;
+  /** A link that works for `seconds` without further credentials. */
+  signedUrl(key: string, seconds: number): Promise<string>;
+}
+
+/** One engine behind all blobs. `core/blobs` has two: a folder and MinIO (any S3). */
+export interface BlobStore {
+  /** The objects whose keys start with `prefix` + `/`. */
+  scope(prefix: string): Blobs;
+  /** Rejects when the engine cannot be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+/**
+ * What can go wrong in the domain. These know no transport: the one edge in `core/http` and `core/graph` maps them to a status and a
+ * body `{message, code, error: {message, code}}`; anything that is not a `DomainError` is logged whole and masked.
+ */
+export abstract class DomainError extends Error {
+  /** Stable, kebab-case, part of the public interface. */
+  abstract readonly code: string;
+  /** The HTTP status that says the same. */
+  abstract readonly status: number;
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** The caller has to say who they are first. */
+export class Unauthenticated extends DomainError {
+  readonly code: string = 'unauthenticated';
+  readonly status: number = 401;
+  constructor(message = 'Please log in first.') {
+    super(message);
+  }
+}
+
+/** The caller is known and may not. Never for the things of others: those answer `NotFound`. */
+export class Forbidden extends DomainError {
+  readonly code: string = 'forbidden';
+  readonly status: number = 403;
+  constructor(message = 'You may not do this.') {
+    super(message);
+  }
+}
+
+/** There is no such thing, or the caller may not know of it. */
+export class NotFound extends DomainError {
+  readonly code: string = 'not-found';
+  readonly status: number = 404;
+  constructor(what: string) {
+    super(`${what} was not found.`);
+  }
+}
+
+/** The input is not of the stated shape. `issues` name the path of each fault. */
+export class InvalidInput extends DomainError {
+  readonly code: string = 'invalid-input';
+  readonly status: number = 400;
+  readonly issues: readonly { readonly path: string; readonly message: string }[];
+  constructor(message: string, issues: InvalidInput['issues'] = []) {
+    super(message);
+    this.issues = issues;
+  }
+}
+
+/** Somebody else changed it in the meantime; read again and repeat. */
+export class Conflict extends DomainError {
+  readonly code: string = 'conflict';
+  readonly status: number = 409;
+}
+
+/** Too often in too short a time. */
+export class TooManyRequests extends DomainError {
+  readonly code: string = 'too-many-requests';
+  readonly status: number = 429;
+}
+
+/** A unique index of a collection already holds these values. Thrown by every store. */
+export class DuplicateKey extends DomainError {
+  readonly code = 'duplicate-key';
+  readonly status = 409;
+  readonly index: string;
+  constructor(index: string) {
+    super(`A document with the same values of the unique index "${index}" exists already.`);
+    this.index = index;
+  }
+}
+
+/** No object under this key. Thrown by every blob store. */
+export class BlobNotFound extends DomainError {
+  readonly code = 'blob-not-found';
+  readonly status = 404;
+  constructor(key: string) {
+    super(`The file "${key}" was not found.`);
+  }
+}

@@ -1,0 +1,166 @@
+import type {} from '@pothos/core';
+import type {} from '@pothos/plugin-scope-auth';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Access, Actor, HostName, RequestContext } from './actor.ts';
+import type { Blobs } from './blobs.ts';
+import type { Collection, CollectionSpec } from './store.ts';
+import type { JobSpec, JobState, WorkerSpec } from './work.ts';
+
+/** Open: plugins merge the types behind their graph objects in, through `declare module '@sayso/core'`. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface GraphObjects {}
+/** Open: `<plugin>.<pastTense>` → JSON-safe payload. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface EventMap {}
+export type EventName = keyof EventMap & string;
+
+/** Typed key of a service; `T` is phantom. A plugin's `ref.ts` exports its interface and its ref, and nothing else at run time. */
+export interface ServiceRef<T> {
+  readonly id: string;
+  readonly T?: T;
+}
+
+/** The one Pothos builder that all plugins add to. A clash names both plugins. Every query, mutation and subscription states `authScopes`. */
+export type Builder = PothosSchemaTypes.SchemaBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<{
+    Objects: GraphObjects;
+    Context: RequestContext;
+    AuthScopes: Record<Access, boolean>;
+    Scalars: {
+      ID: { Input: string; Output: string };
+      JSON: { Input: unknown; Output: unknown };
+      DateTime: { Input: string; Output: string };
+    };
+    DefaultFieldNullability: false;
+  }>
+>;
+
+/** A Fastify scope of the plugin's own: hooks and decorators stay inside. Each route says `config: { access }`. */
+// biome-ignore lint/suspicious/noExplicitAny: Fastify's raw server, request and reply types, which plugins never name
+export type Http = FastifyInstance<any, any, any, FastifyBaseLogger, ZodTypeProvider>;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    readonly sayso: RequestContext;
+  }
+}
+
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a record of services of any type; each is inferred where it is used
+export type Needs = Readonly<Record<string, ServiceRef<any>>>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Collections = Readonly<Record<string, CollectionSpec<any>>>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Workers = Readonly<Record<string, WorkerSpec<any, any>>>;
+export type JobInputs = Readonly<Record<string, z.ZodType>>;
+
+/** What every plugin may know of its surroundings. */
+export interface HostInfo {
+  /** Public address of the builder host, without a slash at the end. */
+  readonly builderUrl: string;
+  /** Public address of the runtime host, without a slash at the end. An app's own origin puts `{slug}.` before its host name. */
+  readonly runtimeUrl: string;
+  /** A key for one purpose, 32 bytes, derived from the installation's SECRET. */
+  deriveKey(purpose: string): Uint8Array;
+}
+
+/** All that a running plugin may touch. */
+export interface PluginContext<Config, N extends Needs, C extends Collections, W extends Workers, J extends JobInputs> {
+  readonly config: Config;
+  readonly host: HostInfo;
+  readonly needs: { readonly [K in keyof N]: N[K] extends ServiceRef<infer T> ? T : never };
+  readonly collections: { readonly [K in keyof C]: C[K] extends CollectionSpec<infer D> ? Collection<D> : never };
+  readonly workers: {
+    readonly [K in keyof W]: W[K] extends WorkerSpec<infer I, infer O> ? (input: I, signal?: AbortSignal) => Promise<O> : never;
+  };
+  readonly blobs: Blobs;
+  readonly log: Logger;
+  /** Idempotent by `key` when given. Answers the job's id. */
+  enqueue<K extends keyof J & string>(
+    job: K,
+    input: z.input<J[K]>,
+    options?: { readonly key?: string; readonly runAt?: Date },
+  ): Promise<string>;
+  /** A running job's signal aborts with the reason `cancelled`; a queued one never starts. */
+  cancelJob(id: string): Promise<void>;
+  jobState(id: string): Promise<JobState | null>;
+  /** Delivered at once here, and to every other node. Subscribers who missed some are told to read again. */
+  emit<K extends EventName>(event: K, payload: EventMap[K]): Promise<void>;
+  /**
+   * Live payloads of an event from now on, for GraphQL subscriptions; ends with `signal`. `{missed: true}` says that some were lost
+   * and the snapshot must be read again.
+   */
+  subscribe<K extends EventName>(
+    event: K,
+    signal: AbortSignal,
+  ): AsyncIterable<{ readonly payload: EventMap[K] } | { readonly missed: true }>;
+  /** Beside the `open`, its undo. Run in reverse order, also after a failed start. */
+  onClose(dispose: () => void | Promise<void>): void;
+}
+
+export interface Plugin<
+  Config = undefined,
+  Api = undefined,
+  N extends Needs = Record<never, never>,
+  C extends Collections = Record<never, never>,
+  W extends Workers = Record<never, never>,
+  J extends JobInputs = Record<never, never>,
+> {
+  /** Lower case; prefixes collections, blobs, jobs, events and the default path of routes. */
+  readonly name: string;
+  /** The contract's major version; another one fails the boot with what to do. */
+  readonly contract: 1;
+  /** Keys come from the environment, by name; each with `.describe()`, unit and default. */
+  readonly config?: z.ZodType<Config>;
+  readonly needs?: N;
+  readonly provides?: ServiceRef<Api>;
+  readonly collections?: C;
+  readonly workers?: W;
+  readonly jobs?: { readonly [K in keyof J]: JobSpec<J[K], Api> };
+  /** Adds types and fields. Pure: resolvers get at services through the request context. */
+  graph?(builder: Builder): void;
+  /** Adds routes to the builder host, under `/api/<name>` or, for a first-party plugin, where the specification says. Pure, like `graph`. */
+  routes?(http: Http): void;
+  /** Adds routes to the runtime host. May be the same function as `routes`. */
+  runtimeRoutes?(http: Http): void;
+  /** Says who is asking, from a request's headers; null when it does not know. The first plugin with an answer decides. */
+  identify?(request: { readonly headers: Headers; readonly host: HostName }, api: Api): Promise<Actor | null>;
+  /** What happens elsewhere. Handlers are idempotent. */
+  readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], api: Api) => Promise<void> };
+  /** In the order of `needs`; with a time-out. */
+  start(context: PluginContext<Config, N, C, W, J>): Promise<Api> | Api;
+  /** After every plugin has started, before the host listens. */
+  ready?(api: Api): Promise<void>;
+  /** Finish or hand over what is under way; the host waits up to 30 s. */
+  drain?(api: Api): Promise<void>;
+  health?(api: Api): Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }>;
+}
+
+export function definePlugin<
+  Config = undefined,
+  Api = undefined,
+  N extends Needs = Record<never, never>,
+  C extends Collections = Record<never, never>,
+  W extends Workers = Record<never, never>,
+  J extends JobInputs = Record<never, never>,
+>(plugin: Plugin<Config, Api, N, C, W, J>): Plugin<Config, Api, N, C, W, J> {
+  return plugin;
+}
+
+export function serviceRef<T>(id: string): ServiceRef<T> {
+  return { id };
+}
+
+export function worker<I, O>(url: URL, limits: { readonly timeoutMs: number; readonly memoryMb: number }): WorkerSpec<I, O> {
+  return { url, ...limits };
+}

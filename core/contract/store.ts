@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+/** Field paths → 1 or -1. The same declaration makes MongoDB and SQLite indexes. */
+export interface IndexSpec {
+  readonly keys: Readonly<Record<string, 1 | -1>>;
+  readonly unique?: boolean;
+  /** Seconds after the single date key (ISO text or date) at which a document goes; checked about once a minute. */
+  readonly expireAfterSeconds?: number;
+}
+
+/** A collection's documents (a Zod schema: the type and, in tests, the check) and its indexes. */
+export interface CollectionSpec<D extends { _id: string } = { _id: string }> {
+  readonly document: z.ZodType<D>;
+  readonly indexes?: readonly IndexSpec[];
+}
+
+/** A filter, update or pipeline stage in MongoDB's own words. Documents hold JSON values; times are ISO 8601 text in UTC. */
+export type Query = Readonly<Record<string, unknown>>;
+export type Sort = Readonly<Record<string, 1 | -1>>;
+
+export interface FindOptions {
+  readonly sort?: Sort;
+  readonly skip?: number;
+  readonly limit?: number;
+  readonly projection?: Readonly<Record<string, 0 | 1>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The subset of the MongoDB driver's `Collection` that both stores answer alike.
+ * Filters: equality, `$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex/$options $all $elemMatch $size`.
+ * Updates: `$set $unset $inc $min $max $mul $push(+$each,$slice) $addToSet(+$each) $pull $rename $setOnInsert`. Never `$where`, `$expr`, `$function`.
+ * An unknown operator throws `InvalidInput`.
+ */
+export interface Collection<D extends { _id: string }> {
+  find(filter: Query, options?: FindOptions): Promise<D[]>;
+  /** The same documents as the text of one JSON array, ready for the wire, without being parsed where the store allows. */
+  findRaw(filter: Query, options?: FindOptions): Promise<string>;
+  stream(filter: Query, options?: FindOptions): AsyncIterable<D>;
+  findOne(filter: Query, options?: FindOptions): Promise<D | null>;
+  count(filter: Query): Promise<number>;
+  distinct(path: string, filter?: Query): Promise<unknown[]>;
+  /** Throws `DuplicateKey` naming the index. */
+  insertOne(document: D): Promise<void>;
+  insertMany(documents: readonly D[]): Promise<void>;
+  /** Number of documents matched. */
+  updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number>;
+  updateMany(filter: Query, update: Query): Promise<number>;
+  /** The document after the update, or null when none matched: the compare-and-set of this product. */
+  findOneAndUpdate(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<D | null>;
+  replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number>;
+  deleteOne(filter: Query): Promise<number>;
+  deleteMany(filter: Query): Promise<number>;
+  /** Stages `$match $group $sort $limit $skip $project $unwind $count`. */
+  aggregate<R>(pipeline: readonly Query[], options?: { readonly signal?: AbortSignal }): Promise<R[]>;
+}
+
+/** One engine behind all collections. `core/store` has two: SQLite and MongoDB. */
+export interface Store {
+  /** Creates the collection and its indexes when they are missing. */
+  open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>>;
+  /** Rejects when the engine cannot be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

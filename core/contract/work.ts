@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+/** A function in a Node worker thread, for CPU work: the module behind `url` default-exports a `WorkerTask`. */
+export interface WorkerSpec<I = unknown, O = unknown> {
+  readonly url: URL;
+  /** A run that takes longer is ended with its thread and rejects with `WorkerTimeout`. */
+  readonly timeoutMs: number;
+  /** Heap limit of a thread; one that exceeds it is replaced and the run rejects with `WorkerFailed`. */
+  readonly memoryMb: number;
+  readonly types?: [I, O];
+}
+export type WorkerTask<I, O> = (input: I, env: { readonly signal: AbortSignal }) => O | Promise<O>;
+
+export interface JobRun<Api> {
+  readonly api: Api;
+  readonly id: string;
+  /** 1 on the first try. A job may run again after a crash: its effects are idempotent. */
+  readonly attempt: number;
+  /** Aborts on cancel, on drain and when the lease is lost; `signal.reason` is `'cancelled' | 'draining' | 'lease-lost'`. */
+  readonly signal: AbortSignal;
+  /** Shown live to whoever waits; `done` and `total` in the job's own unit. */
+  progress(done: number, total: number, note?: string): Promise<void>;
+}
+
+/** A durable job: a leased document, retried with backoff, then a dead letter. */
+export interface JobSpec<Input extends z.ZodType, Api> {
+  readonly input: Input;
+  /** Default 30,000 ms; renewed while the job runs. */
+  readonly leaseMs?: number;
+  /** Default 5. */
+  readonly attempts?: number;
+  /** How many may run at once on one node; default 4. */
+  readonly concurrency?: number;
+  /** Five fields, UTC; one run in the whole cluster. The input of such a run is `{}`. */
+  readonly cron?: string;
+  run(input: z.output<Input>, job: JobRun<Api>): Promise<void>;
+}
+
+export interface JobState {
+  readonly id: string;
+  readonly status: 'queued' | 'running' | 'done' | 'cancelled' | 'dead';
+  readonly attempt: number;
+  readonly progress: { readonly done: number; readonly total: number; readonly note?: string } | null;
+  /** One sentence, of the last failed attempt. */
+  readonly error: string | null;
+}

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+const ignored = ['**/node_modules/**', '**/dist/**', 'data/**'];
+
+/** Three kinds of tests: `unit` needs nothing; `journeys` drives a real browser; `services` needs MONGODB_URI and MINIO_ENDPOINT. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{core,plugins,runtime,web,scripts}/**/*.test.{ts,tsx}', 'test/wire/**/*.test.{ts,tsx}'],
+          exclude: ignored,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          exclude: ignored,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'services',
+          include: ['test/services/**/*.test.ts'],
+          exclude: ignored,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
