@@ -1,0 +1,66 @@
+import { type Actor, serviceRef } from '@sayso/core';
+
+/** A person. `builder` accounts build apps; `user` accounts came by signing up to a published app (they may build later). */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string;
+  readonly accountType: 'builder' | 'user';
+  /** Name of the plan; `lite` unless another plugin says otherwise. */
+  readonly plan: string;
+  readonly isAdmin: boolean;
+  readonly createdAt: string;
+}
+
+/** What an app token says. `accountId` null: an anonymous visitor of a preview or of an app. */
+export interface AppTokenClaims {
+  readonly appId: string;
+  readonly accountId: string | null;
+  /** Administers this app: its owner, or an admin of the installation. */
+  readonly admin: boolean;
+  /** The session that the token hangs on; null for anonymous ones. Ending the session ends the token at its next refresh. */
+  readonly sessionId: string | null;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface AccountsApi {
+  account(id: string): Promise<Account | null>;
+  byEmail(email: string): Promise<Account | null>;
+  /** The session behind a request on the builder host (cookie or bearer token); null without one. */
+  session(headers: Headers): Promise<{ readonly id: string; readonly accountId: string } | null>;
+  /** A JWT for one app (audience = app id), good for 50 minutes. */
+  mintAppToken(claims: AppTokenClaims): Promise<{ readonly token: string; readonly expiresAt: string }>;
+  /** Null for a bad, expired or foreign token. Verified ones are remembered for seconds. */
+  verifyAppToken(token: string): Promise<AppTokenClaims | null>;
+  /** The token again, for another 50 minutes, while its session lives; null otherwise. */
+  refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
+  /** A one-time code, good for 60 s, with which an app's own origin fetches its token after a log-in on the builder host. */
+  createLoginCode(claims: AppTokenClaims): Promise<string>;
+  redeemLoginCode(code: string): Promise<AppTokenClaims | null>;
+  /** What an app's users have told it to remember, by field name. */
+  memories(accountId: string, appId: string): Promise<Readonly<Record<string, unknown>>>;
+  saveMemories(accountId: string, appId: string, memories: Readonly<Record<string, unknown>>): Promise<void>;
+  sendMail(mail: Mail): Promise<void>;
+}
+
+export const accountsRef = serviceRef<AccountsApi>('accounts');
+
+/** The account's id of an actor on the builder host; callers behind `access: 'account'` always have one. */
+export function accountIdOf(actor: Actor): string | null {
+  return actor.kind === 'account' ? actor.id : null;
+}
+
+declare module '@sayso/core' {
+  interface EventMap {
+    'accounts.created': { accountId: string };
+  }
+  interface GraphObjects {
+    Account: Account;
+  }
+}

@@ -1,0 +1,161 @@
+import { type Actor, serviceRef } from '@sayso/core';
+
+export type AppType = 'generated' | 'space' | 'single_tool' | 'ai';
+export type AppStatus = 'draft' | 'active';
+
+export interface AppStyle {
+  readonly styleName: 'dark' | 'colorful' | 'light';
+  readonly background: string | null;
+  readonly backgroundImage: string | null;
+  readonly logoUrl: string | null;
+  readonly headerTextColor: string | null;
+  readonly subheaderTextColor: string | null;
+  readonly buttonTextColor: string | null;
+  readonly buttonBackgroundColor: string | null;
+  readonly hideBuildAI: boolean;
+}
+
+export interface AppSettings {
+  readonly mainPage: string | null;
+  readonly isSignupEnabled: boolean;
+  readonly termsOfServiceLink: string | null;
+  readonly privacyPolicyLink: string | null;
+  readonly supportEmail: string | null;
+  /** Further settings of section 3 of the specification, kept as given. */
+  readonly [key: string]: unknown;
+}
+
+export interface App {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly appType: AppType;
+  readonly status: AppStatus;
+  readonly description: string;
+  /** Null before the first version. */
+  readonly currentVersionId: string | null;
+  readonly published: { readonly versionId: string; readonly buildId: string; readonly at: string } | null;
+  readonly style: AppStyle;
+  readonly settings: AppSettings;
+  readonly thumbnailUrl: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Set while it can be brought back; 30 days. */
+  readonly deletedAt: string | null;
+}
+
+/** Path → text. Paths are `pages/<Name>`, `components/<Name>`, `services/<name>`, `entities/<Name>.json`, `layout`, `globals.css`. */
+export type Files = Readonly<Record<string, string>>;
+
+export interface Version {
+  readonly id: string;
+  readonly appId: string;
+  readonly parentId: string | null;
+  readonly createdAt: string;
+  readonly title: string;
+  /** The chat message that made it; null for edits, restores and imports. */
+  readonly messageId: string | null;
+  /** What the builder had asked for; null unless made by a message. */
+  readonly userRequest: string | null;
+}
+
+/** One change of a file; `content` null deletes it. */
+export interface FileChange {
+  readonly path: string;
+  readonly content: string | null;
+}
+
+export type Permission = 'anonymous' | 'all' | 'creator' | 'admin' | 'none';
+
+/** A JSON schema whose `properties` may nest, with the permissions of its rows. */
+export interface EntitySchema {
+  readonly name: string;
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly required?: readonly string[];
+  readonly 'x-accessControl'?: { readonly permissions?: { readonly read?: Permission; readonly write?: Permission } };
+  readonly [key: string]: unknown;
+}
+
+export interface PropertySchema {
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
+  readonly title?: string;
+  readonly description?: string;
+  /** `date`, `date-time`, `email`, `uri`, `image` … */
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly default?: unknown;
+  readonly items?: PropertySchema;
+  readonly properties?: Readonly<Record<string, PropertySchema>>;
+  readonly [key: string]: unknown;
+}
+
+export interface CreateApp {
+  readonly name?: string;
+  readonly appType?: AppType;
+  readonly prompt?: string;
+  readonly files?: Files;
+  readonly description?: string;
+}
+
+export interface CommitVersion {
+  readonly appId: string;
+  /** The version that the changes were made on; `VersionConflict` when it is no longer the current one. */
+  readonly baseVersionId: string | null;
+  readonly changes: readonly FileChange[];
+  readonly title: string;
+  readonly messageId?: string | null;
+  readonly userRequest?: string | null;
+  /** A new name for the app, given by its first turn. */
+  readonly appName?: string;
+}
+
+/** Methods with an `actor` check that the app is theirs (owner, or admin of the installation) and answer `NotFound` otherwise. */
+export interface AppsApi {
+  create(actor: Actor, input: CreateApp): Promise<App>;
+  get(actor: Actor, appId: string): Promise<App>;
+  list(actor: Actor): Promise<App[]>;
+  /** Unchecked, for other plugins; null when missing or deleted. */
+  find(appId: string): Promise<App | null>;
+  /** By id, unchecked: may this actor administer the app? App actors: what their token says. */
+  isAppAdmin(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean;
+  rename(actor: Actor, appId: string, name: string): Promise<App>;
+  remove(actor: Actor, appId: string): Promise<App>;
+  undoRemove(actor: Actor, appId: string): Promise<App>;
+  duplicate(actor: Actor, appId: string): Promise<App>;
+  updateSlug(actor: Actor, appId: string, slug: string): Promise<App>;
+  updateStyle(actor: Actor, appId: string, style: Partial<AppStyle>): Promise<App>;
+  updateSettings(actor: Actor, appId: string, settings: Partial<AppSettings>): Promise<App>;
+  setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App>;
+  publish(actor: Actor, appId: string, versionId?: string): Promise<App>;
+  unpublish(actor: Actor, appId: string): Promise<App>;
+
+  version(appId: string, versionId: string): Promise<Version>;
+  /** Newest first, at most 10. */
+  versions(appId: string): Promise<Version[]>;
+  /** The files of a version (default: the current one; none yet: no files). Unchecked. */
+  files(appId: string, versionId?: string): Promise<Files>;
+  /** The tables of a version (default: the current one), by name. Unchecked, cached: the hot path of every entity call. */
+  schemas(appId: string, versionId?: string): Promise<Readonly<Record<string, EntitySchema>>>;
+  /** Canonical path of a file, extension of code dropped; `InvalidInput` for one that is not allowed. */
+  filePath(path: string): string;
+  /** Checks paths and entity schemas, then makes one version or nothing. Unchecked. */
+  commit(input: CommitVersion): Promise<Version>;
+  /** One version with the files of an old one. Unchecked. */
+  restore(appId: string, versionId: string): Promise<Version>;
+}
+
+export const appsRef = serviceRef<AppsApi>('apps');
+
+declare module '@sayso/core' {
+  interface EventMap {
+    /** Anything of the app changed: name, status, settings, versions, publishing. */
+    'apps.changed': { appId: string; ownerId: string; currentVersionId: string | null };
+    'apps.removed': { appId: string };
+  }
+  interface GraphObjects {
+    App: App;
+    Version: Version;
+  }
+}

@@ -1,0 +1,52 @@
+import { type Actor, serviceRef } from '@sayso/core';
+
+export type ActionType =
+  | 'add_file'
+  | 'edit_file'
+  | 'delete_file'
+  | 'add_entity'
+  | 'edit_entity'
+  | 'set_permissions'
+  | 'import_entities'
+  | 'insert_records';
+
+/** One action tag of the model's output. `content` grows while it streams. */
+export interface Action {
+  readonly type: ActionType;
+  readonly title: string;
+  readonly file: string | null;
+  readonly content: string;
+  readonly status: 'streaming' | 'complete' | 'truncated' | 'failed';
+  readonly error: string | null;
+}
+
+export type MessagePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reasoning'; readonly text: string }
+  | { readonly kind: 'action'; readonly action: Action };
+
+export type TurnStatus = 'queued' | 'streaming' | 'applying' | 'waiting' | 'ready' | 'truncated' | 'stopped' | 'failed';
+
+export interface SendMessage {
+  readonly appId: string;
+  readonly content: string;
+  readonly clientId: string;
+  readonly versionId?: string;
+  readonly currentPath?: string;
+  readonly model?: string;
+}
+
+export interface ChatApi {
+  /** Answers the turn's id. Idempotent by `clientId`. */
+  send(actor: Actor, message: SendMessage): Promise<string>;
+  stop(actor: Actor, turnId: string): Promise<void>;
+}
+
+export const chatRef = serviceRef<ChatApi>('chat');
+
+declare module '@sayso/core' {
+  interface EventMap {
+    /** A turn has new events, up to and including `seq`. */
+    'chat.turnAdvanced': { appId: string; turnId: string; seq: number };
+  }
+}

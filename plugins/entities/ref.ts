@@ -1,0 +1,38 @@
+import { type Actor, serviceRef } from '@sayso/core';
+
+/** A row on the wire: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly createdAt: string; readonly creatorId: string | null };
+
+export interface ListRows {
+  /** MongoDB-style filter on the row's fields; the sane subset. */
+  readonly filter?: Readonly<Record<string, unknown>>;
+  /** `field` or `-field`; default `-createdAt`. */
+  readonly sort?: string;
+  /** At most 1000; default 50. */
+  readonly limit?: number;
+  readonly skip?: number;
+  readonly fields?: readonly string[];
+}
+
+/** Every call checks the entity's permissions for the actor, in one place. Hidden rows, tables and apps are `NotFound`. */
+export interface EntitiesApi {
+  list(actor: Actor, appId: string, entity: string, options?: ListRows): Promise<Row[]>;
+  get(actor: Actor, appId: string, entity: string, id: string): Promise<Row>;
+  create(actor: Actor, appId: string, entity: string, row: Readonly<Record<string, unknown>>): Promise<Row>;
+  /** All or none is not promised: rows are checked first, then written in order. At most 1000. */
+  createMany(actor: Actor, appId: string, entity: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]>;
+  update(actor: Actor, appId: string, entity: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<Row>;
+  remove(actor: Actor, appId: string, entity: string, id: string): Promise<void>;
+  /** Number of rows removed. */
+  removeMany(actor: Actor, appId: string, entity: string, filter: Readonly<Record<string, unknown>>): Promise<number>;
+  /** Unchecked, for other plugins. */
+  count(appId: string, entity: string): Promise<number>;
+}
+
+export const entitiesRef = serviceRef<EntitiesApi>('entities');
+
+declare module '@sayso/core' {
+  interface EventMap {
+    'entities.rowChanged': { appId: string; entity: string; id: string; change: 'created' | 'updated' | 'deleted' };
+  }
+}

@@ -1,0 +1,69 @@
+import { serviceRef } from '@sayso/core';
+import type { z } from 'zod';
+
+export interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** The app being built, for the demo assistant, which reads files rather than prompts. A real model finds all of it in `messages`. */
+export interface BuildWorkspace {
+  readonly appName: string;
+  readonly request: string;
+  /** Path → text of the version that the turn starts from. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Files of the version before the current one, for "undo that"; null when there is none. */
+  readonly previousFiles: Readonly<Record<string, string>> | null;
+  /** Errors that the preview reported and that the builder asks to have fixed. */
+  readonly errors: readonly string[];
+}
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly model?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly signal?: AbortSignal;
+  readonly workspace?: BuildWorkspace;
+}
+
+export interface Usage {
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+  /** In dollars; null when the model's price is not known. */
+  readonly totalCost: number | null;
+  readonly finishReason: string;
+}
+
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** Always the last one. `length`: the output was cut at the model's limit. */
+  | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'content-filter' | 'other'; readonly usage: Usage };
+
+export interface ModelsInfo {
+  readonly isDemo: boolean;
+  readonly label: string;
+  readonly model: string;
+  readonly hint: string | null;
+  readonly examplePrompts: readonly string[];
+}
+
+/**
+ * The only caller of a language model. Rejections are domain errors: `ModelRateLimited` (429), `ModelUnavailable` (502: 5xx, network,
+ * malformed or cut stream), `ModelTimeout` (504: no first token, or idle), `ModelRefused` (400 and the like: bad key, unknown model).
+ * Retries with jitter happen before the first token only.
+ */
+export interface ModelsApi {
+  readonly info: ModelsInfo;
+  streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
+  complete(request: ModelRequest): Promise<{ readonly text: string; readonly usage: Usage }>;
+  /** Asks again once with the faults when the answer does not match the schema. */
+  completeObject<T>(schema: z.ZodType<T>, request: ModelRequest): Promise<{ readonly value: T; readonly usage: Usage }>;
+  embed(texts: readonly string[]): Promise<number[][]>;
+  list(): Promise<readonly { readonly id: string }[]>;
+}
+
+export const modelsRef = serviceRef<ModelsApi>('models');

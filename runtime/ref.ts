@@ -1,0 +1,87 @@
+import { serviceRef } from '@sayso/core';
+
+/** All of one version that the compiler and the preview need. */
+export interface AppSources {
+  readonly appId: string;
+  readonly versionId: string;
+  readonly name: string;
+  /** The builder's choice of a main page, if any. */
+  readonly mainPage: string | null;
+  /** Path → text: `pages/Home`, `components/Card`, `services/stats`, `entities/Habit.json`, `layout`, `globals.css`; no other extensions. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface CompileProblem {
+  readonly path: string;
+  /** From 1; null when the problem has no place. */
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+export interface PageInfo {
+  readonly name: string;
+  /** The page name lower-cased with dashes removed. */
+  readonly path: string;
+  readonly isMain: boolean;
+}
+
+/** What the preview frame runs; `manifest` is handed to it by message, unread by anybody between. */
+export interface PreviewBuild {
+  /** Hash of everything that the frame runs. */
+  readonly id: string;
+  readonly versionId: string;
+  readonly manifest: PreviewManifest;
+  readonly pages: readonly PageInfo[];
+  readonly problems: readonly CompileProblem[];
+}
+
+export interface PreviewManifest {
+  readonly appId: string;
+  readonly buildId: string;
+  /** Address of the module that mounts the app: its URL changes with anything it imports. Null when the app does not compile. */
+  readonly entry: string | null;
+  readonly css: string;
+  /** Path of each of the app's files → address of its module. */
+  readonly modules: Readonly<Record<string, string>>;
+  readonly pages: readonly PageInfo[];
+  readonly problems: readonly CompileProblem[];
+}
+
+/** A published app as the runtime host serves it. */
+export interface PublishedApp {
+  readonly appId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  /** From `RuntimeApi.publish`. */
+  readonly buildId: string;
+  readonly isSignupEnabled: boolean;
+}
+
+/** What the runtime host must know of apps; the `apps` plugin hands it in with `attach`. */
+export interface AppDirectory {
+  /** By the slug of the app's own origin; null when there is none or it is not published. */
+  published(slug: string): Promise<PublishedApp | null>;
+  /** By a custom domain. */
+  publishedAt(domain: string): Promise<PublishedApp | null>;
+}
+
+export interface RuntimeApi {
+  /** Transforms what changed, links and styles; never throws for faults of the app: they are `problems`. */
+  preview(sources: AppSources): Promise<PreviewBuild>;
+  /** As `preview`, without keeping anything: what a turn or an edit checks before it becomes a version. */
+  check(sources: AppSources): Promise<readonly CompileProblem[]>;
+  /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */
+  publish(sources: AppSources): Promise<{ readonly buildId: string }>;
+  /** Pages in the order of the specification's page resolution, the main page marked. */
+  pages(sources: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[];
+  /** Address of the preview shell of an app, on the runtime host. */
+  frameUrl(appId: string): string;
+  /** Address of a published app's own origin. */
+  appUrl(slug: string): string;
+  attach(directory: AppDirectory): void;
+}
+
+export const runtimeRef = serviceRef<RuntimeApi>('runtime');
