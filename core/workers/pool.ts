@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { Logger, WorkerSpec } from '../contract/index.ts';
+import { WorkerFailed, WorkerTimeout } from './errors.ts';
+import { Slots } from './slots.ts';
+import { type Answer, type Signal, type Task, unpackError } from './wire.ts';
+
+/** For starting a thread and importing the module, before the run's own `timeoutMs` begins. */
+const LOAD_LIMIT_MS = 30_000;
+/** A run that heeds its signal keeps its thread; one that does not within this time loses it. */
+const ABORT_GRACE_MS = 200;
+const IDLE_MS = 60_000;
+
+/** The threads of one worker module. At most one run a thread, as many threads as the machine has cores. */
+export class Pool {
+  readonly #spec: WorkerSpec;
+  readonly #log: Logger;
+  readonly #threads: Piscina<Task, Answer>;
+  // Runs wait here rather than in the pool of threads, which does not replace a dead thread while others are alive.
+  readonly #slots: Slots;
+
+  constructor(spec: WorkerSpec, log: Logger) {
+    const size = Math.max(1, availableParallelism());
+    this.#spec = spec;
+    this.#log = log;
+    this.#slots = new Slots(size);
+    this.#threads = new Piscina({
+      filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
+      minThreads: 1,
+      maxThreads: size,
+      idleTimeout: IDLE_MS,
+      // Aborts come as messages, which a thread that sleeps on a shared buffer would not hear.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
+      // A leaf: it knows neither the flags nor the environment (with its secrets) of the process.
+      execArgv: [],
+      env: {},
+      recordTiming: false,
+    });
+    this.#threads.on('error', (error: unknown) => log.error({ err: error, worker: spec.url.href }, 'a worker thread ended while idle'));
+  }
+
+  async run(input: unknown, signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted();
+    const release = await this.#slots.take(signal);
+    if (signal?.aborted) {
+      release();
+      throw signal.reason;
+    }
+    const run = new Run(this.#threads, this.#spec, input);
+    // The slot is free when the thread is, which may be later than the caller's answer.
+    void run.ended.then(release);
+    const onAbort = () => run.abort(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await run.answer;
+    } catch (error) {
+      if (error instanceof WorkerTimeout || error instanceof WorkerFailed)
+        this.#log.warn({ err: error, worker: this.#spec.url.href }, 'a worker run ended with its thread');
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#slots.close(new WorkerFailed('The server is shutting down.'));
+    await this.#threads.destroy();
+  }
+}
+
+/** One run on one thread. */
+class Run {
+  readonly answer: Promise<unknown>;
+  /** Resolves when the thread is free or gone. */
+  readonly ended: Promise<void>;
+  readonly #kill = new AbortController();
+  readonly #channel = new MessageChannel();
+  readonly #reject: (error: unknown) => void;
+  #timer: NodeJS.Timeout;
+
+  constructor(threads: Piscina<Task, Answer>, spec: WorkerSpec, input: unknown) {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.answer = promise;
+    this.#reject = reject;
+    const { port1, port2 } = this.#channel;
+    this.#timer = setTimeout(() => this.#end(new WorkerFailed('The worker did not start in time.')), LOAD_LIMIT_MS);
+    port1.on('message', (signal: Signal) => {
+      if (signal.kind !== 'loaded' || this.#kill.signal.aborted) return;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#end(new WorkerTimeout(spec.timeoutMs)), spec.timeoutMs);
+    });
+    const task: Task = { url: spec.url.href, input, port: port2 };
+    this.ended = threads
+      .run(task, { transferList: [port2], signal: this.#kill.signal })
+      .then(
+        (answer) => (answer.ok ? resolve(answer.value) : reject(unpackError(answer.error))),
+        (cause: unknown) => reject(failure(spec, cause)),
+      )
+      .finally(() => {
+        clearTimeout(this.#timer);
+        port1.close();
+      });
+  }
+
+  /** The caller learns at once; the thread gets a moment to stop by itself. */
+  abort(reason: unknown): void {
+    this.#reject(reason);
+    this.#channel.port1.postMessage({ kind: 'abort', reason: String(reason) } satisfies Signal);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#kill.abort(), ABORT_GRACE_MS);
+  }
+
+  #end(error: Error): void {
+    this.#reject(error);
+    this.#kill.abort();
+  }
+}
+
+function failure(spec: WorkerSpec, cause: unknown): WorkerFailed {
+  const code = (cause as { code?: unknown } | null)?.code;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new WorkerFailed(`This needed more than ${spec.memoryMb} MB of memory and was stopped.`, cause)
+    : new WorkerFailed('The worker stopped unexpectedly.', cause);
+}
