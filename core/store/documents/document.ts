@@ -1,0 +1,19 @@
+import { newId } from '../../contract/id.ts';
+import { invalid, jsonValue, type Filter } from './filter.ts';
+import type { Document } from './values.ts';
+import { equalities, type Update } from './update.ts';
+
+/** A document as JSON has it, `_id` first, as both stores keep it. */
+export function toDocument(input: { readonly _id: string }): Document {
+  const { _id, ...fields } = jsonValue(input, 'document') as Document;
+  if (typeof _id !== 'string' || _id === '') throw invalid('_id', 'A document needs an _id of text.');
+  return { _id, ...fields };
+}
+
+/** What an upsert inserts when nothing matched. */
+export function upserted(filter: Filter, update: Update): Document {
+  const document = equalities(filter);
+  update(document, true);
+  document._id ??= newId();
+  return toDocument(document as { _id: string });
+}

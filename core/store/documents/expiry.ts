@@ -1,0 +1,39 @@
+import type { Logger } from '../../contract/plugin.ts';
+import type { Collection, IndexSpec } from '../../contract/store.ts';
+
+const sweepEveryMs = 60_000;
+
+/**
+ * Deletes what has expired, about once a minute. MongoDB's own expiry looks at dates alone, and documents hold ISO text:
+ * so both stores sweep themselves. Deleting twice does no harm, so every node may.
+ */
+export interface Sweeper {
+  // biome-ignore lint/suspicious/noExplicitAny: a collection of any documents
+  add(name: string, collection: Collection<any>, indexes: readonly IndexSpec[]): void;
+  stop(): Promise<void>;
+}
+
+export function startSweeping(log?: Logger): Sweeper {
+  const sweeps = new Map<string, () => Promise<unknown>>();
+  let running: Promise<void> = Promise.resolve();
+  const sweep = async (): Promise<void> => {
+    for (const [name, run] of sweeps) await run().catch((error: unknown) => log?.warn({ collection: name, error }, 'Expired documents could not be deleted.'));
+  };
+  const timer = setInterval(() => {
+    running = running.then(sweep);
+  }, sweepEveryMs);
+  timer.unref();
+  return {
+    add(name, collection, indexes) {
+      for (const { keys, expireAfterSeconds } of indexes) {
+        const path = Object.keys(keys)[0];
+        if (expireAfterSeconds === undefined || path === undefined) continue;
+        sweeps.set(`${name}.${path}`, () => collection.deleteMany({ [path]: { $lt: new Date(Date.now() - expireAfterSeconds * 1000).toISOString() } }));
+      }
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { InvalidInput } from '../../contract/errors.ts';
+import type { Query } from '../../contract/store.ts';
+import { splitPath } from './paths.ts';
+import { isObject, type Json, type TypeName } from './values.ts';
+
+/**
+ * A filter, checked and in one form. Both stores check with `parseFilter`, so that both refuse the same things; SQLite
+ * then works on this form alone.
+ */
+export type Filter =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
+  | { readonly kind: 'not'; readonly part: Filter }
+  | { readonly kind: 'field'; readonly path: readonly string[]; readonly test: Test };
+
+/** What is asked of one value. */
+export type Test =
+  | { readonly kind: 'compare'; readonly operator: Comparison; readonly value: Json }
+  | { readonly kind: 'in'; readonly values: readonly Json[] }
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'type'; readonly types: readonly TypeName[] }
+  | { readonly kind: 'regex'; readonly regex: RegExp }
+  | { readonly kind: 'size'; readonly size: number }
+  | { readonly kind: 'element'; readonly filter: Filter; /** Elements are tested as values (`{$gt: 1}`), not as documents. */ readonly values: boolean };
+
+export type Comparison = '$eq' | '$gt' | '$gte' | '$lt' | '$lte';
+
+const maximumDepth = 50;
+const typeNames: readonly string[] = ['null', 'number', 'string', 'object', 'array', 'bool'];
+
+export function invalid(path: string, message: string): InvalidInput {
+  return new InvalidInput(path === '' ? message : `${path}: ${message}`, [{ path, message }]);
+}
+
+/** A value as JSON has it: dates become ISO text. What JSON cannot hold is refused, so that `undefined` never widens a filter. */
+export function jsonValue(value: unknown, path: string): Json {
+  if (value instanceof Date) return value.toISOString();
+  if (value === undefined || value instanceof RegExp || typeof value === 'function' || typeof value === 'bigint' || typeof value === 'symbol')
+    throw invalid(path, `${value instanceof RegExp ? 'A regular expression' : typeof value} is not a JSON value.`);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw invalid(path, `${value} is not a JSON number.`);
+  if (typeof value === 'object' && value !== null) return JSON.parse(JSON.stringify(value)) as Json;
+  return value as Json;
+}
+
+export function isOperators(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value) || value instanceof Date || value instanceof RegExp) return false;
+  return Object.keys(value).some((key) => key.startsWith('$'));
+}
+
+function parseRegex(path: string, pattern: unknown, options: unknown): RegExp {
+  const source = pattern instanceof RegExp ? pattern.source : pattern;
+  const flags = options ?? (pattern instanceof RegExp ? pattern.flags : '');
+  if (typeof source !== 'string' || typeof flags !== 'string') throw invalid(path, '$regex and $options take text.');
+  if (!/^[ims]*$/.test(flags) || source.includes('\0')) throw invalid(path, `$options "${flags}" are not supported: use i, m and s.`);
+  const unique = [...new Set(flags)].join('');
+  try {
+    return new RegExp(source, `${unique}u`);
+  } catch {
+    try {
+      return new RegExp(source, unique);
+    } catch {
+      throw invalid(path, `$regex "${source}" is not a regular expression.`);
+    }
+  }
+}
+
+function list(path: string, operator: string, value: unknown): Json[] {
+  if (!Array.isArray(value)) throw invalid(path, `${operator} takes a list.`);
+  return value.map((entry) => {
+    if (isOperators(entry)) throw invalid(path, `${operator} takes values, not operators.`);
+    return jsonValue(entry, path);
+  });
+}
+
+function parseOperator(path: string, segments: readonly string[], operators: Record<string, unknown>, operator: string, depth: number): Filter {
+  const value = operators[operator];
+  const field = (test: Test): Filter => ({ kind: 'field', path: segments, test });
+  const not = (part: Filter): Filter => ({ kind: 'not', part });
+  switch (operator) {
+    case '$eq':
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return field({ kind: 'compare', operator, value: jsonValue(value, path) });
+    case '$ne':
+      return not(field({ kind: 'compare', operator: '$eq', value: jsonValue(value, path) }));
+    case '$in':
+      return field({ kind: 'in', values: list(path, operator, value) });
+    case '$nin':
+      return not(field({ kind: 'in', values: list(path, operator, value) }));
+    case '$all': {
+      const values = list(path, operator, value);
+      // No value at all matches nothing.
+      if (values.length === 0) return { kind: 'or', parts: [] };
+      return { kind: 'and', parts: values.map((each) => field({ kind: 'compare', operator: '$eq', value: each })) };
+    }
+    case '$exists': {
+      if (typeof value !== 'boolean') throw invalid(path, '$exists takes true or false.');
+      return value ? field({ kind: 'exists' }) : not(field({ kind: 'exists' }));
+    }
+    case '$type': {
+      const types = Array.isArray(value) ? value : [value];
+      if (types.length === 0 || types.some((type) => !typeNames.includes(type))) throw invalid(path, `$type takes one or more of ${typeNames.join(', ')}.`);
+      return field({ kind: 'type', types });
+    }
+    case '$regex':
+      return field({ kind: 'regex', regex: parseRegex(path, value, operators.$options) });
+    case '$size': {
+      if (!Number.isInteger(value) || (value as number) < 0) throw invalid(path, '$size takes a whole number from 0.');
+      return field({ kind: 'size', size: value as number });
+    }
+    case '$elemMatch': {
+      if (!isObject(value)) throw invalid(path, '$elemMatch takes a filter.');
+      const keys = Object.keys(value);
+      const values = isOperators(value) && !keys.some((key) => key === '$and' || key === '$or' || key === '$nor');
+      const filter = values ? parseField(path, [], value, depth + 1) : parseFilter(value, depth + 1);
+      return field({ kind: 'element', filter, values });
+    }
+    case '$not': {
+      if (value instanceof RegExp) return not(field({ kind: 'regex', regex: parseRegex(path, value, undefined) }));
+      if (!isOperators(value)) throw invalid(path, '$not takes operators.');
+      return not(parseField(path, segments, value, depth + 1));
+    }
+    default:
+      throw invalid(path, `The operator "${operator}" is not supported in filters.`);
+  }
+}
+
+function parseField(path: string, segments: readonly string[], value: unknown, depth: number): Filter {
+  if (depth > maximumDepth) throw invalid(path, `A filter may be ${maximumDepth} levels deep at most.`);
+  if (value instanceof RegExp) return { kind: 'field', path: segments, test: { kind: 'regex', regex: parseRegex(path, value, undefined) } };
+  if (!isOperators(value)) return { kind: 'field', path: segments, test: { kind: 'compare', operator: '$eq', value: jsonValue(value, path) } };
+  const operators = Object.keys(value).filter((key) => key !== '$options');
+  if ('$options' in value && !('$regex' in value)) throw invalid(path, '$options needs a $regex.');
+  const parts = operators.map((operator) => parseOperator(path, segments, value, operator, depth));
+  return parts.length === 1 ? (parts[0] as Filter) : { kind: 'and', parts };
+}
+
+/** Throws `InvalidInput` naming the path of what is not supported. */
+export function parseFilter(filter: Query, depth = 0): Filter {
+  if (!isObject(filter)) throw invalid('', 'A filter is an object.');
+  if (depth > maximumDepth) throw invalid('', `A filter may be ${maximumDepth} levels deep at most.`);
+  const parts = Object.entries(filter as Query).map(([key, value]): Filter => {
+    if (!key.startsWith('$')) return parseField(key, splitPath(key), value, depth);
+    if (key !== '$and' && key !== '$or' && key !== '$nor') throw invalid('', `The operator "${key}" is not supported in filters.`);
+    if (!Array.isArray(value) || value.length === 0) throw invalid(key, `${key} takes a list of at least one filter.`);
+    const nested = value.map((each) => parseFilter(each as Query, depth + 1));
+    if (key === '$and') return { kind: 'and', parts: nested };
+    const either: Filter = { kind: 'or', parts: nested };
+    return key === '$or' ? either : { kind: 'not', part: either };
+  });
+  return parts.length === 1 ? (parts[0] as Filter) : { kind: 'and', parts };
+}

@@ -1,0 +1,62 @@
+import { InvalidInput } from '../../contract/errors.ts';
+import { compareValues, type Document, equalValues, isObject, type Json, missing, type Value } from './values.ts';
+
+/** `a.b.0` → its segments. Names that no engine stores alike are refused. */
+export function splitPath(path: string): string[] {
+  const segments = path.split('.');
+  for (const segment of segments)
+    if (segment === '' || segment.startsWith('$') || segment === '__proto__' || segment.includes('\0'))
+      throw new InvalidInput(`"${path}" is not a field path: use names separated by dots, without "$".`, [{ path, message: 'Not a field path.' }]);
+  return segments;
+}
+
+export function isIndex(segment: string): boolean {
+  return /^(0|[1-9]\d{0,8})$/.test(segment);
+}
+
+function own(value: Document, key: string): Value {
+  return Object.hasOwn(value, key) ? (value[key] as Json) : missing;
+}
+
+/**
+ * MongoDB's walk along a path: arrays on the way are entered, element by element; a number may also name an element.
+ * Calls `test` with each value found until it answers true. With `intoLeaf`, an array at the end is offered element by
+ * element and then whole. Source: `BSONElementIterator` in MongoDB's src/mongo/db/matcher/path.cpp.
+ */
+export function someValue(start: Value, segments: readonly string[], at: number, intoLeaf: boolean, test: (value: Value) => boolean): boolean {
+  let value = start;
+  let depth = at;
+  while (depth < segments.length && isObject(value)) value = own(value, segments[depth++] as string);
+  if (!Array.isArray(value)) return test(depth < segments.length ? missing : value);
+  if (depth === segments.length) return (intoLeaf && value.some(test)) || test(value);
+  const segment = segments[depth] as string;
+  const last = depth + 1 === segments.length;
+  return value.some((element, index) => {
+    if (isObject(element) && someValue(element, segments, depth, intoLeaf, test)) return true;
+    if (segment !== String(index)) return false;
+    if (last) return someValue(element, segments, segments.length, intoLeaf, test);
+    return (Array.isArray(element) || isObject(element)) && someValue(element, segments, depth + 1, intoLeaf, test);
+  });
+}
+
+/** The value at a path without entering arrays; for index keys, projections and upserts. */
+export function valueAt(document: Value, segments: readonly string[]): Value {
+  let value = document;
+  for (const segment of segments) {
+    if (!isObject(value)) return missing;
+    value = own(value, segment);
+  }
+  return value;
+}
+
+/** MongoDB's `distinct`: the elements of lists instead of the lists, each value once, in order of value. */
+export function distinctValues(documents: readonly Document[], segments: readonly string[]): Json[] {
+  const found: Json[] = [];
+  for (const document of documents)
+    someValue(document, segments, 0, false, (value) => {
+      if (value !== missing) found.push(...(Array.isArray(value) ? value : [value]));
+      return false;
+    });
+  const sorted = found.sort(compareValues);
+  return sorted.filter((value, at) => at === 0 || !equalValues(value, sorted[at - 1] as Json));
+}

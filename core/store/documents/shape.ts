@@ -1,0 +1,150 @@
+import { InvalidInput } from '../../contract/errors.ts';
+import type { FindOptions, Sort } from '../../contract/store.ts';
+import { invalid } from './filter.ts';
+import { splitPath } from './paths.ts';
+import { compareValues, type Document, isObject, type Json, missing, type Value } from './values.ts';
+
+export type Projection = (document: Document) => Document;
+interface Tree {
+  [field: string]: Tree | true;
+}
+
+function tree(paths: readonly string[]): Tree {
+  const root: Tree = {};
+  for (const path of paths) {
+    const segments = splitPath(path);
+    let node = root;
+    for (const [at, segment] of segments.entries()) {
+      const present = Object.hasOwn(node, segment) ? node[segment] : undefined;
+      const last = at === segments.length - 1;
+      if (present === true || (last && present !== undefined)) throw invalid(path, 'Two fields of one projection overlap.');
+      if (last) node[segment] = true;
+      else {
+        node[segment] = present ?? {};
+        node = node[segment] as Tree;
+      }
+    }
+  }
+  return root;
+}
+
+/** Lists on the way are entered; what cannot have fields is left out of an inclusion and kept by an exclusion. */
+function project(value: Json, fields: Tree, include: boolean): Value {
+  if (Array.isArray(value)) return value.map((element) => project(element, fields, include)).filter((element) => element !== missing);
+  if (!isObject(value)) return include ? missing : value;
+  const result: Document = {};
+  for (const [key, child] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const kept: Value = field === undefined ? (include ? missing : child) : field === true ? (include ? child : missing) : project(child, field, include);
+    if (kept !== missing) result[key] = kept;
+  }
+  return result;
+}
+
+/** MongoDB's projection of names: all inclusions or all exclusions; `_id` stays unless it is excluded. */
+export function compileProjection(projection: NonNullable<FindOptions['projection']>): Projection | null {
+  const entries = Object.entries(projection);
+  if (entries.length === 0) return null;
+  if (entries.some(([, value]) => value !== 0 && value !== 1)) throw invalid('projection', 'A projection takes 0 or 1 for each field.');
+  const others = entries.filter(([path]) => path !== '_id');
+  const include = others.length > 0 ? others[0]?.[1] === 1 : projection._id === 1;
+  if (others.some(([, value]) => (value === 1) !== include)) throw invalid('projection', 'A projection includes or excludes, not both.');
+  const paths = others.map(([path]) => path);
+  const withId = include ? projection._id !== 0 : projection._id === 0;
+  const fields = tree(withId ? ['_id', ...paths] : paths);
+  return (document) => project(document, fields, include) as Document;
+}
+
+export interface SortKey {
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly direction: 1 | -1;
+}
+
+export function parseSort(sort: Sort): SortKey[] {
+  return Object.entries(sort).map(([path, direction]) => {
+    if (direction !== 1 && direction !== -1) throw invalid(path, 'A sort takes 1 or -1.');
+    return { path, segments: splitPath(path), direction };
+  });
+}
+
+/** Less than null: an empty list has no value to sort by. */
+const nothing = Symbol('nothing');
+type SortValue = Json | typeof nothing;
+
+/**
+ * All combinations of values that a document has for the keys: one entry per element of a list on the way. Two lists
+ * side by side are refused, as by MongoDB. Source: `BtreeKeyGenerator` in MongoDB's src/mongo/db/index.
+ */
+function combinations(values: readonly Value[], rests: readonly (readonly string[])[]): SortValue[][] {
+  let array: Json[] | null = null;
+  const walked = values.map((start, at) => {
+    let value = start;
+    let depth = 0;
+    const rest = rests[at] as readonly string[];
+    while (depth < rest.length && isObject(value)) {
+      const segment = rest[depth++] as string;
+      value = Object.hasOwn(value, segment) ? (value[segment] as Json) : missing;
+    }
+    const left = rest.slice(depth);
+    // A number right after a list names one element.
+    while (Array.isArray(value) && left.length > 0 && /^\d+$/.test(left[0] as string) && !value.some((element) => isObject(element) && Object.hasOwn(element, left[0] as string))) {
+      value = value[Number(left.shift())] ?? missing;
+      while (left.length > 0 && isObject(value)) {
+        const segment = left.shift() as string;
+        value = Object.hasOwn(value, segment) ? (value[segment] as Json) : missing;
+      }
+    }
+    if (Array.isArray(value)) {
+      if (array !== null && array !== value) throw new InvalidInput('A sort over two lists of one document has no order.');
+      array = value;
+    }
+    return { value: left.length > 0 && !Array.isArray(value) ? (missing as Value) : value, left };
+  });
+  const list = array as Json[] | null;
+  if (list === null) return [walked.map(({ value }) => (value === missing ? null : (value as Json)))];
+  const spread = (element: Value): SortValue[][] => {
+    const done = walked.map(({ value, left }): { fixed: SortValue } | { open: Value; left: readonly string[] } => {
+      if (value !== list) return { fixed: value === missing ? null : (value as Json) };
+      if (left.length === 0) return { fixed: element === missing ? nothing : element };
+      return { open: isObject(element) ? element : missing, left };
+    });
+    const open = done.flatMap((each) => ('open' in each ? [each] : []));
+    const expanded = open.length === 0 ? [[]] : combinations(open.map((each) => each.open), open.map((each) => each.left));
+    return expanded.map((row) => {
+      let next = 0;
+      return done.map((each) => ('fixed' in each ? each.fixed : (row[next++] as SortValue)));
+    });
+  };
+  return list.length === 0 ? spread(missing) : list.flatMap(spread);
+}
+
+function compareSortValues(left: SortValue, right: SortValue): number {
+  if (left === nothing || right === nothing) return Number(left !== nothing) - Number(right !== nothing);
+  return compareValues(left, right);
+}
+
+function compareRows(left: readonly SortValue[], right: readonly SortValue[], keys: readonly SortKey[]): number {
+  for (const [at, key] of keys.entries()) {
+    const order = compareSortValues(left[at] as SortValue, right[at] as SortValue);
+    if (order !== 0) return order * key.direction;
+  }
+  return 0;
+}
+
+/** What a document sorts by: of its combinations, the one that comes first. */
+export function sortRow(document: Document, keys: readonly SortKey[]): SortValue[] {
+  const rows = combinations(
+    keys.map(() => document),
+    keys.map((key) => key.segments),
+  );
+  return rows.reduce((first, row) => (compareRows(row, first, keys) < 0 ? row : first));
+}
+
+/** A stable sort of documents, or of anything that carries one. */
+export function sortBy<T>(items: readonly T[], keys: readonly SortKey[], documentOf: (item: T) => Document): T[] {
+  return items
+    .map((item) => ({ item, row: sortRow(documentOf(item), keys) }))
+    .sort((left, right) => compareRows(left.row, right.row, keys))
+    .map(({ item }) => item);
+}

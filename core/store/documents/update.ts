@@ -1,0 +1,246 @@
+import type { Query } from '../../contract/store.ts';
+import { invalid, isOperators, jsonValue, parseFilter, type Filter } from './filter.ts';
+import { compileFilter } from './match.ts';
+import { isIndex, splitPath } from './paths.ts';
+import { compareValues, type Document, equalValues, isObject, type Json, missing, type Value } from './values.ts';
+
+/** Answers the new value of a field, or `missing` to remove it. Never changes what it is given. */
+type Change = (value: Value) => Value;
+
+interface Step {
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly change: Change;
+  /** Whether a missing field, or a missing parent, is made. */
+  readonly creates: boolean;
+  /** Only for a document that is being made by an upsert. */
+  readonly onInsert?: boolean;
+  /** `$rename`: where the value goes. */
+  readonly target?: string;
+}
+
+/** Changes the document in place; throws `InvalidInput` before or, for a wrong type on the way, within. */
+export type Update = (document: Document, inserting?: boolean) => void;
+
+const clone = (value: Json): Json => (typeof value === 'object' ? structuredClone(value) : value);
+
+function number(path: string, operator: string, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, `${operator} takes a number.`);
+  return value;
+}
+
+/** The values of `$push` and `$addToSet`: one value, or `{$each, $slice}`. */
+function additions(path: string, operator: string, value: unknown): { each: Json[]; slice: number | null } {
+  if (!isOperators(value)) return { each: [jsonValue(value, path)], slice: null };
+  const { $each: each, $slice: slice, ...others } = value;
+  if (Object.keys(others).length > 0 || !Array.isArray(each) || (slice !== undefined && operator !== '$push'))
+    throw invalid(path, `${operator} takes a value or {${operator === '$push' ? '$each, $slice' : '$each'}}.`);
+  if (slice !== undefined && !Number.isInteger(slice)) throw invalid(path, '$slice takes a whole number.');
+  return { each: each.map((entry) => jsonValue(entry, path)), slice: (slice as number | undefined) ?? null };
+}
+
+function array(path: string, operator: string, value: Value): Json[] {
+  if (value === missing) return [];
+  if (!Array.isArray(value)) throw invalid(path, `${operator} needs a list, and the field holds none.`);
+  return value;
+}
+
+function arithmetic(path: string, operator: string, operand: unknown, apply: (left: number, right: number) => number): Change {
+  const amount = number(path, operator, operand);
+  return (value) => {
+    const left = value === missing ? 0 : value;
+    if (typeof left !== 'number') throw invalid(path, `${operator} needs a number, and the field holds none.`);
+    // JSON has no negative zero.
+    return apply(left, amount) + 0;
+  };
+}
+
+function pulled(path: string, operand: unknown): (element: Json) => boolean {
+  if (operand instanceof RegExp || isOperators(operand)) {
+    const matches = compileFilter(parseFilter({ element: operand }));
+    return (element) => matches({ element });
+  }
+  if (isObject(operand) && !((operand as unknown) instanceof Date)) {
+    const matches = compileFilter(parseFilter(operand));
+    return (element) => isObject(element) && matches(element);
+  }
+  const value = jsonValue(operand, path);
+  return (element) => equalValues(element, value);
+}
+
+const operators: Readonly<Record<string, (path: string, operand: unknown) => { change: Change; creates: boolean }>> = {
+  $set: (path, operand) => {
+    const value = jsonValue(operand, path);
+    return { creates: true, change: () => clone(value) };
+  },
+  $unset: () => ({ creates: false, change: () => missing }),
+  $inc: (path, operand) => ({ creates: true, change: arithmetic(path, '$inc', operand, (left, right) => left + right) }),
+  $mul: (path, operand) => ({ creates: true, change: arithmetic(path, '$mul', operand, (left, right) => left * right) }),
+  $min: (path, operand) => {
+    const limit = jsonValue(operand, path);
+    return { creates: true, change: (value) => (value !== missing && compareValues(value, limit) <= 0 ? value : clone(limit)) };
+  },
+  $max: (path, operand) => {
+    const limit = jsonValue(operand, path);
+    return { creates: true, change: (value) => (value !== missing && compareValues(value, limit) >= 0 ? value : clone(limit)) };
+  },
+  $push: (path, operand) => {
+    const { each, slice } = additions(path, '$push', operand);
+    return {
+      creates: true,
+      change: (value) => {
+        const all = [...array(path, '$push', value), ...each.map(clone)];
+        if (slice === null) return all;
+        return slice >= 0 ? all.slice(0, slice) : all.slice(slice);
+      },
+    };
+  },
+  $addToSet: (path, operand) => {
+    const { each } = additions(path, '$addToSet', operand);
+    return {
+      creates: true,
+      change: (value) => {
+        const all = [...array(path, '$addToSet', value)];
+        for (const entry of each) if (!all.some((present) => equalValues(present, entry))) all.push(clone(entry));
+        return all;
+      },
+    };
+  },
+  $pull: (path, operand) => {
+    const matches = pulled(path, operand);
+    return { creates: false, change: (value) => array(path, '$pull', value).filter((element) => !matches(element)) };
+  },
+};
+
+/** MongoDB applies changes in the order of their paths, numbers by value: new fields appear in that order. */
+function comparePaths(left: readonly string[], right: readonly string[]): number {
+  for (let at = 0; at < left.length && at < right.length; at++) {
+    const a = left[at] as string;
+    const b = right[at] as string;
+    if (a === b) continue;
+    if (isIndex(a) && isIndex(b)) return Number(a) - Number(b);
+    return a < b ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+const maximumPadding = 1500;
+
+/** Goes to the field's parent, making what is missing on the way where the step may, and puts the changed value there. */
+function applyStep(document: Document, step: Step): void {
+  const { segments, path } = step;
+  let parent: Json = document;
+  for (const [at, segment] of segments.entries()) {
+    const last = at === segments.length - 1;
+    if (Array.isArray(parent)) {
+      if (!isIndex(segment)) {
+        if (step.creates) throw invalid(path, `"${segment}" does not name an element of a list.`);
+        return;
+      }
+      const index = Number(segment);
+      if (index >= parent.length && step.creates) {
+        if (index - parent.length > maximumPadding) throw invalid(path, `A list may grow by ${maximumPadding} elements at once.`);
+        while (parent.length < index) parent.push(null);
+      }
+      const found: Value = index < parent.length ? (parent[index] as Json) : missing;
+      if (found === missing && !step.creates) return;
+      if (last) {
+        const changed = step.change(found);
+        parent[index] = changed === missing ? null : changed;
+        return;
+      }
+      if (found === missing) parent[index] = {};
+      parent = parent[index] as Json;
+    } else if (isObject(parent)) {
+      const found: Value = Object.hasOwn(parent, segment) ? (parent[segment] as Json) : missing;
+      if (found === missing && !step.creates) return;
+      if (last) {
+        const changed = step.change(found);
+        if (changed === missing) delete parent[segment];
+        else parent[segment] = changed;
+        return;
+      }
+      if (found === missing) parent[segment] = {};
+      parent = parent[segment] as Json;
+    } else {
+      if (step.creates) throw invalid(path, `"${segments[at - 1]}" holds a value that has no fields.`);
+      return;
+    }
+  }
+}
+
+/** `$rename` reaches neither out of nor into a list. */
+function rename(document: Document, step: Step): void {
+  const target = step.target as string;
+  const source = plainParent(document, step.segments, step.path);
+  const name = step.segments.at(-1) as string;
+  if (source === null || !Object.hasOwn(source, name)) return;
+  const value = source[name] as Json;
+  const targetSegments = splitPath(target);
+  plainParent(document, targetSegments, target);
+  applyStep(document, { path: target, segments: targetSegments, creates: true, change: () => value });
+  delete source[name];
+}
+
+function plainParent(document: Document, segments: readonly string[], path: string): Document | null {
+  let parent: Json = document;
+  for (const segment of segments.slice(0, -1)) {
+    if (!isObject(parent) || !Object.hasOwn(parent, segment)) return null;
+    parent = parent[segment] as Json;
+    if (Array.isArray(parent)) throw invalid(path, '$rename does not reach into lists.');
+  }
+  return isObject(parent) ? parent : null;
+}
+
+function parseStep(operator: string, path: string, operand: unknown): Step {
+  const segments = splitPath(path);
+  if (operator === '$rename') {
+    if (typeof operand !== 'string') throw invalid(path, '$rename takes the new name.');
+    return { path, segments, creates: false, change: (value) => value, target: operand };
+  }
+  const parse = operators[operator === '$setOnInsert' ? '$set' : operator];
+  if (parse === undefined) throw invalid('', `The operator "${operator}" is not supported in updates.`);
+  return { path, segments, ...parse(path, operand), ...(operator === '$setOnInsert' ? { onInsert: true } : {}) };
+}
+
+function refuseConflicts(paths: readonly string[]): void {
+  const sorted = [...paths].sort();
+  for (const [at, path] of sorted.entries())
+    if (sorted.some((other, index) => index !== at && (other === path || other.startsWith(`${path}.`))))
+      throw invalid(path, 'Two changes of one update touch the same field.');
+}
+
+/** Throws `InvalidInput` for what is not supported, and for what would change an `_id`. */
+export function compileUpdate(update: Query): Update {
+  const groups = Object.entries(update);
+  if (groups.length === 0) throw invalid('', 'An update needs at least one operator, such as $set.');
+  const steps = groups.flatMap(([operator, fields]) => {
+    if (!operator.startsWith('$')) throw invalid(operator, 'An update consists of operators, such as $set.');
+    if (!isObject(fields)) throw invalid(operator, `${operator} takes an object of fields.`);
+    return Object.entries(fields).map(([path, operand]) => parseStep(operator, path, operand));
+  });
+  refuseConflicts(steps.flatMap((step) => (step.target === undefined ? [step.path] : [step.path, step.target])));
+  const ordered = steps.toSorted((left, right) => comparePaths(splitPath(left.target ?? left.path), splitPath(right.target ?? right.path)));
+  return (document, inserting = false) => {
+    const id = document._id;
+    for (const step of ordered) {
+      if (step.onInsert && !inserting) continue;
+      if (step.target === undefined) applyStep(document, step);
+      else rename(document, step);
+    }
+    if (id !== undefined && !equalValues(document._id ?? null, id)) throw invalid('_id', 'The _id of a document does not change.');
+  };
+}
+
+/** The document that an upsert starts from: what the filter demands by equality. */
+export function equalities(filter: Filter): Document {
+  const document: Document = {};
+  const collect = (part: Filter): void => {
+    if (part.kind === 'and') part.parts.forEach(collect);
+    if (part.kind !== 'field' || part.test.kind !== 'compare' || part.test.operator !== '$eq') return;
+    const { value } = part.test;
+    applyStep(document, { path: part.path.join('.'), segments: part.path, creates: true, change: () => clone(value) });
+  };
+  collect(filter);
+  return document;
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+interface Write {
+  readonly run: () => unknown;
+  /** Several statements, which take effect together or not at all. */
+  readonly several: boolean;
+  resolve(value: never): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Group commit: the writes that arrive within one turn of the event loop share one transaction, and so one sync of the
+ * disk. Each is acknowledged after the commit. One that fails takes nothing of the others with it.
+ */
+export class Commits {
+  readonly #database: DatabaseSync;
+  readonly #beforeCommit: () => () => void;
+  #queue: Write[] = [];
+
+  constructor(database: DatabaseSync, beforeCommit: () => () => void) {
+    this.#database = database;
+    this.#beforeCommit = beforeCommit;
+  }
+
+  write<T>(run: () => T, several = false): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ run, several, resolve, reject });
+      if (this.#queue.length === 1) setImmediate(() => this.flush());
+    });
+  }
+
+  /** Commits what is queued, at once. */
+  flush(): void {
+    const queue = this.#queue;
+    this.#queue = [];
+    if (queue.length === 0) return;
+    const settle: (() => void)[] = [];
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      for (const write of queue) settle.push(this.#run(write));
+      const committed = this.#beforeCommit();
+      this.#database.exec('COMMIT');
+      committed();
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      for (const write of queue) write.reject(error);
+      return;
+    }
+    for (const done of settle) done();
+  }
+
+  /** A single statement that fails undoes itself; several need a savepoint. */
+  #run(write: Write): () => void {
+    const database = this.#database;
+    if (write.several) database.exec('SAVEPOINT one_write');
+    try {
+      const value = write.run();
+      if (write.several) database.exec('RELEASE one_write');
+      return () => write.resolve(value as never);
+    } catch (error) {
+      // A full disk or a broken file ends the transaction itself: then nothing of the batch is kept.
+      if (!database.isTransaction) throw error;
+      if (write.several) database.exec('ROLLBACK TO one_write; RELEASE one_write');
+      return () => write.reject(error);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { isObject, type Document, type Json } from '../documents/values.ts';
+
+/**
+ * What an indexed path has held since the collection began, like MongoDB's multikey flag:
+ * - `scalar`: null, numbers and text alone, or nothing; SQL compares and sorts these exactly;
+ * - `mixed`: also booleans or objects; SQL compares exactly with a check of the type, but does not sort;
+ * - `array`: also a list, at the path or above it.
+ * A path without an index is `unknown`.
+ */
+export type Kind = 'scalar' | 'mixed' | 'array';
+export interface PathKinds {
+  of(path: readonly string[]): Kind | 'unknown';
+}
+
+const order: readonly Kind[] = ['scalar', 'mixed', 'array'];
+
+function kindIn(document: Document, segments: readonly string[]): Kind {
+  let value: Json | undefined = document;
+  for (const segment of segments) {
+    if (Array.isArray(value)) return 'array';
+    if (!isObject(value) || !Object.hasOwn(value, segment)) return 'scalar';
+    value = value[segment];
+  }
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' || isObject(value) ? 'mixed' : 'scalar';
+}
+
+/** Only ever widens; `save` writes what has changed within the running transaction. */
+export class IndexedKinds implements PathKinds {
+  readonly #kinds = new Map<string, { segments: readonly string[]; kind: Kind }>();
+  readonly #changed = new Set<string>();
+
+  add(path: string, segments: readonly string[], kind: Kind): void {
+    const present = this.#kinds.get(path);
+    if (present === undefined || order.indexOf(kind) > order.indexOf(present.kind)) this.#kinds.set(path, { segments, kind });
+  }
+
+  of(path: readonly string[]): Kind | 'unknown' {
+    return this.#kinds.get(path.join('.'))?.kind ?? 'unknown';
+  }
+
+  note(document: Document): void {
+    for (const [path, entry] of this.#kinds) {
+      if (entry.kind === 'array') continue;
+      const kind = kindIn(document, entry.segments);
+      if (order.indexOf(kind) <= order.indexOf(entry.kind)) continue;
+      entry.kind = kind;
+      this.#changed.add(path);
+    }
+  }
+
+  /** Forgets what is unsaved only once the transaction is through; a kind that was noted in vain does no harm. */
+  save(write: (path: string, kind: Kind) => void): () => void {
+    const saved = [...this.#changed];
+    for (const path of saved) write(path, this.#kinds.get(path)?.kind ?? 'scalar');
+    return () => saved.forEach((path) => this.#changed.delete(path));
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { InvalidInput } from '../../contract/errors.ts';
+import type { Logger } from '../../contract/plugin.ts';
+import type { Collection, CollectionSpec, IndexSpec, Store } from '../../contract/store.ts';
+import { startSweeping } from '../documents/expiry.ts';
+import { indexName } from '../documents/names.ts';
+import { splitPath } from '../documents/paths.ts';
+import { SqliteCollection } from './collection.ts';
+import { Commits } from './commits.ts';
+import { arraySql, typeSql, uniqueSql, valueSql } from './condition.ts';
+import { IndexedKinds, type Kind } from './kinds.ts';
+import { openRegistry } from './plan.ts';
+import { Statements } from './statements.ts';
+
+/** `log` hears of sweeps of expired documents that failed. */
+export interface SqliteStoreOptions {
+  /** The database file; it and its folder are made when missing. `:memory:` keeps nothing. */
+  readonly file: string;
+  readonly log?: Logger;
+}
+
+const collectionName = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
+
+/** The document store on `node:sqlite`: one file, one process. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true });
+  const database = new DatabaseSync(options.file, { timeout: 5000 });
+  // FULL syncs the log at every commit: an acknowledged write outlives the process and the machine's power.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
+  database.exec('CREATE TABLE IF NOT EXISTS "_kinds" (collection TEXT, path TEXT, kind TEXT, PRIMARY KEY (collection, path)) WITHOUT ROWID');
+  const registry = openRegistry();
+  database.function('matches', { deterministic: false }, (id, json) => registry.test(id as number, json as string));
+  const statements = new Statements(database);
+  const collections = new Map<string, { kinds: IndexedKinds; collection: SqliteCollection<{ _id: string }> }>();
+  const saveKind = database.prepare('INSERT INTO "_kinds" VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET kind = excluded.kind');
+  const commits = new Commits(database, () => {
+    const saved = [...collections].map(([name, { kinds }]) => kinds.save((path, kind) => saveKind.run(name, path, kind)));
+    return () => saved.forEach((done) => done());
+  });
+  const sweeper = startSweeping(options.log);
+  let open = true;
+
+  /** What a path holds already, when its index is new. */
+  function measure(name: string, path: string): Kind {
+    const segments = splitPath(path);
+    if (path === '_id') return 'scalar';
+    const holds = (condition: string): boolean => database.prepare(`SELECT 1 FROM "${name}" WHERE ${condition} LIMIT 1`).get() !== undefined;
+    if (holds(arraySql(segments) as string)) return 'array';
+    return holds(`${typeSql(segments)} IN ('true', 'false', 'object')`) ? 'mixed' : 'scalar';
+  }
+
+  function createIndex(name: string, index: IndexSpec): void {
+    const label = `${name}.${indexName(index)}`;
+    const columns = (sql: (segments: readonly string[]) => string | null): string =>
+      Object.entries(index.keys)
+        .map(([path, direction]) => {
+          const column = sql(splitPath(path));
+          if (column === null) throw new InvalidInput(`The path "${path}" cannot have an index.`);
+          return `${column === '_id' ? column : `(${column})`}${direction === -1 ? ' DESC' : ''}`;
+        })
+        .join(', ');
+    if (index.unique) database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS "${label}" ON "${name}" (${columns(uniqueSql)})`);
+    // A unique index compares types too and does not serve finding and sorting, so these have their own.
+    database.exec(`CREATE INDEX IF NOT EXISTS "${label}${index.unique ? '.find' : ''}" ON "${name}" (${columns(valueSql)})`);
+  }
+
+  function openKinds(name: string, indexes: readonly IndexSpec[]): IndexedKinds {
+    const kinds = new IndexedKinds();
+    const known = new Map(
+      database
+        .prepare('SELECT path, kind FROM "_kinds" WHERE collection = ?')
+        .all(name)
+        .map((row) => [row.path as string, row.kind as Kind]),
+    );
+    for (const path of new Set(indexes.flatMap((index) => Object.keys(index.keys)))) {
+      const kind = known.get(path) ?? measure(name, path);
+      kinds.add(path, splitPath(path), kind);
+      saveKind.run(name, path, kind);
+    }
+    return kinds;
+  }
+
+  return {
+    async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
+      if (!collectionName.test(name)) throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);
+      commits.flush();
+      database.exec(`CREATE TABLE IF NOT EXISTS "${name}" (_id TEXT NOT NULL UNIQUE, doc BLOB NOT NULL)`);
+      const indexes = spec.indexes ?? [];
+      for (const index of indexes) createIndex(name, index);
+      const kinds = openKinds(name, indexes);
+      const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds, predicates: registry });
+      collections.set(name, { kinds, collection: collection as unknown as SqliteCollection<{ _id: string }> });
+      sweeper.add(name, collection, indexes);
+      return collection;
+    },
+    async ping() {
+      statements.get('SELECT 1').get();
+    },
+    async close() {
+      if (!open) return;
+      open = false;
+      await sweeper.stop();
+      commits.flush();
+      database.close();
+    },
+  };
+}
