@@ -1,0 +1,2 @@
+export { type DiskBlobsOptions, openDiskBlobs } from './disk.ts';
+export { readSignedBlob } from './signed.ts';

@@ -1,0 +1,50 @@
+import { InvalidInput } from '../contract/index.ts';
+
+/** What every engine can hold unchanged: a folder of any file system, and S3. */
+const SEGMENT = /^[A-Za-z0-9._~@=+-]{1,120}$/;
+const KEY_LENGTH = 512;
+const SECONDS_MOST = 7 * 24 * 3600;
+const CONTENT_TYPE = /^[\x20-\x7e]{1,200}$/;
+
+/** What an object is served as when its writer did not say. */
+export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
+
+/** Throws `InvalidInput` unless the key is made of plain segments; so no key leads out of its folder. */
+export function checkKey(key: string): string {
+  const plain =
+    key.length <= KEY_LENGTH && key.split('/').every((segment) => SEGMENT.test(segment) && !segment.endsWith('.') && segment !== '..');
+  if (!plain) {
+    throw new InvalidInput(
+      `The file key ${JSON.stringify(key.slice(0, KEY_LENGTH))} is not allowed: segments of 1 to 120 letters, digits and . _ ~ @ = + - between single slashes, none ending in a dot, ${KEY_LENGTH} characters in all.`,
+    );
+  }
+  return key;
+}
+
+/** A prefix may end anywhere inside a key. Answers its whole folders and the beginning of a name. */
+export function splitPrefix(prefix: string): { readonly folders: readonly string[]; readonly rest: string } {
+  const parts = prefix.split('/');
+  const rest = parts.pop() ?? '';
+  if (parts.length > 0) checkKey(parts.join('/'));
+  if (rest !== '' && !/^[A-Za-z0-9._~@=+-]*$/.test(rest)) checkKey(rest);
+  return { folders: parts, rest };
+}
+
+export function checkContentType(contentType = DEFAULT_CONTENT_TYPE): string {
+  if (!CONTENT_TYPE.test(contentType)) throw new InvalidInput('A content type is 1 to 200 printable ASCII characters.');
+  return contentType;
+}
+
+export function checkSeconds(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > SECONDS_MOST)
+    throw new InvalidInput(`A signed link lasts from 1 to ${SECONDS_MOST} whole seconds, not ${seconds}.`);
+  return seconds;
+}
+
+/** First and last byte of the range within an object of `size` bytes; a range that ends after the object is cut. */
+export function checkRange(range: readonly [number, number], size: number): { readonly first: number; readonly last: number } {
+  const [first, end] = range;
+  if (!Number.isInteger(first) || !Number.isInteger(end) || first < 0 || end < first || first >= size)
+    throw new InvalidInput(`The range ${first} to ${end} is not inside the ${size} bytes of the file.`);
+  return { first, last: Math.min(end, size - 1) };
+}
