@@ -8,3 +8,6 @@ export function indexName(index: IndexSpec): string {
 }
 
 export const idIndex = '_id_';
+
+/** What both engines take for the name of a collection. */
+export const collectionName = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;

@@ -148,3 +148,14 @@ export function sortBy<T>(items: readonly T[], keys: readonly SortKey[], documen
     .sort((left, right) => compareRows(left.row, right.row, keys))
     .map(({ item }) => item);
 }
+
+function whole(name: string, value: number | undefined): number {
+  if (value === undefined) return 0;
+  if (!Number.isSafeInteger(value) || value < 0) throw invalid(name, `${name} takes a whole number from 0.`);
+  return value;
+}
+
+/** A limit of 0 is none. */
+export function checkPage(options: FindOptions): { readonly limit: number; readonly skip: number } {
+  return { limit: whole('limit', options.limit), skip: whole('skip', options.skip) };
+}

@@ -124,7 +124,7 @@ function comparePaths(left: readonly string[], right: readonly string[]): number
   return left.length - right.length;
 }
 
-const maximumPadding = 1500;
+const maximumPadding = 1_500_000;
 
 /** Goes to the field's parent, making what is missing on the way where the step may, and puts the changed value there. */
 function applyStep(document: Document, step: Step): void {
@@ -235,11 +235,15 @@ export function compileUpdate(update: Query): Update {
 /** The document that an upsert starts from: what the filter demands by equality. */
 export function equalities(filter: Filter): Document {
   const document: Document = {};
+  const paths: string[] = [];
   const collect = (part: Filter): void => {
-    if (part.kind === 'and') part.parts.forEach(collect);
+    if (part.kind === 'and' || (part.kind === 'or' && part.parts.length === 1)) part.parts.forEach(collect);
     if (part.kind !== 'field' || part.test.kind !== 'compare' || part.test.operator !== '$eq') return;
     const { value } = part.test;
-    applyStep(document, { path: part.path.join('.'), segments: part.path, creates: true, change: () => clone(value) });
+    const path = part.path.join('.');
+    paths.push(path);
+    refuseConflicts(paths);
+    applyStep(document, { path, segments: part.path, creates: true, change: () => clone(value) });
   };
   collect(filter);
   return document;

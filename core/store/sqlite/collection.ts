@@ -7,7 +7,7 @@ import { type Filter, invalid, parseFilter } from '../documents/filter.ts';
 import { idIndex } from '../documents/names.ts';
 import { distinctValues, splitPath } from '../documents/paths.ts';
 import { compileProjection, parseSort, sortBy } from '../documents/shape.ts';
-import { compileUpdate, type Update } from '../documents/update.ts';
+import { compileUpdate, equalities, type Update } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
 import type { Commits } from './commits.ts';
 import type { IndexedKinds } from './kinds.ts';
@@ -134,7 +134,8 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     const made = toDocument(document);
     return this.#parts.commits.write(() => {
       const [row] = this.#rows(parsed, {}, 1);
-      if (row !== undefined && row.document._id !== made._id) throw invalid('_id', 'The _id of a document does not change.');
+      const wanted = row?.document._id ?? (options.upsert ? equalities(parsed)._id : undefined);
+      if (wanted !== undefined && wanted !== made._id) throw invalid('_id', 'The _id of a document does not change.');
       if (row !== undefined) this.#write(row.id, made);
       else if (options.upsert) this.#insert(made);
       return row === undefined ? 0 : 1;

@@ -1,7 +1,7 @@
 import type { FindOptions } from '../../contract/store.ts';
-import { type Filter, invalid } from '../documents/filter.ts';
+import type { Filter } from '../documents/filter.ts';
 import type { Predicate } from '../documents/match.ts';
-import { parseSort, type SortKey } from '../documents/shape.ts';
+import { checkPage, parseSort, type SortKey } from '../documents/shape.ts';
 import { conditionOf, fieldsSql, type Parameter, type Predicates, valueSql } from './condition.ts';
 import type { PathKinds } from './kinds.ts';
 
@@ -37,15 +37,8 @@ export interface Plan {
   release(): void;
 }
 
-function whole(name: string, value: number | undefined): number {
-  if (value === undefined) return 0;
-  if (!Number.isSafeInteger(value) || value < 0) throw invalid(name, `${name} takes a whole number from 0.`);
-  return value;
-}
-
 export function planOf(filter: Filter, options: FindOptions, kinds: PathKinds, registry: Registry): Plan {
-  const limit = whole('limit', options.limit);
-  const skip = whole('skip', options.skip);
+  const { limit, skip } = checkPage(options);
   const keys = parseSort(options.sort ?? {});
   const sortable = keys.every((key) => key.path === '_id' || kinds.of(key.segments) === 'scalar');
   const added: number[] = [];

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../contract/errors.ts';
 import type { Logger } from '../../contract/plugin.ts';
 import type { Collection, CollectionSpec, IndexSpec, Store } from '../../contract/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
-import { indexName } from '../documents/names.ts';
+import { collectionName, indexName } from '../documents/names.ts';
 import { splitPath } from '../documents/paths.ts';
 import { SqliteCollection } from './collection.ts';
 import { Commits } from './commits.ts';
@@ -20,8 +20,6 @@ export interface SqliteStoreOptions {
   readonly file: string;
   readonly log?: Logger;
 }
-
-const collectionName = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
 
 /** The document store on `node:sqlite`: one file, one process. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {

@@ -1,0 +1,33 @@
+import { MongoServerError } from 'mongodb';
+import { DuplicateKey, InvalidInput } from '../../contract/errors.ts';
+
+const duplicate = 11000;
+/** What MongoDB answers when a query or an update does not fit the documents; SQLite says the same with `InvalidInput`. */
+const badInput = new Set([
+  2, // BadValue
+  9, // FailedToParse
+  14, // TypeMismatch
+  28, // PathNotViable
+  40, // ConflictingUpdateOperators
+  52, // DollarPrefixedFieldName
+  54, // NotSingleValueField
+  66, // ImmutableField
+  51091, // a regular expression that PCRE does not know
+]);
+
+/** Runs one call to the driver and turns its errors into those of the contract. */
+export async function translated<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted();
+  try {
+    return await run();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw translate(error);
+  }
+}
+
+export function translate(error: unknown): unknown {
+  if (!(error instanceof MongoServerError)) return error;
+  if (error.code === duplicate) return new DuplicateKey(/ index: (\S+) dup key/.exec(error.message)?.[1] ?? '_id_');
+  return badInput.has(Number(error.code)) ? new InvalidInput(error.message) : error;
+}
