@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const port = z.coerce.number().int().min(0).max(65535);
+
+/** The parts of the work that one node can do. */
+export type Role = 'builder' | 'runtime' | 'worker';
+const roles: readonly Role[] = ['builder', 'runtime', 'worker'];
+
+const role = z
+  .string()
+  .default('all')
+  .transform((text, context): readonly Role[] => {
+    if (text.trim() === 'all') return roles;
+    const parts = text.split(',').map((part) => part.trim());
+    const unknown = parts.filter((part) => !(roles as readonly string[]).includes(part));
+    if (unknown.length === 0) return parts as Role[];
+    context.addIssue({ code: 'custom', message: `"${unknown.join(', ')}" is none of all, builder, runtime, worker` });
+    return z.NEVER;
+  });
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+/** The settings of the host itself. Plugins declare theirs beside themselves. */
+export const coreKeys = z.object({
+  PORT: port.default(4000).describe('Port of the builder host. Default 4000; 0 takes a free one.'),
+  RUNTIME_PORT: port.default(4001).describe('Port of the runtime host, where generated apps run. Default 4001; 0 takes a free one.'),
+  HOST: z.string().default('0.0.0.0').describe('Network address to listen on. Default all (0.0.0.0).'),
+  BUILDER_URL: url.optional().describe('Public address of the builder host. Default http://localhost:PORT.'),
+  RUNTIME_URL: url
+    .optional()
+    .describe('Public address of the runtime host; each app gets {slug}. before its host name. Default http://localhost:RUNTIME_PORT.'),
+  DATA_DIR: z.string().default('./data').describe('Folder for the database, files and the made secret. Default ./data.'),
+  ROLE: role.describe('What this node does: all, or a comma-separated list of builder, runtime, worker. Default all.'),
+  SECRET: z
+    .string()
+    .min(32, 'needs 32 characters or more')
+    .optional()
+    .describe('Secret of the installation, the same on every node, 32 characters or more. Default: made once and kept in DATA_DIR.'),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'starts with mongodb:// or mongodb+srv://')
+    .optional()
+    .describe('Keep documents in MongoDB instead of SQLite.'),
+  MINIO_ENDPOINT: url.optional().describe('Keep files in MinIO, or any S3, at this address instead of in DATA_DIR.'),
+  MINIO_ACCESS_KEY: z.string().optional().describe('Access key for MINIO_ENDPOINT.'),
+  MINIO_SECRET_KEY: z.string().optional().describe('Secret key for MINIO_ENDPOINT.'),
+  MINIO_BUCKET: z.string().default('sayso').describe('Bucket for all files; made when it is missing. Default sayso.'),
+  PLUGINS: list.describe('More plugin packages to load, separated by commas.'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log. Default info.'),
+  NODE_ENV: z.string().default('production').describe('development opens GraphQL introspection to everybody. Default production.'),
+});
+
+export type CoreConfig = z.output<typeof coreKeys>;

@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { openDiskBlobs, openMinioBlobs, readSignedBlob } from './blobs/index.ts';
+import type { CoreConfig } from './config/index.ts';
+import { type BlobStore, type HostInfo, type Logger, newId } from './contract/index.ts';
+import { openEvents } from './events/index.ts';
+import type { SignedBlobs } from './http/index.ts';
+import { openJobs } from './jobs/index.ts';
+import type { Adapters } from './kernel/index.ts';
+import { openMongoStore, openSqliteStore } from './store/index.ts';
+import { openWorkers } from './workers/index.ts';
+
+export interface Engines extends Adapters {
+  /** Null where the blob engine serves its signed links itself. */
+  readonly signedBlobs: SignedBlobs | null;
+}
+
+/** Opens the store and the blobs that the settings name, and what lives in them. Closes what it opened when a later one fails. */
+export async function openEngines(config: CoreConfig, info: HostInfo, log: Logger): Promise<Engines> {
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(engine: T): T => {
+    opened.push(engine);
+    return engine;
+  };
+  const nodeId = `${hostname()}-${newId()}`;
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  try {
+    const store = keep(
+      config.MONGODB_URI === undefined
+        ? await openSqliteStore({ file: join(config.DATA_DIR, 'sayso.db'), log })
+        : await openMongoStore({ uri: config.MONGODB_URI, log }),
+    );
+    const { blobs, signedBlobs } = await openBlobs(config, info);
+    keep(blobs);
+    const events = keep(await openEvents({ store, log, nodeId }));
+    const jobs = keep(await openJobs({ store, log, nodeId, run: config.ROLE.includes('worker') }));
+    const workers = keep(openWorkers({ log }));
+    return { store, blobs, events, jobs, workers, signedBlobs };
+  } catch (error) {
+    for (const engine of opened.reverse()) await engine.close().catch((err: unknown) => log.warn({ err }, 'Closing failed'));
+    throw error;
+  }
+}
+
+async function openBlobs(config: CoreConfig, info: HostInfo): Promise<{ blobs: BlobStore; signedBlobs: SignedBlobs | null }> {
+  const { MINIO_ENDPOINT: endpoint, MINIO_ACCESS_KEY: accessKey = '', MINIO_SECRET_KEY: secretKey = '', MINIO_BUCKET: bucket } = config;
+  if (endpoint !== undefined) return { blobs: await openMinioBlobs({ endpoint, accessKey, secretKey, bucket }), signedBlobs: null };
+  const key = info.deriveKey('blobs');
+  // Files that people upload are served on the origin that holds nothing worth stealing.
+  const blobs = await openDiskBlobs({ directory: join(config.DATA_DIR, 'blobs'), publicUrl: info.runtimeUrl, key });
+  return { blobs, signedBlobs: (request, range) => readSignedBlob(blobs, request, key, range) };
+}

@@ -1,0 +1,55 @@
+import SchemaBuilder from '@pothos/core';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
+import { type Builder, Forbidden, Unauthenticated } from '../contract/index.ts';
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+function instant(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'string' || !INSTANT.test(value) || Number.isNaN(Date.parse(value))) {
+    throw new GraphQLError(`"${String(value)}" is not an instant of the form 2026-01-31T12:00:00.000Z.`);
+  }
+  return new Date(value).toISOString();
+}
+
+/** Instants as ISO 8601 text in UTC, as documents hold them. */
+const dateTime = new GraphQLScalarType<string, string>({
+  name: 'DateTime',
+  description: 'An instant: ISO 8601 text in UTC.',
+  serialize: instant,
+  parseValue: instant,
+  parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+const json = new GraphQLScalarType<unknown, unknown>({
+  name: 'JSON',
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+});
+
+/** A fresh builder with the scalars and the five kinds of access. Roots are added when a plugin has fields for them. */
+export function createBuilder(): Builder {
+  const builder: Builder = new SchemaBuilder({
+    plugins: [ScopeAuthPlugin],
+    defaultFieldNullability: false,
+    scopeAuth: {
+      authorizeOnSubscribe: true,
+      // What a scope itself throws (a domain error) goes to the caller as it is.
+      treatErrorsAsUnauthorized: false,
+      authScopes: ({ actor }) => ({
+        public: true,
+        account: actor.kind === 'account',
+        admin: actor.kind === 'account' && actor.admin,
+        app: true,
+        signature: true,
+      }),
+      unauthorizedError: (_parent, { actor }) => (actor.kind === 'anonymous' ? new Unauthenticated() : new Forbidden()),
+    },
+  });
+  builder.addScalarType('DateTime', dateTime);
+  builder.addScalarType('JSON', json);
+  return builder;
+}

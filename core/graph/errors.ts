@@ -1,0 +1,32 @@
+import { GraphQLError } from 'graphql';
+import { z } from 'zod';
+import { DomainError, InvalidInput, type Logger } from '../contract/index.ts';
+
+/** What a caller reads when something failed that they cannot know about. */
+export const MASKED = 'Something went wrong on our side. Please try again later.';
+
+/** The one edge of the graph: domain errors keep their words, the unexpected is logged whole and masked. */
+export function toGraphError(thrown: unknown, log: Logger, requestId: string | undefined): GraphQLError {
+  const wrapper = thrown instanceof GraphQLError ? thrown : undefined;
+  const original = wrapper?.originalError ?? (wrapper ? undefined : thrown);
+  const place = wrapper ? { nodes: wrapper.nodes, source: wrapper.source, positions: wrapper.positions, path: wrapper.path } : {};
+  if (wrapper && (original === undefined || original instanceof GraphQLError)) {
+    // Syntax, validation and bad variables: already said in plain words by the library.
+    return new GraphQLError(wrapper.message, { ...place, extensions: { code: 'invalid-input', status: 400, ...wrapper.extensions } });
+  }
+  if (original instanceof DomainError) {
+    const { code, status } = original;
+    const issues = original instanceof InvalidInput && original.issues.length > 0 ? { issues: original.issues } : {};
+    return new GraphQLError(original.message, { ...place, extensions: { code, status, ...issues } });
+  }
+  if (original instanceof z.ZodError) {
+    const issues = original.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    const [first] = issues;
+    const message = first
+      ? `${first.path === '' ? 'The input' : `"${first.path}"`} is not valid: ${first.message}.`
+      : 'The input is not valid.';
+    return new GraphQLError(message, { ...place, extensions: { code: 'invalid-input', status: 400, issues } });
+  }
+  log.error({ err: original, requestId, path: wrapper?.path?.join('.') }, 'Unexpected error in the graph');
+  return new GraphQLError(MASKED, { ...place, extensions: { code: 'internal', status: 500, ...(requestId ? { requestId } : {}) } });
+}

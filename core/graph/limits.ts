@@ -1,0 +1,108 @@
+import {
+  type ASTVisitor,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLNamedType,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+
+/** How large one operation may be. */
+export const limits = {
+  /** Nested selections, introspection aside. */
+  depth: 12,
+  /** Fields under another name. */
+  aliases: 30,
+  /** Words and signs of the text. */
+  tokens: 2000,
+  /** Fields, those below a list counted once for each row the caller asks for. */
+  cost: 20_000,
+} as const;
+
+/** Rows assumed of a list whose size the caller does not state. */
+const ROWS = 10;
+const ROW_ARGUMENTS = new Set(['limit', 'first', 'last', 'take']);
+
+interface Size {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly cost: number;
+}
+
+/** A validation rule: refuses an operation that nests too deep, aliases too much or asks for too much at once. */
+export function operationLimits(context: ValidationContext): ASTVisitor {
+  const measure = sizes(context);
+  return {
+    OperationDefinition(operation) {
+      const { depth, aliases, cost } = measure(operation);
+      const report = (what: string): void => context.reportError(new GraphQLError(what, { nodes: operation }));
+      if (depth > limits.depth) report(`The operation nests ${depth} levels deep; ${limits.depth} are allowed.`);
+      if (aliases > limits.aliases) report(`The operation uses ${aliases} aliases; ${limits.aliases} are allowed.`);
+      if (cost > limits.cost)
+        report(`The operation asks for too much at once (cost ${cost}; ${limits.cost} are allowed). Ask for fewer rows.`);
+    },
+  };
+}
+
+function sizes(context: ValidationContext): (operation: OperationDefinitionNode) => Size {
+  const schema = context.getSchema();
+  // A fragment is measured once for each type it is used on, so that nested fragments cannot multiply the work.
+  const fragments = new Map<FragmentDefinitionNode, Size>();
+  const nothing: Size = { depth: 0, aliases: 0, cost: 0 };
+
+  const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined): Size => {
+    if (field.name.value.startsWith('__')) return nothing;
+    const definition = isObjectType(parent) || (parent && 'getFields' in parent) ? parent.getFields()[field.name.value] : undefined;
+    const type = definition && 'type' in definition ? definition.type : undefined;
+    const named = type ? getNamedType(type) : undefined;
+    const inner = field.selectionSet ? ofSelections(field.selectionSet, named && isCompositeType(named) ? named : undefined) : nothing;
+    const rows = type && isListType(getNullableType(type)) ? rowsOf(field) : 1;
+    return { depth: inner.depth + 1, aliases: inner.aliases + (field.alias ? 1 : 0), cost: 1 + rows * inner.cost };
+  };
+
+  const ofFragment = (fragment: FragmentDefinitionNode): Size => {
+    const known = fragments.get(fragment);
+    if (known) return known;
+    // A cycle is another rule's error; it must only not run for ever here.
+    fragments.set(fragment, nothing);
+    const size = ofSelections(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value));
+    fragments.set(fragment, size);
+    return size;
+  };
+
+  const ofSelections = (set: SelectionSetNode, parent: GraphQLNamedType | undefined): Size => {
+    let total = nothing;
+    for (const selection of set.selections) {
+      let size = nothing;
+      if (selection.kind === Kind.FIELD) size = ofField(selection, parent);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const condition = selection.typeCondition?.name.value;
+        size = ofSelections(selection.selectionSet, condition === undefined ? parent : schema.getType(condition));
+      } else {
+        const fragment = context.getFragment(selection.name.value);
+        if (fragment) size = ofFragment(fragment);
+      }
+      total = {
+        depth: Math.max(total.depth, size.depth),
+        aliases: total.aliases + size.aliases,
+        cost: Math.min(total.cost + size.cost, Number.MAX_SAFE_INTEGER),
+      };
+    }
+    return total;
+  };
+
+  return (operation) => ofSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
+}
+
+function rowsOf(field: FieldNode): number {
+  const argument = field.arguments?.find(({ name }) => ROW_ARGUMENTS.has(name.value));
+  return argument?.value.kind === Kind.INT ? Math.max(1, Number.parseInt(argument.value.value, 10)) : ROWS;
+}

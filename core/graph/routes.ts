@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { GraphServer } from './server.ts';
+
+/** `/graphql` over HTTP. Bodies are small: files go through routes. */
+export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
+  http.route({
+    method: ['GET', 'POST'],
+    url: '/graphql',
+    config: { access: 'public' },
+    schema: { hide: true },
+    bodyLimit: 4_000_000,
+    async handler(request, reply) {
+      const headers = new Headers(request.sayso.headers);
+      headers.delete('content-length');
+      const body = request.method === 'POST' ? JSON.stringify(request.body ?? {}) : null;
+      const url = new URL(request.raw.url ?? '/graphql', 'http://builder');
+      const response = await graph.fetch(new Request(url, { method: request.method, headers, body }), request.sayso);
+      reply.status(response.status);
+      for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
+      return reply.send(Buffer.from(await response.arrayBuffer()));
+    },
+  });
+}

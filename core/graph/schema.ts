@@ -1,0 +1,155 @@
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import type { Builder } from '../contract/index.ts';
+import { createBuilder } from './builder.ts';
+
+/** What of a plugin the graph needs. */
+export interface GraphPart {
+  readonly name: string;
+  graph?(builder: Builder): void;
+}
+
+/** Something that keeps the graph from being built, and whose it is. */
+export interface GraphProblem {
+  readonly plugin: string | null;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+export interface Graph {
+  /** Null when there are problems, or when no plugin adds to the graph. */
+  readonly schema: GraphQLSchema | null;
+  readonly problems: readonly GraphProblem[];
+}
+
+const ROOTS = ['Query', 'Mutation', 'Subscription'] as const;
+
+/** Lets every plugin add to one builder, in order, and builds the schema. Gathers what is wrong. */
+export function buildGraph(parts: readonly GraphPart[]): Graph {
+  const builder = createBuilder();
+  const owners = new Owners(builder);
+  const problems: GraphProblem[] = [];
+  for (const part of parts) {
+    try {
+      owners.during(part.name, () => part.graph?.(builder));
+    } catch (error) {
+      problems.push(owners.explain(error, part.name));
+    }
+  }
+  if (problems.length > 0 || owners.roots.size === 0) return { schema: null, problems };
+  if (owners.roots.has('Query')) builder.queryType({});
+  if (owners.roots.has('Mutation')) builder.mutationType({});
+  if (owners.roots.has('Subscription')) builder.subscriptionType({});
+  let schema: GraphQLSchema;
+  try {
+    schema = builder.toSchema({ sortSchema: false });
+  } catch (error) {
+    return { schema: null, problems: [owners.explain(error, null)] };
+  }
+  for (const root of ROOTS) {
+    for (const field of Object.values(schema.getRootType(rootKind(root))?.getFields() ?? {})) {
+      const options = field.extensions['pothosOptions'] as { readonly authScopes?: unknown } | undefined;
+      if (options?.authScopes !== undefined) continue;
+      problems.push({
+        plugin: owners.of(`${root}.${field.name}`),
+        problem: `${root}.${field.name} does not say who may call it.`,
+        remedy: 'Add `authScopes`, for example `{ account: true }`.',
+      });
+    }
+  }
+  return problems.length > 0 ? { schema: null, problems } : { schema, problems };
+}
+
+/** The schema as text, always in the same order. */
+export function printGraph(schema: GraphQLSchema): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}
+
+function rootKind(root: (typeof ROOTS)[number]): 'query' | 'mutation' | 'subscription' {
+  return root.toLowerCase() as 'query' | 'mutation' | 'subscription';
+}
+
+/** Two plugins add the same field. */
+class FieldClash extends Error {
+  readonly field: string;
+  readonly plugins: readonly [string, string];
+  constructor(field: string, plugins: readonly [string, string]) {
+    super(`The field "${field}" is added twice.`);
+    this.field = field;
+    this.plugins = plugins;
+  }
+}
+
+/** Remembers which plugin declared which type and which field, since Pothos itself knows only that a name is taken. */
+class Owners {
+  /** Root types that somebody adds fields to. */
+  readonly roots = new Set<string>();
+  readonly #builder: Builder;
+  readonly #owners = new Map<string, string>();
+  #current = 'core';
+
+  constructor(builder: Builder) {
+    this.#builder = builder;
+    const { configStore } = builder;
+    const add = configStore.addFields.bind(configStore);
+    configStore.addFields = (param, fields) => {
+      const plugin = this.#current;
+      const type = this.#typeName(param);
+      if ((ROOTS as readonly string[]).includes(type)) this.roots.add(type);
+      add(param, () => {
+        const added = fields();
+        for (const name of Object.keys(added)) this.#claim(`${type}.${name}`, plugin);
+        return added;
+      });
+    };
+  }
+
+  during(plugin: string, work: () => void): void {
+    this.#current = plugin;
+    try {
+      work();
+    } finally {
+      for (const name of this.#builder.configStore.typeConfigs.keys()) {
+        if (!this.#owners.has(name)) this.#owners.set(name, plugin);
+      }
+      this.#current = 'core';
+    }
+  }
+
+  of(name: string): string | null {
+    return this.#owners.get(name) ?? null;
+  }
+
+  explain(error: unknown, plugin: string | null): GraphProblem {
+    if (error instanceof FieldClash) {
+      const [first, second] = error.plugins;
+      const problem =
+        first === second
+          ? `It adds the field "${error.field}" twice.`
+          : `It adds the field "${error.field}", which the plugin "${first}" adds too.`;
+      return { plugin: second, problem, remedy: 'Rename one of the two.' };
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    const type = /Duplicate typename: Another type with name (\w+)/.exec(message)?.[1];
+    const owner = type === undefined ? undefined : this.#owners.get(type);
+    if (type !== undefined && owner !== undefined) {
+      const problem =
+        owner === plugin || plugin === null
+          ? `The graph type "${type}" is declared twice.`
+          : `It declares the graph type "${type}", which the plugin "${owner}" declares too.`;
+      return { plugin: plugin ?? owner, problem, remedy: 'Rename one of the two.' };
+    }
+    return { plugin, problem: `Its part of the graph cannot be built: ${message}`, remedy: 'Correct its `graph` function.' };
+  }
+
+  #claim(field: string, plugin: string): void {
+    const owner = this.#owners.get(field);
+    if (owner !== undefined) throw new FieldClash(field, [owner, plugin]);
+    this.#owners.set(field, plugin);
+  }
+
+  #typeName(param: unknown): string {
+    if (typeof param === 'string') return param;
+    if (typeof param === 'object' && param !== null && 'name' in param) return String(param.name);
+    return String(param);
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, RequestContext } from '../contract/index.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The context of one request; the signal is made when somebody asks for it. */
+export function requestContext(request: FastifyRequest, reply: FastifyReply, actor: Actor, get: Surroundings['get']): RequestContext {
+  let controller: AbortController | undefined;
+  return {
+    actor,
+    requestId: request.id,
+    headers: headersOf(request),
+    get,
+    get signal() {
+      if (!controller) {
+        const made = new AbortController();
+        reply.raw.once('close', () => {
+          if (!reply.raw.writableFinished) made.abort();
+        });
+        controller = made;
+      }
+      return controller.signal;
+    },
+  };
+}
+
+const cache = new WeakMap<FastifyRequest, Headers>();
+
+/** The headers of a request as the web knows them. */
+export function headersOf(request: FastifyRequest): Headers {
+  const known = cache.get(request);
+  if (known) return known;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !name.startsWith(':')) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  cache.set(request, headers);
+  return headers;
+}

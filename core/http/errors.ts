@@ -1,0 +1,78 @@
+import type { FastifyError } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { DomainError, InvalidInput } from '../contract/index.ts';
+
+/** What a caller reads when something failed that they cannot know about. */
+const MASKED = 'Something went wrong on our side. Please try again later.';
+
+/** An error as the wire shows it: flat for our own clients, nested for those that read `error.message`. */
+export interface WireError {
+  readonly message: string;
+  readonly code: string;
+  readonly error: { readonly message: string; readonly code: string };
+  readonly issues?: InvalidInput['issues'];
+  readonly requestId?: string;
+}
+
+export interface MappedError {
+  readonly status: number;
+  readonly body: WireError;
+  /** Whether nobody expected it: it belongs whole into the log. */
+  readonly unexpected: boolean;
+}
+
+/** What the server says itself, in words that tell the caller what to change. */
+const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: string]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-input', 'The body is not valid JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-input', 'The body is empty, but its content type says JSON.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'This content type is not supported here.'],
+  FST_REQ_FILE_TOO_LARGE: ['too-large', 'The file is too large.'],
+  FST_FILES_LIMIT: ['too-large', 'There are too many files.'],
+  FST_PARTS_LIMIT: ['too-large', 'The form has too many parts.'],
+  FST_FIELDS_LIMIT: ['too-large', 'The form has too many fields.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported-media-type', 'This call needs a form with a file (multipart/form-data).'],
+};
+
+/** The one edge of the HTTP hosts. */
+export function toWireError(thrown: unknown, requestId: string): MappedError {
+  if (thrown instanceof DomainError) {
+    const issues = thrown instanceof InvalidInput ? thrown.issues : [];
+    return mapped(thrown.status, thrown.code, thrown.message, issues);
+  }
+  if (hasZodFastifySchemaValidationErrors(thrown)) {
+    const where = (thrown as FastifyError).validationContext ?? 'input';
+    return invalid(
+      where === 'querystring' ? 'query' : where,
+      thrown.validation.map(({ instancePath, message }) => ({
+        path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+        message: message ?? 'is not valid',
+      })),
+    );
+  }
+  if (thrown instanceof z.ZodError) {
+    return invalid(
+      'input',
+      thrown.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    );
+  }
+  const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<FastifyError>;
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    const [code, message] = SERVER_ERRORS[error.code ?? ''] ?? ['invalid-input', error.message ?? 'The request is not valid.'];
+    return mapped(status, code, message);
+  }
+  return { ...mapped(500, 'internal', MASKED, [], requestId), unexpected: true };
+}
+
+function invalid(where: string, issues: InvalidInput['issues']): MappedError {
+  const [first] = issues;
+  const place = first === undefined || first.path === '' ? `The ${where}` : `"${first.path}" in the ${where}`;
+  return mapped(400, 'invalid-input', `${place} is not valid: ${first?.message ?? 'see the documentation'}.`, issues);
+}
+
+function mapped(status: number, code: string, message: string, issues: InvalidInput['issues'] = [], requestId?: string): MappedError {
+  const body = { message, code, error: { message, code }, ...(issues.length > 0 ? { issues } : {}), ...(requestId ? { requestId } : {}) };
+  return { status, body, unexpected: false };
+}

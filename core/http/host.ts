@@ -1,0 +1,134 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  type Access,
+  type Actor,
+  DomainError,
+  Forbidden,
+  type HostName,
+  type Http,
+  NotFound,
+  newId,
+  TooManyRequests,
+} from '../contract/index.ts';
+import { checkAccess, isForgery } from './access.ts';
+import { headersOf, requestContext } from './context.ts';
+import { toWireError } from './errors.ts';
+import type { RoutePart, Surroundings } from './surroundings.ts';
+
+const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'admin', 'app', 'signature'];
+const REQUEST_ID = /^[\w.-]{8,128}$/;
+/** Generous: what a person clicking fast, or a page full of modules, never reaches. Routes override it with `config.rateLimit`. */
+const RATE = { max: 3000, timeWindow: 60_000 };
+
+/** A route that keeps the host from starting, and whose it is. */
+export interface RouteProblem {
+  readonly plugin: string;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** A Fastify host with everything both hosts share: errors, identity, access, limits. No plugin's routes yet. */
+export async function createHost(name: HostName, around: Surroundings): Promise<FastifyInstance> {
+  const app = fastify({
+    // Lines are written by hooks below: Fastify's own would hold whole addresses, with whatever secret a query has.
+    logger: false,
+    // Only a proxy on this machine or in this private network may say for whom it asks.
+    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+    },
+    bodyLimit: 2_000_000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: 100_000_000, files: 20, fields: 200, parts: 250 } });
+  await app.register(rateLimit, {
+    ...RATE,
+    errorResponseBuilder: () => new TooManyRequests('Rate limit exceeded. Please try again later.'),
+  });
+
+  app.decorateRequest('sayso');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const { access } = request.routeOptions.config;
+    if (access === undefined) return;
+    const headers = headersOf(request);
+    if (name === 'builder' && access !== 'signature' && isForgery({ method: request.method, headers }, around.builderUrl)) {
+      throw new Forbidden('This call came from another website and was refused.');
+    }
+    const actor = await identify(around, { headers, host: name }, access);
+    Object.assign(request, { sayso: requestContext(request, reply, actor, around.get) });
+    const params = request.params as Readonly<Record<string, unknown>>;
+    const query = request.query as Readonly<Record<string, unknown>>;
+    checkAccess(access, actor, [params['appId'], query['appId']]);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const fields = {
+      requestId: request.id,
+      host: name,
+      method: request.method,
+      // Never the query: it may hold codes and signatures.
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    around.log.debug(fields, 'Request');
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, unexpected } = toWireError(error, request.id);
+    if (unexpected)
+      around.log.error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions.url }, 'Unexpected error');
+    return reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  });
+  app.setNotFoundHandler((request) => {
+    throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
+  });
+  return app as unknown as FastifyInstance;
+}
+
+/** Who asks; on routes that are open to everybody a bad token is no obstacle. */
+async function identify(around: Surroundings, request: { headers: Headers; host: HostName }, access: Access): Promise<Actor> {
+  try {
+    return await around.identify(request);
+  } catch (error) {
+    if (access !== 'public' && access !== 'signature') throw error;
+    if (!(error instanceof DomainError)) around.log.warn({ err: error }, 'Nobody could say who is asking');
+    return { kind: 'anonymous' };
+  }
+}
+
+/** Adds each plugin's routes in a scope of its own. Gathers what is wrong with them. */
+export async function addRoutes(app: FastifyInstance, host: HostName, parts: readonly RoutePart[]): Promise<RouteProblem[]> {
+  const problems: RouteProblem[] = [];
+  for (const part of parts) {
+    const declare = host === 'builder' ? part.routes : part.runtimeRoutes;
+    if (!declare) continue;
+    const problem = (text: string, remedy: string): number => problems.push({ plugin: part.name, problem: text, remedy });
+    await app.register(async (scope) => {
+      scope.addHook('onRoute', (route) => {
+        const access = (route.config as { readonly access?: Access } | undefined)?.access;
+        // Fastify adds HEAD beside GET with the same config: one line for both is enough.
+        if (route.method === 'HEAD' || (access !== undefined && ACCESS.includes(access))) return;
+        const remedy = 'Add `config: { access }` with one of public, account, admin, app, signature.';
+        problem(`The route ${String(route.method)} ${route.url} on the ${host} host does not say who may call it.`, remedy);
+      });
+      try {
+        declare.call(part, scope as unknown as Http);
+      } catch (error) {
+        problem(
+          `Its routes cannot be added to the ${host} host: ${error instanceof Error ? error.message : String(error)}`,
+          'Correct its routes.',
+        );
+      }
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NotFound } from '../contract/index.ts';
+
+/** Addresses that are calls: what is not found there is an error, never the app's first page. */
+const CALLS = /^\/(api|graphql|live_api|runtime|integrations|apps\/[^/]+\/(?!login))(\/|$)/;
+
+/** Serves the built single-page app, its first page for every address that a person opens. */
+export async function serveSpa(app: FastifyInstance, directory: string): Promise<void> {
+  const built = existsSync(join(directory, 'index.html'));
+  if (built) {
+    await app.register(staticFiles, {
+      root: directory,
+      cacheControl: false,
+      setHeaders(response, path) {
+        // Names of assets hold their content's hash.
+        const fixed = path.includes('/assets/');
+        response.header('cache-control', fixed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!built || !isNavigation(request)) throw new NotFound(`${request.method} ${pathOf(request)}`);
+    return reply.sendFile('index.html');
+  });
+}
+
+function isNavigation(request: FastifyRequest): boolean {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return reads && !CALLS.test(pathOf(request)) && (request.headers.accept ?? '').includes('text/html');
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '/';
+}

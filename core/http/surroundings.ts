@@ -1,0 +1,31 @@
+import type { Actor, BlobStore, Builder, HostName, Http, Logger, ServiceRef } from '../contract/index.ts';
+
+/** A plugin, as far as its routes go. */
+export interface RoutePart {
+  readonly name: string;
+  routes?(http: Http): void;
+  runtimeRoutes?(http: Http): void;
+  graph?(builder: Builder): void;
+}
+
+/** What both hosts need from the rest of the process. */
+export interface Surroundings {
+  readonly log: Logger;
+  readonly builderUrl: string;
+  readonly runtimeUrl: string;
+  get<T>(ref: ServiceRef<T>): T;
+  identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
+  /** Why this node should get no traffic; empty when all is well. */
+  health(): Promise<readonly string[]>;
+  /** Blobs behind signed links; null where the engine serves them itself. */
+  readonly signedBlobs: SignedBlobs | null;
+}
+
+/** Reads what a signed link points to; null when the link is not valid (any more) or the object is gone. */
+export type SignedBlobs = (
+  request: { readonly key: string; readonly expires: string; readonly signature: string },
+  range?: readonly [number, number],
+) => Promise<{
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly stat: NonNullable<Awaited<ReturnType<ReturnType<BlobStore['scope']>['stat']>>>;
+} | null>;

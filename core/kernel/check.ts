@@ -1,0 +1,84 @@
+import type { AnyPlugin } from './adapters.ts';
+import type { BootProblem } from './errors.ts';
+
+const NAME = /^[a-z][a-z0-9-]*$/;
+const CONTRACT = 1;
+
+/** The plugins in the order in which they start, and everything that is wrong with them as a set. */
+export interface CheckedPlugins {
+  readonly order: readonly AnyPlugin[];
+  readonly problems: readonly BootProblem[];
+}
+
+/** Checks names, contract versions, what is provided and what is needed. `provided` are ids that come from elsewhere. */
+export function checkPlugins(plugins: readonly AnyPlugin[], provided: ReadonlySet<string> = new Set()): CheckedPlugins {
+  const problems: BootProblem[] = [];
+  const providers = new Map<string, AnyPlugin>();
+  const names = new Set<string>();
+  for (const plugin of plugins) {
+    const problem = (text: string, remedy: string): number => problems.push({ plugin: plugin.name, problem: text, remedy });
+    if (!NAME.test(plugin.name)) problem(`The name "${plugin.name}" is not allowed.`, 'Use lower case letters, digits and dashes.');
+    if (names.has(plugin.name)) problem('It is listed twice, or two plugins share this name.', 'Remove or rename one of them.');
+    names.add(plugin.name);
+    if (plugin.contract !== CONTRACT) {
+      problem(
+        `It was written for version ${String(plugin.contract)} of the plugin contract; this host speaks version ${CONTRACT}.`,
+        'Install a release of the plugin for this version of Sayso.',
+      );
+    }
+    const id = plugin.provides?.id;
+    if (id === undefined) continue;
+    const other = providers.get(id);
+    if (other) problem(`It provides "${id}", which the plugin "${other.name}" provides too.`, 'Remove one of the two.');
+    else providers.set(id, plugin);
+  }
+  for (const plugin of plugins) {
+    for (const ref of needsOf(plugin)) {
+      if (providers.has(ref) || provided.has(ref)) continue;
+      problems.push({
+        plugin: plugin.name,
+        problem: `It needs "${ref}", which no plugin provides.`,
+        remedy: 'Add the plugin that provides it.',
+      });
+    }
+  }
+  const { order, cycles } = sort(plugins, providers);
+  for (const cycle of cycles) {
+    problems.push({
+      plugin: cycle[0] ?? null,
+      problem: `It needs itself in a circle: ${cycle.join(' → ')}.`,
+      remedy: 'Break the circle, for example with an event or with `on`.',
+    });
+  }
+  return { order, problems };
+}
+
+function needsOf(plugin: AnyPlugin): string[] {
+  return Object.values((plugin.needs ?? {}) as Record<string, { readonly id: string }>).map((ref) => ref.id);
+}
+
+/** Depth first: providers before those who need them, else as listed. */
+function sort(plugins: readonly AnyPlugin[], providers: ReadonlyMap<string, AnyPlugin>): { order: AnyPlugin[]; cycles: string[][] } {
+  const order: AnyPlugin[] = [];
+  const cycles: string[][] = [];
+  const done = new Set<AnyPlugin>();
+  const path: AnyPlugin[] = [];
+  const visit = (plugin: AnyPlugin): void => {
+    if (done.has(plugin)) return;
+    const at = path.indexOf(plugin);
+    if (at >= 0) {
+      cycles.push([...path.slice(at), plugin].map(({ name }) => name));
+      return;
+    }
+    path.push(plugin);
+    for (const id of needsOf(plugin)) {
+      const provider = providers.get(id);
+      if (provider) visit(provider);
+    }
+    path.pop();
+    done.add(plugin);
+    order.push(plugin);
+  };
+  for (const plugin of plugins) visit(plugin);
+  return { order, cycles };
+}

@@ -1,0 +1,54 @@
+import type { Collection, CollectionSpec, Logger, PluginContext, WorkerSpec } from '../contract/index.ts';
+import type { AnyPlugin, KernelOptions } from './adapters.ts';
+
+type Dispose = () => void | Promise<void>;
+// biome-ignore lint/suspicious/noExplicitAny: the plugin's own types were checked where it was declared
+export type AnyContext = PluginContext<any, any, any, any, any>;
+
+/** Opens a plugin's collections and hands it the only things it may touch, all under its own name. */
+export async function openContext(
+  plugin: AnyPlugin,
+  options: KernelOptions,
+  get: (id: string) => unknown,
+  onClose: (dispose: Dispose) => void,
+): Promise<AnyContext> {
+  const { adapters, configs, info } = options;
+  const job = (name: string): string => {
+    if (plugin.jobs?.[name] === undefined) throw new Error(`The plugin "${plugin.name}" declares no job "${name}".`);
+    return `${plugin.name}.${name}`;
+  };
+  const collections: Record<string, Collection<{ _id: string }>> = {};
+  for (const [name, spec] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
+    collections[name] = await adapters.store.open(`${plugin.name}_${name}`, spec);
+  }
+  const context: AnyContext = {
+    config: configs.get(plugin.name),
+    host: info,
+    needs: mapValues(plugin.needs ?? {}, (ref: { id: string }) => get(ref.id)),
+    collections,
+    workers: mapValues((plugin.workers ?? {}) as Record<string, WorkerSpec>, (spec) => adapters.workers.pool(spec)),
+    blobs: adapters.blobs.scope(plugin.name),
+    log: childLogger(options.log, plugin.name),
+    enqueue: async (name, input, settings) => adapters.jobs.enqueue(job(name), input, settings),
+    cancelJob: (id) => adapters.jobs.cancel(id),
+    jobState: (id) => adapters.jobs.state(id),
+    emit: (event, payload) => adapters.events.emit(event, payload),
+    subscribe: (event, signal) => adapters.events.subscribe(event, signal) as AsyncIterable<{ payload: never } | { missed: true }>,
+    onClose,
+  };
+  return context;
+}
+
+function mapValues<V, R>(record: Readonly<Record<string, V>>, map: (value: V) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+/** Every line of a plugin says whose it is. */
+function childLogger(log: Logger, plugin: string): Logger {
+  return {
+    debug: (fields, message) => log.debug({ plugin, ...fields }, message),
+    info: (fields, message) => log.info({ plugin, ...fields }, message),
+    warn: (fields, message) => log.warn({ plugin, ...fields }, message),
+    error: (fields, message) => log.error({ plugin, ...fields }, message),
+  };
+}

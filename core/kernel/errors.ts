@@ -1,0 +1,37 @@
+/** One thing that keeps the host from starting. */
+export interface BootProblem {
+  /** The plugin at fault; null when it is the host itself. */
+  readonly plugin: string | null;
+  /** One sentence: what is wrong. */
+  readonly problem: string;
+  /** One sentence: what to do. */
+  readonly remedy: string;
+}
+
+/** Everything that keeps the host from starting, gathered before anybody is told. */
+export class BootFailure extends Error {
+  readonly problems: readonly BootProblem[];
+  override readonly name = 'BootFailure';
+  constructor(problems: readonly BootProblem[], options?: ErrorOptions) {
+    const lines = problems.map(({ plugin, problem, remedy }) => `- ${plugin === null ? '' : `Plugin "${plugin}": `}${problem} ${remedy}`);
+    super(`Sayso cannot start:\n${lines.join('\n')}`, options);
+    this.problems = problems;
+  }
+}
+
+/** A service was asked for that no plugin provides, or before it had started. */
+export class ServiceMissing extends Error {
+  override readonly name = 'ServiceMissing';
+  constructor(id: string, state: 'unknown' | 'not started') {
+    super(
+      state === 'unknown'
+        ? `No plugin provides "${id}". Add the plugin that does to the list, or give a fake in the test.`
+        : `The service "${id}" has not started yet. Ask for it when it is used, not while declaring.`,
+    );
+  }
+}
+
+/** The words of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,145 @@
+import type { Actor, HostName, ServiceRef } from '../contract/index.ts';
+import type { AnyPlugin, KernelOptions } from './adapters.ts';
+import { checkPlugins } from './check.ts';
+import { openContext } from './context.ts';
+import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
+import { withTimeout } from './timeout.ts';
+
+const ANONYMOUS: Actor = { kind: 'anonymous' };
+
+/** The running plugins. */
+export interface Kernel {
+  /** In the order in which they started. */
+  readonly plugins: readonly AnyPlugin[];
+  /** The running service behind a ref. Throws `ServiceMissing`. */
+  get<T>(ref: ServiceRef<T>): T;
+  /** Who is asking, by the first plugin that knows; else an anonymous visitor. */
+  identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
+  /** Starts everything, or undoes what it did and throws `BootFailure`. */
+  start(): Promise<void>;
+  /** Why this node should get no traffic; empty when all is well. */
+  health(): Promise<string[]>;
+  /** Finishes or hands over what is under way; waits up to `drainTimeoutMs`. */
+  drain(): Promise<void>;
+  /** Runs all disposers in reverse and closes the adapters. Never throws; says what did not close in the log. */
+  close(): Promise<void>;
+}
+
+/** Checks the plugins at once; throws `BootFailure` with every problem. Nothing runs before `start`. */
+export function createKernel(options: KernelOptions): Kernel {
+  const { adapters, log, provided = new Map<string, unknown>(), startTimeoutMs = 60_000, drainTimeoutMs = 30_000 } = options;
+  const { order, problems } = checkPlugins(options.plugins, new Set(provided.keys()));
+  if (problems.length > 0) throw new BootFailure(problems);
+
+  const providers = new Set(order.map((plugin) => plugin.provides?.id));
+  const services = new Map(provided);
+  const running = new Map<AnyPlugin, unknown>();
+  const disposers: { readonly name: string; readonly dispose: () => void | Promise<void> }[] = [];
+  let state: 'new' | 'up' | 'draining' | 'closed' = 'new';
+
+  const byId = (id: string): unknown => {
+    if (!services.has(id)) throw new ServiceMissing(id, providers.has(id) ? 'not started' : 'unknown');
+    return services.get(id);
+  };
+
+  const startPlugin = async (plugin: AnyPlugin): Promise<void> => {
+    const onClose = (dispose: () => void | Promise<void>): void => {
+      // A start that was given up on may still open things: they go at once.
+      if (state === 'closed')
+        void Promise.resolve(dispose()).catch((err: unknown) => log.error({ plugin: plugin.name, err }, 'Closing failed'));
+      else disposers.push({ name: plugin.name, dispose });
+    };
+    const context = await openContext(plugin, options, byId, onClose);
+    const api = await plugin.start(context);
+    running.set(plugin, api);
+    // A fake given for the ref wins, so that a test can replace one real service.
+    if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, api);
+    for (const [event, handler] of Object.entries(plugin.on ?? {}) as [string, (payload: unknown, api: unknown) => Promise<void>][]) {
+      disposers.push({ name: plugin.name, dispose: adapters.events.on(event, (payload) => handler(payload, api)) });
+    }
+    for (const [name, spec] of Object.entries(plugin.jobs ?? {})) {
+      adapters.jobs.define(`${plugin.name}.${name}`, spec, () => api);
+    }
+  };
+
+  const step = async (plugin: AnyPlugin, what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await withTimeout(work(), startTimeoutMs, `${what} took longer than ${startTimeoutMs / 1000} s.`);
+    } catch (error) {
+      const remedy = 'The log line before this one has the details; correct its settings or remove the plugin from the list.';
+      log.error({ plugin: plugin.name, err: error }, `${what} failed`);
+      throw new BootFailure([{ plugin: plugin.name, problem: `${what} failed: ${messageOf(error)}`, remedy }], { cause: error });
+    }
+  };
+
+  const kernel: Kernel = {
+    plugins: order,
+    get: <T>(ref: ServiceRef<T>) => byId(ref.id) as T,
+    async identify(request) {
+      for (const [plugin, api] of running) {
+        const actor = await plugin.identify?.(request, api);
+        if (actor) return actor;
+      }
+      return ANONYMOUS;
+    },
+    async start() {
+      try {
+        for (const plugin of order) await step(plugin, 'Its start', () => startPlugin(plugin));
+        for (const [plugin, api] of running) await step(plugin, 'Getting ready', async () => plugin.ready?.(api));
+      } catch (error) {
+        await kernel.close();
+        throw error;
+      }
+      if (options.runJobs ?? true) adapters.jobs.start();
+      state = 'up';
+    },
+    async health() {
+      if (state !== 'up') return [state === 'new' ? 'Still starting.' : 'Shutting down.'];
+      const reasons: string[] = [];
+      const probe = async (name: string, work: () => Promise<string | null>): Promise<void> => {
+        try {
+          const reason = await withTimeout(work(), 3000, 'no answer within 3 s');
+          if (reason !== null) reasons.push(`${name}: ${reason}`);
+        } catch (error) {
+          log.warn({ err: error }, `Health of ${name}`);
+          reasons.push(`${name}: cannot be reached`);
+        }
+      };
+      const engines = ['store', 'blobs'] as const;
+      const pings = engines.map((name) => probe(name, async () => adapters[name].ping().then(() => null)));
+      const plugins = [...running].map(([plugin, api]) =>
+        probe(plugin.name, async () => {
+          const health = await plugin.health?.(api);
+          return health === undefined || health.ok ? null : health.reason;
+        }),
+      );
+      await Promise.all([...pings, ...plugins]);
+      return reasons.sort();
+    },
+    async drain() {
+      if (state !== 'up') return;
+      state = 'draining';
+      const all = [...running].map(async ([plugin, api]) => {
+        await plugin.drain?.(api).catch((error: unknown) => log.error({ plugin: plugin.name, err: error }, 'Draining failed'));
+      });
+      const work = Promise.all([...all, adapters.jobs.drain(drainTimeoutMs)]).then(() => adapters.events.drain());
+      await withTimeout(work, drainTimeoutMs, `Draining took longer than ${drainTimeoutMs / 1000} s.`).catch((error: unknown) => {
+        log.warn({ err: error }, 'Not everything was finished');
+      });
+    },
+    async close() {
+      if (state === 'closed') return;
+      state = 'closed';
+      const engines = [adapters.store, adapters.blobs, adapters.events, adapters.workers, adapters.jobs];
+      const all = [...engines.map((engine) => ({ name: 'core', dispose: () => engine.close() })), ...disposers];
+      for (const { name, dispose } of all.reverse()) {
+        try {
+          await withTimeout(Promise.resolve(dispose()), 10_000, 'Closing took longer than 10 s.');
+        } catch (error) {
+          log.error({ plugin: name, err: error }, 'Closing failed');
+        }
+      }
+    },
+  };
+  return kernel;
+}

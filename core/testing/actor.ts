@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../contract/index.ts';
+import type { Identify } from '../server.ts';
+
+const HEADER = 'x-test-actor';
+
+/** Lets a test speak as any actor: a header names one that this test made, so that nothing else changes on the way in. */
+export function actorDoor(): { readonly identify: Identify; headers(as: Actor | undefined): Record<string, string> } {
+  const actors = new Map<string, Actor>();
+  return {
+    identify: ({ headers }) => actors.get(headers.get(HEADER) ?? '') ?? null,
+    headers(as) {
+      if (!as) return {};
+      const id = randomUUID();
+      actors.set(id, as);
+      return { [HEADER]: id };
+    },
+  };
+}

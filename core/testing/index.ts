@@ -1,0 +1,2 @@
+export { type GraphResult, type TestHost, type TestHostOptions, testHost } from './host.ts';
+export { startTestServer, type TestServer, type TestServerOptions } from './server.ts';

@@ -1,0 +1,42 @@
+import type { Logger, ServiceRef } from '../contract/index.ts';
+import type { AnyPlugin } from '../kernel/index.ts';
+import { freePorts } from './ports.ts';
+import { openSetting, type Provide } from './setting.ts';
+
+export interface TestServerOptions {
+  readonly provide?: Provide;
+  readonly log?: Logger;
+  /** Start on the data of an earlier server; the folder stays at the end. */
+  readonly dataDir?: string;
+}
+
+/** A whole server that listens on two free ports of 127.0.0.1, over a throwaway store. Jobs run. */
+export interface TestServer extends AsyncDisposable {
+  readonly builderUrl: string;
+  readonly runtimeUrl: string;
+  readonly dataDir: string;
+  /** The running service behind a ref. */
+  service<T>(ref: ServiceRef<T>): T;
+  /** Drains and stops, as on SIGTERM. */
+  close(): Promise<void>;
+}
+
+/** For tests of the wire and journeys in a browser. `config` holds settings by the names of environment variables. */
+export async function startTestServer(
+  plugins: readonly AnyPlugin[],
+  config: Readonly<Record<string, unknown>> = {},
+  options: TestServerOptions = {},
+): Promise<TestServer> {
+  const [port = 0, runtimePort = 0] = await freePorts(2);
+  // `localhost`, so that an app's own origin {slug}.localhost reaches the runtime host without any DNS.
+  const urls = { builderUrl: `http://localhost:${port}`, runtimeUrl: `http://localhost:${runtimePort}` };
+  const { server, dataDir, close } = await openSetting({ plugins, config, ...urls, ...options });
+  const { builder, runtime } = server.hosts;
+  try {
+    await Promise.all([builder.listen({ port, host: '127.0.0.1' }), runtime.listen({ port: runtimePort, host: '127.0.0.1' })]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...urls, dataDir, service: (ref) => server.kernel.get(ref), close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyDerivation, readConfig } from '../config/index.ts';
+import type { HostInfo, Logger, ServiceRef } from '../contract/index.ts';
+import { type Engines, openEngines } from '../engines.ts';
+import type { AnyPlugin } from '../kernel/index.ts';
+import { createLogger } from '../logger.ts';
+import { createServer, type Identify, type Server } from '../server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of fakes of any service
+export type Provide = readonly (readonly [ref: ServiceRef<any>, fake: unknown])[];
+
+export interface SettingOptions {
+  readonly plugins: readonly AnyPlugin[];
+  /** Settings by the names of environment variables. The environment itself is not read. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly provide?: Provide;
+  readonly identify?: Identify;
+  /** Default: none is written. */
+  readonly log?: Logger;
+  readonly builderUrl: string;
+  readonly runtimeUrl: string;
+  /** Use this folder and leave it; default: a new one that goes at the end. */
+  readonly dataDir?: string;
+  /** Changes the engines before anything uses them: to listen in, or to break something. */
+  readonly wrap?: (engines: Engines) => Engines;
+}
+
+export interface Setting {
+  readonly server: Server;
+  readonly engines: Engines;
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** Stops the server and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** A started server over a throwaway SQLite store and folder. It does not listen yet. */
+export async function openSetting(options: SettingOptions): Promise<Setting> {
+  const { plugins, builderUrl, runtimeUrl, log = createLogger('silent') } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'sayso-test-')));
+  const cleanUp = async (): Promise<void> => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const given = Object.entries(options.config ?? {}).map(([key, value]) => [key, value === undefined ? undefined : String(value)]);
+    const config = readConfig({ NODE_ENV: 'development', ...Object.fromEntries(given), DATA_DIR: dataDir }, plugins);
+    const info: HostInfo = {
+      builderUrl,
+      runtimeUrl,
+      deriveKey: keyDerivation(config.core.SECRET ?? 'a secret that is only good for tests'),
+    };
+    const opened = await openEngines(config.core, info, log);
+    const engines = options.wrap?.(opened) ?? opened;
+    const closeEngines = async (): Promise<void> => {
+      for (const engine of [engines.jobs, engines.workers, engines.events, engines.blobs, engines.store]) await engine.close();
+    };
+    const provided = new Map((options.provide ?? []).map(([ref, fake]) => [ref.id, fake]));
+    const server = await createServer({
+      plugins,
+      config,
+      adapters: engines,
+      signedBlobs: engines.signedBlobs,
+      info,
+      log,
+      provided,
+      ...(options.identify ? { identify: options.identify } : {}),
+    }).catch(async (error: unknown) => {
+      await closeEngines();
+      throw error;
+    });
+    await server.start();
+    return {
+      server,
+      engines,
+      dataDir,
+      log,
+      async close() {
+        await server.stop();
+        await cleanUp();
+      },
+    };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
