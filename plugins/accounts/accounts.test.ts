@@ -1,0 +1,197 @@
+import { testHost } from '@sayso/core/testing';
+import { describe, expect, it } from 'vitest';
+import accounts from './index.ts';
+import { accountsRef } from './ref.ts';
+
+type Host = Awaited<ReturnType<typeof testHost>>;
+const password = 'a long enough secret';
+
+const post = (host: Host, path: string, body: object, headers: Record<string, string> = {}) =>
+  host.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+
+async function signUp(host: Host, email: string): Promise<{ token: string; id: string; cookie: string }> {
+  const response = await post(host, '/api/auth/sign-up/email', { name: 'Ada', email, password });
+  expect(response.status).toBe(200);
+  const body = (await response.json()) as { token: string; user: { id: string } };
+  const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  return { token: body.token, id: body.user.id, cookie };
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const me = async (host: Host, headers: Record<string, string>) => {
+  const response = await post(host, '/graphql', { query: '{ me { id email isAdmin emailVerified accountType plan } }' }, headers);
+  return ((await response.json()) as { data: { me: Record<string, unknown> | null } }).data.me;
+};
+const linkIn = async (host: Host, subject: string): Promise<URL> => {
+  const admin = { kind: 'account', id: 'x', admin: true } as const;
+  const { data } = await host.graphql('{ outbox { subject text } }', {}, admin);
+  const mails = (data as { outbox: { subject: string; text: string }[] }).outbox;
+  const link = /https?:\S+/.exec(mails.find((mail) => mail.subject === subject)?.text ?? '');
+  return new URL(link?.[0] ?? 'missing:');
+};
+
+describe('signing up', () => {
+  it('answers a bearer token in the header and in the body, and both work on every call', async () => {
+    await using host = await testHost(accounts);
+    const response = await post(host, '/api/auth/sign-up/email', { name: 'Ada', email: 'Ada@Example.org', password });
+    const { token } = (await response.json()) as { token: string };
+    const signed = response.headers.get('set-auth-token');
+    expect(token).toBeTruthy();
+    expect(signed).toBeTruthy();
+    for (const value of [token, signed ?? '']) {
+      expect(await me(host, bearer(value))).toMatchObject({ email: 'ada@example.org', accountType: 'builder', plan: 'lite', emailVerified: false });
+      const current = await host.fetch('/api/live_api/account/current', { headers: bearer(value) });
+      expect(await current.json()).toMatchObject({ email: 'ada@example.org', accountType: 'builder' });
+    }
+    expect(host.emitted('accounts.created')).toHaveLength(1);
+  });
+
+  it('makes the first account the admin, and no other', async () => {
+    await using host = await testHost(accounts, { config: { ADMIN_EMAILS: 'boss@example.org' } });
+    const first = await signUp(host, 'first@example.org');
+    const second = await signUp(host, 'second@example.org');
+    const boss = await signUp(host, 'boss@example.org');
+    expect(await me(host, bearer(first.token))).toMatchObject({ isAdmin: true });
+    expect(await me(host, bearer(second.token))).toMatchObject({ isAdmin: false });
+    // An address of ADMIN_EMAILS counts once its owner has proved that it is theirs.
+    expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: false });
+    const link = await linkIn(host, 'Verify your e-mail');
+    expect((await host.fetch(link.pathname + link.search)).status).toBe(302);
+    expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: true, emailVerified: true });
+  });
+
+  it.each([
+    ['short', { email: 'a@example.org', password: 'short' }, 'This password is too weak'],
+    ['well known', { email: 'a@example.org', password: 'Password123' }, 'This password is too weak'],
+    ['in use', { email: 'taken@example.org', password }, 'This email is already in use, try logging in'],
+    ['no address', { email: 'nobody', password }, 'This email is invalid'],
+  ])('refuses what is %s in the words of the specification', async (_case, body, message) => {
+    await using host = await testHost(accounts);
+    await signUp(host, 'taken@example.org');
+    const response = await post(host, '/api/auth/sign-up/email', { name: 'Ada', ...body });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await response.json()).toMatchObject({ message, error: { message } });
+    expect(host.emitted('accounts.created')).toHaveLength(1);
+  });
+});
+
+describe('logging in and out', () => {
+  it.each([
+    ['a wrong password', { email: 'ada@example.org', password: 'something else' }],
+    ['an unknown user', { email: 'eve@example.org', password }],
+    ['an invalid e-mail', { email: 'ada', password }],
+  ])('answers %s alike', async (_case, body) => {
+    await using host = await testHost(accounts);
+    await signUp(host, 'ada@example.org');
+    const response = await post(host, '/api/auth/sign-in/email', body);
+    expect(await response.json()).toMatchObject({ message: 'Invalid email or password' });
+  });
+
+  it('sets an HttpOnly cookie that ends with the session', async () => {
+    await using host = await testHost(accounts);
+    await signUp(host, 'ada@example.org');
+    const response = await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password });
+    const [line = ''] = response.headers.getSetCookie();
+    expect(line).toMatch(/HttpOnly/i);
+    expect(line).toMatch(/SameSite=Lax/i);
+    const cookie = line.split(';')[0] ?? '';
+    expect(await me(host, { cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject({ email: 'ada@example.org' });
+    const out = await post(host, '/api/auth/sign-out', {}, { ...bearer(((await response.clone().json()) as { token: string }).token) });
+    expect(out.status).toBe(200);
+    expect(await me(host, { cookie, 'sec-fetch-site': 'same-origin' })).toBeNull();
+  });
+
+  it('stops guessing', async () => {
+    await using host = await testHost(accounts);
+    await signUp(host, 'ada@example.org');
+    let last = { status: 0, message: '' };
+    for (let attempt = 0; attempt <= 20; attempt++) {
+      const response = await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password: 'guess' });
+      last = { status: response.status, message: ((await response.json()) as { message: string }).message };
+    }
+    expect(last).toEqual({ status: 429, message: 'Too many login attempts, try again later' });
+  });
+});
+
+describe('resetting the password', () => {
+  it('mails a link that works once and ends all sessions', async () => {
+    await using host = await testHost(accounts);
+    const { token } = await signUp(host, 'ada@example.org');
+    const asked = await post(host, '/api/live_api/account/sendResetPasswordEmail', { email: 'ada@example.org', continueUrl: '/auth/handler' });
+    expect(asked.status).toBe(200);
+    const link = await linkIn(host, 'Reset your password');
+    const code = link.pathname.split('/').at(-1);
+    const reset = (newPassword: string) => post(host, '/api/auth/reset-password', { newPassword, token: code });
+    expect(await (await reset('weak')).json()).toMatchObject({ message: 'Password is too weak, please try again.' });
+    expect((await reset('another long secret')).status).toBe(200);
+    expect(await (await reset('yet another secret')).json()).toMatchObject({ message: 'Link invalid, try to reset your password again.' });
+    expect(await me(host, bearer(token))).toBeNull();
+    expect((await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password: 'another long secret' })).status).toBe(200);
+  });
+
+  it('does not say whether an address is known', async () => {
+    await using host = await testHost(accounts);
+    const asked = await post(host, '/api/live_api/account/sendResetPasswordEmail', { email: 'nobody@example.org' });
+    expect(asked.status).toBe(200);
+  });
+});
+
+describe('changing the e-mail', () => {
+  it('refuses an address that is in use', async () => {
+    await using host = await testHost(accounts);
+    const { token } = await signUp(host, 'ada@example.org');
+    await signUp(host, 'taken@example.org');
+    const response = await post(host, '/api/live_api/account/completeEmailChange', { newEmail: 'taken@example.org' }, bearer(token));
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ message: 'This email is already in use', code: 'auth/email-already-exists' });
+  });
+});
+
+describe('app tokens', () => {
+  it('are good for one app, on both hosts, and never more', async () => {
+    await using host = await testHost(accounts);
+    const { id } = await signUp(host, 'ada@example.org');
+    const service = host.service(accountsRef);
+    const { token } = await service.mintAppToken({ appId: 'one', accountId: id, admin: false, sessionId: null });
+    await service.saveMemories(id, 'one', { name: 'Ada' });
+    const memories = (appId: string, on: 'builder' | 'runtime') =>
+      host.fetch(`/api/live_api/user/memories/current?appId=${appId}`, { headers: bearer(token), host: on });
+    expect(await (await memories('one', 'builder')).json()).toEqual({ memories: { name: 'Ada' } });
+    expect(await (await memories('one', 'runtime')).json()).toEqual({ memories: { name: 'Ada' } });
+    expect((await memories('two', 'runtime')).status).toBe(404);
+    expect(await me(host, bearer(token))).toBeNull();
+    expect((await host.fetch('/api/live_api/account/current', { headers: bearer(token) })).status).toBe(401);
+    expect(await service.verifyAppToken(`${token}x`)).toBeNull();
+  });
+
+  it('are refreshed while their session lives', async () => {
+    await using host = await testHost(accounts);
+    const { id, token } = await signUp(host, 'ada@example.org');
+    const service = host.service(accountsRef);
+    const session = await service.session(new Headers(bearer(token)));
+    expect(session?.accountId).toBe(id);
+    const app = await service.mintAppToken({ appId: 'one', accountId: id, admin: true, sessionId: session?.id ?? null });
+    expect(await service.refreshAppToken(app.token)).not.toBeNull();
+    await post(host, '/api/auth/sign-out', {}, bearer(token));
+    expect(await service.refreshAppToken(app.token)).toBeNull();
+  });
+
+  it('come by codes that work once', async () => {
+    await using host = await testHost(accounts);
+    const service = host.service(accountsRef);
+    const claims = { appId: 'one', accountId: 'a', admin: false, sessionId: 's' };
+    const code = await service.createLoginCode(claims);
+    expect(await service.redeemLoginCode(code)).toEqual(claims);
+    expect(await service.redeemLoginCode(code)).toBeNull();
+    expect(await service.redeemLoginCode('guess')).toBeNull();
+  });
+});
+
+it('ignores cookies on the runtime host', async () => {
+  await using host = await testHost(accounts);
+  const { cookie, id } = await signUp(host, 'ada@example.org');
+  await host.service(accountsRef).saveMemories(id, 'one', { name: 'Ada' });
+  const path = '/api/live_api/user/memories/current?appId=one';
+  expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: { name: 'Ada' } });
+  expect(await (await host.fetch(path, { headers: { cookie }, host: 'runtime' })).json()).toEqual({ memories: {} });
+});

@@ -1,0 +1,119 @@
+import type { Collection } from '@sayso/core';
+import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
+
+/** A document of one of better-auth's tables; their shapes are checked by better-auth itself. */
+type Document = { _id: string } & Record<string, unknown>;
+
+/** better-auth's condition → the store's filter. Conditions are joined by `and` unless one says `or`, as in its own adapters. */
+export function filterOf(where: readonly CleanedWhere[]): Record<string, unknown> {
+  const clauses = where.map((condition) => ({ [condition.field]: conditionOf(condition) }));
+  const either = clauses.filter((_, index) => where[index]?.connector === 'OR');
+  const all = clauses.filter((_, index) => where[index]?.connector !== 'OR');
+  if (either.length > 0) all.push({ $or: either });
+  return all.length === 1 && all[0] ? all[0] : all.length === 0 ? {} : { $and: all };
+}
+
+function conditionOf({ operator, value, mode }: CleanedWhere): unknown {
+  const pattern = (before: string, after: string) => ({
+    $regex: before + String(value).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&') + after,
+    ...(mode === 'insensitive' ? { $options: 'i' } : {}),
+  });
+  switch (operator) {
+    case 'ne':
+      return { $ne: value };
+    case 'gt':
+      return { $gt: value };
+    case 'gte':
+      return { $gte: value };
+    case 'lt':
+      return { $lt: value };
+    case 'lte':
+      return { $lte: value };
+    case 'in':
+      return { $in: value };
+    case 'not_in':
+      return { $nin: value };
+    case 'contains':
+      return pattern('', '');
+    case 'starts_with':
+      return pattern('^', '');
+    case 'ends_with':
+      return pattern('', '$');
+    default:
+      return mode === 'insensitive' && typeof value === 'string' ? pattern('^', '$') : { $eq: value };
+  }
+}
+
+/** better-auth's tables on the store. Table names are the keys of `collections`; an unknown one is a fault of the plugin's set-up. */
+// biome-ignore lint/suspicious/noExplicitAny: each collection has its own document type; better-auth sees them all as records
+export function storeAdapter(collections: Readonly<Record<string, Collection<any>>>) {
+  const table = (model: string): Collection<Document> => {
+    const found = collections[model];
+    if (!found) throw new Error(`better-auth asked for the table "${model}", which the accounts plugin does not have`);
+    return found as Collection<Document>;
+  };
+  return createAdapterFactory({
+    config: {
+      adapterId: 'sayso-store',
+      adapterName: 'Sayso store',
+      supportsDates: false,
+      supportsJSON: true,
+      supportsArrays: true,
+      supportsNumericIds: false,
+      transaction: false,
+      mapKeysTransformInput: { id: '_id' },
+      mapKeysTransformOutput: { _id: 'id' },
+    },
+    adapter: ({ getFieldName }) => {
+      const filter = (model: string, where: readonly CleanedWhere[] = []) =>
+        filterOf(where.map((condition) => ({ ...condition, field: fieldOf(model, condition.field) })));
+      const fieldOf = (model: string, field: string) => (field === 'id' ? '_id' : getFieldName({ model, field }));
+      return {
+        async create({ model, data }) {
+          await table(model).insertOne(data as unknown as Document);
+          return data;
+        },
+        async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
+          return (await table(model).findOne(filter(model, where))) as T | null;
+        },
+        async findMany<T>(query: {
+          model: string;
+          where?: CleanedWhere[] | undefined;
+          limit: number;
+          sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined;
+          offset?: number | undefined;
+        }) {
+          const { model, where, limit, sortBy, offset = 0 } = query;
+          const sort = sortBy
+            ? { sort: { [fieldOf(model, sortBy.field)]: sortBy.direction === 'asc' ? (1 as const) : (-1 as const) } }
+            : {};
+          return (await table(model).find(filter(model, where), { limit, skip: offset, ...sort })) as T[];
+        },
+        async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {
+          return (await table(model).findOneAndUpdate(filter(model, where), { $set: update })) as T | null;
+        },
+        updateMany: ({ model, where, update }) => table(model).updateMany(filter(model, where), { $set: update }),
+        async delete({ model, where }) {
+          await table(model).deleteOne(filter(model, where));
+        },
+        deleteMany: ({ model, where }) => table(model).deleteMany(filter(model, where)),
+        count: ({ model, where }) => table(model).count(filter(model, where)),
+        /** Deleting one document by its id decides who of several callers had it. */
+        async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
+          const found = await table(model).findOne(filter(model, where));
+          return found && (await table(model).deleteOne({ _id: found._id })) === 1 ? (found as T) : null;
+        },
+        async incrementOne<T>(change: {
+          model: string;
+          where: CleanedWhere[];
+          increment: Record<string, number>;
+          set?: Record<string, unknown> | undefined;
+        }) {
+          const { model, where, increment, set } = change;
+          const update = { ...(Object.keys(increment).length > 0 ? { $inc: increment } : {}), ...(set ? { $set: set } : {}) };
+          return (await table(model).findOneAndUpdate(filter(model, where), update)) as T | null;
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { CollectionSpec } from '@sayso/core';
+import { z } from 'zod';
+
+/** better-auth's own tables, field names as it calls them; `_id` is its `id`. Times are ISO 8601 text. */
+const time = z.string();
+
+const user = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** Lower case. */
+  email: z.string(),
+  emailVerified: z.boolean(),
+  image: z.string().nullish(),
+  accountType: z.enum(['builder', 'user']).nullish(),
+  disabled: z.boolean().nullish(),
+  createdAt: time,
+  updatedAt: time,
+});
+const session = z.object({
+  _id: z.string(),
+  userId: z.string(),
+  token: z.string(),
+  expiresAt: time,
+  ipAddress: z.string().nullish(),
+  userAgent: z.string().nullish(),
+  createdAt: time,
+  updatedAt: time,
+});
+/** How a user proves who they are: a password hash, or an account at a social provider. */
+const credential = z.looseObject({ _id: z.string(), userId: z.string(), providerId: z.string(), accountId: z.string() });
+const verification = z.looseObject({ _id: z.string(), identifier: z.string(), value: z.string(), expiresAt: time });
+const rateLimit = z.object({ _id: z.string(), key: z.string(), count: z.number(), lastRequest: z.number() });
+
+const mail = z.object({ _id: z.string(), to: z.string(), subject: z.string(), text: z.string(), createdAt: time });
+const memory = z.object({ _id: z.string(), accountId: z.string(), appId: z.string(), values: z.record(z.string(), z.unknown()) });
+const claims = z.object({ appId: z.string(), accountId: z.string().nullable(), admin: z.boolean(), sessionId: z.string().nullable() });
+/** `_id` is the SHA-256 of the code: the code itself is kept nowhere. */
+const loginCode = z.object({ _id: z.string(), claims, expiresAt: time, used: z.boolean() });
+/** One document, `first-account`: whoever signed up on the empty store administers the installation. */
+const installation = z.object({ _id: z.string(), accountId: z.string() });
+
+const spec = <D extends { _id: string }>(document: z.ZodType<D>, indexes: CollectionSpec['indexes'] = []): CollectionSpec<D> => ({
+  document,
+  indexes,
+});
+
+export const collections = {
+  user: spec(user, [{ keys: { email: 1 }, unique: true }]),
+  session: spec(session, [
+    { keys: { token: 1 }, unique: true },
+    { keys: { userId: 1 } },
+    { keys: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ]),
+  account: spec(credential, [{ keys: { userId: 1 } }, { keys: { providerId: 1, accountId: 1 } }]),
+  verification: spec(verification, [{ keys: { identifier: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
+  rateLimit: spec(rateLimit, [{ keys: { key: 1 }, unique: true }]),
+  outbox: spec(mail, [{ keys: { createdAt: -1 } }]),
+  memories: spec(memory, [{ keys: { accountId: 1, appId: 1 }, unique: true }]),
+  loginCodes: spec(loginCode, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
+  installation: spec(installation),
+};
+
+export type UserDocument = z.output<typeof user>;
+export type MailDocument = z.output<typeof mail>;
+export type LoginCodeDocument = z.output<typeof loginCode>;
+export type MemoryDocument = z.output<typeof memory>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+export const accountsConfig = z.object({
+  SMTP_URL: z
+    .url()
+    .optional()
+    .describe('Mail server, such as smtp://user:password@mail.example.org:587. Without it mail lands in the outbox.'),
+  MAIL_FROM: z.string().default('Sayso <no-reply@localhost>').describe('Sender of all mail.'),
+  ADMIN_EMAILS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((email) => email.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .describe('Comma-separated e-mail addresses that administer the installation once they are verified, beside the first account.'),
+  GOOGLE_CLIENT_ID: z.string().optional().describe('Client id for signing in with Google.'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('Client secret for signing in with Google.'),
+});
+export type AccountsConfig = z.output<typeof accountsConfig>;

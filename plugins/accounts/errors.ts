@@ -1,0 +1,81 @@
+import { Conflict, DomainError } from '@sayso/core';
+
+/** The specification's sentences for what better-auth reports, by the call that was made. */
+export const messages = {
+  weakPassword: 'This password is too weak',
+  emailInUse: 'This email is already in use, try logging in',
+  invalidEmail: 'This email is invalid',
+  wrongLogin: 'Invalid email or password',
+  disabled: 'User is disabled, contact us for more info',
+  tooManyLogins: 'Too many login attempts, try again later',
+  resetNotSent: 'Something went wrong sending password reset email. Please try again later or contact support.',
+  resetLinkInvalid: 'Link invalid, try to reset your password again.',
+  resetWeak: 'Password is too weak, please try again.',
+  resetNoUser: 'User not found or disabled.',
+  resetFailed: 'Error resetting password!',
+  accountFailed: 'Something went wrong in creating account, try again later or contact us.',
+  emailChangeInUse: 'This email is already in use',
+  emailChangeFailed: 'Something went wrong when confirming email change. Please try again later or contact support.',
+} as const;
+
+/** The e-mail address asked for belongs to another account. */
+export class EmailAlreadyExists extends Conflict {
+  override readonly code = 'auth/email-already-exists';
+  constructor() {
+    super(messages.emailChangeInUse);
+  }
+}
+
+/** The e-mail could not be changed, for a reason that is in the log. */
+export class EmailChangeFailed extends DomainError {
+  readonly code = 'auth/email-change-failed';
+  readonly status = 400;
+  constructor() {
+    super(messages.emailChangeFailed);
+  }
+}
+
+/** The reset mail could not be sent, for a reason that is in the log. */
+export class ResetMailFailed extends DomainError {
+  readonly code = 'auth/reset-mail-failed';
+  readonly status = 502;
+  constructor() {
+    super(messages.resetNotSent);
+  }
+}
+
+const byPath: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/sign-up/email': {
+    PASSWORD_TOO_SHORT: messages.weakPassword,
+    PASSWORD_TOO_LONG: messages.weakPassword,
+    INVALID_PASSWORD: messages.weakPassword,
+    WEAK_PASSWORD: messages.weakPassword,
+    USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: messages.emailInUse,
+    USER_ALREADY_EXISTS: messages.emailInUse,
+    INVALID_EMAIL: messages.invalidEmail,
+    TOO_MANY_REQUESTS: messages.tooManyLogins,
+    '*': messages.accountFailed,
+  },
+  '/sign-in/email': {
+    USER_DISABLED: messages.disabled,
+    TOO_MANY_REQUESTS: messages.tooManyLogins,
+    '*': messages.wrongLogin,
+  },
+  '/request-password-reset': { '*': messages.resetNotSent },
+  '/reset-password': {
+    INVALID_TOKEN: messages.resetLinkInvalid,
+    TOKEN_EXPIRED: messages.resetLinkInvalid,
+    PASSWORD_TOO_SHORT: messages.resetWeak,
+    PASSWORD_TOO_LONG: messages.resetWeak,
+    WEAK_PASSWORD: messages.resetWeak,
+    USER_NOT_FOUND: messages.resetNoUser,
+    USER_DISABLED: messages.resetNoUser,
+    '*': messages.resetFailed,
+  },
+};
+
+/** The sentence for an error of better-auth; `fallback` (its own) where the specification has none. `path` is below `/api/auth`. */
+export function messageFor(path: string, code: string, fallback: string): string {
+  const table = byPath[path];
+  return table?.[code] ?? table?.['*'] ?? fallback;
+}

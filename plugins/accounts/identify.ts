@@ -1,0 +1,25 @@
+import type { Actor, HostName } from '@sayso/core';
+import type { AccountsApi } from './ref.ts';
+
+const bearerToken = (headers: Headers): string | null => /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+
+/**
+ * A bearer token, of an app or of a session, works on both hosts. A cookie counts on the builder host only: on the runtime host
+ * generated code could ride on it.
+ */
+export async function identify(
+  request: { readonly headers: Headers; readonly host: HostName },
+  accounts: AccountsApi,
+): Promise<Actor | null> {
+  const token = bearerToken(request.headers);
+  if (token) {
+    const claims = await accounts.verifyAppToken(token);
+    if (claims) return { kind: 'app', id: claims.accountId, appId: claims.appId, admin: claims.admin };
+  } else if (request.host === 'runtime' || !request.headers.has('cookie')) {
+    return null;
+  }
+  const headers = new Headers(token ? { authorization: `Bearer ${token}` } : { cookie: request.headers.get('cookie') ?? '' });
+  const session = await accounts.session(headers);
+  const account = session && (await accounts.account(session.accountId));
+  return account ? { kind: 'account', id: account.id, admin: account.isAdmin } : null;
+}

@@ -1,0 +1,137 @@
+import { type Actor, type Http, NotFound, Unauthenticated } from '@sayso/core';
+import { z } from 'zod';
+import { messageFor } from './errors.ts';
+import { CLIENT_ADDRESS_HEADER } from './identity.ts';
+import { accountIdOf, accountsRef } from './ref.ts';
+import type { AccountsService } from './service.ts';
+
+/** The plugin provides its whole service; others see it through `AccountsApi`. */
+const serviceOf = (request: { readonly sayso: { get(ref: typeof accountsRef): unknown } }) =>
+  request.sayso.get(accountsRef) as AccountsService;
+
+const account = { access: 'account' } as const;
+const tag = { tags: ['accounts'] };
+
+export function routes(http: Http): void {
+  // Sign-up, log-in, log-out, verification, reset and social sign-in, as better-auth names them.
+  http.route({
+    method: ['GET', 'POST'],
+    url: '/api/auth/*',
+    config: { access: 'public' },
+    schema: { ...tag, summary: 'Sign up, log in, log out, verify, reset (better-auth)', hide: true },
+    async handler(request, reply) {
+      const service = serviceOf(request);
+      const headers = new Headers(request.sayso.headers);
+      headers.set(CLIENT_ADDRESS_HEADER, request.ip);
+      headers.delete('content-length');
+      const body = request.method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {};
+      if (request.method === 'POST') headers.set('content-type', 'application/json');
+      const response = await service.identity.handler(
+        new Request(`${service.host.builderUrl}${request.url}`, { method: request.method, headers, ...body }),
+      );
+      reply.code(response.status);
+      for (const [name, value] of response.headers) {
+        if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+      }
+      for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+      const text = await response.text();
+      return reply.send(response.status < 400 ? text : errorBody(request.url, response, text, reply));
+    },
+  });
+
+  const whoami = (actor: Actor) => {
+    const id = accountIdOf(actor);
+    if (!id) throw new Unauthenticated();
+    return id;
+  };
+
+  http.post(
+    '/api/live_api/account/create',
+    {
+      config: account,
+      schema: { ...tag, summary: 'The account of the signed-in person', response: { 200: z.object({ accountId: z.string() }) } },
+    },
+    (request) => ({ accountId: whoami(request.sayso.actor) }),
+  );
+
+  http.get('/api/live_api/account/current', { config: account, schema: { ...tag, summary: 'The signed-in account' } }, async (request) => {
+    const found = await serviceOf(request).account(whoami(request.sayso.actor));
+    if (!found) throw new NotFound('The account');
+    const { id, ...fields } = found;
+    return {
+      accountId: id,
+      uid: id,
+      ...fields,
+      subscriptionId: null,
+      planSubscriptionStatus: null,
+      planSubscriptionCancelledAt: null,
+      appId: null,
+      appHeader: null,
+      hasBusinessInfo: false,
+      hasPaidAppPackage: false,
+    };
+  });
+
+  http.post(
+    '/api/live_api/account/sendResetPasswordEmail',
+    {
+      config: { access: 'public', rateLimit: { max: 10, timeWindow: '1 minute' } },
+      schema: {
+        ...tag,
+        summary: 'Mail a link with which to choose a new password',
+        body: z.object({ email: z.email(), mainAppId: z.string().nullish(), continueUrl: z.string().optional() }),
+      },
+    },
+    async (request) => {
+      await serviceOf(request).requestPasswordReset(request.body.email, request.body.continueUrl, request.sayso.headers);
+      return {};
+    },
+  );
+
+  http.post(
+    '/api/live_api/account/completeEmailChange',
+    { config: account, schema: { ...tag, summary: 'Mail a link that changes the e-mail', body: z.object({ newEmail: z.email() }) } },
+    async (request) => {
+      await serviceOf(request).changeEmail(request.body.newEmail, request.sayso.headers);
+      return {};
+    },
+  );
+
+  memoryRoutes(http);
+}
+
+/** What an app's users told it to remember: also for the app itself, so on both hosts. */
+export function memoryRoutes(http: Http): void {
+  http.get(
+    '/api/live_api/user/memories/current',
+    {
+      config: { access: 'app' },
+      schema: { ...tag, summary: "The caller's memories in one app", querystring: z.object({ appId: z.string() }) },
+    },
+    async (request) => {
+      const { actor } = request.sayso;
+      const { appId } = request.query;
+      if (actor.kind === 'app' && actor.appId !== appId) throw new NotFound('The app');
+      const accountId = actor.kind === 'anonymous' ? null : actor.id;
+      return { memories: accountId ? await serviceOf(request).memories(accountId, appId) : {} };
+    },
+  );
+}
+
+/** better-auth's answer in the form of every other error, with the specification's sentence. */
+function errorBody(url: string, response: Response, text: string, reply: { type(contentType: string): unknown }): string {
+  const path = new URL(url, 'http://localhost').pathname.replace(/^\/api\/auth/, '');
+  const parsed = z.object({ message: z.string().optional(), code: z.string().optional() }).safeParse(safeJson(text));
+  const code = response.status === 429 ? 'TOO_MANY_REQUESTS' : (parsed.success && parsed.data.code) || 'AUTHENTICATION_FAILED';
+  const message = messageFor(path, code, (parsed.success && parsed.data.message) || 'Something went wrong, please try again.');
+  reply.type('application/json; charset=utf-8');
+  return JSON.stringify({ message, code, error: { message, code } });
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

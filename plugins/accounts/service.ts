@@ -1,0 +1,152 @@
+import { type Collection, DuplicateKey, type HostInfo, type Logger, newId, type PluginContext } from '@sayso/core';
+import { isAPIError } from 'better-auth/api';
+import type { collections, UserDocument } from './collections.ts';
+import type { AccountsConfig } from './config.ts';
+import { EmailAlreadyExists, EmailChangeFailed, ResetMailFailed } from './errors.ts';
+import { createIdentity, type Identity } from './identity.ts';
+import { openMailer } from './mail.ts';
+import type { Account, AccountsApi, AppTokenClaims } from './ref.ts';
+import { appTokens } from './tokens.ts';
+
+const LOGIN_CODE_MS = 60_000;
+
+/** What the plugin's own edges use beside what other plugins see. */
+export interface AccountsService extends AccountsApi {
+  readonly identity: Identity;
+  readonly host: HostInfo;
+  /** Mail kept here while no mail server is configured, newest first, at most 100. */
+  outbox(): Promise<{ id: string; to: string; subject: string; text: string; createdAt: string }[]>;
+  /** The same answer whether the address is known or not. Throws `ResetMailFailed`. */
+  requestPasswordReset(email: string, continueUrl: string | undefined, headers: Headers): Promise<void>;
+  /** Mails a link to the new address; opening it changes the e-mail. Throws `EmailAlreadyExists`, `EmailChangeFailed`. */
+  changeEmail(newEmail: string, headers: Headers): Promise<void>;
+}
+
+type Context = PluginContext<AccountsConfig, Record<never, never>, typeof collections, Record<never, never>, Record<never, never>>;
+
+export function startAccounts(context: Context): AccountsService {
+  const { config, host, log } = context;
+  // Documents are typed by their Zod schemas; the adapter below sees them as records.
+  const tables = context.collections;
+  const mailer = openMailer(config, tables.outbox, log);
+  context.onClose(() => mailer.close());
+  const tokens = appTokens(host.deriveKey('app-token'));
+
+  let firstAccount: string | null = null;
+  async function claimInstallation(accountId: string): Promise<void> {
+    try {
+      await tables.installation.insertOne({ _id: 'first-account', accountId });
+    } catch (error) {
+      if (!(error instanceof DuplicateKey)) throw error;
+    }
+  }
+  async function isAdmin(user: UserDocument): Promise<boolean> {
+    // Written once and never changed, so it is read once.
+    firstAccount ??= (await tables.installation.findOne({ _id: 'first-account' }))?.accountId ?? null;
+    return user._id === firstAccount || (user.emailVerified && config.ADMIN_EMAILS.includes(user.email));
+  }
+  async function accountOf(user: UserDocument | null): Promise<Account | null> {
+    if (!user || user.disabled) return null;
+    return {
+      id: user._id,
+      email: user.email,
+      emailVerified: user.emailVerified,
+      name: user.name,
+      accountType: user.accountType ?? 'builder',
+      plan: 'lite',
+      isAdmin: await isAdmin(user),
+      createdAt: user.createdAt,
+    };
+  }
+
+  const identity = createIdentity({
+    host,
+    config,
+    collections: tables,
+    users: tables.user,
+    log,
+    sendMail: (mail) => mailer.send(mail),
+    async onCreated(accountId) {
+      await claimInstallation(accountId);
+      await context.emit('accounts.created', { accountId });
+    },
+  });
+
+  return {
+    identity,
+    host,
+    account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
+    byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),
+    async session(headers) {
+      const found = await identity.api.getSession({ headers });
+      return found ? { id: found.session.id, accountId: found.user.id } : null;
+    },
+
+    mintAppToken: (claims) => tokens.mint(claims),
+    verifyAppToken: (token) => tokens.verify(token),
+    async refreshAppToken(token) {
+      const claims = await tokens.verifyForRefresh(token);
+      if (!claims?.sessionId || !claims.accountId) return null;
+      const alive = await tables.session.count({
+        _id: claims.sessionId,
+        userId: claims.accountId,
+        expiresAt: { $gt: new Date().toISOString() },
+      });
+      return alive === 1 && (await accountOf(await tables.user.findOne({ _id: claims.accountId }))) ? tokens.mint(claims) : null;
+    },
+
+    async createLoginCode(claims) {
+      const code = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+      const expiresAt = new Date(Date.now() + LOGIN_CODE_MS).toISOString();
+      await tables.loginCodes.insertOne({ _id: await sha256(code), claims, expiresAt, used: false });
+      return code;
+    },
+    redeemLoginCode: async (code) => redeem(tables.loginCodes, code),
+
+    async memories(accountId, appId) {
+      return (await tables.memories.findOne({ accountId, appId }))?.values ?? {};
+    },
+    async saveMemories(accountId, appId, values) {
+      await tables.memories.updateOne({ accountId, appId }, { $set: { values }, $setOnInsert: { _id: newId() } }, { upsert: true });
+    },
+
+    sendMail: (mail) => mailer.send(mail),
+    async outbox() {
+      const mails = await tables.outbox.find({}, { sort: { createdAt: -1 }, limit: 100 });
+      return mails.map(({ _id, ...mail }) => ({ id: _id, ...mail }));
+    },
+    async requestPasswordReset(email, continueUrl, headers) {
+      const redirectTo = continueUrl?.startsWith(`${host.builderUrl}/`) || continueUrl?.startsWith('/') ? continueUrl : '/auth/handler';
+      await identity.api.requestPasswordReset({ body: { email, redirectTo }, headers }).catch((error: unknown) => {
+        throw logged(log, error, new ResetMailFailed());
+      });
+    },
+    async changeEmail(newEmail, headers) {
+      if (await tables.user.findOne({ email: newEmail.toLowerCase() })) throw new EmailAlreadyExists();
+      await identity.api.changeEmail({ body: { newEmail, callbackURL: '/settings' }, headers }).catch((error: unknown) => {
+        throw logged(log, error, new EmailChangeFailed());
+      });
+    },
+  };
+}
+
+function logged(log: Logger, error: unknown, masked: Error): Error {
+  log.warn({ err: error, code: isAPIError(error) ? error.body?.code : undefined }, masked.message);
+  return masked;
+}
+
+async function sha256(text: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
+}
+
+/** A code works once: whoever marks it as used has it. */
+async function redeem(
+  codes: Collection<{ _id: string; claims: AppTokenClaims; expiresAt: string; used: boolean }>,
+  code: string,
+): Promise<AppTokenClaims | null> {
+  const found = await codes.findOneAndUpdate(
+    { _id: await sha256(code), used: false, expiresAt: { $gt: new Date().toISOString() } },
+    { $set: { used: true } },
+  );
+  return found?.claims ?? null;
+}

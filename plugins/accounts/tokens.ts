@@ -1,0 +1,69 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { AppTokenClaims } from './ref.ts';
+
+const LIFETIME_SECONDS = 50 * 60;
+/** A token that ran out may still be exchanged for a new one this long, while its session lives. */
+const REFRESH_SECONDS = 30 * 24 * 3600;
+/** A verified token is not verified again for this long. */
+const REMEMBER_MS = 10_000;
+const REMEMBERED = 10_000;
+const ISSUER = 'sayso';
+
+const payloadShape = z.object({
+  aud: z.string(),
+  sub: z.string().optional(),
+  sid: z.string().optional(),
+  adm: z.boolean(),
+  exp: z.number(),
+});
+
+function claimsOf(payload: unknown): (AppTokenClaims & { readonly expiresAtMs: number }) | null {
+  const parsed = payloadShape.safeParse(payload);
+  if (!parsed.success) return null;
+  const { aud, sub, sid, adm, exp } = parsed.data;
+  return { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, expiresAtMs: exp * 1000 };
+}
+
+/** Tokens of one app each (RFC 7519, HS256, audience = app id). */
+export function appTokens(key: Uint8Array) {
+  const remembered = new Map<string, { readonly claims: AppTokenClaims; readonly until: number }>();
+
+  async function verified(token: string, tolerance: number): Promise<ReturnType<typeof claimsOf>> {
+    try {
+      const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], clockTolerance: tolerance });
+      return claimsOf(payload);
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async mint(claims: AppTokenClaims): Promise<{ token: string; expiresAt: string }> {
+      const expires = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
+      const jwt = new SignJWT({ adm: claims.admin, ...(claims.sessionId ? { sid: claims.sessionId } : {}) })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(ISSUER)
+        .setAudience(claims.appId)
+        .setIssuedAt()
+        .setExpirationTime(expires);
+      if (claims.accountId) jwt.setSubject(claims.accountId);
+      return { token: await jwt.sign(key), expiresAt: new Date(expires * 1000).toISOString() };
+    },
+
+    async verify(token: string): Promise<AppTokenClaims | null> {
+      const now = Date.now();
+      const known = remembered.get(token);
+      if (known && known.until > now) return known.claims;
+      const claims = await verified(token, 0);
+      if (!claims) return null;
+      if (remembered.size >= REMEMBERED) remembered.clear();
+      remembered.set(token, { claims, until: Math.min(now + REMEMBER_MS, claims.expiresAtMs) });
+      return claims;
+    },
+
+    /** The claims of a genuine token that may have run out a while ago. */
+    verifyForRefresh: (token: string): Promise<AppTokenClaims | null> => verified(token, REFRESH_SECONDS),
+  };
+}
