@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Collection, Logger, Store } from '../contract/index.ts';
+import { openSqliteStore } from '../store/index.ts';
+import { type Delivery, type Events, openEvents } from './index.ts';
+import { describeEvents } from './suite.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function memory(): Promise<Store> {
+  const store = await openSqliteStore({ file: ':memory:' });
+  open.push(store);
+  return store;
+}
+async function node(store: Store, nodeId = 'a', log = quiet): Promise<Events> {
+  const events = await openEvents({ store, log, nodeId });
+  open.push(events);
+  return events;
+}
+async function take(count: number, deliveries: AsyncIterable<Delivery>): Promise<Delivery[]> {
+  const taken: Delivery[] = [];
+  for await (const delivery of deliveries) if (taken.push(delivery) === count) break;
+  return taken;
+}
+const never = new AbortController().signal;
+
+/** The store with some calls of the events collection replaced. */
+function tampered(store: Store, change: (entries: Collection<{ _id: string }>) => Partial<Collection<{ _id: string }>>): Store {
+  return {
+    open: async (name, spec) => {
+      const entries = await store.open(name, spec);
+      const changed = change(entries as unknown as Collection<{ _id: string }>) as Record<string, unknown>;
+      return new Proxy(entries, {
+        get(target, key) {
+          const value: unknown = changed[String(key)] ?? Reflect.get(target, key);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    },
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
+
+describeEvents('events on SQLite', () => openSqliteStore({ file: ':memory:' }));
+
+describe('events in one process', () => {
+  it('are there before the emit is stored', async () => {
+    const events = await node(await memory());
+    const first = take(1, events.subscribe('a.happened', never));
+    const emitted = events.emit('a.happened', { n: 1 });
+    expect(await first).toEqual([{ payload: { n: 1 } }]);
+    await emitted;
+  });
+
+  it('share writes', async () => {
+    const store = await memory();
+    const insertOne = vi.fn();
+    const counting = tampered(store, (entries) => ({
+      insertOne: (document) => {
+        insertOne();
+        return entries.insertOne(document);
+      },
+    }));
+    const events = await node(counting);
+    await Promise.all(Array.from({ length: 400 }, (_, n) => events.emit('a.happened', n)));
+    expect(insertOne.mock.calls.length).toBeLessThan(4);
+  });
+
+  it('tell a slow subscriber that it missed some', async () => {
+    const events = await node(await memory());
+    const slow = events.subscribe('a.happened', never);
+    for (let n = 0; n < 1005; n++) void events.emit('a.happened', n);
+    await events.drain();
+    expect(await take(6, slow)).toEqual([{ missed: true }, ...[1000, 1001, 1002, 1003, 1004].map((payload) => ({ payload }))]);
+  });
+
+  it('keep readers and the emitter apart', async () => {
+    const events = await node(await memory());
+    const payload = { list: [1] };
+    const both = [take(1, events.subscribe('a.happened', never)), take(1, events.subscribe('a.happened', never))];
+    await events.emit('a.happened', payload);
+    const [one, two] = (await Promise.all(both)).map(([delivery]) => (delivery as { payload: typeof payload }).payload);
+    one?.list.push(2);
+    expect([payload, two]).toEqual([{ list: [1] }, { list: [1] }]);
+  });
+
+  it('reach handlers one after another, whatever they throw', async () => {
+    const error = vi.fn();
+    const events = await node(await memory(), 'a', { ...quiet, error });
+    const seen: unknown[] = [];
+    const off = events.on('a.happened', async (payload) => {
+      seen.push(`begin ${payload}`);
+      await Promise.resolve();
+      if (payload === 2) throw new Error('two is too much');
+      seen.push(`end ${payload}`);
+    });
+    for (const n of [1, 2, 3]) await events.emit('a.happened', n);
+    await events.drain();
+    off();
+    await events.emit('a.happened', 4);
+    await events.drain();
+    expect(seen).toEqual(['begin 1', 'end 1', 'begin 2', 'begin 3', 'end 3']);
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  it('end with the signal, with a return, and with the close', async () => {
+    const events = await node(await memory());
+    const controller = new AbortController();
+    const waiting = take(1, events.subscribe('a.happened', controller.signal));
+    controller.abort();
+    expect(await waiting).toEqual([]);
+    expect(await take(1, events.subscribe('a.happened', controller.signal))).toEqual([]);
+    const open = take(1, events.subscribe('a.happened', never));
+    await events.close();
+    expect(await open).toEqual([]);
+    await expect(events.emit('a.happened', 1)).rejects.toThrow('after closing');
+  });
+
+  it('refuse a payload that is too long', async () => {
+    const events = await node(await memory());
+    await expect(events.emit('a.happened', 'x'.repeat(1_000_001))).rejects.toThrow('at most 1000000 are allowed');
+  });
+});
+
+describe('events of other nodes', () => {
+  it('number on when every batch has expired', async () => {
+    const store = await memory();
+    const first = await node(store, 'a');
+    await first.emit('a.happened', 1);
+    const entries = await store.open('events', { document: undefined as never });
+    // Opening a second node keeps the head.
+    await node(store, 'b');
+    await entries.deleteMany({ _id: { $lt: 'a' } });
+    const third = await node(store, 'c');
+    const heard = take(1, first.subscribe('a.happened', never));
+    await third.emit('a.happened', 2);
+    expect(await heard).toEqual([{ payload: 2 }]);
+  });
+
+  it('say so when batches are gone before they were read', async () => {
+    const store = await memory();
+    const events = await node(store);
+    const heard = take(2, events.subscribe('a.happened', never));
+    const entries = await store.open<{ _id: string }>('events', { document: undefined as never });
+    const batch = { origin: 'other', batch: 'x', events: '[["a.happened",9]]', lost: false, at: new Date().toISOString() };
+    await entries.insertOne({ _id: String(5).padStart(16, '0'), ...batch });
+    expect(await heard).toEqual([{ missed: true }, { payload: 9 }]);
+  });
+
+  it('arrive once although the answer to the write was lost, and though the store failed first', async () => {
+    const store = await memory();
+    const trouble = ['before', 'after'];
+    const flaky = tampered(store, (entries) => ({
+      insertOne: async (document) => {
+        const when = trouble.shift();
+        if (when === 'before') throw new Error('the store is away');
+        await entries.insertOne(document);
+        if (when === 'after') throw new Error('the answer was lost');
+      },
+    }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const error = vi.fn();
+      const sender = await node(flaky, 'a', { ...quiet, error });
+      const receiver = await node(store, 'b');
+      const heard = take(2, receiver.subscribe('a.happened', never));
+      await sender.emit('a.happened', 1);
+      const drained = sender.drain();
+      await vi.advanceTimersByTimeAsync(5000);
+      await drained;
+      await sender.emit('a.happened', 2);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(await heard).toEqual([{ payload: 1 }, { payload: 2 }]);
+      expect(error).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

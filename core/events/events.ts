@@ -1,0 +1,117 @@
+import { InvalidInput, type Logger, newId, type Store } from '../contract/index.ts';
+import { type Entry, EventLog } from './event-log.ts';
+import { Handler } from './handler.ts';
+import { eventLog } from './log-entry.ts';
+import { type Delivery, type Sink, Subscription } from './subscription.ts';
+import { pause, Writer } from './writer.ts';
+
+/** What happens, told to every node. */
+export interface Events {
+  /**
+   * Delivers at once in this process, and resolves when the event is stored for the other nodes (or its first try failed: it is then
+   * tried again in the background). Throws `InvalidInput` for a payload of more than a million characters of JSON.
+   */
+  emit(event: string, payload: unknown): Promise<void>;
+  /** Payloads from this call on, until the signal; `{missed: true}` where some were lost. Payloads are copies. */
+  subscribe(event: string, signal: AbortSignal): AsyncIterable<Delivery>;
+  /** Calls the handler with each payload, one after another; answers the undo. What it throws is logged. */
+  on(event: string, handler: (payload: unknown) => Promise<void>): () => void;
+  /** Resolves when all that was emitted is stored and all handlers are through. */
+  drain(): Promise<void>;
+  /** Ends every subscription; closed events emit nothing. */
+  close(): Promise<void>;
+}
+
+export interface EventsOptions {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly nodeId: string;
+}
+
+/** How far another node may lag. One reading is a look past the end of the primary key. */
+const POLL_MS = 100;
+const SLOWEST_POLL_MS = 5000;
+const LONGEST_PAYLOAD = 1_000_000;
+
+export async function openEvents({ store, log, nodeId }: EventsOptions): Promise<Events> {
+  const sinks = new Map<string, Set<Sink>>();
+  const closing = new AbortController();
+  const entries = await store.open('events', eventLog);
+  const shared = new EventLog({
+    entries,
+    // A node that comes back under its name is another writer.
+    origin: `${nodeId}/${newId()}`,
+    deliver: (batch) => batch.forEach(deliver),
+    miss: () => {
+      for (const some of sinks.values()) for (const sink of some) sink.miss();
+    },
+  });
+  await shared.open();
+  const writer = new Writer(shared, log);
+  const tailing = tail();
+
+  function deliver([event, payload]: Entry): void {
+    const some = sinks.get(event);
+    // Each gets its own copy: one reader's change is no other's.
+    if (some) for (const sink of [...some]) sink.push(some.size === 1 ? payload : structuredClone(payload));
+  }
+
+  async function tail(): Promise<void> {
+    let failures = 0;
+    while (await pause(Math.min(POLL_MS * 2 ** failures, SLOWEST_POLL_MS), closing.signal)) {
+      try {
+        await shared.read();
+        failures = 0;
+      } catch (error) {
+        if (failures++ === 0) log.error({ err: error }, 'events of other nodes cannot be read; trying again');
+      }
+    }
+  }
+
+  function add(event: string, sink: Sink): void {
+    const some = sinks.get(event) ?? new Set();
+    sinks.set(event, some.add(sink));
+  }
+
+  function remove(event: string, sink: Sink): void {
+    const some = sinks.get(event);
+    some?.delete(sink);
+    if (some?.size === 0) sinks.delete(event);
+  }
+
+  const all = () => [...sinks.values()].flatMap((some) => [...some]);
+
+  return {
+    async emit(event, payload) {
+      if (closing.signal.aborted) throw new Error(`The event ${event} was emitted after closing.`);
+      const text = JSON.stringify(payload ?? null);
+      if (text.length > LONGEST_PAYLOAD)
+        throw new InvalidInput(
+          `The payload of the event "${event}" has ${text.length} characters; at most ${LONGEST_PAYLOAD} are allowed.`,
+        );
+      if (sinks.has(event)) deliver([event, JSON.parse(text)]);
+      await writer.write(`[${JSON.stringify(event)},${text}]`);
+    },
+    subscribe(event, signal) {
+      const subscription = new Subscription(AbortSignal.any([signal, closing.signal]), (ended) => remove(event, ended));
+      if (!signal.aborted && !closing.signal.aborted) add(event, subscription);
+      return subscription;
+    },
+    on(event, handle) {
+      const handler = new Handler(event, handle, log);
+      add(event, handler);
+      return () => remove(event, handler);
+    },
+    async drain() {
+      await writer.idle();
+      await Promise.all(all().map((sink) => (sink instanceof Handler ? sink.idle() : undefined)));
+    },
+    async close() {
+      closing.abort();
+      writer.close();
+      await writer.idle();
+      await tailing;
+      sinks.clear();
+    },
+  };
+}

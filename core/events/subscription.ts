@@ -1,0 +1,72 @@
+/** What is delivered to. */
+export interface Sink {
+  push(payload: unknown): void;
+  /** Some payloads before the next were lost. */
+  miss(): void;
+}
+
+export type Delivery = { readonly payload: unknown } | { readonly missed: true };
+
+/** A reader slower than this many events reads its snapshot again instead. */
+const LONGEST_QUEUE = 1000;
+
+/** One subscriber's queue, read as an async iterable. Payloads count from its making, not from the first `next`. */
+export class Subscription implements Sink, AsyncIterableIterator<Delivery, undefined> {
+  #queue: Delivery[] = [];
+  #waiting: ((result: IteratorResult<Delivery, undefined>) => void)[] = [];
+  #ended = false;
+  readonly #leave: () => void;
+
+  /** `leave` is called once, when the subscription ends by its signal or by its reader. */
+  constructor(signal: AbortSignal, leave: (subscription: Subscription) => void) {
+    const end = () => this.end();
+    this.#leave = () => {
+      signal.removeEventListener('abort', end);
+      leave(this);
+    };
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) this.end();
+  }
+
+  push(payload: unknown): void {
+    if (this.#queue.length >= LONGEST_QUEUE) this.miss();
+    this.#deliver({ payload });
+  }
+
+  miss(): void {
+    // What waits is older than what was lost, and the snapshot will hold it.
+    this.#queue = [];
+    this.#deliver({ missed: true });
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#queue = [];
+    this.#leave();
+    for (const resolve of this.#waiting.splice(0)) resolve({ done: true, value: undefined });
+  }
+
+  async next(): Promise<IteratorResult<Delivery, undefined>> {
+    const value = this.#queue.shift();
+    if (value) return { done: false, value };
+    if (this.#ended) return { done: true, value: undefined };
+    return await new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async return(): Promise<IteratorResult<Delivery, undefined>> {
+    this.end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #deliver(value: Delivery): void {
+    if (this.#ended) return;
+    const resolve = this.#waiting.shift();
+    if (resolve) resolve({ done: false, value });
+    else this.#queue.push(value);
+  }
+}

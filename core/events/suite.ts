@@ -1,0 +1,74 @@
+// What events owe on every store, run on SQLite in `events.test.ts` and on MongoDB in the services tests.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Logger, Store } from '../contract/index.ts';
+import { type Delivery, type Events, openEvents } from './index.ts';
+
+const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const never = new AbortController().signal;
+
+async function take(count: number, deliveries: AsyncIterable<Delivery>): Promise<Delivery[]> {
+  const taken: Delivery[] = [];
+  for await (const delivery of deliveries) if (taken.push(delivery) === count) break;
+  return taken;
+}
+
+/** `open` answers a store that nobody else uses; it is closed afterwards. */
+export function describeEvents(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    let store: Store;
+    const nodes: Events[] = [];
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterEach(async () => {
+      await Promise.all(nodes.splice(0).map((node) => node.close()));
+    });
+    afterAll(() => store.close());
+    async function node(nodeId: string): Promise<Events> {
+      const events = await openEvents({ store, log, nodeId });
+      nodes.push(events);
+      return events;
+    }
+
+    it('reach this node and every other, of their own name alone', async () => {
+      const [a, b] = [await node('a'), await node('b')];
+      const heard = [a, b].map((events) => take(2, events.subscribe('x.happened', never)));
+      await a.emit('y.happened', 'not this');
+      await a.emit('x.happened', { n: 1, text: 'ü', list: [null, { 'a.b': '$c' }] });
+      await a.emit('x.happened', undefined);
+      const expected = [{ payload: { n: 1, text: 'ü', list: [null, { 'a.b': '$c' }] } }, { payload: null }];
+      expect(await Promise.all(heard)).toEqual([expected, expected]);
+    });
+
+    it('begin with the subscription', async () => {
+      const [a, b] = [await node('a'), await node('b')];
+      await a.emit('x.happened', 'before');
+      const c = await node('c');
+      const heard = [b, c].map((events) => take(1, events.subscribe('x.before', never)));
+      const late = take(1, c.subscribe('x.happened', never));
+      await a.emit('x.happened', 'after');
+      await a.emit('x.before', 1);
+      expect(await late).toEqual([{ payload: 'after' }]);
+      await Promise.all(heard);
+    });
+
+    it('arrive everywhere, once, in the order of each emitter, when all nodes emit at once', async () => {
+      const all = await Promise.all(['a', 'b', 'c'].map(node));
+      const each = 120;
+      const heard = all.map((events) => take(all.length * each, events.subscribe('x.counted', never)));
+      await Promise.all(
+        all.map(async (events, from) => {
+          for (let n = 0; n < each; n += 4) await Promise.all([0, 1, 2, 3].map((k) => events.emit('x.counted', [from, n + k])));
+        }),
+      );
+      for (const deliveries of await Promise.all(heard)) {
+        const payloads = deliveries.map((delivery) => ('payload' in delivery ? (delivery.payload as [number, number]) : [-1, -1]));
+        for (const from of all.keys()) {
+          expect(payloads.filter((payload) => payload[0] === from).map((payload) => payload[1])).toEqual(
+            Array.from({ length: each }, (_, n) => n),
+          );
+        }
+      }
+    });
+  });
+}
