@@ -4,7 +4,11 @@ import { cn } from './cn.ts';
 
 export function Avatar({ className, ...props }: ComponentProps<typeof AvatarPrimitive.Root>) {
   return (
-    <AvatarPrimitive.Root data-slot="avatar" className={cn('relative flex size-8 shrink-0 overflow-hidden rounded-full', className)} {...props} />
+    <AvatarPrimitive.Root
+      data-slot="avatar"
+      className={cn('relative flex size-8 shrink-0 overflow-hidden rounded-full', className)}
+      {...props}
+    />
   );
 }
 
@@ -16,7 +20,10 @@ export function AvatarFallback({ className, ...props }: ComponentProps<typeof Av
   return (
     <AvatarPrimitive.Fallback
       data-slot="avatar-fallback"
-      className={cn('flex size-full items-center justify-center rounded-full bg-muted font-medium text-muted-foreground text-sm', className)}
+      className={cn(
+        'flex size-full items-center justify-center rounded-full bg-muted font-medium text-muted-foreground text-sm',
+        className,
+      )}
       {...props}
     />
   );
