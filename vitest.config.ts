@@ -4,9 +4,12 @@ const ignored = ['**/node_modules/**', '**/dist/**', 'data/**'];
 
 /** Three kinds of tests: `unit` needs nothing; `journeys` drives a real browser; `services` needs MONGODB_URI and MINIO_ENDPOINT. */
 export default defineConfig({
+  // As Node resolves them, without "development": else sources under test and packages would each get another copy of graphql.
+  ssr: { resolve: { conditions: ['node', 'module-sync'] } },
   test: {
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: ['{core,plugins,runtime,web,scripts}/**/*.test.{ts,tsx}', 'test/wire/**/*.test.{ts,tsx}'],
@@ -16,6 +19,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
@@ -26,6 +30,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'services',
           include: ['test/services/**/*.test.ts'],

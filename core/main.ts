@@ -1,9 +1,19 @@
-import { type Config, ConfigFailure, envFile, installationSecret, keyDerivation, processEnvironment, readConfig } from './config/index.ts';
+import {
+  type Config,
+  ConfigFailure,
+  type CoreConfig,
+  envFile,
+  installationSecret,
+  keyDerivation,
+  processEnvironment,
+  readConfig,
+} from './config/index.ts';
 import type { HostInfo } from './contract/index.ts';
 import { openEngines } from './engines.ts';
 import { type AnyPlugin, BootFailure, messageOf } from './kernel/index.ts';
 import { createLogger } from './logger.ts';
 import { listedPlugins, loadPlugins } from './plugins.ts';
+import { freePorts } from './ports.ts';
 import { createServer, type Server } from './server.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -19,7 +29,13 @@ async function configure(): Promise<{ plugins: AnyPlugin[]; config: Config }> {
   return { plugins, config: readConfig(env, plugins, file) };
 }
 
-async function listen(server: Server, { core }: Config): Promise<void> {
+/** A port of 0 becomes a free one before anything starts: plugins know the addresses from their start on. */
+async function choosePorts(core: CoreConfig): Promise<CoreConfig> {
+  const [port = 0, runtimePort = 0] = await freePorts(2);
+  return { ...core, PORT: core.PORT || port, RUNTIME_PORT: core.RUNTIME_PORT || runtimePort };
+}
+
+async function listen(server: Server, core: CoreConfig): Promise<void> {
   const doors = [
     { role: 'builder', key: 'PORT', port: core.PORT },
     { role: 'runtime', key: 'RUNTIME_PORT', port: core.RUNTIME_PORT },
@@ -35,7 +51,7 @@ async function listen(server: Server, { core }: Config): Promise<void> {
   }
 }
 
-function tell({ core }: Config, info: HostInfo): void {
+function tell(core: CoreConfig, info: HostInfo): void {
   const does = core.ROLE.length === 3 ? 'everything' : core.ROLE.join(' and ');
   say(`Sayso is ready and does ${does} (documents in ${core.MONGODB_URI ? 'MongoDB' : core.DATA_DIR}).`);
   if (core.ROLE.includes('builder')) say(`  Build apps:   ${info.builderUrl}`);
@@ -45,7 +61,7 @@ function tell({ core }: Config, info: HostInfo): void {
 
 async function main(): Promise<void> {
   const { plugins, config } = await configure();
-  const { core } = config;
+  const core = await choosePorts(config.core);
   const log = createLogger(core.LOG_LEVEL);
   const info: HostInfo = {
     builderUrl: core.BUILDER_URL ?? `http://localhost:${core.PORT}`,
@@ -71,13 +87,13 @@ async function main(): Promise<void> {
   };
   await server.start();
   try {
-    await listen(server, config);
+    await listen(server, core);
   } catch (error) {
     await server.stop();
     throw error;
   }
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  tell(config, info);
+  tell(core, info);
 }
 
 process.on('unhandledRejection', (error) => {

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   type Access,
@@ -88,9 +88,6 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
       around.log.error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions.url }, 'Unexpected error');
     return reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
   });
-  app.setNotFoundHandler((request) => {
-    throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
-  });
   return app as unknown as FastifyInstance;
 }
 
@@ -103,6 +100,11 @@ async function identify(around: Surroundings, request: { headers: Headers; host:
     if (!(error instanceof DomainError)) around.log.warn({ err: error }, 'Nobody could say who is asking');
     return { kind: 'anonymous' };
   }
+}
+
+/** What a host answers when no route fits. */
+export function refuseUnknown(request: FastifyRequest): never {
+  throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
 }
 
 /** Adds each plugin's routes in a scope of its own. Gathers what is wrong with them. */

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { collectDocs, docsRoutes } from './docs.ts';
 import { createMetrics, healthRoutes } from './health.ts';
-import { addRoutes, createHost, type RouteProblem } from './host.ts';
+import { addRoutes, createHost, type RouteProblem, refuseUnknown } from './host.ts';
 import { signedBlobRoutes } from './signed.ts';
 import { serveSpa } from './spa.ts';
 import type { RoutePart, Surroundings } from './surroundings.ts';
@@ -49,6 +49,7 @@ export async function createHosts({ around, parts, spaDirectory, processMetrics,
   docsRoutes(builder);
   const problems = [...(await addRoutes(builder, 'builder', parts)), ...(await addRoutes(runtime, 'runtime', parts))];
   await serveSpa(builder, spaDirectory);
+  runtime.setNotFoundHandler(refuseUnknown);
   return { builder, runtime, problems };
 }
 

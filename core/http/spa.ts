@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { NotFound } from '../contract/index.ts';
+import { refuseUnknown } from './host.ts';
 
 /** Addresses that are calls: what is not found there is an error, never the app's first page. */
 const CALLS = /^\/(api|graphql|live_api|runtime|integrations|apps\/[^/]+\/(?!login))(\/|$)/;
@@ -22,7 +22,7 @@ export async function serveSpa(app: FastifyInstance, directory: string): Promise
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (!built || !isNavigation(request)) throw new NotFound(`${request.method} ${pathOf(request)}`);
+    if (!built || !isNavigation(request)) refuseUnknown(request);
     return reply.sendFile('index.html');
   });
 }

@@ -1,6 +1,6 @@
 import type { Logger, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../ports.ts';
 import { openSetting, type Provide } from './setting.ts';
 
 export interface TestServerOptions {

@@ -1,0 +1,17 @@
+// What `npm run check` runs, in this order; `needs` names a file without which a check has nothing to do.
+const types = (name, project, needs) => ({ name: `types: ${name}`, needs, command: ['tsc', ['-p', project]] });
+
+export const checks = [
+  types('contract', 'core/contract', 'core/contract/index.ts'),
+  types('core', 'core', 'core/main.ts'),
+  types('plugins', 'plugins', 'plugins/hello/index.ts'),
+  types('runtime server', 'runtime', 'runtime/index.ts'),
+  types('runtime browser', 'runtime/tsconfig.browser.json', 'runtime/kit'),
+  types('builder', 'web', 'web/src'),
+  types('tests', 'test', 'test/wire'),
+  types('scripts', 'tsconfig.json', 'scripts/surface.ts'),
+  { name: 'style', command: ['biome', ['check', '--error-on-warnings']] },
+  { name: 'unused code', command: ['knip', []] },
+  { name: 'imports', command: ['node', ['scripts/imports.ts']] },
+  { name: 'public surface', command: ['node', ['scripts/surface.ts', '--check']] },
+];

@@ -1,0 +1,184 @@
+// Entry of every npm script, in plain JavaScript for Node 20: installs and builds what is missing or stale, then runs with the
+// project's own Node (see `optionalDependencies` of the root package.json).
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checks } from './checks.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = join(root, 'node_modules', '.bin');
+const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+const say = (text) => process.stdout.write(`${text}\n`);
+
+/** Runs a program to its end; its exit code, or 128 and the signal's number. */
+function run(command, parameters, { env = {}, cwd = root } = {}) {
+  return new Promise((done, fail) => {
+    const child = spawn(command, parameters, {
+      cwd,
+      stdio: 'inherit',
+      env: { ...environment, ...env },
+      shell: process.platform === 'win32',
+    });
+    const pass = (signal) => {
+      // A terminal has sent Ctrl-C to the child as well.
+      if (signal === 'SIGINT' && process.stdin.isTTY) return;
+      child.kill(signal);
+    };
+    process.on('SIGINT', pass).on('SIGTERM', pass);
+    child.once('error', fail);
+    child.once('exit', (code, signal) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass);
+      done(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1));
+    });
+  });
+}
+
+async function must(command, parameters, settings) {
+  const code = await run(command, parameters, settings);
+  if (code !== 0) process.exit(code);
+}
+
+/** Installs exactly what the lock file says, unless that is there already. */
+async function install() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const stamp = join(root, 'node_modules', '.sayso-lock');
+  const digest = createHash('sha256').update(lock).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  if (!isInstalled(lock)) {
+    say('Installing packages. This takes a minute and happens once.');
+    await must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  }
+  writeFileSync(stamp, digest);
+}
+
+/** Whether npm's own record of what it installed agrees with the lock file. Packages for other machines may be missing. */
+function isInstalled(lock) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  return Object.entries(JSON.parse(lock).packages).every(([path, wanted]) => {
+    if (!path.includes('node_modules/') || wanted.link) return true;
+    return wanted.optional ? true : installed[path]?.version === wanted.version;
+  });
+}
+
+function requireNode() {
+  const own = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (existsSync(own) || major > 22 || (major === 22 && minor >= 18)) return;
+  say(`Sayso needs Node 22.18 or newer on this kind of machine; this is Node ${process.versions.node}. Get it at https://nodejs.org.`);
+  process.exit(1);
+}
+
+/** Everything that is built: what from, what tells that it was, and how. */
+const builds = [
+  {
+    what: 'the builder',
+    inputs: ['web/src', 'web/public', 'web/index.html', 'web/package.json', 'web/vite.config.ts', 'schema.graphql', 'package-lock.json'],
+    output: 'web/dist',
+    needs: 'web/index.html',
+    command: ['npm', ['run', 'build', '--silent', '--workspace', '@sayso/web']],
+  },
+  {
+    what: 'the libraries of generated apps',
+    inputs: ['runtime/kit', 'runtime/sdk', 'runtime/browser', 'runtime/scripts', 'runtime/package.json', 'package-lock.json'],
+    output: 'runtime/dist',
+    needs: 'runtime/scripts/build.ts',
+    command: ['node', ['runtime/scripts/build.ts']],
+  },
+];
+
+async function build() {
+  for (const { what, inputs, output, needs, command } of builds) {
+    if (!existsSync(join(root, needs))) continue;
+    const stamp = join(root, output, '.inputs');
+    const digest = digestOf(inputs);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue;
+    say(`Building ${what}.`);
+    await must(...command);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, digest);
+  }
+}
+
+function digestOf(inputs) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    if (!existsSync(path)) return;
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else hash.update(relative(root, path)).update('\0').update(readFileSync(path));
+  };
+  for (const input of inputs) add(join(root, input));
+  return hash.digest('hex');
+}
+
+async function check() {
+  const failed = [];
+  for (const { name, needs, command } of checks) {
+    if (needs && !existsSync(join(root, needs))) continue;
+    const begun = performance.now();
+    const code = await run(...command);
+    say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    if (code !== 0) failed.push(name);
+  }
+  say(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** The server restarts on a change of its sources; the pages are served, and changed in place, by Vite. */
+async function dev() {
+  const url = 'http://localhost:5173';
+  const env = { NODE_ENV: 'development', BUILDER_URL: process.env.BUILDER_URL ?? url };
+  say(`Development: open ${url}`);
+  const codes = await Promise.all([
+    run('node', ['--watch', '--watch-preserve-output', 'core/main.ts'], { env }),
+    run('vite', ['--port', '5173', '--strictPort'], { env, cwd: join(root, 'web') }),
+  ]);
+  return Math.max(...codes);
+}
+
+const commands = {
+  start: async (more) => {
+    await build();
+    return run('node', ['core/main.ts', ...more]);
+  },
+  dev: async () => {
+    await build();
+    return dev();
+  },
+  test: async (more) => {
+    await build();
+    const projects = more.some((one) => one.startsWith('--project')) ? [] : ['--project', 'unit', '--project', 'journeys'];
+    return run('vitest', ['run', ...projects, ...more]);
+  },
+  services: async (more) => {
+    if (!process.env.MONGODB_URI || !process.env.MINIO_ENDPOINT) {
+      say(
+        'These tests need MONGODB_URI, MINIO_ENDPOINT, MINIO_ACCESS_KEY and MINIO_SECRET_KEY. `docker compose up -d mongo minio` starts both.',
+      );
+      return 1;
+    }
+    await build();
+    return run('vitest', ['run', '--project', 'services', ...more]);
+  },
+  bench: async (more) => {
+    await build();
+    return run('node', ['test/bench/index.ts', ...more]);
+  },
+  schema: (more) => run('node', ['scripts/surface.ts', ...more]),
+  check,
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  say(`Say what to do: ${Object.keys(commands).join(', ')}.`);
+  process.exit(1);
+}
+process.chdir(resolve(root));
+await install();
+requireNode();
+process.exit(await command(rest));

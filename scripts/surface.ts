@@ -1,0 +1,29 @@
+// Prints the public surface: the GraphQL schema (schema.graphql) and the calls of the builder host (openapi.json).
+// Without a flag to standard output; `--write` writes the files; `--check` compares with them.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { printGraph } from '../core/graph/index.ts';
+import { listedPlugins, loadPlugins } from '../core/plugins.ts';
+import { describe } from '../core/server.ts';
+
+const root = join(import.meta.dirname, '..');
+const [flag] = process.argv.slice(2);
+const { schema, openApi } = await describe(await loadPlugins(listedPlugins()));
+const surface = {
+  'schema.graphql': schema ? printGraph(schema) : '',
+  'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
+};
+if (flag === '--write') {
+  for (const [name, text] of Object.entries(surface)) await writeFile(join(root, name), text);
+} else if (flag === '--check') {
+  for (const [name, text] of Object.entries(surface)) {
+    const kept = await readFile(join(root, name), 'utf8').catch(() => '');
+    if (kept === text) continue;
+    const lines = new Set(kept.split('\n'));
+    const printed = new Set(text.split('\n'));
+    console.error(`${name} is not what the plugins declare. Read the difference, then run: npm run schema -- --write`);
+    for (const line of lines) if (!printed.has(line)) console.error(`  - ${line}`);
+    for (const line of printed) if (!lines.has(line)) console.error(`  + ${line}`);
+    process.exitCode = 1;
+  }
+} else process.stdout.write(flag === '--openapi' ? surface['openapi.json'] : surface['schema.graphql']);
