@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { ModelUnavailable } from './errors.ts';
+import type { ModelBackend } from './gateway.ts';
+import type { ModelMessage, ModelRequest, Usage } from './ref.ts';
+
+/** The whole text of an answer. */
+export async function complete(backend: ModelBackend, request: ModelRequest): Promise<{ text: string; usage: Usage }> {
+  let text = '';
+  for await (const event of backend.streamChat(request)) {
+    if (event.type === 'text') text += event.text;
+    if (event.type === 'finish') return { text, usage: event.usage };
+  }
+  throw new ModelUnavailable('its answer was cut off');
+}
+
+/**
+ * An answer of a stated shape. The schema goes into the prompt rather than into `response_format`, which many compatible endpoints
+ * reject; a wrong answer is asked for again once, with its faults.
+ */
+export async function completeObject<T>(
+  backend: ModelBackend,
+  schema: z.ZodType<T>,
+  request: ModelRequest,
+): Promise<{ value: T; usage: Usage }> {
+  const instruction: ModelMessage = {
+    role: 'system',
+    content: `Answer with one JSON value and nothing else. It matches this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))}`,
+  };
+  const messages = [instruction, ...request.messages];
+  const first = await complete(backend, { ...request, messages });
+  const answer = check(schema, first.text);
+  if (answer.ok) return { value: answer.value, usage: first.usage };
+
+  const again: ModelMessage[] = [
+    ...messages,
+    { role: 'assistant', content: first.text },
+    { role: 'user', content: `That does not match the schema:\n${answer.faults}\nAnswer again with the corrected JSON value alone.` },
+  ];
+  const second = await complete(backend, { ...request, messages: again });
+  const usage = sum(first.usage, second.usage);
+  const corrected = check(schema, second.text);
+  if (corrected.ok) return { value: corrected.value, usage };
+  throw new ModelUnavailable('its answer does not have the right shape');
+}
+
+function check<T>(schema: z.ZodType<T>, text: string): { ok: true; value: T } | { ok: false; faults: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(jsonIn(text));
+  } catch (error) {
+    return { ok: false, faults: `It is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` };
+  }
+  const parsed = schema.safeParse(json);
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, faults: z.prettifyError(parsed.error) };
+}
+
+/** Models like to wrap JSON in a fence or in a sentence. */
+function jsonIn(text: string): string {
+  const fenced = /```(?:json)?\s*\n([\s\S]*?)```/.exec(text)?.[1];
+  const body = (fenced ?? text).trim();
+  const start = body.search(/[[{]/);
+  const end = Math.max(body.lastIndexOf('}'), body.lastIndexOf(']'));
+  return start >= 0 && end > start ? body.slice(start, end + 1) : body;
+}
+
+function sum(a: Usage, b: Usage): Usage {
+  return {
+    ...b,
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+    totalTokens: a.totalTokens + b.totalTokens,
+    totalCost: a.totalCost === null || b.totalCost === null ? null : a.totalCost + b.totalCost,
+  };
+}

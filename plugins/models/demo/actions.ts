@@ -1,0 +1,27 @@
+/** An action of the assistant's turn, as the chat applies it. */
+export interface ActionTag {
+  readonly type: 'add_file' | 'edit_file' | 'delete_file' | 'add_entity' | 'edit_entity' | 'set_permissions' | 'insert_records';
+  readonly file: string;
+  readonly title: string;
+  readonly content: string;
+  /** The app's name, on the first action of a new or renamed app. */
+  readonly app?: string;
+}
+
+/** What the demo assistant answers: sentences, and actions between them. */
+export type Part = string | ActionTag;
+
+/** The tag as it stands in the assistant's text. */
+export function openTag(action: ActionTag): string {
+  const attributes = [
+    ['type', action.type],
+    ['file', action.file],
+    ['title', action.title],
+    ...(action.app === undefined ? [] : [['app', action.app]]),
+  ];
+  return `<action ${attributes.map(([name, value]) => `${name}="${escape(value ?? '')}"`).join(' ')}>`;
+}
+
+function escape(value: string): string {
+  return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

@@ -1,0 +1,35 @@
+import type { ModelBackend } from '../gateway.ts';
+import { estimateTokens } from '../prices.ts';
+import type { ModelRequest, Usage } from '../ref.ts';
+import { answer } from './answer.ts';
+import { embedText } from './embed.ts';
+import { type Pace, paced } from './stream.ts';
+
+/** The built-in assistant: reads requests by rules and writes the same actions as a model would. Same input, same output. */
+export function openDemo({ pace }: { readonly pace: Pace }): ModelBackend {
+  return {
+    async *streamChat(request) {
+      let text = '';
+      for await (const chunk of paced(answer(request), pace, request.signal)) {
+        text += chunk;
+        yield { type: 'text', text: chunk };
+      }
+      yield { type: 'finish', reason: 'stop', usage: usageOf(request, text) };
+    },
+    embed: async (texts) => texts.map(embedText),
+    list: async () => [{ id: 'demo' }],
+  };
+}
+
+function usageOf(request: ModelRequest, text: string): Usage {
+  const promptTokens = estimateTokens(request.messages.map((message) => message.content).join('\n'));
+  const completionTokens = estimateTokens(text);
+  return {
+    model: 'demo',
+    promptTokens,
+    completionTokens,
+    totalTokens: promptTokens + completionTokens,
+    totalCost: 0,
+    finishReason: 'stop',
+  };
+}

@@ -1,0 +1,88 @@
+import type { Stream } from 'openai/core/streaming';
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { ModelTimeout, ModelUnavailable } from './errors.ts';
+import type { ModelEvent } from './ref.ts';
+
+type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];
+
+/** What one answer has said so far; filled while it streams. */
+export interface Answer {
+  text: string;
+  reasoning: string;
+  finish: FinishReason | null;
+  /** The model as the endpoint names it, once it has. */
+  model: string | null;
+  tokens: { readonly prompt: number; readonly completion: number } | null;
+}
+
+export interface Patience {
+  readonly firstTokenMs: number;
+  readonly idleMs: number;
+}
+
+export function emptyAnswer(): Answer {
+  return { text: '', reasoning: '', finish: null, model: null, tokens: null };
+}
+
+/** Endpoints disagree on the name of a reasoning delta. */
+type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: string | null; readonly reasoning?: string | null };
+
+/** Text and reasoning of a stream, noted in `answer` as they pass. Rejects when it stalls, or ends without a finish reason. */
+export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: Answer, patience: Patience): AsyncGenerator<ModelEvent> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const deadline = performance.now() + patience.firstTokenMs;
+  try {
+    while (true) {
+      const hasBegun = answer.text !== '' || answer.reasoning !== '';
+      const wait = hasBegun ? patience.idleMs : Math.max(0, deadline - performance.now());
+      const next = await withTimeout(iterator.next(), wait, () =>
+        hasBegun ? new ModelTimeout('idle', patience.idleMs) : new ModelTimeout('first token', patience.firstTokenMs),
+      );
+      if (next.done) break;
+      yield* note(next.value, answer);
+    }
+  } catch (error) {
+    // The answer is complete; only the usage after it was lost.
+    if (answer.finish === null) throw error;
+  } finally {
+    stream.controller.abort();
+  }
+  if (answer.finish === null) throw new ModelUnavailable('its answer was cut off');
+}
+
+function* note(chunk: ChatCompletionChunk, answer: Answer): Generator<ModelEvent> {
+  answer.model = chunk.model || answer.model;
+  if (chunk.usage) answer.tokens = { prompt: chunk.usage.prompt_tokens, completion: chunk.usage.completion_tokens };
+  const choice = chunk.choices?.[0];
+  if (!choice) return;
+  const delta = choice.delta as Delta | undefined;
+  const reasoning = delta?.reasoning_content ?? delta?.reasoning;
+  if (reasoning) {
+    answer.reasoning += reasoning;
+    yield { type: 'reasoning', text: reasoning };
+  }
+  const text = delta?.content ?? delta?.refusal;
+  if (text) {
+    answer.text += text;
+    yield { type: 'text', text };
+  }
+  if (choice.finish_reason) answer.finish = finishReasonOf(choice.finish_reason);
+}
+
+function finishReasonOf(reason: string): FinishReason {
+  if (reason === 'stop' || reason === 'length') return reason;
+  return reason === 'content_filter' ? 'content-filter' : 'other';
+}
+
+async function withTimeout<T>(promise: Promise<T>, milliseconds: number, timeout: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timeout()), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, expired]);
+  } finally {
+    clearTimeout(timer);
+    promise.catch(() => undefined);
+  }
+}
