@@ -5,7 +5,10 @@ import { documents, type Question, question } from './arbitraries.suite.ts';
 import { compareValues, type Json } from './documents/values.ts';
 
 /** What a store must do to be compared; a contract's collection does. */
-export type Answering = Pick<Collection<{ _id: string }>, 'find' | 'findRaw' | 'count' | 'distinct' | 'aggregate' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'>;
+export type Answering = Pick<
+  Collection<{ _id: string }>,
+  'find' | 'findRaw' | 'count' | 'distinct' | 'aggregate' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'
+>;
 
 /** Ids that a store makes up differ, and mean the same. */
 const anyId = (text: string): string => text.replaceAll(/"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}"/g, '"made"');
@@ -46,21 +49,32 @@ async function content(collection: Answering): Promise<string> {
  * Asks two stores the same random questions about the same random documents and demands the same text. `STORE_RUNS` sets
  * how many; `STORE_SEED` repeats a failure.
  */
-export async function demandAgreement(left: Answering, right: Answering, options: { readonly runs: number; readonly questions?: fc.Arbitrary<Question>; readonly documents?: typeof documents }): Promise<void> {
-  const property = fc.asyncProperty(options.documents ?? documents, fc.array(options.questions ?? question, { minLength: 1, maxLength: 6 }), async (made, asked) => {
-    for (const side of [left, right]) {
-      await side.deleteMany({});
-      await side.insertMany(made);
-    }
-    for (const one of asked) {
-      const [leftSays, rightSays] = [await outcome(left, one), await outcome(right, one)];
-      if (leftSays !== rightSays) throw new Error(`${JSON.stringify(one)}\n  left:  ${leftSays}\n  right: ${rightSays}`);
-      if (one.kind !== 'updateOne' && one.kind !== 'updateMany') continue;
-      // A refused update of many leaves MongoDB half-way, as documented; the next run starts afresh.
-      if (one.kind === 'updateMany' && leftSays === 'InvalidInput') return;
-      const [leftHolds, rightHolds] = [await content(left), await content(right)];
-      if (leftHolds !== rightHolds) throw new Error(`after ${JSON.stringify(one)}\n  left:  ${leftHolds}\n  right: ${rightHolds}`);
-    }
+export async function demandAgreement(
+  left: Answering,
+  right: Answering,
+  options: { readonly runs: number; readonly questions?: fc.Arbitrary<Question>; readonly documents?: typeof documents },
+): Promise<void> {
+  const property = fc.asyncProperty(
+    options.documents ?? documents,
+    fc.array(options.questions ?? question, { minLength: 1, maxLength: 6 }),
+    async (made, asked) => {
+      for (const side of [left, right]) {
+        await side.deleteMany({});
+        await side.insertMany(made);
+      }
+      for (const one of asked) {
+        const [leftSays, rightSays] = [await outcome(left, one), await outcome(right, one)];
+        if (leftSays !== rightSays) throw new Error(`${JSON.stringify(one)}\n  left:  ${leftSays}\n  right: ${rightSays}`);
+        if (one.kind !== 'updateOne' && one.kind !== 'updateMany') continue;
+        // A refused update of many leaves MongoDB half-way, as documented; the next run starts afresh.
+        if (one.kind === 'updateMany' && leftSays === 'InvalidInput') return;
+        const [leftHolds, rightHolds] = [await content(left), await content(right)];
+        if (leftHolds !== rightHolds) throw new Error(`after ${JSON.stringify(one)}\n  left:  ${leftHolds}\n  right: ${rightHolds}`);
+      }
+    },
+  );
+  await fc.assert(property, {
+    numRuns: Number(process.env.STORE_RUNS ?? options.runs),
+    seed: Number(process.env.STORE_SEED ?? 20_240_607),
   });
-  await fc.assert(property, { numRuns: Number(process.env.STORE_RUNS ?? options.runs), seed: Number(process.env.STORE_SEED ?? 20_240_607) });
 }

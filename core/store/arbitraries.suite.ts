@@ -4,7 +4,30 @@ import type { FindOptions, Query, Sort } from '../contract/store.ts';
 /** Random documents and questions, small enough that they meet: few names, few values, every shape. */
 
 const names = ['a', 'b', 'c'] as const;
-const scalar = fc.constantFrom<unknown>(null, null, true, false, -1, 0, 1, 2, 1.5, 0.1 + 0.2, 1e21, '', 'x', 'xy', 'Y', 'ä', '\uffee', '😀', '1', 'null', '{"a":1}', '[1]');
+const scalar = fc.constantFrom<unknown>(
+  null,
+  null,
+  true,
+  false,
+  -1,
+  0,
+  1,
+  2,
+  1.5,
+  0.1 + 0.2,
+  1e21,
+  '',
+  'x',
+  'xy',
+  'Y',
+  'ä',
+  '\uffee',
+  '😀',
+  '1',
+  'null',
+  '{"a":1}',
+  '[1]',
+);
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -22,11 +45,22 @@ export const documents = fc
 const path = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<string>(...names) },
   { weight: 4, arbitrary: fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names, '0', '1')).map((parts) => parts.join('.')) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names, '0'), fc.constantFrom(...names, '1')).map((parts) => parts.join('.')) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...names), fc.constantFrom(...names, '0'), fc.constantFrom(...names, '1'))
+      .map((parts) => parts.join('.')),
+  },
   { weight: 1, arbitrary: fc.constant('_id') },
 );
 
-const regex = fc.constantFrom<Query>({ $regex: '^x' }, { $regex: 'Y', $options: 'i' }, { $regex: '.' }, { $regex: '^.$' }, { $regex: 'ä|y$' });
+const regex = fc.constantFrom<Query>(
+  { $regex: '^x' },
+  { $regex: 'Y', $options: 'i' },
+  { $regex: '.' },
+  { $regex: '^.$' },
+  { $regex: 'ä|y$' },
+);
 const types = fc.constantFrom('null', 'number', 'string', 'object', 'array', 'bool');
 const comparison = fc.constantFrom('$eq', '$ne', '$gt', '$gte', '$lt', '$lte');
 
@@ -34,7 +68,12 @@ const operators = fc.letrec<{ one: Query; all: Query; filter: Query }>((tie) => 
   one: fc.oneof(
     { maxDepth: 3 },
     { weight: 6, arbitrary: fc.tuple(comparison, value).map(([operator, operand]) => ({ [operator]: operand })) },
-    { weight: 2, arbitrary: fc.tuple(fc.constantFrom('$in', '$nin', '$all'), fc.array(value, { maxLength: 3 })).map(([operator, list]) => ({ [operator]: list })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(fc.constantFrom('$in', '$nin', '$all'), fc.array(value, { maxLength: 3 }))
+        .map(([operator, list]) => ({ [operator]: list })),
+    },
     { weight: 1, arbitrary: fc.boolean().map(($exists) => ({ $exists })) },
     { weight: 1, arbitrary: fc.oneof(types, fc.array(types, { minLength: 1, maxLength: 2 })).map(($type) => ({ $type })) },
     { weight: 1, arbitrary: fc.nat(3).map(($size) => ({ $size })) },
@@ -46,7 +85,12 @@ const operators = fc.letrec<{ one: Query; all: Query; filter: Query }>((tie) => 
   filter: fc.oneof(
     { maxDepth: 3 },
     { weight: 6, arbitrary: fc.dictionary(path, fc.oneof(value, tie('all')), { maxKeys: 2, noNullPrototype: true }) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 3 })).map(([operator, list]) => ({ [operator]: list })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 3 }))
+        .map(([operator, list]) => ({ [operator]: list })),
+    },
   ),
 }));
 export const filter: fc.Arbitrary<Query> = operators.filter;
@@ -58,7 +102,9 @@ export const sort: fc.Arbitrary<Sort> = fc
 
 const projection = fc
   .tuple(fc.constantFrom<0 | 1>(0, 1), fc.uniqueArray(path, { minLength: 1, maxLength: 2 }), fc.constantFrom<'' | 0 | 1>('', 0, 1))
-  .map(([kind, paths, id]) => Object.fromEntries([...paths.map((each) => [each, kind] as const), ...(id === '' ? [] : [['_id', id] as const])]));
+  .map(([kind, paths, id]) =>
+    Object.fromEntries([...paths.map((each) => [each, kind] as const), ...(id === '' ? [] : [['_id', id] as const])]),
+  );
 
 export const findOptions: fc.Arbitrary<FindOptions> = fc.record(
   { skip: fc.nat(2), limit: fc.nat(4), projection },
@@ -70,7 +116,8 @@ const additions = fc.oneof(
   value,
   fc.array(value, { maxLength: 3 }).map(($each) => ({ $each })),
 );
-const fieldsOf = (operand: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> => fc.dictionary(path, operand, { minKeys: 1, maxKeys: 2, noNullPrototype: true });
+const fieldsOf = (operand: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> =>
+  fc.dictionary(path, operand, { minKeys: 1, maxKeys: 2, noNullPrototype: true });
 const change: fc.Arbitrary<Query> = fc.oneof(
   { weight: 3, arbitrary: fieldsOf(value).map(($set) => ({ $set })) },
   fieldsOf(fc.constant('')).map(($unset) => ({ $unset })),
@@ -78,19 +125,28 @@ const change: fc.Arbitrary<Query> = fc.oneof(
   fieldsOf(number).map(($mul) => ({ $mul })),
   fieldsOf(value).map(($min) => ({ $min })),
   fieldsOf(value).map(($max) => ({ $max })),
-  fieldsOf(fc.oneof(additions, fc.tuple(fc.array(value, { maxLength: 3 }), fc.integer({ min: -2, max: 2 })).map(([$each, $slice]) => ({ $each, $slice })))).map(($push) => ({ $push })),
+  fieldsOf(
+    fc.oneof(
+      additions,
+      fc.tuple(fc.array(value, { maxLength: 3 }), fc.integer({ min: -2, max: 2 })).map(([$each, $slice]) => ({ $each, $slice })),
+    ),
+  ).map(($push) => ({ $push })),
   fieldsOf(additions).map(($addToSet) => ({ $addToSet })),
   fieldsOf(fc.oneof(value, operators.all, operators.filter)).map(($pull) => ({ $pull })),
   fieldsOf(path).map(($rename) => ({ $rename })),
   fieldsOf(value).map(($setOnInsert) => ({ $setOnInsert })),
 );
-export const update: fc.Arbitrary<Query> = fc.array(change, { minLength: 1, maxLength: 2 }).map((list) => Object.assign({}, ...list) as Query);
+export const update: fc.Arbitrary<Query> = fc
+  .array(change, { minLength: 1, maxLength: 2 })
+  .map((list) => Object.assign({}, ...list) as Query);
 
 const expression = fc.oneof(
   path.filter((each) => !each.includes('0') && !each.includes('1')).map((each) => `$${each}`),
   number,
 );
-const accumulator = fc.tuple(fc.constantFrom('$sum', '$avg', '$min', '$max', '$first', '$last', '$push'), expression).map(([operator, operand]) => ({ [operator]: operand }));
+const accumulator = fc
+  .tuple(fc.constantFrom('$sum', '$avg', '$min', '$max', '$first', '$last', '$push'), expression)
+  .map(([operator, operand]) => ({ [operator]: operand }));
 /** Stages behind a sort by id, so that `$first` and `$push` have an order. */
 export const pipeline: fc.Arbitrary<Query[]> = fc
   .tuple(
@@ -106,6 +162,13 @@ export const pipeline: fc.Arbitrary<Query[]> = fc
   )
   .map(([$match, unwind, last]) => [{ $match }, { $sort: { _id: 1 } as Sort }, ...(unwind === null ? [] : [unwind]), last]);
 
+/** One equality: of several, MongoDB does not say in which order an upsert puts them. */
+const upsertFilter = fc.oneof(
+  fc.constantFrom<Query>({}, { _id: 'd0' }, { _id: 'new' }),
+  fc.tuple(path, value).map(([each, operand]) => ({ [each]: operand })),
+  fc.tuple(path, operators.all).map(([each, operand]) => ({ [each]: operand })),
+);
+
 export type Question =
   | { readonly kind: 'find'; readonly filter: Query; readonly sort: Sort; readonly options: FindOptions }
   | { readonly kind: 'count'; readonly filter: Query }
@@ -119,5 +182,9 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('count' as const), filter }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('distinct' as const), path, filter }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('aggregate' as const), pipeline }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('updateOne' as const, 'updateMany' as const), filter, update, upsert: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('updateOne' as const, 'updateMany' as const), filter, update, upsert: fc.constant(false) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('updateOne' as const), filter: upsertFilter, update, upsert: fc.constant(true) }) },
 );

@@ -1,29 +1,12 @@
-import { Aggregator } from 'mingo';
 import type { FindOptions, Query, Sort } from '../../contract/store.ts';
-import { invalid, jsonValue, parseFilter } from './filter.ts';
+import { accumulators, compileExpression, orNull } from './expression.ts';
+import { invalid, parseFilter } from './filter.ts';
 import { compileFilter } from './match.ts';
 import { splitPath, valueAt } from './paths.ts';
 import { compileProjection, parseSort, sortBy } from './shape.ts';
 import { type Document, isObject, type Json, missing } from './values.ts';
 
-const accumulators = new Set(['$sum', '$avg', '$min', '$max', '$first', '$last', '$push', '$addToSet', '$count']);
-const expressions = new Set([
-  '$literal $ifNull $cond $eq $ne $gt $gte $lt $lte $and $or $not $add $subtract $multiply $divide $concat $substrCP $size',
-].flatMap((names) => names.split(' ')));
-
-function checkExpression(expression: unknown, path: string): void {
-  if (typeof expression === 'string' && expression.startsWith('$')) return void splitPath(expression.slice(1));
-  if (Array.isArray(expression)) {
-    for (const each of expression) checkExpression(each, path);
-    return;
-  }
-  if (!isObject(expression)) return void jsonValue(expression, path);
-  const keys = Object.keys(expression);
-  const operator = keys.find((key) => key.startsWith('$'));
-  if (operator !== undefined && (keys.length > 1 || !expressions.has(operator))) throw invalid(path, `The operator "${operator}" is not supported in expressions.`);
-  if (operator === '$literal') return void jsonValue(expression.$literal, path);
-  for (const key of keys) checkExpression(expression[key], path);
-}
+type Stage = (documents: Document[]) => Document[];
 
 function isShape(projection: Query): boolean {
   return Object.values(projection).every((value) => value === 0 || value === 1);
@@ -41,7 +24,12 @@ interface Unwind {
 
 function parseUnwind(value: unknown): Unwind {
   const { path, preserveNullAndEmptyArrays = false, ...others } = isObject(value) ? (value as Record<string, unknown>) : { path: value };
-  if (typeof path !== 'string' || !path.startsWith('$') || typeof preserveNullAndEmptyArrays !== 'boolean' || Object.keys(others).length > 0)
+  if (
+    typeof path !== 'string' ||
+    !path.startsWith('$') ||
+    typeof preserveNullAndEmptyArrays !== 'boolean' ||
+    Object.keys(others).length > 0
+  )
     throw invalid('$unwind', '$unwind takes "$path" or {path, preserveNullAndEmptyArrays}.');
   splitPath(path.slice(1));
   return { path: path.slice(1), preserveNullAndEmptyArrays };
@@ -66,23 +54,56 @@ function unwind(documents: readonly Document[], { path, preserveNullAndEmptyArra
   });
 }
 
-function checkGroup(value: unknown): void {
+function parseGroup(value: unknown): Stage {
   if (!isObject(value) || !('_id' in value)) throw invalid('$group', '$group takes an _id and fields of accumulators.');
-  const { _id, ...fields } = value;
-  checkExpression(_id, '$group._id');
-  for (const [field, accumulator] of Object.entries(fields)) {
-    splitPath(field);
-    const [operator, ...others] = isObject(accumulator) ? Object.keys(accumulator) : [];
-    if (operator === undefined || others.length > 0 || !accumulators.has(operator) || field.includes('.')) throw invalid(`$group.${field}`, `A field takes one of ${[...accumulators].join(', ')}.`);
-    checkExpression((accumulator as Document)[operator], `$group.${field}`);
-  }
+  const { _id, ...fields } = value as Record<string, unknown>;
+  const key = compileExpression(_id, '$group._id');
+  const parts = Object.entries(fields).map(([field, asked]) => {
+    const [operator, ...others] = isObject(asked) ? Object.keys(asked) : [];
+    const counts = operator === '$count';
+    const accumulate = counts ? accumulators.$sum : accumulators[operator ?? ''];
+    if (accumulate === undefined || others.length > 0 || splitPath(field).length > 1)
+      throw invalid(`$group.${field}`, `A field takes one of ${[...Object.keys(accumulators), '$count'].join(', ')}.`);
+    const operand = (asked as Record<string, unknown>)[operator as string];
+    if (counts && !(isObject(operand) && Object.keys(operand).length === 0)) throw invalid(`$group.${field}`, '$count takes {}.');
+    return { field, accumulate, read: compileExpression(counts ? 1 : operand, `$group.${field}`) };
+  });
+  return (documents) => {
+    const groups = new Map<string, { key: Json; members: Document[] }>();
+    for (const document of documents) {
+      const found = orNull(key(document));
+      const text = JSON.stringify(found);
+      const group = groups.get(text) ?? { key: found, members: [] };
+      group.members.push(document);
+      groups.set(text, group);
+    }
+    return [...groups.values()].map((group) => ({
+      _id: group.key,
+      ...Object.fromEntries(parts.map(({ field, accumulate, read }) => [field, accumulate(group.members.map(read))])),
+    }));
+  };
 }
 
-type Stage = (documents: Document[]) => Document[];
-
-function byMingo(stage: Query): Stage {
-  // mingo marks a document as its own type; the stages are the same plain objects.
-  return (documents) => new Aggregator([stage] as Record<string, never>[]).run(documents) as Document[];
+/** Inclusions and computed fields; the computed ones come last, in the order given. */
+function parseComputed(value: Record<string, unknown>): Stage {
+  const included = Object.entries(value).filter(([, each]) => each === 0 || each === 1);
+  const computed = Object.entries(value).filter(([, each]) => each !== 0 && each !== 1);
+  if (included.some(([field, each]) => each === 0 && field !== '_id'))
+    throw invalid('$project', 'Beside expressions, fields are included, not excluded.');
+  const parts = computed.map(([field, expression]) => {
+    if (splitPath(field).length > 1) throw invalid(`$project.${field}`, 'A computed field has a plain name.');
+    return [field, compileExpression(expression, `$project.${field}`)] as const;
+  });
+  const inclusions = Object.fromEntries(included) as Record<string, 0 | 1>;
+  const withoutOthers = included.every(([field]) => field === '_id');
+  const keepsId = value._id !== 0 && !computed.some(([field]) => field === '_id');
+  const project = withoutOthers ? null : compileProjection(keepsId ? inclusions : { ...inclusions, _id: 0 });
+  return (documents) =>
+    documents.map((document) => {
+      const base: Document = project === null ? (keepsId && '_id' in document ? { _id: document._id as Json } : {}) : project(document);
+      const values = parts.map(([field, compute]) => [field, compute(document)] as const);
+      return { ...base, ...(Object.fromEntries(values.filter(([, each]) => each !== missing)) as Document) };
+    });
 }
 
 function parseStage(stage: Query): Stage {
@@ -117,20 +138,14 @@ function parseStage(stage: Query): Stage {
       return (documents) => unwind(documents, parsed);
     }
     case '$group':
-      checkGroup(value);
-      return byMingo(stage);
+      return parseGroup(value);
     case '$project': {
       if (!isObject(value) || Object.keys(value).length === 0) throw invalid('$project', '$project takes fields.');
       if (isShape(value)) {
         const project = compileProjection(value as Record<string, 0 | 1>);
         return (documents) => (project === null ? documents : documents.map(project));
       }
-      for (const [field, expression] of Object.entries(value)) {
-        splitPath(field);
-        if (field.includes('.') || (expression === 0 && field !== '_id')) throw invalid(`$project.${field}`, 'Beside expressions, fields are included, by plain names.');
-        checkExpression(expression, `$project.${field}`);
-      }
-      return byMingo(stage);
+      return parseComputed(value);
     }
     default:
       throw invalid('', `The stage "${operator}" is not supported.`);
@@ -151,4 +166,3 @@ export function runPipeline<R>(pipeline: readonly Query[], find: (filter: Query,
   const limit = rest[0] !== undefined && '$limit' in rest[0] ? { limit: rest.shift()?.$limit as number } : {};
   return rest.map(parseStage).reduce((documents, stage) => stage(documents), find(filter, { sort, ...limit })) as R[];
 }
-

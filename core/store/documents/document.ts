@@ -1,7 +1,7 @@
 import { newId } from '../../contract/id.ts';
-import { invalid, jsonValue, type Filter } from './filter.ts';
-import type { Document } from './values.ts';
+import { type Filter, invalid, jsonValue } from './filter.ts';
 import { equalities, type Update } from './update.ts';
+import type { Document } from './values.ts';
 
 /** A document as JSON has it, `_id` first, as both stores keep it. */
 export function toDocument(input: { readonly _id: string }): Document {

@@ -17,7 +17,8 @@ export function startSweeping(log?: Logger): Sweeper {
   const sweeps = new Map<string, () => Promise<unknown>>();
   let running: Promise<void> = Promise.resolve();
   const sweep = async (): Promise<void> => {
-    for (const [name, run] of sweeps) await run().catch((error: unknown) => log?.warn({ collection: name, error }, 'Expired documents could not be deleted.'));
+    for (const [name, run] of sweeps)
+      await run().catch((error: unknown) => log?.warn({ collection: name, error }, 'Expired documents could not be deleted.'));
   };
   const timer = setInterval(() => {
     running = running.then(sweep);
@@ -28,7 +29,9 @@ export function startSweeping(log?: Logger): Sweeper {
       for (const { keys, expireAfterSeconds } of indexes) {
         const path = Object.keys(keys)[0];
         if (expireAfterSeconds === undefined || path === undefined) continue;
-        sweeps.set(`${name}.${path}`, () => collection.deleteMany({ [path]: { $lt: new Date(Date.now() - expireAfterSeconds * 1000).toISOString() } }));
+        sweeps.set(`${name}.${path}`, () =>
+          collection.deleteMany({ [path]: { $lt: new Date(Date.now() - expireAfterSeconds * 1000).toISOString() } }),
+        );
       }
     },
     async stop() {

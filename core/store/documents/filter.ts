@@ -20,7 +20,11 @@ export type Test =
   | { readonly kind: 'type'; readonly types: readonly TypeName[] }
   | { readonly kind: 'regex'; readonly regex: RegExp }
   | { readonly kind: 'size'; readonly size: number }
-  | { readonly kind: 'element'; readonly filter: Filter; /** Elements are tested as values (`{$gt: 1}`), not as documents. */ readonly values: boolean };
+  | {
+      readonly kind: 'element';
+      readonly filter: Filter /** Elements are tested as values (`{$gt: 1}`), not as documents. */;
+      readonly values: boolean;
+    };
 
 export type Comparison = '$eq' | '$gt' | '$gte' | '$lt' | '$lte';
 
@@ -34,7 +38,13 @@ export function invalid(path: string, message: string): InvalidInput {
 /** A value as JSON has it: dates become ISO text. What JSON cannot hold is refused, so that `undefined` never widens a filter. */
 export function jsonValue(value: unknown, path: string): Json {
   if (value instanceof Date) return value.toISOString();
-  if (value === undefined || value instanceof RegExp || typeof value === 'function' || typeof value === 'bigint' || typeof value === 'symbol')
+  if (
+    value === undefined ||
+    value instanceof RegExp ||
+    typeof value === 'function' ||
+    typeof value === 'bigint' ||
+    typeof value === 'symbol'
+  )
     throw invalid(path, `${value instanceof RegExp ? 'A regular expression' : typeof value} is not a JSON value.`);
   if (typeof value === 'number' && !Number.isFinite(value)) throw invalid(path, `${value} is not a JSON number.`);
   if (typeof value === 'object' && value !== null) return JSON.parse(JSON.stringify(value)) as Json;
@@ -71,7 +81,13 @@ function list(path: string, operator: string, value: unknown): Json[] {
   });
 }
 
-function parseOperator(path: string, segments: readonly string[], operators: Record<string, unknown>, operator: string, depth: number): Filter {
+function parseOperator(
+  path: string,
+  segments: readonly string[],
+  operators: Record<string, unknown>,
+  operator: string,
+  depth: number,
+): Filter {
   const value = operators[operator];
   const field = (test: Test): Filter => ({ kind: 'field', path: segments, test });
   const not = (part: Filter): Filter => ({ kind: 'not', part });
@@ -100,7 +116,8 @@ function parseOperator(path: string, segments: readonly string[], operators: Rec
     }
     case '$type': {
       const types = Array.isArray(value) ? value : [value];
-      if (types.length === 0 || types.some((type) => !typeNames.includes(type))) throw invalid(path, `$type takes one or more of ${typeNames.join(', ')}.`);
+      if (types.length === 0 || types.some((type) => !typeNames.includes(type)))
+        throw invalid(path, `$type takes one or more of ${typeNames.join(', ')}.`);
       return field({ kind: 'type', types });
     }
     case '$regex':
@@ -129,7 +146,8 @@ function parseOperator(path: string, segments: readonly string[], operators: Rec
 function parseField(path: string, segments: readonly string[], value: unknown, depth: number): Filter {
   if (depth > maximumDepth) throw invalid(path, `A filter may be ${maximumDepth} levels deep at most.`);
   if (value instanceof RegExp) return { kind: 'field', path: segments, test: { kind: 'regex', regex: parseRegex(path, value, undefined) } };
-  if (!isOperators(value)) return { kind: 'field', path: segments, test: { kind: 'compare', operator: '$eq', value: jsonValue(value, path) } };
+  if (!isOperators(value))
+    return { kind: 'field', path: segments, test: { kind: 'compare', operator: '$eq', value: jsonValue(value, path) } };
   const operators = Object.keys(value).filter((key) => key !== '$options');
   if ('$options' in value && !('$regex' in value)) throw invalid(path, '$options needs a $regex.');
   const parts = operators.map((operator) => parseOperator(path, segments, value, operator, depth));

@@ -44,7 +44,9 @@ function single(test: Test): (value: Value) => boolean {
         return (value) => Array.isArray(value) && value.some((element) => matches(element, false));
       }
       const matches = matcher(test.filter);
-      return (value) => Array.isArray(value) && value.some((element) => (isObject(element) || Array.isArray(element)) && matches(asDocument(element), true));
+      return (value) =>
+        Array.isArray(value) &&
+        value.some((element) => (isObject(element) || Array.isArray(element)) && matches(asDocument(element), true));
     }
   }
 }

@@ -6,7 +6,9 @@ export function splitPath(path: string): string[] {
   const segments = path.split('.');
   for (const segment of segments)
     if (segment === '' || segment.startsWith('$') || segment === '__proto__' || segment.includes('\0'))
-      throw new InvalidInput(`"${path}" is not a field path: use names separated by dots, without "$".`, [{ path, message: 'Not a field path.' }]);
+      throw new InvalidInput(`"${path}" is not a field path: use names separated by dots, without "$".`, [
+        { path, message: 'Not a field path.' },
+      ]);
   return segments;
 }
 
@@ -23,20 +25,40 @@ function own(value: Document, key: string): Value {
  * Calls `test` with each value found until it answers true. With `intoLeaf`, an array at the end is offered element by
  * element and then whole. Source: `BSONElementIterator` in MongoDB's src/mongo/db/matcher/path.cpp.
  */
-export function someValue(start: Value, segments: readonly string[], at: number, intoLeaf: boolean, test: (value: Value) => boolean): boolean {
+export function someValue(
+  start: Value,
+  segments: readonly string[],
+  at: number,
+  intoLeaf: boolean,
+  test: (value: Value) => boolean,
+): boolean {
   let value = start;
   let depth = at;
   while (depth < segments.length && isObject(value)) value = own(value, segments[depth++] as string);
   if (!Array.isArray(value)) return test(depth < segments.length ? missing : value);
   if (depth === segments.length) return (intoLeaf && value.some(test)) || test(value);
-  const segment = segments[depth] as string;
-  const last = depth + 1 === segments.length;
-  return value.some((element, index) => {
-    if (isObject(element) && someValue(element, segments, depth, intoLeaf, test)) return true;
-    if (segment !== String(index)) return false;
-    if (last) return someValue(element, segments, segments.length, intoLeaf, test);
-    return (Array.isArray(element) || isObject(element)) && someValue(element, segments, depth + 1, intoLeaf, test);
-  });
+  return someElement(value, segments, depth, intoLeaf, test);
+}
+
+function someElement(list: readonly Json[], segments: readonly string[], at: number, intoLeaf: boolean, test: (value: Value) => boolean): boolean {
+  const segment = segments[at] as string;
+  const named = isIndex(segment);
+  let reached = false;
+  for (const [index, element] of list.entries()) {
+    if (isObject(element)) {
+      reached = true;
+      if (someValue(element, segments, at, intoLeaf, test)) return true;
+    } else if (!Array.isArray(element) && !named) {
+      // A scalar where a document was expected lacks the field; a list within the list is passed over.
+      reached = true;
+      if (test(missing)) return true;
+    }
+    if (named && segment === String(index)) {
+      reached = true;
+      if (someValue(element, segments, at + 1, intoLeaf, test)) return true;
+    }
+  }
+  return !reached && test(missing);
 }
 
 /** The value at a path without entering arrays; for index keys, projections and upserts. */

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../contract/errors.ts';
 import type { FindOptions, Sort } from '../../contract/store.ts';
 import { invalid } from './filter.ts';
-import { splitPath } from './paths.ts';
+import { isIndex, splitPath } from './paths.ts';
 import { compareValues, type Document, isObject, type Json, missing, type Value } from './values.ts';
 
 export type Projection = (document: Document) => Document;
@@ -35,7 +35,8 @@ function project(value: Json, fields: Tree, include: boolean): Value {
   const result: Document = {};
   for (const [key, child] of Object.entries(value)) {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    const kept: Value = field === undefined ? (include ? missing : child) : field === true ? (include ? child : missing) : project(child, field, include);
+    const kept: Value =
+      field === undefined ? (include ? missing : child) : field === true ? (include ? child : missing) : project(child, field, include);
     if (kept !== missing) result[key] = kept;
   }
   return result;
@@ -64,7 +65,9 @@ export interface SortKey {
 export function parseSort(sort: Sort): SortKey[] {
   return Object.entries(sort).map(([path, direction]) => {
     if (direction !== 1 && direction !== -1) throw invalid(path, 'A sort takes 1 or -1.');
-    return { path, segments: splitPath(path), direction };
+    const segments = splitPath(path);
+    if (segments.some(isIndex)) throw invalid(path, 'A sort names fields, not positions of a list.');
+    return { path, segments, direction };
   });
 }
 
@@ -87,14 +90,6 @@ function combinations(values: readonly Value[], rests: readonly (readonly string
       value = Object.hasOwn(value, segment) ? (value[segment] as Json) : missing;
     }
     const left = rest.slice(depth);
-    // A number right after a list names one element.
-    while (Array.isArray(value) && left.length > 0 && /^\d+$/.test(left[0] as string) && !value.some((element) => isObject(element) && Object.hasOwn(element, left[0] as string))) {
-      value = value[Number(left.shift())] ?? missing;
-      while (left.length > 0 && isObject(value)) {
-        const segment = left.shift() as string;
-        value = Object.hasOwn(value, segment) ? (value[segment] as Json) : missing;
-      }
-    }
     if (Array.isArray(value)) {
       if (array !== null && array !== value) throw new InvalidInput('A sort over two lists of one document has no order.');
       array = value;
@@ -110,7 +105,13 @@ function combinations(values: readonly Value[], rests: readonly (readonly string
       return { open: isObject(element) ? element : missing, left };
     });
     const open = done.flatMap((each) => ('open' in each ? [each] : []));
-    const expanded = open.length === 0 ? [[]] : combinations(open.map((each) => each.open), open.map((each) => each.left));
+    const expanded =
+      open.length === 0
+        ? [[]]
+        : combinations(
+            open.map((each) => each.open),
+            open.map((each) => each.left),
+          );
     return expanded.map((row) => {
       let next = 0;
       return done.map((each) => ('fixed' in each ? each.fixed : (row[next++] as SortValue)));

@@ -1,5 +1,5 @@
 import type { Query } from '../../contract/store.ts';
-import { invalid, isOperators, jsonValue, parseFilter, type Filter } from './filter.ts';
+import { type Filter, invalid, isOperators, jsonValue, parseFilter } from './filter.ts';
 import { compileFilter } from './match.ts';
 import { isIndex, splitPath } from './paths.ts';
 import { compareValues, type Document, equalValues, isObject, type Json, missing, type Value } from './values.ts';
@@ -13,6 +13,8 @@ interface Step {
   readonly change: Change;
   /** Whether a missing field, or a missing parent, is made. */
   readonly creates: boolean;
+  /** Whether a value on the way that cannot have fields is let be; else it is refused. */
+  readonly lenient?: boolean;
   /** Only for a document that is being made by an upsert. */
   readonly onInsert?: boolean;
   /** `$rename`: where the value goes. */
@@ -68,12 +70,12 @@ function pulled(path: string, operand: unknown): (element: Json) => boolean {
   return (element) => equalValues(element, value);
 }
 
-const operators: Readonly<Record<string, (path: string, operand: unknown) => { change: Change; creates: boolean }>> = {
+const operators: Readonly<Record<string, (path: string, operand: unknown) => Pick<Step, 'change' | 'creates' | 'lenient'>>> = {
   $set: (path, operand) => {
     const value = jsonValue(operand, path);
     return { creates: true, change: () => clone(value) };
   },
-  $unset: () => ({ creates: false, change: () => missing }),
+  $unset: () => ({ creates: false, lenient: true, change: () => missing }),
   $inc: (path, operand) => ({ creates: true, change: arithmetic(path, '$inc', operand, (left, right) => left + right) }),
   $mul: (path, operand) => ({ creates: true, change: arithmetic(path, '$mul', operand, (left, right) => left * right) }),
   $min: (path, operand) => {
@@ -134,7 +136,7 @@ function applyStep(document: Document, step: Step): void {
     const last = at === segments.length - 1;
     if (Array.isArray(parent)) {
       if (!isIndex(segment)) {
-        if (step.creates) throw invalid(path, `"${segment}" does not name an element of a list.`);
+        if (!step.lenient) throw invalid(path, `"${segment}" does not name an element of a list.`);
         return;
       }
       const index = Number(segment);
@@ -163,7 +165,7 @@ function applyStep(document: Document, step: Step): void {
       if (found === missing) parent[segment] = {};
       parent = parent[segment] as Json;
     } else {
-      if (step.creates) throw invalid(path, `"${segments[at - 1]}" holds a value that has no fields.`);
+      if (!step.lenient) throw invalid(path, `"${segments[at - 1]}" holds a value that has no fields.`);
       return;
     }
   }
@@ -183,17 +185,21 @@ function rename(document: Document, step: Step): void {
 }
 
 function plainParent(document: Document, segments: readonly string[], path: string): Document | null {
-  let parent: Json = document;
+  let parent = document;
   for (const segment of segments.slice(0, -1)) {
-    if (!isObject(parent) || !Object.hasOwn(parent, segment)) return null;
-    parent = parent[segment] as Json;
-    if (Array.isArray(parent)) throw invalid(path, '$rename does not reach into lists.');
+    if (!Object.hasOwn(parent, segment)) return null;
+    const child: Json = parent[segment] as Json;
+    if (!isObject(child)) throw invalid(path, '$rename reaches through documents alone.');
+    parent = child;
   }
-  return isObject(parent) ? parent : null;
+  return parent;
 }
 
 function parseStep(operator: string, path: string, operand: unknown): Step {
   const segments = splitPath(path);
+  const setsId = (operator === '$set' || operator === '$setOnInsert') && path === '_id' && typeof operand === 'string' && operand !== '';
+  if ((segments[0] === '_id' || (operator === '$rename' && String(operand).split('.')[0] === '_id')) && !setsId)
+    throw invalid('_id', 'The _id of a document is text and does not change.');
   if (operator === '$rename') {
     if (typeof operand !== 'string') throw invalid(path, '$rename takes the new name.');
     return { path, segments, creates: false, change: (value) => value, target: operand };
@@ -232,19 +238,31 @@ export function compileUpdate(update: Query): Update {
   };
 }
 
+/** The fields that a filter fixes by equality, as MongoDB reads them. */
+function equalFields(filter: Filter): (readonly [path: readonly string[], value: Json])[] {
+  if (filter.kind === 'and' || (filter.kind === 'or' && filter.parts.length === 1)) return filter.parts.flatMap(equalFields);
+  if (filter.kind !== 'field') return [];
+  if (filter.test.kind === 'in' && filter.test.values.length === 1) return [[filter.path, filter.test.values[0] as Json]];
+  if (filter.test.kind !== 'compare' || filter.test.operator !== '$eq') return [];
+  return [[filter.path, filter.test.value]];
+}
+
+/** The `_id` that an upsert by this filter would give; throws `InvalidInput` when it is not text. */
+export function equalId(filter: Filter): string | undefined {
+  const found = equalFields(filter).find(([path]) => path.length === 1 && path[0] === '_id');
+  if (found !== undefined && (typeof found[1] !== 'string' || found[1] === '')) throw invalid('_id', 'An _id is text.');
+  return found?.[1] as string | undefined;
+}
+
 /** The document that an upsert starts from: what the filter demands by equality. */
 export function equalities(filter: Filter): Document {
   const document: Document = {};
-  const paths: string[] = [];
-  const collect = (part: Filter): void => {
-    if (part.kind === 'and' || (part.kind === 'or' && part.parts.length === 1)) part.parts.forEach(collect);
-    if (part.kind !== 'field' || part.test.kind !== 'compare' || part.test.operator !== '$eq') return;
-    const { value } = part.test;
-    const path = part.path.join('.');
-    paths.push(path);
-    refuseConflicts(paths);
-    applyStep(document, { path, segments: part.path, creates: true, change: () => clone(value) });
-  };
-  collect(filter);
+  const fields = equalFields(filter);
+  refuseConflicts(fields.map(([path]) => path.join('.')));
+  // In the order of their paths, as MongoDB's map of equalities has them.
+  const ordered = fields
+    .map(([segments, value]) => ({ path: segments.join('.'), segments, value }))
+    .sort((left, right) => (left.path < right.path ? -1 : 1));
+  for (const { path, segments, value } of ordered) applyStep(document, { path, segments, creates: true, change: () => clone(value) });
   return document;
 }

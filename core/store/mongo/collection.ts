@@ -7,7 +7,7 @@ import { toDocument } from '../documents/document.ts';
 import { parseFilter } from '../documents/filter.ts';
 import { splitPath } from '../documents/paths.ts';
 import { checkPage, compileProjection, parseSort } from '../documents/shape.ts';
-import { compileUpdate, equalities } from '../documents/update.ts';
+import { compileUpdate, equalId } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
 import { translate, translated } from './errors.ts';
 
@@ -36,7 +36,7 @@ function updateOf(update: Query): UpdateFilter<Stored> {
 function withId(filter: Query, update: Query): UpdateFilter<Stored> {
   const made = updateOf(update);
   const set = { ...(made.$set as object), ...(made.$setOnInsert as object) };
-  if ('_id' in set || '_id' in equalities(parseFilter(filter))) return made;
+  if (equalId(parseFilter(filter)) !== undefined || '_id' in set) return made;
   return { ...made, $setOnInsert: { ...(made.$setOnInsert as object), _id: newId() } } as UpdateFilter<Stored>;
 }
 
@@ -96,7 +96,8 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
   distinct(path: string, filter: Query = {}): Promise<unknown[]> {
     return translated(async () => {
       splitPath(path);
-      return this.#collection.distinct(path, filterOf(filter));
+      // With an index on the path the server would answer null for documents that lack the field.
+      return this.#collection.distinct(path, { $and: [filterOf(filter), { [path]: { $exists: true } }] } as DriverFilter<Stored>);
     });
   }
 
@@ -121,12 +122,20 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
     return result.matchedCount;
   }
 
-  async findOneAndUpdate(filter: Query, update: Query, options: { readonly upsert?: boolean; readonly sort?: Sort } = {}): Promise<D | null> {
+  async findOneAndUpdate(
+    filter: Query,
+    update: Query,
+    options: { readonly upsert?: boolean; readonly sort?: Sort } = {},
+  ): Promise<D | null> {
     const query = filterOf(filter);
     const changes = options.upsert ? withId(filter, update) : updateOf(update);
     parseSort(options.sort ?? {});
     const after = await upserting(options.upsert, () =>
-      this.#collection.findOneAndUpdate(query, changes, { upsert: options.upsert ?? false, returnDocument: 'after', sort: { ...options.sort } }),
+      this.#collection.findOneAndUpdate(query, changes, {
+        upsert: options.upsert ?? false,
+        returnDocument: 'after',
+        sort: { ...options.sort },
+      }),
     );
     return after as unknown as D | null;
   }
@@ -134,7 +143,10 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
   async replaceOne(filter: Query, document: D, options: { readonly upsert?: boolean } = {}): Promise<number> {
     const query = filterOf(filter);
     const made = toDocument(document);
-    const result = await upserting(options.upsert, () => this.#collection.replaceOne(query, made as Stored, { upsert: options.upsert ?? false }));
+    if (options.upsert) equalId(parseFilter(filter));
+    const result = await upserting(options.upsert, () =>
+      this.#collection.replaceOne(query, made as Stored, { upsert: options.upsert ?? false }),
+    );
     return (result as { matchedCount: number }).matchedCount;
   }
 

@@ -7,11 +7,11 @@ import { type Filter, invalid, parseFilter } from '../documents/filter.ts';
 import { idIndex } from '../documents/names.ts';
 import { distinctValues, splitPath } from '../documents/paths.ts';
 import { compileProjection, parseSort, sortBy } from '../documents/shape.ts';
-import { compileUpdate, equalities, type Update } from '../documents/update.ts';
+import { compileUpdate, equalId, type Update } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
 import type { Commits } from './commits.ts';
 import type { IndexedKinds } from './kinds.ts';
-import { planOf, type Plan, type Registry } from './plan.ts';
+import { type Plan, planOf, type Registry } from './plan.ts';
 import type { Statements } from './statements.ts';
 
 const streamChunk = 100;
@@ -113,7 +113,11 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     }, true);
   }
 
-  async findOneAndUpdate(filter: Query, update: Query, options: { readonly upsert?: boolean; readonly sort?: Sort } = {}): Promise<D | null> {
+  async findOneAndUpdate(
+    filter: Query,
+    update: Query,
+    options: { readonly upsert?: boolean; readonly sort?: Sort } = {},
+  ): Promise<D | null> {
     const parsed = parseFilter(filter);
     const apply = compileUpdate(update);
     const sort = options.sort ?? {};
@@ -134,7 +138,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     const made = toDocument(document);
     return this.#parts.commits.write(() => {
       const [row] = this.#rows(parsed, {}, 1);
-      const wanted = row?.document._id ?? (options.upsert ? equalities(parsed)._id : undefined);
+      const wanted = row?.document._id ?? (options.upsert ? equalId(parsed) : undefined);
       if (wanted !== undefined && wanted !== made._id) throw invalid('_id', 'The _id of a document does not change.');
       if (row !== undefined) this.#write(row.id, made);
       else if (options.upsert) this.#insert(made);
@@ -178,7 +182,10 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
       (plan) => {
         if (plan.sortInMemory !== null) return this.#documents(this.#sorted(plan, options));
         const rows = `SELECT json(doc) AS text FROM ${this.#table} WHERE ${plan.where}${plan.order}${plan.page}`;
-        return this.#get(`SELECT '[' || ifnull(group_concat(text, ','), '') || ']' AS text FROM (${rows})`).get(...plan.parameters, ...plan.pageParameters)?.text as string;
+        return this.#get(`SELECT '[' || ifnull(group_concat(text, ','), '') || ']' AS text FROM (${rows})`).get(
+          ...plan.parameters,
+          ...plan.pageParameters,
+        )?.text as string;
       },
       options,
     );
@@ -189,7 +196,10 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
       parseFilter(filter),
       (plan) => {
         if (plan.sortInMemory !== null) return this.#sorted(plan, options);
-        const rows = this.#get(`SELECT rowid AS id FROM ${this.#table} WHERE ${plan.where}${plan.order}${plan.page}`).all(...plan.parameters, ...plan.pageParameters);
+        const rows = this.#get(`SELECT rowid AS id FROM ${this.#table} WHERE ${plan.where}${plan.order}${plan.page}`).all(
+          ...plan.parameters,
+          ...plan.pageParameters,
+        );
         return rows.map((row) => row.id as number);
       },
       options,
@@ -198,7 +208,9 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
 
   /** Sorts by what SQL cannot order: reads only the fields of the sort, then pages. */
   #sorted(plan: Plan, options: FindOptions): number[] {
-    const rows = this.#get(`SELECT rowid AS id, ${plan.sortFields} AS text FROM ${this.#table} WHERE ${plan.where}`).all(...plan.parameters);
+    const rows = this.#get(`SELECT rowid AS id, ${plan.sortFields} AS text FROM ${this.#table} WHERE ${plan.where}`).all(
+      ...plan.parameters,
+    );
     const parsed = rows.map((row) => ({ id: row.id as number, document: JSON.parse(row.text as string) as Document }));
     const sorted = sortBy(parsed, plan.sortInMemory ?? [], (row) => row.document);
     const skip = options.skip ?? 0;
@@ -230,7 +242,9 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
 
   #insert(document: Document): void {
     this.#parts.kinds.note(document);
-    this.#guard(() => this.#get(`INSERT INTO ${this.#table} (_id, doc) VALUES (?, jsonb(?))`).run(document._id as string, JSON.stringify(document)));
+    this.#guard(() =>
+      this.#get(`INSERT INTO ${this.#table} (_id, doc) VALUES (?, jsonb(?))`).run(document._id as string, JSON.stringify(document)),
+    );
   }
 
   #update(row: Row, apply: Update): Document {

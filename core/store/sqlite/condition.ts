@@ -101,10 +101,21 @@ class Builder {
         const bound = test.operator === '$gt' || test.operator === '$gte' ? `${value} < '' AND ` : '';
         return withType(`${bound}${value} ${operator} ${this.#bind(operand)}`, `'integer', 'real'`);
       }
-      if (operand === null) return test.operator === '$gt' || test.operator === '$lt' ? '0' : onlyScalars ? `${value} IS NULL` : `ifnull(${type}, 'null') = 'null'`;
-      if (typeof operand === 'boolean' && test.operator === '$eq') return onlyScalars ? '0' : `(${value} = ${Number(operand)} AND ${type} IS '${operand}')`;
+      if (operand === null)
+        return test.operator === '$gt' || test.operator === '$lt'
+          ? '0'
+          : onlyScalars
+            ? `${value} IS NULL`
+            : `ifnull(${type}, 'null') = 'null'`;
+      if (typeof operand === 'boolean' && test.operator === '$eq')
+        return onlyScalars ? '0' : `(${value} = ${Number(operand)} AND ${type} IS '${operand}')`;
     }
-    if (test.kind === 'in' && test.values.length > 0 && test.values.length <= 1000 && test.values.every((each) => typeof each === 'string' && !each.includes('\0')))
+    if (
+      test.kind === 'in' &&
+      test.values.length > 0 &&
+      test.values.length <= 1000 &&
+      test.values.every((each) => typeof each === 'string' && !each.includes('\0'))
+    )
       return withType(`${value} IN (${test.values.map((each) => this.#bind(each as string)).join(', ')})`, `'text'`);
     return null;
   }

@@ -1,4 +1,4 @@
-import { isObject, type Document, type Json } from '../documents/values.ts';
+import { type Document, isObject, type Json } from '../documents/values.ts';
 
 /**
  * What an indexed path has held since the collection began, like MongoDB's multikey flag:

@@ -52,7 +52,10 @@ export function planOf(filter: Filter, options: FindOptions, kinds: PathKinds, r
   return {
     where: condition.sql,
     parameters: condition.parameters,
-    order: sortable && keys.length > 0 ? ` ORDER BY ${keys.map((key) => `${valueSql(key.segments)}${key.direction === -1 ? ' DESC' : ''}`).join(', ')}` : '',
+    order:
+      sortable && keys.length > 0
+        ? ` ORDER BY ${keys.map((key) => `${valueSql(key.segments)}${key.direction === -1 ? ' DESC' : ''}`).join(', ')}`
+        : '',
     page: limit > 0 || skip > 0 ? ' LIMIT ? OFFSET ?' : '',
     pageParameters: limit > 0 || skip > 0 ? [limit > 0 ? limit : -1, skip] : [],
     sortInMemory: sortable ? null : keys,

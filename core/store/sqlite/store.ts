@@ -27,7 +27,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const database = new DatabaseSync(options.file, { timeout: 5000 });
   // FULL syncs the log at every commit: an acknowledged write outlives the process and the machine's power.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
-  database.exec('CREATE TABLE IF NOT EXISTS "_kinds" (collection TEXT, path TEXT, kind TEXT, PRIMARY KEY (collection, path)) WITHOUT ROWID');
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS "_kinds" (collection TEXT, path TEXT, kind TEXT, PRIMARY KEY (collection, path)) WITHOUT ROWID',
+  );
   const registry = openRegistry();
   database.function('matches', { deterministic: false }, (id, json) => registry.test(id as number, json as string));
   const statements = new Statements(database);
@@ -44,7 +46,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   function measure(name: string, path: string): Kind {
     const segments = splitPath(path);
     if (path === '_id') return 'scalar';
-    const holds = (condition: string): boolean => database.prepare(`SELECT 1 FROM "${name}" WHERE ${condition} LIMIT 1`).get() !== undefined;
+    const holds = (condition: string): boolean =>
+      database.prepare(`SELECT 1 FROM "${name}" WHERE ${condition} LIMIT 1`).get() !== undefined;
     if (holds(arraySql(segments) as string)) return 'array';
     return holds(`${typeSql(segments)} IN ('true', 'false', 'object')`) ? 'mixed' : 'scalar';
   }
@@ -82,7 +85,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   return {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
-      if (!collectionName.test(name)) throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);
+      if (!collectionName.test(name))
+        throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);
       commits.flush();
       database.exec(`CREATE TABLE IF NOT EXISTS "${name}" (_id TEXT NOT NULL UNIQUE, doc BLOB NOT NULL)`);
       const indexes = spec.indexes ?? [];
