@@ -58,8 +58,7 @@ export interface Logger {
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of services of any type; each is inferred where it is used
 export type Needs = Readonly<Record<string, ServiceRef<any>>>;
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export type Collections = Readonly<Record<string, CollectionSpec<any>>>;
+export type Collections = Readonly<Record<string, CollectionSpec>>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Workers = Readonly<Record<string, WorkerSpec<any, any>>>;
 export type JobInputs = Readonly<Record<string, z.ZodType>>;

@@ -1,0 +1,126 @@
+// What must not compile. Checked by the compiler alone: an expected error that does not come is an error itself.
+import { z } from 'zod';
+import { type Actor, definePlugin, type PluginContext, type ServiceRef, serviceRef, type WorkerSpec, worker } from './index.ts';
+
+interface Clock {
+  now(): string;
+}
+const clock = serviceRef<Clock>('clock');
+const counter = serviceRef<{ add(by: number): Promise<void> }>('counter');
+const row = z.object({ _id: z.string(), count: z.number() });
+
+declare module './index.ts' {
+  interface EventMap {
+    'types.counted': { readonly count: number };
+  }
+}
+
+/** Everything inferred from one declaration, without a type written down. */
+export const good = definePlugin({
+  name: 'types',
+  contract: 1,
+  config: z.object({ SIZE: z.coerce.number().default(3) }),
+  needs: { clock },
+  provides: counter,
+  collections: { rows: { document: row, indexes: [{ keys: { count: 1 } }] } },
+  workers: { double: worker<number, number>(new URL('file:///double.ts'), { timeoutMs: 1, memoryMb: 1 }) },
+  jobs: { count: { input: z.object({ by: z.number().default(1) }), run: async (input, { api }) => api.add(input.by) } },
+  on: {
+    'types.counted': async ({ count }) => {
+      count.toFixed();
+    },
+  },
+  start(context) {
+    const size: number = context.config.SIZE;
+    const now: string = context.needs.clock.now();
+    // @ts-expect-error: settings have the types of their schema
+    const text: string = context.config.SIZE;
+    // @ts-expect-error: only what is listed in `needs` is there
+    context.needs.calendar;
+    // @ts-expect-error: only declared collections are there
+    context.collections.tables;
+    // @ts-expect-error: documents have the shape of their schema
+    void context.collections.rows.insertOne({ _id: 'a', count: 'one' });
+    // @ts-expect-error: workers take their input's type
+    void context.workers.double('two');
+    // @ts-expect-error: only declared jobs can be enqueued
+    void context.enqueue('recount', {});
+    // @ts-expect-error: jobs take their input's type
+    void context.enqueue('count', { by: 'one' });
+    // The default of an input may be left out.
+    void context.enqueue('count', {});
+    // @ts-expect-error: only declared events can be emitted
+    void context.emit('types.unheard', {});
+    // @ts-expect-error: events have the type of their payload
+    void context.emit('types.counted', { count: 'one' });
+    // @ts-expect-error: the context is the plugin's own, not to be changed
+    context.config = { SIZE: 1 };
+    return { add: async (by: number): Promise<void> => void [by, size, now, text] };
+  },
+});
+
+definePlugin({
+  name: 'wrong-contract',
+  // @ts-expect-error: a plugin states the version of the contract that this host speaks
+  contract: 2,
+  start: () => undefined,
+});
+
+definePlugin({
+  name: 'wrong-service',
+  contract: 1,
+  provides: clock,
+  // @ts-expect-error: what starts is what is provided
+  start: () => ({ now: () => 12 }),
+});
+
+definePlugin({
+  name: 'wrong-document',
+  contract: 1,
+  // @ts-expect-error: a document has an `_id`
+  collections: { rows: { document: z.object({ id: z.string() }) } },
+  start: () => undefined,
+});
+
+definePlugin({
+  name: 'wrong-access',
+  contract: 1,
+  start: () => undefined,
+  routes(http) {
+    http.get('/fine', { config: { access: 'account' } }, ({ sayso }) => sayso.get(clock).now());
+    // @ts-expect-error: access is one of the five
+    http.get('/wrong', { config: { access: 'everyone' } }, async () => 'x');
+    http.post('/typed', { config: { access: 'public' }, schema: { body: z.object({ name: z.string() }) } }, async ({ body }) => {
+      const name: string = body.name;
+      // @ts-expect-error: the body has the shape of its schema
+      body.age;
+      return name;
+    });
+  },
+  graph(builder) {
+    builder.queryField('fine', (t) => t.string({ authScopes: { admin: true }, resolve: (_root, _args, { get }) => get(clock).now() }));
+    builder.queryField('wrong', (t) =>
+      // @ts-expect-error: scopes are the five kinds of access
+      t.string({ authScopes: { everyone: true }, resolve: () => 'x' }),
+    );
+    // @ts-expect-error: fields are not null unless they say so
+    builder.queryField('missing', (t) => t.string({ authScopes: { public: true }, resolve: () => null }));
+  },
+});
+
+// @ts-expect-error: an app actor is always bound to one app
+export const loose: Actor = { kind: 'app', id: null, admin: false };
+
+/** Two services of different shapes are not exchangeable. */
+declare const calendar: ServiceRef<{ today(): Date }>;
+// @ts-expect-error: another service
+export const swapped: ServiceRef<Clock> = calendar;
+
+/** The context can be named for a file of its own. */
+export type Named = PluginContext<
+  undefined,
+  { clock: typeof clock },
+  Record<never, never>,
+  { double: WorkerSpec<number, number> },
+  Record<never, never>
+>;
