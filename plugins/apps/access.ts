@@ -1,0 +1,108 @@
+import type { Account } from '@sayso/accounts/ref';
+import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
+import type { AppDocument } from './collections.ts';
+import type { AppsContext } from './context.ts';
+import type { Publishing } from './publishing.ts';
+import { isAdminOf, type Records } from './records.ts';
+
+const MAX_MEMORIES = 20_000;
+
+export interface AppToken {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** What everybody may know of a published app before they log in to it. */
+export interface PublicApp {
+  readonly name: string;
+  readonly isSignupEnabled: boolean;
+  readonly url: string;
+}
+
+/** A person as the app they use sees them: their own data first, so that it cannot pose as the rest. */
+export type AppUser = Readonly<Record<string, unknown>> & Pick<Account, 'id' | 'email' | 'name'> & { readonly role: 'admin' | 'user' };
+
+/** How people get into a published app: log in on the builder host, come back with a one-time code, swap it for a token of that app. */
+export class AppAccess {
+  readonly #context: AppsContext;
+  readonly #records: Records;
+  readonly #publishing: Publishing;
+
+  constructor(context: AppsContext, records: Records, publishing: Publishing) {
+    this.#context = context;
+    this.#records = records;
+    this.#publishing = publishing;
+  }
+
+  async publicApp(appId: string): Promise<PublicApp> {
+    const app = await this.#publishedApp(appId);
+    return { name: app.name, isSignupEnabled: app.settings.isSignupEnabled, url: this.#publishing.url(app) };
+  }
+
+  /** Answers where to send the browser: `nextUrl` with a code in its fragment, which no server log ever sees. */
+  async loginCode(actor: Actor, appId: string, options: { nextUrl: string; headers: Headers }): Promise<{ readonly redirectTo: string }> {
+    const app = await this.#publishedApp(appId);
+    if (actor.kind !== 'account') throw new Unauthenticated();
+    const url = this.#publishing.checkOwnAddress(app, options.nextUrl);
+    const admin = isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
+    if (!admin && !app.settings.isSignupEnabled) throw new Forbidden(`${app.name} does not accept sign-ups.`);
+    const { accounts } = this.#context.needs;
+    const session = await accounts.session(options.headers);
+    const code = await accounts.createLoginCode({ appId, accountId: actor.id, admin, sessionId: session?.id ?? null });
+    url.hash = `code=${encodeURIComponent(code)}`;
+    return { redirectTo: url.href };
+  }
+
+  async exchange(appId: string, code: string): Promise<AppToken> {
+    const claims = await this.#context.needs.accounts.redeemLoginCode(code);
+    if (claims?.appId !== appId) throw new Unauthenticated('This log-in link has expired. Please log in again.');
+    await this.#publishedApp(appId);
+    return this.#context.needs.accounts.mintAppToken(claims);
+  }
+
+  /** The same token for another 50 minutes, while its session lives and its app may still be used. */
+  async refresh(appId: string, headers: Headers): Promise<AppToken> {
+    const token = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
+    const { accounts } = this.#context.needs;
+    const [claims, app] = await Promise.all([accounts.verifyAppToken(token), this.#records.find(appId)]);
+    const usable = claims?.appId === appId && app !== null && (claims.admin || app.published !== null);
+    const fresh = usable ? await accounts.refreshAppToken(token) : null;
+    if (!fresh) throw new Unauthenticated('Your log-in has expired. Please log in again.');
+    return fresh;
+  }
+
+  async me(actor: Actor, appId: string): Promise<AppUser> {
+    const { accounts } = this.#context.needs;
+    const { id, admin } = await this.#user(actor, appId);
+    const [account, memories] = await Promise.all([accounts.account(id), accounts.memories(id, appId)]);
+    if (!account) throw new Unauthenticated();
+    const { email, name } = account;
+    return { ...memories, id, email, name, role: admin ? 'admin' : 'user' };
+  }
+
+  /** Keeps what the app wants to know about this person; null takes a field away. */
+  async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser> {
+    const { accounts } = this.#context.needs;
+    const { id } = await this.#user(actor, appId);
+    const { id: _id, email: _email, name: _name, role: _role, ...own } = changes;
+    const merged = Object.entries({ ...(await accounts.memories(id, appId)), ...own }).filter(([, value]) => value !== null);
+    if (JSON.stringify(merged).length > MAX_MEMORIES)
+      throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
+    await accounts.saveMemories(id, appId, Object.fromEntries(merged));
+    return this.me(actor, appId);
+  }
+
+  async #user(actor: Actor, appId: string): Promise<{ readonly id: string; readonly admin: boolean }> {
+    const app = await this.#records.find(appId);
+    const admin = app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
+    if (!app || (!admin && !app.published)) throw new NotFound('The app');
+    if (actor.kind === 'anonymous' || actor.id === null) throw new Unauthenticated();
+    return { id: actor.id, admin };
+  }
+
+  async #publishedApp(appId: string): Promise<AppDocument> {
+    const app = await this.#records.find(appId);
+    if (!app?.published) throw new NotFound('The app');
+    return app;
+  }
+}

@@ -1,0 +1,94 @@
+import { testHost } from '@sayso/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import apps from './index.ts';
+import { appsRef } from './ref.ts';
+import { admin, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
+
+const near = neighbours();
+let host: Awaited<ReturnType<typeof start>>;
+const start = () => testHost(apps, { provide: near.provide });
+beforeAll(async () => {
+  host = await start();
+});
+afterAll(() => host.close());
+
+const habit = { type: 'object', properties: { name: { type: 'string' }, streak: { type: 'number' } } };
+const json = (body: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+async function make(name: string, as = owner) {
+  const body = { appType: 'generated', genApp: { name, pages: { Home: 'export default () => null;' }, entities: { Habit: habit } } };
+  const answer = await host.fetch('/api/apps', json(body), as);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { id: string; slug: string; name: string; status: string; currentVersionId: string };
+}
+const filesOf = (appId: string, versionId?: string) => host.service(appsRef).files(appId, versionId);
+
+describe('an app over REST', () => {
+  it('is made with its files, listed, read and deleted', async () => {
+    const app = await make('Habit tracker');
+    expect(app).toMatchObject({ name: 'Habit tracker', slug: 'habit-tracker', status: 'draft', appType: 'generated' });
+    expect(Object.keys(await filesOf(app.id))).toEqual(['entities/Habit.json', 'pages/Home']);
+    const list = (await (await host.fetch('/api/apps', {}, owner)).json()) as { apps: { id: string }[] };
+    expect(list.apps.map(({ id }) => id)).toContain(app.id);
+    expect((await host.fetch(`/api/apps/${app.id}`, { method: 'DELETE' }, owner)).status).toBe(200);
+    expect((await host.fetch(`/api/apps/${app.id}`, {}, owner)).status).toBe(404);
+    const after = (await (await host.fetch('/api/apps', {}, owner)).json()) as { apps: { id: string }[] };
+    expect(after.apps.map(({ id }) => id)).not.toContain(app.id);
+  });
+
+  it('is saved again by its id: given kinds of files are replaced, others stay', async () => {
+    const app = await make('Saved again');
+    const body = { appId: app.id, genApp: { pages: { Start: 'export default () => 1;' } } };
+    const answer = await host.fetch('/api/apps', json(body), owner);
+    expect(await answer.json()).toMatchObject({ id: app.id, name: 'Saved again' });
+    expect(Object.keys(await filesOf(app.id))).toEqual(['entities/Habit.json', 'pages/Start']);
+  });
+
+  it('answers by who asks', async () => {
+    const { id, currentVersionId: version } = await make('Who asks');
+    const file = { file: { id: 'entities/Habit.json', content: JSON.stringify(habit) } };
+    const code = { file: { id: 'pages/Home', content: 'export default () => 2;' } };
+    const rows = [
+      // method, path, body, visitor, stranger, owner, admin
+      ['GET', `/api/apps/${id}`, undefined, 401, 404, 200, 200],
+      ['GET', '/api/apps/unknown', undefined, 401, 404, 404, 404],
+      ['POST', `/api/apps/${id}/style`, { appStyle: { styleName: 'dark' } }, 401, 404, 200, 200],
+      ['POST', `/api/apps/${id}/style`, { appStyle: { styleName: 'pink' } }, 401, 404, 400, 400],
+      ['POST', `/api/apps/${id}/style`, { appStyle: { hideBuildAI: true } }, 401, 404, 403, 200],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { isSignupEnabled: true } }, 401, 404, 200, 200],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 0.7 } }, 401, 404, 200, 200],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 1.1 } }, 401, 404, 403, 200],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 1.15 } }, 401, 404, 400, 400],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { dailyUserLimit: 101 } }, 401, 404, 400, 400],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { privacyPolicyLink: 'javascript:alert(1)' } }, 401, 404, 400, 400],
+      ['POST', `/api/apps/${id}/files/update`, file, 401, 404, 200, 200],
+      ['POST', `/api/apps/${id}/files/update`, code, 401, 404, 403, 200],
+      ['POST', `/api/apps/${id}/files/delete`, { fileId: 'pages/Gone' }, 401, 404, 403, 200],
+      ['GET', `/api/apps/${id}/versions`, undefined, 401, 404, 200, 200],
+      ['GET', `/api/apps/${id}/versions/${version}`, undefined, 401, 404, 200, 200],
+      ['GET', `/runtime/bundle?appId=${id}`, undefined, 404, 404, 200, 200],
+      ['GET', `/api/apps/${id}/thumbnail`, undefined, 401, 404, 404, 404],
+      ['GET', `/api/apps/${id}/public`, undefined, 404, 404, 404, 404],
+      ['POST', '/api/apps', { appId: id, genApp: {} }, 401, 404, 200, 200],
+      ['POST', '/api/apps', { genApp: { pages: { '../x': '' } } }, 401, 400, 400, 400],
+      ['DELETE', `/api/apps/${id}`, undefined, 401, 404, 200, 404],
+    ] as const;
+    for (const [method, path, body, ...expected] of rows) {
+      const answers = [];
+      for (const as of [visitor, stranger, owner, admin]) {
+        answers.push((await host.fetch(path, body ? json(body, method) : { method }, as)).status);
+      }
+      expect([method, path, JSON.stringify(body), answers]).toEqual([method, path, JSON.stringify(body), expected]);
+    }
+  });
+
+  it('never listens to the token that generated code holds', async () => {
+    const { id } = await make('Hostile');
+    const token = { kind: 'app', id: 'owner', appId: id, admin: true } as const;
+    expect((await host.fetch(`/api/apps/${id}`, { method: 'DELETE' }, token)).status).toBe(403);
+    await expect(host.service(appsRef).rename(token, id, 'Taken')).rejects.toThrow('was not found');
+  });
+});

@@ -1,0 +1,74 @@
+import type { Collections } from '@sayso/core';
+import { z } from 'zod';
+
+const nullableText = z.string().nullable();
+
+const appDocument = z.object({
+  _id: z.string(),
+  ownerId: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  /** The address was chosen or published: a new name no longer changes it. */
+  slugFixed: z.boolean(),
+  appType: z.enum(['generated', 'space', 'single_tool', 'ai']),
+  status: z.enum(['draft', 'active']),
+  description: z.string(),
+  currentVersionId: nullableText,
+  published: z.object({ versionId: z.string(), buildId: z.string(), at: z.string() }).nullable(),
+  style: z.object({
+    styleName: z.enum(['dark', 'colorful', 'light']),
+    background: nullableText,
+    backgroundImage: nullableText,
+    logoUrl: nullableText,
+    headerTextColor: nullableText,
+    subheaderTextColor: nullableText,
+    buttonTextColor: nullableText,
+    buttonBackgroundColor: nullableText,
+    hideBuildAI: z.boolean(),
+  }),
+  settings: z.looseObject({
+    mainPage: nullableText,
+    isSignupEnabled: z.boolean(),
+    termsOfServiceLink: nullableText,
+    privacyPolicyLink: nullableText,
+    supportEmail: nullableText,
+  }),
+  /** Further properties that came with `POST /api/apps` of a plain app: texts, call to action, fields. */
+  props: z.record(z.string(), z.unknown()),
+  thumbnail: z.object({ hash: z.string(), type: z.string() }).nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  deletedAt: nullableText,
+});
+export type AppDocument = z.infer<typeof appDocument>;
+
+const versionDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  parentId: nullableText,
+  createdAt: z.string(),
+  title: z.string(),
+  messageId: nullableText,
+  userRequest: nullableText,
+  /** A list, since paths have dots, which the keys of a document must not have. */
+  files: z.array(z.object({ path: z.string(), hash: z.string() })),
+});
+export type VersionDocument = z.infer<typeof versionDocument>;
+
+/** Text by its SHA-256, shared by all versions of all apps. `usedAt` keeps the sweep away from what is about to be used. */
+const contentDocument = z.object({ _id: z.string(), text: z.string(), usedAt: z.string() });
+export type ContentDocument = z.infer<typeof contentDocument>;
+
+/** Custom domains by host name, so that one belongs to one app. */
+const domainDocument = z.object({ _id: z.string(), appId: z.string() });
+export type DomainDocument = z.infer<typeof domainDocument>;
+
+export const collections = {
+  apps: {
+    document: appDocument as z.ZodType<AppDocument>,
+    indexes: [{ keys: { slug: 1 }, unique: true }, { keys: { ownerId: 1, updatedAt: -1 } }, { keys: { deletedAt: 1 } }],
+  },
+  versions: { document: versionDocument as z.ZodType<VersionDocument>, indexes: [{ keys: { appId: 1, createdAt: -1 } }] },
+  contents: { document: contentDocument as z.ZodType<ContentDocument> },
+  domains: { document: domainDocument as z.ZodType<DomainDocument>, indexes: [{ keys: { appId: 1 } }] },
+} satisfies Collections;

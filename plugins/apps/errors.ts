@@ -1,0 +1,50 @@
+import { Conflict, InvalidInput } from '@sayso/core';
+
+/** The app got another version since the caller read it. */
+export class VersionConflict extends Conflict {
+  override readonly code = 'version-conflict';
+  constructor() {
+    super('The app has changed in the meantime. Load the latest version and try again.');
+  }
+}
+
+/** Publishing or previewing an app that has no version yet. */
+export class NoVersionYet extends Conflict {
+  override readonly code = 'no-version-yet';
+  constructor() {
+    super('This app is still empty. Describe it in the chat first.');
+  }
+}
+
+/** The address belongs to another app. */
+export class SlugTaken extends Conflict {
+  override readonly code = 'slug-taken';
+  constructor(slug: string) {
+    super(`The address "${slug}" is taken. Choose another one.`);
+  }
+}
+
+/** The custom domain belongs to another app. */
+export class DomainTaken extends Conflict {
+  override readonly code = 'domain-taken';
+  constructor(domain: string) {
+    super(`The domain "${domain}" is used by another app.`);
+  }
+}
+
+/** A path that is no file of an app. */
+export class InvalidPath extends InvalidInput {
+  override readonly code = 'invalid-path';
+  constructor(path: string, reason: string) {
+    super(`"${path.slice(0, 100)}" is not a file of an app: ${reason}`, [{ path, message: reason }]);
+  }
+}
+
+/** A table whose schema cannot be used. */
+export class InvalidEntity extends InvalidInput {
+  override readonly code = 'invalid-entity';
+  constructor(path: string, issues: InvalidInput['issues']) {
+    const [first] = issues;
+    super(`${path}: ${first?.path ? `${first.path}: ` : ''}${first?.message ?? 'is not a schema.'}`, issues);
+  }
+}

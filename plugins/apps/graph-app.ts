@@ -1,0 +1,77 @@
+import type { Builder, RequestContext } from '@sayso/core';
+import type { AppSettings, AppStyle } from './ref.ts';
+import { appsServiceRef } from './service-ref.ts';
+
+const apps = (context: RequestContext) => context.get(appsServiceRef);
+
+/** `App` with its style and settings. The chat adds fields of its own. */
+export function addApp(builder: Builder) {
+  const style = builder.objectRef<AppStyle>('AppStyle').implement({
+    fields: (t) => ({
+      styleName: t.exposeString('styleName'),
+      background: t.exposeString('background', { nullable: true }),
+      backgroundImage: t.exposeString('backgroundImage', { nullable: true }),
+      logoUrl: t.exposeString('logoUrl', { nullable: true }),
+      headerTextColor: t.exposeString('headerTextColor', { nullable: true }),
+      subheaderTextColor: t.exposeString('subheaderTextColor', { nullable: true }),
+      buttonTextColor: t.exposeString('buttonTextColor', { nullable: true }),
+      buttonBackgroundColor: t.exposeString('buttonBackgroundColor', { nullable: true }),
+      hideBuildAI: t.exposeBoolean('hideBuildAI'),
+    }),
+  });
+  const settings = builder.objectRef<AppSettings>('AppSettings').implement({
+    fields: (t) => ({
+      mainPage: t.string({ nullable: true, resolve: ({ mainPage }) => mainPage }),
+      isSignupEnabled: t.boolean({ resolve: ({ isSignupEnabled }) => isSignupEnabled }),
+      termsOfServiceLink: t.string({ nullable: true, resolve: ({ termsOfServiceLink }) => termsOfServiceLink }),
+      privacyPolicyLink: t.string({ nullable: true, resolve: ({ privacyPolicyLink }) => privacyPolicyLink }),
+      supportEmail: t.string({ nullable: true, resolve: ({ supportEmail }) => supportEmail }),
+    }),
+  });
+  const appType = builder.enumType('AppType', { values: ['generated', 'space', 'single_tool', 'ai'] as const });
+  const status = builder.enumType('AppStatus', { values: ['draft', 'active'] as const });
+  builder.objectType('App', {
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      name: t.exposeString('name'),
+      slug: t.exposeString('slug'),
+      appType: t.expose('appType', { type: appType }),
+      status: t.expose('status', { type: status }),
+      description: t.exposeString('description'),
+      url: t.string({
+        description: "Where people use it: the app's own origin. Works while `status` is active.",
+        resolve: (app, _args, context) => apps(context).url(app),
+      }),
+      thumbnailUrl: t.exposeString('thumbnailUrl', { nullable: true }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
+      currentVersion: t.field({
+        type: 'Version',
+        nullable: true,
+        description: 'Null before the first version.',
+        resolve: ({ id, currentVersionId }, _args, context) =>
+          currentVersionId === null ? null : apps(context).version(id, currentVersionId),
+      }),
+      publishedVersionId: t.id({ nullable: true, resolve: ({ published }) => published?.versionId }),
+      publishedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ published }) => published?.at }),
+      hasUnpublishedChanges: t.boolean({
+        resolve: ({ published, currentVersionId }) => published !== null && published.versionId !== currentVersionId,
+      }),
+      version: t.field({
+        type: 'Version',
+        description: 'One version of the app; NOT_FOUND otherwise.',
+        args: { id: t.arg.id({ required: true }) },
+        resolve: (app, { id }, context) => apps(context).version(app.id, id),
+      }),
+      versions: t.field({
+        type: ['Version'],
+        description: 'Newest first, at most 10.',
+        resolve: ({ id }, _args, context) => apps(context).versions(id),
+      }),
+      style: t.expose('style', { type: style }),
+      settings: t.expose('settings', { type: settings }),
+    }),
+  });
+  return { appType };
+}

@@ -1,0 +1,163 @@
+import type { Builder, RequestContext } from '@sayso/core';
+import type { addApp } from './graph-app.ts';
+import type { addPreview } from './graph-version.ts';
+import type { AppSettings, AppStyle } from './ref.ts';
+import { appsServiceRef } from './service-ref.ts';
+
+const apps = (context: RequestContext) => context.get(appsServiceRef);
+const authScopes = { account: true };
+
+export interface MutationTypes {
+  readonly appType: ReturnType<typeof addApp>['appType'];
+  readonly session: ReturnType<typeof addPreview>;
+}
+
+export function addMutations(builder: Builder, { appType, session }: MutationTypes): void {
+  const inputs = addInputs(builder, appType);
+  builder.mutationFields((t) => {
+    const id = () => t.arg.id({ required: true });
+    const text = () => t.arg.string({ required: true });
+    return {
+      createApp: t.field({
+        type: 'App',
+        description: 'access: account',
+        authScopes,
+        args: { input: t.arg({ type: inputs.create, required: true }) },
+        resolve: (_root, { input }, context) => apps(context).create(context.actor, given(input)),
+      }),
+      renameApp: t.field({
+        type: 'App',
+        authScopes,
+        args: { id: id(), name: text() },
+        resolve: (_root, args, context) => apps(context).rename(context.actor, args.id, args.name),
+      }),
+      deleteApp: t.field({
+        type: 'App',
+        description: 'Takes the app and its published address away; `undoDeleteApp` brings both back within 30 days.',
+        authScopes,
+        args: { id: id() },
+        resolve: (_root, args, context) => apps(context).remove(context.actor, args.id),
+      }),
+      undoDeleteApp: t.field({
+        type: 'App',
+        authScopes,
+        args: { id: id() },
+        resolve: (_root, args, context) => apps(context).undoRemove(context.actor, args.id),
+      }),
+      duplicateApp: t.field({
+        type: 'App',
+        authScopes,
+        args: { id: id() },
+        resolve: (_root, args, context) => apps(context).duplicate(context.actor, args.id),
+      }),
+      publishApp: t.field({
+        type: 'App',
+        description:
+          'Compiles the version (default: the current one) for publishing and puts it live. Fails with `App compilation failed: …`.',
+        authScopes,
+        args: { id: id(), versionId: t.arg.id() },
+        resolve: (_root, args, context) => apps(context).publish(context.actor, args.id, args.versionId ?? undefined),
+      }),
+      unpublishApp: t.field({
+        type: 'App',
+        authScopes,
+        args: { id: id() },
+        resolve: (_root, args, context) => apps(context).unpublish(context.actor, args.id),
+      }),
+      updateAppSlug: t.field({
+        type: 'App',
+        description: 'Lower-case letters, digits and dashes, 3 to 40 characters, unique.',
+        authScopes,
+        args: { id: id(), slug: text() },
+        resolve: (_root, args, context) => apps(context).updateSlug(context.actor, args.id, args.slug),
+      }),
+      updateAppStyle: t.field({
+        type: 'App',
+        authScopes,
+        args: { id: id(), style: t.arg({ type: inputs.style, required: true }) },
+        resolve: (_root, args, context) => apps(context).updateStyle(context.actor, args.id, { ...args.style } as Partial<AppStyle>),
+      }),
+      updateAppSettings: t.field({
+        type: 'App',
+        authScopes,
+        args: { id: id(), settings: t.arg({ type: inputs.settings, required: true }) },
+        resolve: (_root, args, context) => {
+          const { isSignupEnabled, ...rest } = args.settings;
+          const settings: Partial<AppSettings> = { ...rest, ...given({ isSignupEnabled }) } as Partial<AppSettings>;
+          return apps(context).updateSettings(context.actor, args.id, settings);
+        },
+      }),
+      updateAppFile: t.field({
+        type: 'Version',
+        description:
+          'Saves one file as a new version. `baseVersionId` is the version that the editor showed; another current one is a CONFLICT.',
+        authScopes,
+        args: { id: id(), baseVersionId: id(), path: text(), content: text() },
+        resolve: (_root, { id: appId, baseVersionId, path, content }, context) =>
+          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content }], title: `Edited ${path}` }),
+      }),
+      deleteAppFile: t.field({
+        type: 'Version',
+        authScopes,
+        args: { id: id(), baseVersionId: id(), path: text() },
+        resolve: (_root, { id: appId, baseVersionId, path }, context) =>
+          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content: null }], title: `Deleted ${path}` }),
+      }),
+      setAppThumbnail: t.field({
+        type: 'App',
+        description:
+          'A picture of the app as the preview shows it: a data URL of image/webp, image/png or image/jpeg, at most 300,000 characters.',
+        authScopes,
+        args: { id: id(), image: text() },
+        resolve: (_root, args, context) => apps(context).setThumbnail(context.actor, args.id, args.image),
+      }),
+      startPreview: t.field({
+        type: session,
+        description:
+          'Compiles a version (default: the current one) for the preview and hands out a token of the app for the frame, 50 minutes.',
+        authScopes,
+        args: { appId: id(), versionId: t.arg.id() },
+        resolve: (_root, { appId, versionId }, { actor, headers, get }) =>
+          get(appsServiceRef).startPreview(actor, appId, { headers, ...given({ versionId }) }),
+      }),
+    };
+  });
+}
+
+function addInputs(builder: Builder, appType: MutationTypes['appType']) {
+  const create = builder.inputType('CreateAppInput', {
+    fields: (t) => ({
+      name: t.string(),
+      appType: t.field({ type: appType, description: 'Default `generated`.' }),
+      prompt: t.string({ description: 'The first request. It names the app; the client sends it as the first message.' }),
+    }),
+  });
+  const style = builder.inputType('AppStyleInput', {
+    fields: (t) => ({
+      styleName: t.string(),
+      background: t.string(),
+      backgroundImage: t.string(),
+      logoUrl: t.string(),
+      headerTextColor: t.string(),
+      subheaderTextColor: t.string(),
+      buttonTextColor: t.string(),
+      buttonBackgroundColor: t.string(),
+      hideBuildAI: t.boolean(),
+    }),
+  });
+  const settings = builder.inputType('AppSettingsInput', {
+    fields: (t) => ({
+      mainPage: t.string(),
+      isSignupEnabled: t.boolean(),
+      termsOfServiceLink: t.string(),
+      privacyPolicyLink: t.string(),
+      supportEmail: t.string(),
+    }),
+  });
+  return { create, style, settings };
+}
+
+/** Without what was left out or null: both mean "the default" to a service. */
+function given<T extends object>(input: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined)) as never;
+}

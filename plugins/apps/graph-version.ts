@@ -1,0 +1,104 @@
+import type { Builder, RequestContext } from '@sayso/core';
+import { type PageInfo, type PreviewBuild, runtimeRef } from '@sayso/runtime/ref';
+import { type FileKind, fileKind } from './paths.ts';
+import type { PreviewSession } from './publishing.ts';
+import type { EntitySchema } from './ref.ts';
+import { appsServiceRef } from './service-ref.ts';
+
+const apps = (context: RequestContext) => context.get(appsServiceRef);
+
+/** `Version` with its files, pages and tables. */
+export function addVersion(builder: Builder) {
+  const kinds = ['page', 'component', 'service', 'entity', 'layout', 'globalsCss'] as const satisfies FileKind[];
+  const kind = builder.enumType('AppFileKind', { values: kinds });
+  const file = builder.objectRef<{ path: string; content: string }>('AppFile').implement({
+    fields: (t) => ({
+      path: t.exposeString('path', {
+        description: '`pages/Home`, `components/HabitCard`, `services/stats`, `entities/Habit.json`, `layout`, `globals.css`.',
+      }),
+      kind: t.field({ type: kind, resolve: ({ path }) => fileKind(path) }),
+      content: t.exposeString('content'),
+    }),
+  });
+  const page = builder.objectRef<PageInfo>('AppPage').implement({
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      path: t.exposeString('path', { description: 'The page name lower-cased with dashes removed.' }),
+      isMain: t.exposeBoolean('isMain'),
+    }),
+  });
+  const table = builder.objectRef<EntitySchema>('AppTable').implement({
+    fields: (t) => ({
+      name: t.string({ resolve: ({ name }) => name }),
+      schema: t.field({
+        type: 'JSON',
+        description: 'JSON schema with `x-accessControl.permissions`.',
+        resolve: (schema) => schema,
+      }),
+    }),
+  });
+  builder.objectType('Version', {
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      appId: t.exposeID('appId'),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      title: t.exposeString('title', { description: 'What it was made for, in a few words: the request, or `Edited pages/Home`.' }),
+      messageId: t.exposeID('messageId', { nullable: true }),
+      files: t.field({
+        type: [file],
+        resolve: async ({ appId, id }, _args, context) =>
+          Object.entries(await apps(context).files(appId, id)).map(([path, content]) => ({ path, content })),
+      }),
+      pages: t.field({
+        type: [page],
+        resolve: async ({ appId, id }, _args, context) => {
+          const [app, files] = await Promise.all([apps(context).find(appId), apps(context).files(appId, id)]);
+          return [...context.get(runtimeRef).pages({ files, mainPage: app?.settings.mainPage ?? null })];
+        },
+      }),
+      tables: t.field({
+        type: [table],
+        resolve: async ({ appId, id }, _args, context) => Object.values(await apps(context).schemas(appId, id)),
+      }),
+    }),
+  });
+  return { page };
+}
+
+/** What `startPreview` answers. */
+export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>['page']) {
+  const problem = builder.objectRef<PreviewBuild['problems'][number]>('CompileProblem').implement({
+    fields: (t) => ({
+      path: t.exposeString('path'),
+      line: t.exposeInt('line', { nullable: true }),
+      column: t.exposeInt('column', { nullable: true }),
+      message: t.exposeString('message'),
+      severity: t.exposeString('severity'),
+    }),
+  });
+  const build = builder.objectRef<PreviewBuild>('PreviewBuild').implement({
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'Hash of everything that the frame runs.' }),
+      versionId: t.exposeID('versionId'),
+      manifest: t.field({
+        type: 'JSON',
+        description: 'Handed to the frame as it is; its shape belongs to the runtime.',
+        resolve: ({ manifest }) => manifest,
+      }),
+      pages: t.field({ type: [page], resolve: ({ pages }) => [...pages] }),
+      problems: t.field({ type: [problem], resolve: ({ problems }) => [...problems] }),
+    }),
+  });
+  return builder.objectRef<PreviewSession>('PreviewSession').implement({
+    fields: (t) => ({
+      build: t.field({ type: build, resolve: (session) => session.build }),
+      token: t.exposeString('token', {
+        description: 'The app token for the frame; given to it by message only, never put in an address.',
+      }),
+      expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+      frameUrl: t.exposeString('frameUrl', {
+        description: "Address of the preview frame's shell on the runtime host; the same for all versions.",
+      }),
+    }),
+  });
+}

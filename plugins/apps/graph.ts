@@ -1,0 +1,40 @@
+import type { Builder, RequestContext } from '@sayso/core';
+import { addApp } from './graph-app.ts';
+import { addMutations } from './graph-mutations.ts';
+import { addPreview, addVersion } from './graph-version.ts';
+import { appsServiceRef } from './service-ref.ts';
+
+const apps = (context: RequestContext) => context.get(appsServiceRef);
+
+/** Everything about apps in the graph. The chat adds its own fields to `App`. */
+export function graph(builder: Builder): void {
+  const { appType } = addApp(builder);
+  const { page } = addVersion(builder);
+  addMutations(builder, { appType, session: addPreview(builder, page) });
+
+  builder.queryFields((t) => ({
+    apps: t.field({
+      type: ['App'],
+      description: "The caller's apps, last changed first, deleted ones left out. access: account",
+      authScopes: { account: true },
+      resolve: (_root, _args, context) => apps(context).list(context.actor),
+    }),
+    app: t.field({
+      type: 'App',
+      description: 'One app of the caller; NOT_FOUND for those of others. access: account',
+      authScopes: { account: true },
+      args: { id: t.arg.id({ required: true }) },
+      resolve: (_root, { id }, context) => apps(context).get(context.actor, id),
+    }),
+  }));
+  builder.subscriptionFields((t) => ({
+    appChanged: t.field({
+      type: 'App',
+      description: 'The app after each change: name, status, versions, publishing. access: account',
+      authScopes: { account: true },
+      args: { appId: t.arg.id({ required: true }) },
+      subscribe: (_root, { appId }, context) => apps(context).changes(context.actor, appId, context.signal),
+      resolve: (app) => app,
+    }),
+  }));
+}

@@ -1,0 +1,30 @@
+import { definePlugin } from '@sayso/core';
+import { collections } from './collections.ts';
+import { jobInputs, needs } from './context.ts';
+import { graph } from './graph.ts';
+import { routes, runtimeRoutes } from './routes.ts';
+import { Apps } from './service.ts';
+import { type AppsService, appsServiceRef } from './service-ref.ts';
+
+export default definePlugin({
+  name: 'apps',
+  contract: 1,
+  needs,
+  provides: appsServiceRef,
+  collections,
+  jobs: {
+    purge: {
+      input: jobInputs.purge,
+      cron: '17 3 * * *',
+      run: (_input, { api, signal }: { api: AppsService; signal: AbortSignal }) => api.purge(signal),
+    },
+  },
+  graph,
+  routes,
+  runtimeRoutes,
+  start(context): AppsService {
+    const apps = new Apps(context);
+    context.needs.runtime.attach(apps.publishing.directory);
+    return apps;
+  },
+});

@@ -1,0 +1,133 @@
+import { type Actor, DuplicateKey, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import type { AppDocument } from './collections.ts';
+import type { AppsContext } from './context.ts';
+import { appName, slugFromName } from './naming.ts';
+import type { App, AppType, Files } from './ref.ts';
+import { defaultSettings } from './settings.ts';
+import { defaultStyle } from './style.ts';
+
+const SLUG_ATTEMPTS = 8;
+
+export interface NewApp {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly appType?: AppType;
+  readonly description?: string;
+  readonly files?: Files;
+  readonly style?: AppDocument['style'];
+  readonly settings?: AppDocument['settings'];
+  readonly props?: AppDocument['props'];
+}
+
+/** App documents: who may touch them, how they change, and that everybody hears of it. */
+export class Records {
+  readonly #context: AppsContext;
+  constructor(context: AppsContext) {
+    this.#context = context;
+  }
+
+  /** Null when missing or deleted. */
+  find(appId: string): Promise<AppDocument | null> {
+    return this.#context.collections.apps.findOne({ _id: appId, deletedAt: null });
+  }
+
+  /** Only people on the builder host: a token that generated code holds never manages an app, not even its owner's. */
+  async own(actor: Actor, appId: string, options: { readonly deleted?: boolean } = {}): Promise<AppDocument> {
+    if (actor.kind === 'anonymous') throw new Unauthenticated();
+    const app = actor.kind === 'account' ? await this.#context.collections.apps.findOne({ _id: appId }) : null;
+    if (!app || !isAdminOf(actor, { id: app._id, ownerId: app.ownerId })) throw new NotFound('The app');
+    if (app.deletedAt !== null && !options.deleted) throw new NotFound('The app');
+    return app;
+  }
+
+  /** Inserts an app under the first free address made of its name. */
+  async insert(input: NewApp): Promise<AppDocument> {
+    const now = new Date().toISOString();
+    const name = appName(input.name);
+    const app: AppDocument = {
+      _id: newId(),
+      ownerId: input.ownerId,
+      name,
+      slug: '',
+      slugFixed: false,
+      appType: input.appType ?? 'generated',
+      status: 'draft',
+      description: (input.description ?? '').slice(0, 2000),
+      currentVersionId: null,
+      published: null,
+      style: input.style ?? { ...defaultStyle },
+      settings: input.settings ?? { ...defaultSettings },
+      props: input.props ?? {},
+      thumbnail: null,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    };
+    return this.#withSlug(name, async (slug) => {
+      const named = { ...app, slug };
+      await this.#context.collections.apps.insertOne(named);
+      await this.changed(named);
+      return named;
+    });
+  }
+
+  /** Changes an app that is not deleted; `NotFound` when it went in the meantime. */
+  async update(appId: string, changes: Query, where: Query = {}): Promise<AppDocument> {
+    const app = await this.compareAndSet(appId, where, changes);
+    if (!app) throw new NotFound('The app');
+    return app;
+  }
+
+  /** As `update`, null when `where` no longer holds. */
+  async compareAndSet(appId: string, where: Query, changes: Query): Promise<AppDocument | null> {
+    const filter = { _id: appId, deletedAt: null, ...where };
+    const app = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: changes });
+    if (app) await this.changed(app);
+    return app;
+  }
+
+  /** A new name; the address follows as long as nobody relies on it. */
+  async rename(app: AppDocument, name: string): Promise<AppDocument> {
+    const next = appName(name);
+    const updatedAt = new Date().toISOString();
+    if (app.slugFixed || next === app.name) return this.update(app._id, { name: next, updatedAt });
+    return this.#withSlug(next, async (slug) => {
+      const renamed = await this.compareAndSet(app._id, { slugFixed: false }, { name: next, slug, updatedAt });
+      return renamed ?? this.update(app._id, { name: next, updatedAt });
+    });
+  }
+
+  changed(app: AppDocument): Promise<void> {
+    const { _id: appId, ownerId, currentVersionId } = app;
+    return this.#context.emit('apps.changed', { appId, ownerId, currentVersionId });
+  }
+
+  /** Tries addresses until one is free: the unique index decides, also between nodes. */
+  async #withSlug<T>(name: string, write: (slug: string) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await write(slugFromName(name, attempt));
+      } catch (error) {
+        if (!(error instanceof DuplicateKey) || attempt >= SLUG_ATTEMPTS) throw error;
+      }
+    }
+  }
+}
+
+/** By id, unchecked: may this actor administer the app? App actors: what their token says. */
+export function isAdminOf(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean {
+  if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;
+  return actor.kind === 'app' && actor.admin && actor.appId === app.id;
+}
+
+/** Whether the actor runs this installation. */
+export function isInstallationAdmin(actor: Actor): boolean {
+  return actor.kind === 'account' && actor.admin;
+}
+
+/** An app as other plugins and the wire see it. */
+export function toApp(document: AppDocument): App {
+  const { _id: id, slugFixed: _slugFixed, props: _props, thumbnail, ...app } = document;
+  const thumbnailUrl = thumbnail ? `/api/apps/${id}/thumbnail?v=${thumbnail.hash.slice(0, 16)}` : null;
+  return { id, ...app, thumbnailUrl };
+}

@@ -1,0 +1,61 @@
+import type { Http } from '@sayso/core';
+import { z } from 'zod';
+import { appsServiceRef } from '../service-ref.ts';
+
+const params = z.object({ appId: z.string() });
+const tags = ['apps'];
+/** A code is too long to be guessed; this is against trying at all. */
+const rateLimit = { max: 30, timeWindow: 60_000 };
+
+/** The builder host's side of logging in to a published app. */
+export function loginRoutes(http: Http): void {
+  http.get(
+    '/api/apps/:appId/public',
+    { config: { access: 'public' }, schema: { tags, summary: 'What everybody may know of a published app', params } },
+    ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.publicApp(appId),
+  );
+  http.post(
+    '/api/apps/:appId/login-code',
+    {
+      config: { access: 'account', rateLimit },
+      schema: {
+        tags,
+        summary: 'A one-time code for the app that `nextUrl` belongs to',
+        params,
+        body: z.object({ nextUrl: z.string().max(4000) }),
+      },
+    },
+    ({ sayso, params: { appId }, body: { nextUrl } }) =>
+      sayso.get(appsServiceRef).access.loginCode(sayso.actor, appId, { nextUrl, headers: sayso.headers }),
+  );
+}
+
+/** What an app's own pages call, on either host. */
+export function accessRoutes(http: Http): void {
+  http.get(
+    '/live_api/apps/:appId/auth/me',
+    { config: { access: 'app' }, schema: { tags, summary: 'The person who uses the app', params } },
+    ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.me(sayso.actor, appId),
+  );
+  http.put(
+    '/live_api/apps/:appId/auth/me',
+    {
+      config: { access: 'app' },
+      schema: { tags, summary: 'Keeps what the app wants to know about the person', params, body: z.record(z.string(), z.json()) },
+    },
+    ({ sayso, params: { appId }, body }) => sayso.get(appsServiceRef).access.updateMe(sayso.actor, appId, body),
+  );
+  http.post(
+    '/live_api/apps/:appId/auth/exchange',
+    {
+      config: { access: 'public', rateLimit },
+      schema: { tags, summary: 'A token for a one-time code', params, body: z.object({ code: z.string().max(1000) }) },
+    },
+    ({ sayso, params: { appId }, body: { code } }) => sayso.get(appsServiceRef).access.exchange(appId, code),
+  );
+  http.post(
+    '/live_api/apps/:appId/auth/refresh',
+    { config: { access: 'public' }, schema: { tags, summary: 'The same token for another 50 minutes', params } },
+    ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.refresh(appId, sayso.headers),
+  );
+}

@@ -1,0 +1,85 @@
+import type { Http } from '@sayso/core';
+import { z } from 'zod';
+import type { App } from '../ref.ts';
+import { type AppsService, appsServiceRef } from '../service-ref.ts';
+import { saveAppBody, toSaveApp } from './save-app.ts';
+
+const params = z.object({ appId: z.string() });
+const tags = ['apps'];
+const config = { access: 'account' } as const;
+const MAX_APP_BYTES = 12_000_000;
+
+/** An app on the wire. */
+const toWire = (apps: AppsService, app: App) => ({
+  ...app,
+  url: apps.url(app),
+  publishedVersionId: app.published?.versionId ?? null,
+  publishedAt: app.published?.at ?? null,
+  hasUnpublishedChanges: app.published !== null && app.published.versionId !== app.currentVersionId,
+});
+
+export function appRoutes(http: Http): void {
+  http.get('/api/apps', { config, schema: { tags, summary: "The caller's apps, last changed first" } }, async ({ sayso }) => {
+    const apps = sayso.get(appsServiceRef);
+    return { apps: (await apps.list(sayso.actor)).map((app) => toWire(apps, app)) };
+  });
+  http.post(
+    '/api/apps',
+    { config, bodyLimit: MAX_APP_BYTES, schema: { tags, summary: 'Makes an app, or saves the one named by `appId`', body: saveAppBody } },
+    async ({ sayso, body }) => {
+      const apps = sayso.get(appsServiceRef);
+      return toWire(apps, await apps.save(sayso.actor, toSaveApp(body)));
+    },
+  );
+  http.get('/api/apps/:appId', { config, schema: { tags, summary: 'One app', params } }, async ({ sayso, params: { appId } }) => {
+    const apps = sayso.get(appsServiceRef);
+    return toWire(apps, await apps.get(sayso.actor, appId));
+  });
+  http.delete(
+    '/api/apps/:appId',
+    { config, schema: { tags, summary: 'Takes an app away; it can be brought back for 30 days', params } },
+    async ({ sayso, params: { appId } }) => {
+      const apps = sayso.get(appsServiceRef);
+      return toWire(apps, await apps.remove(sayso.actor, appId));
+    },
+  );
+  http.post(
+    '/api/apps/:appId/style',
+    { config, schema: { tags, summary: 'Changes the style', params, body: z.object({ appStyle: z.record(z.string(), z.json()) }) } },
+    async ({ sayso, params: { appId }, body: { appStyle } }) => {
+      const apps = sayso.get(appsServiceRef);
+      return toWire(apps, await apps.updateStyle(sayso.actor, appId, appStyle));
+    },
+  );
+  http.post(
+    '/api/apps/:appId/settings',
+    { config, schema: { tags, summary: 'Changes settings', params, body: z.object({ appSettings: z.record(z.string(), z.json()) }) } },
+    async ({ sayso, params: { appId }, body: { appSettings } }) => {
+      const apps = sayso.get(appsServiceRef);
+      return toWire(apps, await apps.updateSettings(sayso.actor, appId, appSettings));
+    },
+  );
+  http.get(
+    '/api/apps/:appId/thumbnail',
+    { config, schema: { tags, summary: 'A picture of the app', params, querystring: z.object({ v: z.string().optional() }) } },
+    async ({ sayso, params: { appId }, query: { v } }, reply) => {
+      const { body, type, hash } = await sayso.get(appsServiceRef).thumbnails.read(sayso.actor, appId);
+      // Only an address that names the picture may be kept: without `v` it shows whatever is current.
+      const isImmutable = v !== undefined && v.length >= 16 && hash.startsWith(v);
+      reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache');
+      return reply.type(type).send(body);
+    },
+  );
+  http.get(
+    '/runtime/bundle',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Everything of one version',
+        querystring: z.object({ appId: z.string(), versionId: z.string().optional() }),
+      },
+    },
+    ({ sayso, query: { appId, versionId } }) => sayso.get(appsServiceRef).bundle(sayso.actor, appId, versionId),
+  );
+}

@@ -1,0 +1,88 @@
+import type { Http } from '@sayso/core';
+import { z } from 'zod';
+import { appsServiceRef } from '../service-ref.ts';
+
+const params = z.object({ appId: z.string() });
+const versionParams = params.extend({ versionId: z.string() });
+const tags = ['apps'];
+const config = { access: 'account' } as const;
+const baseVersionId = z.string().optional();
+
+/** Files by hand, and versions. Restoring one belongs to the chat, whose messages it hides. */
+export function fileRoutes(http: Http): void {
+  http.post(
+    '/api/apps/:appId/files/update',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Saves one file as a new version; that of a table changes its schema',
+        params,
+        body: z.object({ file: z.object({ id: z.string(), content: z.string() }), baseVersionId }),
+      },
+    },
+    async ({ sayso, params: { appId }, body }) => {
+      const { id: path, content } = body.file;
+      const edit = { appId, changes: [{ path, content }], title: `Edited ${path}` };
+      const version = await sayso.get(appsServiceRef).editFiles(sayso.actor, { ...edit, ...base(body) });
+      return { success: true, versionId: version.id, version };
+    },
+  );
+  http.post(
+    '/api/apps/:appId/files/delete',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Deletes one file and saves the files that named it, as one version',
+        params,
+        body: z.object({
+          fileId: z.string(),
+          referencesToUpdate: z.array(z.object({ path: z.string(), content: z.string() })).default([]),
+          baseVersionId,
+        }),
+      },
+    },
+    async ({ sayso, params: { appId }, body }) => {
+      const { fileId: path, referencesToUpdate } = body;
+      const edit = { appId, changes: [{ path, content: null }, ...referencesToUpdate], title: `Deleted ${path}` };
+      const version = await sayso.get(appsServiceRef).editFiles(sayso.actor, { ...edit, ...base(body) });
+      return { success: true, versionId: version.id, version };
+    },
+  );
+  http.get(
+    '/api/apps/:appId/versions',
+    { config, schema: { tags, summary: 'Versions, newest first, at most 10', params } },
+    async ({ sayso, params: { appId } }) => {
+      const apps = sayso.get(appsServiceRef);
+      await apps.get(sayso.actor, appId);
+      const versions = await apps.versions(appId);
+      return {
+        versions: versions.map(({ id, createdAt, messageId, title, userRequest }) => ({
+          id,
+          timestamp: createdAt,
+          messageId,
+          content: title,
+          userRequest,
+        })),
+      };
+    },
+  );
+  http.get(
+    '/api/apps/:appId/versions/:versionId',
+    { config, schema: { tags, summary: 'The files of one version', params: versionParams } },
+    async ({ sayso, params: { appId, versionId } }) => {
+      const apps = sayso.get(appsServiceRef);
+      await apps.get(sayso.actor, appId);
+      const [version, files] = await Promise.all([apps.version(appId, versionId), apps.files(appId, versionId)]);
+      return {
+        files: Object.entries(files).map(([path, content]) => ({ path, content })),
+        version: { ...version, metadata: { description: version.title } },
+      };
+    },
+  );
+}
+
+function base(body: { readonly baseVersionId?: string | undefined }): { baseVersionId?: string } {
+  return body.baseVersionId === undefined ? {} : { baseVersionId: body.baseVersionId };
+}

@@ -1,0 +1,40 @@
+import { type Actor, serviceRef } from '@sayso/core';
+import type { AppAccess } from './access.ts';
+import type { Bundle } from './bundle.ts';
+import type { PreviewSession } from './publishing.ts';
+import { type App, type AppsApi, appsRef, type CreateApp, type FileChange, type Version } from './ref.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+/** One change of files by hand. Without `baseVersionId` it is made on whatever is current. */
+export interface EditFiles {
+  readonly appId: string;
+  readonly baseVersionId?: string;
+  readonly changes: readonly FileChange[];
+  readonly title: string;
+}
+
+/** A whole app as `POST /api/apps` brings it. */
+export interface SaveApp extends CreateApp {
+  readonly appId?: string;
+  /** Kinds of files that the given files replace as a whole; others are left as they are. */
+  readonly replaces?: readonly string[];
+  readonly props?: Readonly<Record<string, unknown>>;
+}
+
+/** The service behind `appsRef` with what only this plugin's own edges call. Every method checks its actor. */
+export interface AppsService extends AppsApi {
+  readonly access: AppAccess;
+  readonly thumbnails: Thumbnails;
+  save(actor: Actor, input: SaveApp): Promise<App>;
+  /** Code: admins, and the owners of space apps. Tables: the owner. */
+  editFiles(actor: Actor, input: EditFiles): Promise<Version>;
+  startPreview(actor: Actor, appId: string, options: { versionId?: string; headers: Headers }): Promise<PreviewSession>;
+  bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle>;
+  /** The app now and after each change. */
+  changes(actor: Actor, appId: string, signal: AbortSignal): AsyncIterable<App>;
+  url(app: App): string;
+  /** Removes for good what was deleted 30 days ago. */
+  purge(signal: AbortSignal): Promise<void>;
+}
+
+export const appsServiceRef = serviceRef<AppsService>(appsRef.id);

@@ -1,0 +1,236 @@
+import { type Actor, DuplicateKey, Forbidden, NotFound, Unauthenticated } from '@sayso/core';
+import { AppAccess } from './access.ts';
+import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
+import type { AppDocument } from './collections.ts';
+import type { AppsContext } from './context.ts';
+import { DomainTaken, SlugTaken } from './errors.ts';
+import { appName, chosenSlug, nameFromPrompt } from './naming.ts';
+import { fileKind, filePath } from './paths.ts';
+import { Publishing } from './publishing.ts';
+import { DAY, purge, UNDO_DAYS } from './purge.ts';
+import { isAdminOf, isInstallationAdmin, Records, toApp } from './records.ts';
+import type { App, AppStyle, CreateApp, FileChange, Version } from './ref.ts';
+import type { AppsService, EditFiles, SaveApp } from './service-ref.ts';
+import { changeSettings } from './settings.ts';
+import { changeStyle } from './style.ts';
+import { Thumbnails } from './thumbnails.ts';
+import { toVersion, Versions } from './versions.ts';
+
+/** Everything there is to do with apps; the parts have the rules. */
+export class Apps implements AppsService {
+  readonly access: AppAccess;
+  readonly thumbnails: Thumbnails;
+  readonly publishing: Publishing;
+  readonly filePath = filePath;
+  readonly isAppAdmin = isAdminOf;
+  readonly #context: AppsContext;
+  readonly #records: Records;
+  readonly #versions: Versions;
+
+  constructor(context: AppsContext) {
+    this.#context = context;
+    this.#records = new Records(context);
+    this.#versions = new Versions(context, this.#records);
+    this.publishing = new Publishing(context, this.#records, this.#versions);
+    this.thumbnails = new Thumbnails(context, this.#records);
+    this.access = new AppAccess(context, this.#records, this.publishing);
+  }
+
+  async create(actor: Actor, input: CreateApp): Promise<App> {
+    return this.save(actor, input);
+  }
+
+  async get(actor: Actor, appId: string): Promise<App> {
+    return toApp(await this.#records.own(actor, appId));
+  }
+
+  async find(appId: string): Promise<App | null> {
+    const app = await this.#records.find(appId);
+    return app && toApp(app);
+  }
+
+  async list(actor: Actor): Promise<App[]> {
+    const ownerId = accountOf(actor);
+    const apps = await this.#context.collections.apps.find({ ownerId, deletedAt: null }, { sort: { updatedAt: -1 } });
+    return apps.map(toApp);
+  }
+
+  async rename(actor: Actor, appId: string, name: string): Promise<App> {
+    return toApp(await this.#records.rename(await this.#records.own(actor, appId), name));
+  }
+
+  async remove(actor: Actor, appId: string): Promise<App> {
+    await this.#records.own(actor, appId);
+    return toApp(await this.#records.update(appId, { deletedAt: new Date().toISOString() }));
+  }
+
+  async undoRemove(actor: Actor, appId: string): Promise<App> {
+    const app = await this.#records.own(actor, appId, { deleted: true });
+    if (app.deletedAt === null) return toApp(app);
+    const oldest = new Date(Date.now() - UNDO_DAYS * DAY).toISOString();
+    const filter = { _id: appId, deletedAt: { $gte: oldest } };
+    const back = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: { deletedAt: null } });
+    if (!back) throw new NotFound('The app');
+    await this.#records.changed(back);
+    return toApp(back);
+  }
+
+  async duplicate(actor: Actor, appId: string): Promise<App> {
+    const source = await this.#records.own(actor, appId);
+    const { appType, description, style, props } = source;
+    // A domain leads to one app only.
+    const settings = { ...source.settings, customDomain: null };
+    const name = `${source.name.slice(0, 95)} copy`;
+    const copy = await this.#records.insert({ ownerId: accountOf(actor), name, appType, description, style, settings, props });
+    await this.#versions.copy(source, copy);
+    await this.thumbnails.copy(source, copy);
+    return this.get(actor, copy._id);
+  }
+
+  async updateSlug(actor: Actor, appId: string, slug: string): Promise<App> {
+    await this.#records.own(actor, appId);
+    const change = { slug: chosenSlug(slug), slugFixed: true, updatedAt: new Date().toISOString() };
+    try {
+      return toApp(await this.#records.update(appId, change));
+    } catch (error) {
+      throw error instanceof DuplicateKey ? new SlugTaken(change.slug) : error;
+    }
+  }
+
+  async updateStyle(actor: Actor, appId: string, changes: Partial<AppStyle>): Promise<App> {
+    const app = await this.#records.own(actor, appId);
+    const style = changeStyle(app.style, changes, isInstallationAdmin(actor));
+    return toApp(await this.#records.update(appId, { style, updatedAt: new Date().toISOString() }));
+  }
+
+  async updateSettings(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<App> {
+    const app = await this.#records.own(actor, appId);
+    const settings = changeSettings(app.settings, changes, isInstallationAdmin(actor));
+    const domain = settings['customDomain'];
+    if (domain !== app.settings['customDomain']) await this.#claimDomain(appId, typeof domain === 'string' ? domain : null);
+    return toApp(await this.#records.update(appId, { settings, updatedAt: new Date().toISOString() }));
+  }
+
+  async setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App> {
+    return toApp(await this.thumbnails.set(actor, appId, dataUrl));
+  }
+
+  async publish(actor: Actor, appId: string, versionId?: string): Promise<App> {
+    return toApp(await this.publishing.publish(actor, appId, versionId));
+  }
+
+  async unpublish(actor: Actor, appId: string): Promise<App> {
+    return toApp(await this.publishing.unpublish(actor, appId));
+  }
+
+  startPreview(actor: Actor, appId: string, options: { versionId?: string; headers: Headers }) {
+    return this.publishing.startPreview(actor, appId, options);
+  }
+
+  url(app: App): string {
+    return this.publishing.url(app);
+  }
+
+  async version(appId: string, versionId: string): Promise<Version> {
+    return toVersion(await this.#versions.version(appId, versionId));
+  }
+
+  versions(appId: string): Promise<Version[]> {
+    return this.#versions.list(appId);
+  }
+
+  files(appId: string, versionId?: string) {
+    return this.#versions.files(appId, versionId);
+  }
+
+  schemas(appId: string, versionId?: string) {
+    return this.#versions.schemas(appId, versionId);
+  }
+
+  commit(input: Parameters<AppsService['commit']>[0]): Promise<Version> {
+    return this.#versions.commit(input);
+  }
+
+  restore(appId: string, versionId: string): Promise<Version> {
+    return this.#versions.restore(appId, versionId);
+  }
+
+  async editFiles(actor: Actor, { appId, baseVersionId, changes, title }: EditFiles): Promise<Version> {
+    const app = await this.#records.own(actor, appId);
+    const isCode = changes.some(({ path }) => fileKind(filePath(path)) !== 'entity');
+    if (isCode && app.appType !== 'space' && !isInstallationAdmin(actor)) {
+      throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
+    }
+    return this.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title });
+  }
+
+  async save(actor: Actor, input: SaveApp): Promise<App> {
+    const ownerId = accountOf(actor);
+    const { files = {}, description, appType, props } = input;
+    const changes: FileChange[] = Object.entries(files).map(([path, content]) => ({ path: filePath(path), content }));
+    let app: AppDocument;
+    if (input.appId === undefined) {
+      const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
+      app = await this.#records.insert({ ownerId, name, ...defined({ appType, description, props }) });
+    } else {
+      app = await this.#records.own(actor, input.appId);
+      if (input.name !== undefined && input.name !== app.name) app = await this.#records.rename(app, appName(input.name));
+      const given = defined({ description, ...(props && { props: { ...app.props, ...props } }) });
+      if (Object.keys(given).length > 0) app = await this.#records.update(app._id, given);
+      const kept = new Set(changes.map(({ path }) => path));
+      const before = input.replaces ? await this.#versions.files(app._id) : {};
+      const dropped = Object.keys(before).filter((path) => input.replaces?.includes(fileKind(path)) && !kept.has(path));
+      changes.push(...dropped.map((path) => ({ path, content: null })));
+    }
+    if (changes.length > 0) {
+      const title = app.currentVersionId === null ? 'First version' : 'Saved app';
+      await this.commit({ appId: app._id, baseVersionId: app.currentVersionId, changes, title });
+    }
+    return this.get(actor, app._id);
+  }
+
+  async bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle> {
+    const app = await this.#records.find(appId);
+    if (!app || actor.kind !== 'account' || !isAdminOf(actor, { id: appId, ownerId: app.ownerId })) throw refuseBundle(actor, app);
+    const id = versionId ?? app.currentVersionId;
+    const [files, schemas] = id === null ? [{}, {}] : await Promise.all([this.files(appId, id), this.schemas(appId, id)]);
+    return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime });
+  }
+
+  async *changes(actor: Actor, appId: string, signal: AbortSignal): AsyncIterable<App> {
+    // Listening starts before the first look, so that no change falls between the two.
+    const events = this.#context.subscribe('apps.changed', signal);
+    yield this.get(actor, appId);
+    for await (const event of events) {
+      if ('payload' in event && event.payload.appId !== appId) continue;
+      yield toApp(await this.#records.own(actor, appId, { deleted: true }));
+    }
+  }
+
+  purge(signal: AbortSignal): Promise<void> {
+    return purge(this.#context, this.thumbnails, signal);
+  }
+
+  async #claimDomain(appId: string, domain: string | null): Promise<void> {
+    const { domains } = this.#context.collections;
+    if (domain !== null) {
+      try {
+        await domains.insertOne({ _id: domain, appId });
+      } catch (error) {
+        if (!(error instanceof DuplicateKey)) throw error;
+        if (!(await domains.findOne({ _id: domain, appId }))) throw new DomainTaken(domain);
+      }
+    }
+    await domains.deleteMany({ appId, _id: { $ne: domain } });
+  }
+}
+
+function accountOf(actor: Actor): string {
+  if (actor.kind === 'account') return actor.id;
+  throw actor.kind === 'anonymous' ? new Unauthenticated() : new Forbidden();
+}
+
+/** Without the keys that are undefined: "not given" and "given as nothing" are different things to a store. */
+function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Forbidden, InvalidInput } from '@sayso/core';
+import { z } from 'zod';
+import type { AppSettings } from './ref.ts';
+
+const runs = z.int('must be a whole number from 1 to 100.').min(1, 'must be from 1 to 100.').max(100, 'must be from 1 to 100.').nullable();
+const flag = z.boolean('must be true or false.');
+const line = (length: number) => z.string('must be text.').trim().max(length, `has at most ${length} characters.`);
+const emptyIsNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable());
+const link = emptyIsNull(
+  line(2000).refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), 'must be an address that starts with https://.'),
+);
+const steps = (value: number): boolean => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9;
+
+/** The settings of section 3 of the specification that have a rule; others are kept as given. */
+const KNOWN: Readonly<Record<string, z.ZodType>> = {
+  mainPage: emptyIsNull(line(100)),
+  isSignupEnabled: flag,
+  termsOfServiceLink: link,
+  privacyPolicyLink: link,
+  supportEmail: emptyIsNull(line(320).pipe(z.email('must be an e-mail address.'))),
+  customDomain: emptyIsNull(
+    line(253)
+      .toLowerCase()
+      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name such as app.example.com.'),
+  ),
+  aiModel: emptyIsNull(line(200)),
+  modelTemperature: z
+    .number('must be a number from 0 to 2.')
+    .min(0, 'must be from 0 to 2.')
+    .max(2, 'must be from 0 to 2.')
+    .refine(steps, 'must be in steps of 0.1.'),
+  aiQueryMethod: emptyIsNull(line(100)),
+  dailyUserLimit: runs,
+  weeklyUserLimit: runs,
+  creditsPerRun: z.number('must be a number from 0 to 20.').min(0, 'must be from 0 to 20.').max(20, 'must be from 0 to 20.'),
+  isClaimable: flag,
+  requireBuilderCollaboratorAccount: flag,
+  isToolTemplate: flag,
+  isAppTemplate: flag,
+  isProTool: flag,
+  userCanEditResults: flag,
+  isPaidMembershipsEnabled: flag,
+  templateCategory: line(100).nullable(),
+  templateCategories: z
+    .array(line(100).min(1, 'Category name cannot be empty'), 'must be a list of categories.')
+    .max(50)
+    .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, 'Category already exists'),
+};
+
+/**
+ * Admins of the installation only (section 6). A custom domain has to be led to this server by whoever runs it, and nobody else
+ * could prove that it is theirs.
+ */
+const ADMIN_ONLY = new Set(
+  (
+    'aiModel modelTemperature aiQueryMethod creditsPerRun userCanEditResults isClaimable requireBuilderCollaboratorAccount ' +
+    'isAppTemplate isToolTemplate templateCategory templateCategories templateImageUrl templateDescription isProTool customDomain'
+  ).split(' '),
+);
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const MAX_SIZE = 50_000;
+
+export const defaultSettings: AppSettings = {
+  mainPage: null,
+  isSignupEnabled: false,
+  termsOfServiceLink: null,
+  privacyPolicyLink: null,
+  supportEmail: null,
+};
+
+/** What these settings have when nobody set them, where that is not simply nothing. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { ...defaultSettings, modelTemperature: 0.7, creditsPerRun: 1 };
+
+/** Applies a change of settings; throws `InvalidInput` naming every bad one, and `Forbidden` for what only admins change. */
+export function changeSettings(before: AppSettings, changes: Readonly<Record<string, unknown>>, isAdmin: boolean): AppSettings {
+  const next: Record<string, unknown> = { ...before };
+  const issues: { path: string; message: string }[] = [];
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) continue;
+    if (!NAME.test(name)) {
+      issues.push({ path: name, message: 'is not the name of a setting.' });
+      continue;
+    }
+    const parsed = (KNOWN[name] ?? z.json()).safeParse(value);
+    if (!parsed.success) {
+      issues.push({ path: name, message: parsed.error.issues[0]?.message ?? 'is not valid.' });
+      continue;
+    }
+    // A panel sends all its settings back: what is unchanged is not refused.
+    const isChanged = !isDeepStrictEqual(parsed.data, before[name] ?? DEFAULTS[name] ?? emptyOf(parsed.data));
+    if (isChanged && ADMIN_ONLY.has(name) && !isAdmin) throw new Forbidden(`Only admins may change the setting "${name}".`);
+    next[name] = parsed.data;
+  }
+  if (JSON.stringify(next).length > MAX_SIZE) issues.push({ path: '', message: 'The settings of an app are too large.' });
+  const [first] = issues;
+  if (first) throw new InvalidInput(`${first.path} ${first.message}`.trim(), issues);
+  return next as AppSettings;
+}
+
+function emptyOf(value: unknown): unknown {
+  if (value === false) return false;
+  return Array.isArray(value) ? [] : null;
+}

@@ -1,0 +1,86 @@
+import { type Account, type AccountsApi, type AppTokenClaims, accountsRef } from '@sayso/accounts/ref';
+import type { Actor } from '@sayso/core';
+import { type AppDirectory, type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+
+export const owner: Actor = { kind: 'account', id: 'owner', admin: false };
+export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false };
+export const admin: Actor = { kind: 'account', id: 'admin', admin: true };
+export const visitor: Actor = { kind: 'anonymous' };
+
+/** The neighbours of this plugin, as far as it asks them anything, and what they were asked. */
+export function neighbours() {
+  const published: AppSources[] = [];
+  const codes = new Map<string, AppTokenClaims>();
+  const memories = new Map<string, Readonly<Record<string, unknown>>>();
+  const seen: { directory: AppDirectory | null } = { directory: null };
+  const token = (claims: AppTokenClaims) => ({ token: JSON.stringify(claims), expiresAt: '2030-01-01T00:00:00.000Z' });
+  const read = (text: string): AppTokenClaims | null => {
+    try {
+      return JSON.parse(text) as AppTokenClaims;
+    } catch {
+      return null;
+    }
+  };
+  const account = (id: string): Account => ({
+    id,
+    email: `${id}@example.com`,
+    emailVerified: true,
+    name: id,
+    accountType: 'builder',
+    plan: 'lite',
+    isAdmin: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+  const accounts: AccountsApi = {
+    account: async (id) => account(id),
+    byEmail: async () => null,
+    session: async () => ({ id: 'session', accountId: 'owner' }),
+    mintAppToken: async (claims) => token(claims),
+    verifyAppToken: async (text) => read(text),
+    refreshAppToken: async (text) => (read(text) ? { token: text, expiresAt: '2030-01-01T00:50:00.000Z' } : null),
+    createLoginCode: async (claims) => {
+      const code = `code-${codes.size + 1}`;
+      codes.set(code, claims);
+      return code;
+    },
+    redeemLoginCode: async (code) => {
+      const claims = codes.get(code) ?? null;
+      codes.delete(code);
+      return claims;
+    },
+    memories: async (accountId, appId) => memories.get(`${accountId}/${appId}`) ?? {},
+    saveMemories: async (accountId, appId, own) => {
+      memories.set(`${accountId}/${appId}`, own);
+    },
+    sendMail: async () => {},
+  };
+  const pages: RuntimeApi['pages'] = ({ files, mainPage }) =>
+    Object.keys(files)
+      .filter((path) => path.startsWith('pages/'))
+      .map((path, index) => {
+        const name = path.slice('pages/'.length);
+        return { name, path: name.toLowerCase(), isMain: mainPage ? mainPage === name : index === 0 };
+      });
+  const runtime: RuntimeApi = {
+    preview: async (sources) => ({
+      id: 'build',
+      versionId: sources.versionId,
+      manifest: { appId: sources.appId, buildId: 'build', entry: null, css: '', modules: {}, pages: pages(sources), problems: [] },
+      pages: pages(sources),
+      problems: [],
+    }),
+    check: async () => [],
+    publish: async (sources) => {
+      published.push(sources);
+      return { buildId: `build-of-${sources.versionId}` };
+    },
+    pages,
+    frameUrl: (appId) => `http://localhost:4001/preview/${appId}`,
+    appUrl: (slug) => `http://${slug}.localhost:4001`,
+    attach: (directory) => {
+      seen.directory = directory;
+    },
+  };
+  const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];
+  return { provide, published, seen };
+}

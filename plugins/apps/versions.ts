@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { DuplicateKey, InvalidInput, NotFound, newId } from '@sayso/core';
+import type { AppDocument, VersionDocument } from './collections.ts';
+import type { AppsContext } from './context.ts';
+import { parseEntity } from './entity-schema.ts';
+import { VersionConflict } from './errors.ts';
+import { fileKind, fileName, filePath, pagePath } from './paths.ts';
+import type { Records } from './records.ts';
+import type { CommitVersion, EntitySchema, FileChange, Files, Version } from './ref.ts';
+
+type FileEntry = VersionDocument['files'][number];
+
+const LISTED = 10;
+const MAX_FILES = 500;
+const MAX_FILE_LENGTH = 1_000_000;
+const MAX_TITLE_LENGTH = 300;
+const REMEMBERED_SCHEMAS = 500;
+
+/** Versions of apps: immutable, content-addressed, made by compare-and-set on the app's current one. */
+export class Versions {
+  readonly #context: AppsContext;
+  readonly #records: Records;
+  /** By version id. Versions never change, so that nothing has to be forgotten but the oldest. */
+  readonly #schemas = new Map<string, Readonly<Record<string, EntitySchema>>>();
+
+  constructor(context: AppsContext, records: Records) {
+    this.#context = context;
+    this.#records = records;
+  }
+
+  async version(appId: string, versionId: string): Promise<VersionDocument> {
+    const version = await this.#context.collections.versions.findOne({ _id: versionId, appId });
+    if (!version) throw new NotFound('The version');
+    return version;
+  }
+
+  /** Newest first: the current version and those it came from. What lost a race, or a crash left behind, is not among them. */
+  async list(appId: string): Promise<Version[]> {
+    const app = await this.#records.find(appId);
+    const recent = await this.#context.collections.versions.find(
+      { appId },
+      { sort: { createdAt: -1, _id: -1 }, limit: LISTED * 2, projection: { files: 0 } },
+    );
+    const byId = new Map(recent.map((version) => [version._id, version]));
+    const listed: Version[] = [];
+    let next = app?.currentVersionId ?? null;
+    while (next !== null && listed.length < LISTED) {
+      const version = byId.get(next) ?? (await this.#context.collections.versions.findOne({ _id: next, appId }));
+      if (!version) break;
+      listed.push(toVersion(version));
+      next = version.parentId;
+    }
+    return listed;
+  }
+
+  /** Default: the current version; none yet: no files. */
+  async files(appId: string, versionId?: string): Promise<Files> {
+    const entries = await this.#entries(appId, versionId ?? (await this.#records.find(appId))?.currentVersionId ?? null);
+    return this.#texts(entries);
+  }
+
+  async schemas(appId: string, versionId?: string): Promise<Readonly<Record<string, EntitySchema>>> {
+    const id = versionId ?? (await this.#records.find(appId))?.currentVersionId ?? null;
+    if (id === null) return {};
+    const key = `${appId}/${id}`;
+    const known = this.#schemas.get(key);
+    if (known) return known;
+    const entities = (await this.#entries(appId, id)).filter(({ path }) => fileKind(path) === 'entity');
+    const texts = await this.#texts(entities);
+    const schemas = Object.fromEntries(Object.entries(texts).map(([path, text]) => [fileName(path), parseEntity(path, text)]));
+    const [oldest] = this.#schemas.keys();
+    if (this.#schemas.size >= REMEMBERED_SCHEMAS && oldest !== undefined) this.#schemas.delete(oldest);
+    this.#schemas.set(key, schemas);
+    return schemas;
+  }
+
+  /**
+   * One version or nothing. Contents first, then the version, then the pointer: a crash in between leaves the old state and a few
+   * documents that nobody points to.
+   */
+  async commit(input: CommitVersion): Promise<Version> {
+    const app = await this.#records.find(input.appId);
+    if (!app) throw new NotFound('The app');
+    if (app.currentVersionId !== input.baseVersionId) return this.#committedBefore(app, input);
+    const changes = checkChanges(input.changes);
+    const base = await this.#entries(app._id, app.currentVersionId);
+    const files = apply(base, changes);
+    checkFiles(files);
+    if (app.currentVersionId !== null && isSame(base, files) && !input.messageId) {
+      if (input.appName !== undefined) await this.#records.rename(app, input.appName);
+      return toVersion(await this.version(app._id, app.currentVersionId));
+    }
+    const known = new Set(base.map(({ hash }) => hash));
+    await this.#keep(changes.flatMap(({ content }) => (content === null || known.has(hashOf(content)) ? [] : [content])));
+    return this.#advance(app, files, input);
+  }
+
+  async restore(appId: string, versionId: string): Promise<Version> {
+    const app = await this.#records.find(appId);
+    if (!app) throw new NotFound('The app');
+    const old = await this.version(appId, versionId);
+    const title = `Restored: ${old.title}`.slice(0, MAX_TITLE_LENGTH);
+    return this.#advance(app, old.files, { title });
+  }
+
+  /** The first version of a copy. */
+  async copy(source: AppDocument, copy: AppDocument): Promise<void> {
+    if (source.currentVersionId === null) return;
+    const { files } = await this.version(source._id, source.currentVersionId);
+    await this.#advance(copy, files, { title: `Copied from ${source.name}` });
+  }
+
+  async #advance(
+    app: AppDocument,
+    files: FileEntry[],
+    about: Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'>,
+  ): Promise<Version> {
+    const version: VersionDocument = {
+      _id: newId(),
+      appId: app._id,
+      parentId: app.currentVersionId,
+      createdAt: new Date().toISOString(),
+      title: about.title.slice(0, MAX_TITLE_LENGTH) || 'New version',
+      messageId: about.messageId ?? null,
+      userRequest: about.userRequest ?? null,
+      files,
+    };
+    await this.#context.collections.versions.insertOne(version);
+    const next = await this.#records.compareAndSet(
+      app._id,
+      { currentVersionId: app.currentVersionId },
+      { currentVersionId: version._id, updatedAt: version.createdAt },
+    );
+    if (!next) {
+      await this.#context.collections.versions.deleteOne({ _id: version._id });
+      throw new VersionConflict();
+    }
+    if (about.appName !== undefined && about.appName.trim() !== '') await this.#records.rename(next, about.appName.slice(0, 100));
+    return toVersion(version);
+  }
+
+  /** A turn that runs again after a crash finds the version that it had made already. */
+  async #committedBefore(app: AppDocument, input: CommitVersion): Promise<Version> {
+    if (input.messageId && app.currentVersionId !== null) {
+      const current = await this.version(app._id, app.currentVersionId);
+      if (current.messageId === input.messageId && current.parentId === input.baseVersionId) return toVersion(current);
+    }
+    throw new VersionConflict();
+  }
+
+  async #entries(appId: string, versionId: string | null): Promise<FileEntry[]> {
+    return versionId === null ? [] : (await this.version(appId, versionId)).files;
+  }
+
+  async #texts(entries: readonly FileEntry[]): Promise<Files> {
+    if (entries.length === 0) return {};
+    const hashes = [...new Set(entries.map(({ hash }) => hash))];
+    const contents = await this.#context.collections.contents.find({ _id: { $in: hashes } });
+    const texts = new Map(contents.map(({ _id, text }) => [_id, text]));
+    return Object.fromEntries(
+      entries.map(({ path, hash }) => {
+        const text = texts.get(hash);
+        if (text === undefined) throw new Error(`The content ${hash} of ${path} is missing.`);
+        return [path, text];
+      }),
+    );
+  }
+
+  async #keep(contents: readonly string[]): Promise<void> {
+    const usedAt = new Date().toISOString();
+    await Promise.all(
+      contents.map(async (text) => {
+        const change = { $set: { usedAt }, $setOnInsert: { text } };
+        const write = () => this.#context.collections.contents.updateOne({ _id: hashOf(text) }, change, { upsert: true });
+        // Two that insert the same text at once: the second finds it there.
+        await write().catch((error: unknown) => (error instanceof DuplicateKey ? write() : Promise.reject(error)));
+      }),
+    );
+  }
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export function toVersion(document: VersionDocument): Version {
+  const { _id: id, files: _files, ...version } = document;
+  return { id, ...version };
+}
+
+/** Canonical paths, the last word on each, every table's schema readable. */
+function checkChanges(changes: readonly FileChange[]): FileChange[] {
+  const byPath = new Map<string, FileChange>();
+  for (const change of changes) {
+    const path = filePath(change.path);
+    if (change.content !== null && change.content.length > MAX_FILE_LENGTH) {
+      const message = `The file has more than ${MAX_FILE_LENGTH} characters.`;
+      throw new InvalidInput(`${path}: ${message}`, [{ path, message }]);
+    }
+    if (change.content !== null && fileKind(path) === 'entity') parseEntity(path, change.content);
+    byPath.set(path, { path, content: change.content });
+  }
+  return [...byPath.values()];
+}
+
+function apply(base: readonly FileEntry[], changes: readonly FileChange[]): FileEntry[] {
+  const hashes = new Map(base.map(({ path, hash }) => [path, hash]));
+  for (const { path, content } of changes) {
+    if (content === null) hashes.delete(path);
+    else hashes.set(path, hashOf(content));
+  }
+  return [...hashes].map(([path, hash]) => ({ path, hash })).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function checkFiles(files: readonly FileEntry[]): void {
+  if (files.length > MAX_FILES) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
+  const seen = new Map<string, string>();
+  for (const { path } of files) {
+    // Modules and pages are found by name on systems and in addresses that ignore case.
+    const key = fileKind(path) === 'page' ? pagePath(path) : path.toLowerCase();
+    const other = seen.get(key);
+    if (other !== undefined) {
+      const message = `is too close to ${other}: their addresses would be the same.`;
+      throw new InvalidInput(`${path} ${message}`, [{ path, message }]);
+    }
+    seen.set(key, path);
+  }
+}
+
+function isSame(before: readonly FileEntry[], after: readonly FileEntry[]): boolean {
+  return (
+    before.length === after.length && after.every(({ path, hash }, index) => before[index]?.path === path && before[index]?.hash === hash)
+  );
+}
