@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openDiskBlobs, openMinioBlobs, readSignedBlob } from './blobs/index.ts';
+import { openDiskBlobs, readSignedBlob } from './blobs/index.ts';
 import type { CoreConfig } from './config/index.ts';
 import { type BlobStore, type HostInfo, type Logger, newId } from './contract/index.ts';
 import { openEvents } from './events/index.ts';
@@ -45,7 +45,10 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
 
 async function openBlobs(config: CoreConfig, info: HostInfo): Promise<{ blobs: BlobStore; signedBlobs: SignedBlobs | null }> {
   const { MINIO_ENDPOINT: endpoint, MINIO_ACCESS_KEY: accessKey = '', MINIO_SECRET_KEY: secretKey = '', MINIO_BUCKET: bucket } = config;
-  if (endpoint !== undefined) return { blobs: await openMinioBlobs({ endpoint, accessKey, secretKey, bucket }), signedBlobs: null };
+  if (endpoint !== undefined) {
+    const { openMinioBlobs } = await import('./blobs/index.ts');
+    return { blobs: await openMinioBlobs({ endpoint, accessKey, secretKey, bucket }), signedBlobs: null };
+  }
   const key = info.deriveKey('blobs');
   // Files that people upload are served on the origin that holds nothing worth stealing.
   const blobs = await openDiskBlobs({ directory: join(config.DATA_DIR, 'blobs'), publicUrl: info.runtimeUrl, key });

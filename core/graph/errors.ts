@@ -12,7 +12,12 @@ export function toGraphError(thrown: unknown, log: Logger, requestId: string | u
   const place = wrapper ? { nodes: wrapper.nodes, source: wrapper.source, positions: wrapper.positions, path: wrapper.path } : {};
   if (wrapper && (original === undefined || original instanceof GraphQLError)) {
     // Syntax, validation and bad variables: already said in plain words by the library.
-    return new GraphQLError(wrapper.message, { ...place, extensions: { code: 'invalid-input', status: 400, ...wrapper.extensions } });
+    const { code } = wrapper.extensions;
+    const ours = typeof code === 'string' && !code.startsWith('GRAPHQL_');
+    return new GraphQLError(wrapper.message, {
+      ...place,
+      extensions: { status: 400, ...wrapper.extensions, ...(ours ? {} : { code: 'invalid-input' }) },
+    });
   }
   if (original instanceof DomainError) {
     const { code, status } = original;

@@ -156,7 +156,14 @@ function headersOf(request: IncomingMessage): Headers {
 function limited(): Plugin {
   return {
     onParse: ({ setParseFn }) => setParseFn((source, settings) => parse(source, { ...settings, maxTokens: limits.tokens })),
-    onValidate: ({ addValidationRule }) => addValidationRule(operationLimits),
+    onValidate({ addValidationRule }) {
+      addValidationRule(operationLimits);
+      return ({ result }) => {
+        // The library has codes of its own for what is bad input like any other.
+        for (const error of result)
+          if (error instanceof GraphQLError) Object.assign(error.extensions, { code: 'invalid-input', status: 400 });
+      };
+    },
   };
 }
 

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Actor, Conflict, definePlugin } from '../contract/index.ts';
+import { type TestHost, testHost } from '../testing/index.ts';
+
+const person: Actor = { kind: 'account', id: 'ada', admin: false };
+const admin: Actor = { kind: 'account', id: 'eve', admin: true };
+const visitor: Actor = { kind: 'app', id: null, appId: 'a1', admin: false };
+const keeper: Actor = { kind: 'app', id: 'ada', appId: 'a1', admin: true };
+
+const doors = definePlugin({
+  name: 'doors',
+  contract: 1,
+  start: () => undefined,
+  routes(http) {
+    http.get('/api/doors/public', { config: { access: 'public' } }, async ({ sayso }) => sayso.actor);
+    http.post('/api/doors/account', { config: { access: 'account' } }, async () => ({ done: true }));
+    http.get('/api/doors/account', { config: { access: 'account' } }, async () => ({ done: true }));
+    http.get('/api/doors/admin', { config: { access: 'admin' } }, async () => ({ done: true }));
+    http.get('/api/doors/apps/:appId', { config: { access: 'app' } }, async () => ({ done: true }));
+    http.get('/api/doors/app', { config: { access: 'app' } }, async () => ({ done: true }));
+    http.get('/api/doors/conflict', { config: { access: 'public' } }, async () => {
+      throw new Conflict('Somebody was faster.');
+    });
+    http.get('/api/doors/broken', { config: { access: 'public' } }, async () => {
+      throw new Error('the password is swordfish');
+    });
+    http.post(
+      '/api/doors/rows',
+      { config: { access: 'public' }, schema: { body: z.object({ name: z.string(), rows: z.array(z.number()) }) } },
+      async () => ({}),
+    );
+    http.get('/api/doors/slow', { config: { access: 'public', rateLimit: { max: 2, timeWindow: 60_000 } } }, async () => ({}));
+  },
+  runtimeRoutes(http) {
+    http.get('/page', { config: { access: 'public' } }, async (_request, reply) =>
+      reply.header('content-security-policy', 'sandbox').send('page'),
+    );
+    http.post('/rows', { config: { access: 'app' } }, async () => ({ done: true }));
+  },
+});
+
+let host: TestHost<unknown>;
+beforeAll(async () => {
+  host = await testHost(doors);
+});
+afterAll(() => host.close());
+
+const json = (body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+describe('access', () => {
+  test.each([
+    ['/api/doors/public', undefined, 200],
+    ['/api/doors/account', undefined, 401],
+    ['/api/doors/account', person, 200],
+    ['/api/doors/account', visitor, 403],
+    ['/api/doors/admin', undefined, 401],
+    ['/api/doors/admin', person, 403],
+    ['/api/doors/admin', keeper, 403],
+    ['/api/doors/admin', admin, 200],
+    ['/api/doors/apps/a1', undefined, 200],
+    ['/api/doors/apps/a1', visitor, 200],
+    ['/api/doors/apps/a2', visitor, 404],
+    ['/api/doors/apps/a2', person, 200],
+    ['/api/doors/app?appId=a2', visitor, 404],
+  ] as const)('%s as %o answers %i', async (path, as, status) => {
+    expect((await host.fetch(path, {}, as)).status).toBe(status);
+  });
+});
+
+describe('calls from other websites', () => {
+  const cookie = 'session=1';
+  test.each([
+    ['own page', { cookie, origin: 'http://localhost:4000' }, 200],
+    ['a generated app', { cookie, origin: 'http://localhost:4001' }, 403],
+    ['a sandboxed frame', { cookie, origin: 'null' }, 403],
+    ['another site without an origin', { cookie, 'sec-fetch-site': 'cross-site' }, 403],
+    ['a program', { cookie }, 200],
+    ['another site with a token of its own', { cookie, origin: 'https://elsewhere.example', authorization: 'Bearer t' }, 200],
+    ['another site without a cookie', { origin: 'https://elsewhere.example' }, 200],
+  ])('%s', async (_who, headers, status) => {
+    expect((await host.fetch('/api/doors/account', json({}, headers), person)).status).toBe(status);
+  });
+
+  test('the runtime host leaves that to its plugins', async () => {
+    const init = { ...json({}, { cookie, origin: 'https://elsewhere.example' }), host: 'runtime' as const };
+    expect((await host.fetch('/rows', init)).status).toBe(200);
+  });
+});
+
+describe('errors', () => {
+  test('a domain error keeps its words', async () => {
+    const response = await host.fetch('/api/doors/conflict');
+    expect(response.status).toBe(409);
+    const said = { message: 'Somebody was faster.', code: 'conflict' };
+    expect(await response.json()).toEqual({ ...said, error: said });
+  });
+
+  test('the unexpected is masked, and can be found in the log by its id', async () => {
+    const response = await host.fetch('/api/doors/broken', { headers: { 'x-request-id': 'request-0001' } });
+    expect(response.status).toBe(500);
+    expect(response.headers.get('x-request-id')).toBe('request-0001');
+    const body = await response.json();
+    expect(body).toMatchObject({ code: 'internal', requestId: 'request-0001' });
+    expect(JSON.stringify(body)).not.toContain('swordfish');
+  });
+
+  test.each([
+    [json({ name: 1, rows: [] }), 400, '"name" in the body is not valid: Invalid input: expected string, received number.'],
+    [json({ name: 'a', rows: [1, 'b'] }), 400, '"rows.1" in the body is not valid: Invalid input: expected number, received string.'],
+    [{ ...json(''), body: '{' }, 400, 'The body is not valid JSON.'],
+    [{ ...json({}), body: 'x'.repeat(2_000_001) }, 413, 'The body is too large.'],
+    [{ ...json({}), headers: { 'content-type': 'text/csv' } }, 415, 'This content type is not supported here.'],
+  ])('bad input %# says what to change', async (init, status, message) => {
+    const response = await host.fetch('/api/doors/rows', init);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ message, error: { message } });
+  });
+
+  test('too many calls', async () => {
+    const statuses = [];
+    for (let call = 0; call < 3; call += 1) statuses.push((await host.fetch('/api/doors/slow')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  test.each(['/api/nothing', '/graphql/x', '/live_api/x', '/runtime/x', '/integrations/x'])('%s is not found as JSON', async (path) => {
+    const response = await host.fetch(path, { headers: { accept: 'text/html' } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the hosts', () => {
+  test('say how they are', async () => {
+    expect(await (await host.fetch('/healthz')).json()).toEqual({ ok: true });
+    expect(await (await host.fetch('/readyz')).json()).toEqual({ ok: true, reasons: [] });
+    expect((await host.fetch('/metrics')).status).toBe(200);
+    expect((await host.fetch('/metrics', { headers: { 'x-forwarded-for': '9.9.9.9' } })).status).toBe(403);
+    expect((await host.fetch('/metrics', { headers: { 'x-forwarded-for': '9.9.9.9' } }, admin)).status).toBe(200);
+  });
+
+  test('describe their calls', async () => {
+    const { paths } = (await (await host.fetch('/api/docs/json')).json()) as { paths: object };
+    expect(Object.keys(paths)).toContain('/api/doors/apps/{appId}');
+    expect(await (await host.fetch('/api/docs')).text()).toContain('/api/doors/apps/{appId}');
+  });
+
+  test('keep generated code out of the builder', async () => {
+    const policy = (await host.fetch('/api/doors/public')).headers.get('content-security-policy');
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain('frame-src http://localhost:4001 http://*.localhost:4001');
+    const page = await host.fetch('http://my-app.localhost:4001/page');
+    expect(page.headers.get('content-security-policy')).toBe('sandbox');
+    expect(page.headers.get('x-frame-options')).toBeNull();
+  });
+});
+
+test('a route that does not say who may call it keeps the host from starting', async () => {
+  const open = definePlugin({
+    name: 'open',
+    contract: 1,
+    start: () => undefined,
+    routes(http) {
+      http.get('/api/open', async () => 'x');
+    },
+  });
+  await expect(testHost(open)).rejects.toThrow('Plugin "open": The route GET /api/open on the builder host does not say who may call it.');
+});
+
+test('signed links open files, whole or in part, until they end', async () => {
+  const files = definePlugin({ name: 'files', contract: 1, start: () => undefined });
+  await using host = await testHost(files);
+  await host.context.blobs.put('notes/a.txt', new TextEncoder().encode('0123456789'), { contentType: 'text/plain' });
+  const link = await host.context.blobs.signedUrl('notes/a.txt', 60);
+  const whole = await host.fetch(link);
+  expect([whole.status, await whole.text(), whole.headers.get('content-type')]).toEqual([200, '0123456789', 'text/plain']);
+  expect(whole.headers.get('content-security-policy')).toContain('sandbox');
+  const part = await host.fetch(link, { headers: { range: 'bytes=2-4' } });
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
+  expect((await host.fetch(link.replace(/signature=./, 'signature=x'))).status).toBe(404);
+});
