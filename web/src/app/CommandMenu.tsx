@@ -1,0 +1,36 @@
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../lib/session.ts';
+import { shortcut } from '../lib/shortcut.ts';
+import classes from './CommandMenu.module.css';
+
+const Commands = lazy(() => import('./Commands.tsx'));
+const openEvent = 'sayso:commands';
+
+/** Opens the command menu from anywhere. */
+export const openCommands = (): void => void window.dispatchEvent(new Event(openEvent));
+
+/** Search over screens and apps with Ctrl or Cmd plus K; its code is loaded when it is first opened. */
+export function CommandMenu() {
+  const { account } = useSession();
+  const [wanted, setWanted] = useState(false);
+  useHotkeys([['mod+K', () => setWanted(true)]], []);
+  useWindowEvent(openEvent, () => setWanted(true));
+  if (!account) return null;
+  return <Suspense>{wanted ? <Commands openEvent={openEvent} /> : null}</Suspense>;
+}
+
+/** The visible way into the command menu. */
+export function SearchButton() {
+  return (
+    <UnstyledButton className={classes.search} onClick={openCommands} aria-label={`Search, ${shortcut('K')}`}>
+      <Search size={14} aria-hidden="true" />
+      <span className={classes.label}>Search</span>
+      <Kbd size="xs" className={classes.keys} aria-hidden="true">
+        {shortcut('K')}
+      </Kbd>
+    </UnstyledButton>
+  );
+}

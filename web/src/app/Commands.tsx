@@ -1,0 +1,62 @@
+import '@mantine/spotlight/styles.css';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useMantineColorScheme } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import { AppWindow, House, Inbox, LogOut, Moon, Search, Settings, Sun } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { HomeDocument } from '../gen/home.ts';
+import { MeDocument } from '../gen/session.ts';
+
+/** The command menu itself. */
+export default function Commands({ openEvent }: { readonly openEvent: string }) {
+  const navigate = useNavigate();
+  const client = useApolloClient();
+  const { setColorScheme } = useMantineColorScheme();
+  const { data } = useQuery(HomeDocument, { fetchPolicy: 'cache-first' });
+  const isAdmin = client.readQuery({ query: MeDocument })?.me?.isAdmin === true;
+  // It is mounted by the first wish to see it.
+  useEffect(() => spotlight.open(), []);
+  useWindowEvent(openEvent, () => spotlight.open());
+
+  const go = (path: string) => () => void navigate(path);
+  const actions: SpotlightActionGroupData[] = [
+    {
+      group: 'Go to',
+      actions: [
+        { id: 'home', label: 'Home', leftSection: <House size={16} />, onClick: go('/home') },
+        { id: 'settings', label: 'Settings', leftSection: <Settings size={16} />, onClick: go('/settings') },
+        ...(isAdmin ? [{ id: 'outbox', label: 'Outbox', leftSection: <Inbox size={16} />, onClick: go('/outbox') }] : []),
+        { id: 'logout', label: 'Log out', leftSection: <LogOut size={16} />, onClick: go('/logout') },
+      ],
+    },
+    {
+      group: 'Your apps',
+      actions: (data?.apps ?? []).map((app) => ({
+        id: app.id,
+        label: app.name,
+        leftSection: <AppWindow size={16} />,
+        onClick: go(`/build/app/${app.id}`),
+      })),
+    },
+    {
+      group: 'Theme',
+      actions: [
+        { id: 'light', label: 'Light theme', leftSection: <Sun size={16} />, onClick: () => setColorScheme('light') },
+        { id: 'dark', label: 'Dark theme', leftSection: <Moon size={16} />, onClick: () => setColorScheme('dark') },
+      ],
+    },
+  ];
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      nothingFound="Nothing matches that."
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{ leftSection: <Search size={16} />, placeholder: 'Search screens and apps', 'aria-label': 'Search screens and apps' }}
+    />
+  );
+}

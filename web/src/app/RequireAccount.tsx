@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { sentence } from '../lib/errors.ts';
+import { isExempt, loginPath } from '../lib/redirects.ts';
+import { useSession } from '../lib/session.ts';
+import { StateScreen } from '../ui/StateScreen.tsx';
+
+/** Screens for signed-in people; a visitor is led to the log-in and back. */
+export function RequireAccount() {
+  const { account, error, refresh } = useSession();
+  const location = useLocation();
+  if (account) return <Outlet />;
+  if (account === null) return isExempt(location.pathname) ? <Outlet /> : <Navigate to={loginPath(location)} replace />;
+  if (error === undefined) return null;
+  return (
+    <StateScreen title="Sayso is out of reach" description={sentence(error)}>
+      <Button onClick={() => void refresh().catch(() => undefined)}>Try again</Button>
+    </StateScreen>
+  );
+}

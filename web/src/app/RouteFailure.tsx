@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { RotateCw } from 'lucide-react';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { StateScreen } from '../ui/StateScreen.tsx';
+
+/** A screen that failed to load or to draw; a reload mends a stale build. */
+export function RouteFailure() {
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <StateScreen
+      title={missing ? 'Page not found' : 'This page could not be shown'}
+      description="Reload it to try again. If it stays like this, the server may have been updated or be out of reach."
+    >
+      <Button leftSection={<RotateCw size={16} />} onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </StateScreen>
+  );
+}

@@ -1,0 +1,39 @@
+import { createBrowserRouter, Navigate } from 'react-router';
+import { RequireAccount } from './RequireAccount.tsx';
+import { Root } from './Root.tsx';
+import { RouteFailure } from './RouteFailure.tsx';
+import { Shell } from './Shell.tsx';
+
+/** Every screen and its address. Each screen is a chunk of its own. */
+export const router = createBrowserRouter([
+  {
+    element: <Root />,
+    errorElement: <RouteFailure />,
+    hydrateFallbackElement: <span />,
+    children: [
+      { index: true, element: <Navigate to="/home" replace /> },
+      { path: 'login', lazy: () => import('./routes/LoginRoute.tsx') },
+      { path: 'logout', lazy: () => import('./routes/LogoutRoute.tsx') },
+      { path: 'auth/verifyEmail', lazy: () => import('./routes/VerifyEmailRoute.tsx') },
+      { path: 'auth/handler', lazy: () => import('./routes/AuthHandlerRoute.tsx') },
+      { path: 'error/unauthorized', lazy: () => import('./routes/UnauthorizedRoute.tsx') },
+      { path: 'apps/:appId/login', lazy: () => import('./routes/AppLoginRoute.tsx') },
+      {
+        element: <RequireAccount />,
+        children: [
+          {
+            element: <Shell />,
+            children: [
+              { path: 'home', lazy: () => import('./routes/HomeRoute.tsx') },
+              { path: 'settings', lazy: () => import('./routes/SettingsRoute.tsx') },
+              { path: 'outbox', lazy: () => import('./routes/OutboxRoute.tsx') },
+            ],
+          },
+          { path: 'build/app/:appId/:pageName?', lazy: () => import('./routes/BuilderRoute.tsx') },
+          { path: 'preview/app/:appId/*', lazy: () => import('./routes/PreviewTabRoute.tsx') },
+        ],
+      },
+      { path: '*', lazy: () => import('./routes/NotFoundRoute.tsx') },
+    ],
+  },
+]);

@@ -1,0 +1,1 @@
+export { AppLoginScreen as Component } from '../../features/auth/AppLoginScreen.tsx';

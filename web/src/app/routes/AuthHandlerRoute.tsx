@@ -1,0 +1,1 @@
+export { AuthHandlerScreen as Component } from '../../features/auth/AuthHandlerScreen.tsx';

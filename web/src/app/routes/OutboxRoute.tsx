@@ -1,0 +1,1 @@
+export { OutboxScreen as Component } from '../../features/outbox/OutboxScreen.tsx';

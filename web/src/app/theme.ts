@@ -1,0 +1,108 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The one accent: a burnt orange that keeps 4.5:1 with white text at 7 and with dark text at 4. */
+const ember: MantineColorsTuple = [
+  '#fdf4ef',
+  '#fae4d9',
+  '#f4c4b0',
+  '#ee9f7f',
+  '#ea875f',
+  '#e0683c',
+  '#c9532a',
+  '#b4471c',
+  '#8f3816',
+  '#6b2a12',
+];
+
+/** The one ramp of neutrals, warm; `gray` is its light half, `dark` (0 text to 9 deepest) its dark half. */
+const gray: MantineColorsTuple = [
+  '#f8f7f4',
+  '#f2f0ec',
+  '#e9e6e0',
+  '#dedad3',
+  '#c8c3ba',
+  '#9f988d',
+  '#696359',
+  '#4d4841',
+  '#332f2a',
+  '#1f1c18',
+];
+const dark: MantineColorsTuple = [
+  '#eceae6',
+  '#cbc7c0',
+  '#a8a297',
+  '#7d776d',
+  '#3d3a35',
+  '#322f2b',
+  '#262421',
+  '#191816',
+  '#131211',
+  '#0d0c0b',
+];
+
+export const theme = createTheme({
+  colors: { ember, gray, dark },
+  primaryColor: 'ember',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  black: '#1f1c18',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'md',
+  headings: {
+    fontWeight: '600',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '2.25rem' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.75rem' },
+      h3: { fontSize: '1rem', lineHeight: '1.5rem' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.25rem' },
+    },
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm', fw: 500 } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, fz: 'xs', px: 8, py: 4 } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 120, transition: 'fade' } } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 100 } } },
+    Popover: { defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 100 } } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Skeleton: { defaultProps: { radius: 'md' } },
+  },
+});
+
+/** Tokens of our own beside Mantine's: surfaces and lines, for both schemes. */
+export const cssVariables: CSSVariablesResolver = (current) => ({
+  variables: { '--header-height': '48px' },
+  light: {
+    '--mantine-color-body': '#fdfcfb',
+    '--mantine-color-dimmed': current.colors['gray']?.[6] ?? '',
+    '--mantine-color-placeholder': '#78716a',
+    '--surface': '#ffffff',
+    '--sunken': current.colors['gray']?.[1] ?? '',
+    '--line': current.colors['gray']?.[2] ?? '',
+    '--line-strong': current.colors['gray']?.[3] ?? '',
+    '--live': '#1f8a4c',
+    '--accent-text': current.colors['ember']?.[7] ?? '',
+    '--danger-text': '#b42318',
+  },
+  dark: {
+    '--mantine-color-body': current.colors['dark']?.[7] ?? '',
+    '--mantine-color-dimmed': current.colors['dark']?.[2] ?? '',
+    '--mantine-color-placeholder': '#938d83',
+    '--surface': '#201f1c',
+    '--sunken': '#131211',
+    '--line': '#2e2c28',
+    '--line-strong': current.colors['dark']?.[4] ?? '',
+    '--live': '#4cc27e',
+    '--accent-text': current.colors['ember']?.[4] ?? '',
+    '--danger-text': '#ff9a8f',
+  },
+});

@@ -1,0 +1,100 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { auth, endUserAuth, type PublicApp } from '../../lib/auth.ts';
+import { sentence } from '../../lib/errors.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { StateScreen } from '../../ui/StateScreen.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
+import { CredentialsForm } from './CredentialsForm.tsx';
+
+/** Where the people who use a published app log in to it; a one-time code takes them back to the app's own origin. */
+export function AppLoginScreen() {
+  const { appId = '' } = useParams();
+  const [query, setQuery] = useSearchParams();
+  const { account, refresh } = useSession();
+  const [app, setApp] = useState<PublicApp | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  useTitle(app === null ? 'Log in' : `Log in to ${app.name}`);
+  useEffect(() => {
+    endUserAuth.app(appId).then(setApp, (error: unknown) => setRefusal(sentence(error)));
+  }, [appId]);
+
+  if (app === null) {
+    return refusal === null ? null : <StateScreen title="This app is not available" description={refusal} />;
+  }
+  const isSignup = app.isSignupEnabled && query.get('mode') === 'signup';
+  const enter = async () => {
+    setLeaving(true);
+    setRefusal(null);
+    try {
+      const { redirectTo } = await endUserAuth.loginCode(appId, query.get('nextUrl') ?? app.url);
+      window.location.assign(redirectTo);
+    } catch (error) {
+      setLeaving(false);
+      setRefusal(sentence(error));
+    }
+  };
+  if (account) {
+    return (
+      <AuthLayout title={`Continue to ${app.name}`} description={`You are logged in as ${account.email}.`}>
+        <Stack gap="md">
+          <FormError message={refusal} />
+          <Button onClick={enter} loading={leaving}>
+            Continue
+          </Button>
+          <Button variant="default" onClick={() => void auth.signOut().then(refresh)} disabled={leaving}>
+            Use another account
+          </Button>
+        </Stack>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout
+      title={isSignup ? `Sign up for ${app.name}` : `Log in to ${app.name}`}
+      footer={
+        app.isSignupEnabled ? (
+          <>
+            {isSignup ? 'Already have an account? ' : 'New here? '}
+            <Anchor
+              component="button"
+              type="button"
+              fz="md"
+              fw={500}
+              onClick={() =>
+                setQuery(
+                  (current) => {
+                    const next = new URLSearchParams(current);
+                    if (isSignup) next.delete('mode');
+                    else next.set('mode', 'signup');
+                    return next;
+                  },
+                  { replace: true },
+                )
+              }
+            >
+              {isSignup ? 'Log in' : 'Sign up'}
+            </Anchor>
+          </>
+        ) : (
+          <Text fz="md" c="dimmed">
+            Sign-up is closed. Ask the owner of the app for an account.
+          </Text>
+        )
+      }
+    >
+      <CredentialsForm
+        key={isSignup ? 'signup' : 'login'}
+        mode={isSignup ? 'signup' : 'login'}
+        onSubmit={async ({ name, email, password }) => {
+          await (isSignup ? auth.signUp({ name, email, password }) : auth.signIn({ email, password }));
+          await enter();
+        }}
+      />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,75 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { sentence } from '../../lib/errors.ts';
+import { FormError } from '../../ui/FormError.tsx';
+
+export interface Credentials {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+interface CredentialsFormProps {
+  readonly mode: 'login' | 'signup';
+  /** Signs in or up and goes on; what it throws is shown. */
+  readonly onSubmit: (credentials: Credentials) => Promise<void>;
+  /** Where a forgotten password is reset; none where there is no such page. */
+  readonly resetPath?: string;
+}
+
+/** E-mail and password, and a name when signing up. */
+export function CredentialsForm({ mode, onSubmit, resetPath }: CredentialsFormProps) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<Credentials>({
+    mode: 'uncontrolled',
+    initialValues: { name: '', email: '', password: '' },
+    validate: {
+      name: (value) => (mode === 'signup' && value.trim() === '' ? 'Enter your name' : null),
+      email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter your email address'),
+      password: (value) => (value === '' ? 'Enter your password' : null),
+    },
+  });
+  const submit = async (values: Credentials) => {
+    setRefusal(null);
+    try {
+      await onSubmit({ name: values.name.trim(), email: values.email.trim(), password: values.password });
+    } catch (error) {
+      setRefusal(sentence(error));
+    }
+  };
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="md">
+        {mode === 'signup' ? (
+          <TextInput label="Name" autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
+        ) : null}
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoFocus={mode === 'login'}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+          description={mode === 'signup' ? 'At least 8 characters' : undefined}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        {mode === 'login' && resetPath !== undefined ? (
+          <Anchor component={Link} to={resetPath} fz="sm" c="dimmed" mt={-8}>
+            Forgot your password?
+          </Anchor>
+        ) : null}
+        <FormError message={refusal} />
+        <Button type="submit" loading={form.submitting} fullWidth>
+          {mode === 'login' ? 'Log in' : 'Sign up'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { auth } from '../../lib/auth.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
+
+const failed = 'Something went wrong sending password reset email. Please try again later or contact support.';
+
+/** Asks for the address that the reset link is sent to; never says whether an account has it. */
+export function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter your email address') },
+  });
+  useTitle('Reset password');
+  const submit = async ({ email }: { email: string }) => {
+    setRefusal(null);
+    try {
+      await auth.requestPasswordReset(email.trim());
+      setSentTo(email.trim());
+    } catch {
+      setRefusal(failed);
+    }
+  };
+  return (
+    <AuthLayout
+      title="Reset your password"
+      description={sentTo === null ? 'We send you a link with which you choose a new one.' : undefined}
+      footer={
+        <Anchor component={Link} to="/login" fz="md">
+          Back to log in
+        </Anchor>
+      }
+    >
+      {sentTo === null ? (
+        <form onSubmit={form.onSubmit(submit)} noValidate>
+          <Stack gap="md">
+            <TextInput label="Email" type="email" autoComplete="email" autoFocus key={form.key('email')} {...form.getInputProps('email')} />
+            <FormError message={refusal} />
+            <Button type="submit" loading={form.submitting}>
+              Send link
+            </Button>
+          </Stack>
+        </form>
+      ) : (
+        <Text role="status">
+          If <strong>{sentTo}</strong> has an account, a link is on its way. It works for one hour.
+        </Text>
+      )}
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,59 @@
+import { Anchor } from '@mantine/core';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { auth } from '../../lib/auth.ts';
+import { afterLogin } from '../../lib/redirects.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { AuthLayout } from './AuthLayout.tsx';
+import { CredentialsForm } from './CredentialsForm.tsx';
+
+/** Log in, or sign up: one screen with a switch, so that the address one wanted is kept. */
+export function LoginScreen() {
+  const [query, setQuery] = useSearchParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { account, refresh } = useSession();
+  const isSignup = query.get('mode') === 'signup';
+  useTitle(isSignup ? 'Sign up' : 'Log in');
+
+  const rest = new URLSearchParams(search);
+  rest.delete('mode');
+  if (account) return <Navigate to={afterLogin(account, rest.toString())} replace />;
+
+  const toggle = () =>
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (isSignup) next.delete('mode');
+        else next.set('mode', 'signup');
+        return next;
+      },
+      { replace: true },
+    );
+
+  return (
+    <AuthLayout
+      title={isSignup ? 'Create your account' : 'Log in to Sayso'}
+      description={isSignup ? 'Describe an app, watch it appear, publish it.' : 'Good to see you again.'}
+      footer={
+        <>
+          {isSignup ? 'Already have an account? ' : 'New here? '}
+          <Anchor component="button" type="button" onClick={toggle} fz="md" fw={500}>
+            {isSignup ? 'Log in' : 'Sign up'}
+          </Anchor>
+        </>
+      }
+    >
+      <CredentialsForm
+        key={isSignup ? 'signup' : 'login'}
+        mode={isSignup ? 'signup' : 'login'}
+        resetPath="/auth/handler?mode=forgotPassword"
+        onSubmit={async ({ name, email, password }) => {
+          await (isSignup ? auth.signUp({ name, email, password }) : auth.signIn({ email, password }));
+          const signedIn = await refresh();
+          await navigate(signedIn === null ? '/error/unauthorized' : afterLogin(signedIn, rest.toString()), { replace: true });
+        }}
+      />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { auth } from '../../lib/auth.ts';
+import { notifyDone, notifyError } from '../../lib/errors.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
+import { linkInvalid, resetRefusal } from './resetRefusal.ts';
+
+/** Takes the new password for the token of the mail; a used or expired link leads back to the log-in. */
+export function ResetPassword({ token }: { readonly token: string | null }) {
+  const navigate = useNavigate();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? 'Enter a new password' : null) },
+  });
+  useTitle('Choose a new password');
+  useEffect(() => {
+    if (token !== null) return;
+    notifyError(linkInvalid);
+    void navigate('/login', { replace: true });
+  }, [token, navigate]);
+  if (token === null) return null;
+
+  const submit = async ({ password }: { password: string }) => {
+    setRefusal(null);
+    try {
+      await auth.resetPassword({ newPassword: password, token });
+      notifyDone('Password reset successfully');
+      await navigate('/login', { replace: true });
+    } catch (error) {
+      const { message, leavesForLogin } = resetRefusal(error);
+      if (!leavesForLogin) return setRefusal(message);
+      notifyError(message);
+      await navigate('/login', { replace: true });
+    }
+  };
+  return (
+    <AuthLayout title="Choose a new password">
+      <form onSubmit={form.onSubmit(submit)} noValidate>
+        <Stack gap="md">
+          <PasswordInput
+            label="New password"
+            description="At least 8 characters"
+            autoComplete="new-password"
+            autoFocus
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <FormError message={refusal} />
+          <Button type="submit" loading={form.submitting}>
+            Save password
+          </Button>
+        </Stack>
+      </form>
+    </AuthLayout>
+  );
+}

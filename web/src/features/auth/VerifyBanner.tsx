@@ -1,0 +1,38 @@
+import { Anchor } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { auth } from '../../lib/auth.ts';
+import { notifyError, sentence } from '../../lib/errors.ts';
+import classes from './VerifyBanner.module.css';
+
+/** Reminds people of the mail they have not answered yet. */
+export function VerifyBanner({ email, isAdmin }: { readonly email: string; readonly isAdmin: boolean }) {
+  const [sent, setSent] = useState(false);
+  const resend = () =>
+    void auth.sendVerificationEmail(email, window.location.pathname).then(
+      () => setSent(true),
+      (error: unknown) => notifyError(sentence(error)),
+    );
+  return (
+    <div className={classes.root} role="status">
+      <span>
+        Verify your email to keep your account safe.{' '}
+        {sent ? (
+          'Sent, check your inbox.'
+        ) : (
+          <Anchor component="button" type="button" fz="inherit" underline="always" onClick={resend}>
+            Send the link again
+          </Anchor>
+        )}
+        {isAdmin ? (
+          <>
+            {' '}
+            <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
+              Open the outbox
+            </Anchor>
+          </>
+        ) : null}
+      </span>
+    </div>
+  );
+}

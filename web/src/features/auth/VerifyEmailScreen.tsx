@@ -1,0 +1,92 @@
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { auth } from '../../lib/auth.ts';
+import { sentence } from '../../lib/errors.ts';
+import { loginPath, safePath } from '../../lib/redirects.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
+
+/** Asks for the click on the link in the mail; those without a mail server may go on without it. */
+export function VerifyEmailScreen() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { account, refresh } = useSession();
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const target = safePath(query.get('continueUrl'));
+  const appName = query.get('appName') ?? 'Sayso';
+  useTitle('Check your inbox');
+
+  if (account === undefined) return null;
+  if (account === null) return <Navigate to={loginPath({ pathname: target, search: '' })} replace />;
+  if (account.emailVerified) return <Navigate to={target} replace />;
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await work();
+    } catch (error) {
+      setRefusal(sentence(error));
+    }
+    setBusy(false);
+  };
+  const resend = () =>
+    attempt(async () => {
+      await auth.sendVerificationEmail(account.email, target);
+      setSent(true);
+    });
+  const check = () =>
+    attempt(async () => {
+      if ((await refresh())?.emailVerified === true) await navigate(target, { replace: true });
+      else setRefusal('Your email is not verified yet. Open the link in the mail first.');
+    });
+
+  return (
+    <AuthLayout
+      title="Check your inbox"
+      description={
+        <>
+          We sent a link to <strong>{account.email}</strong>. Open it to verify your email for {appName}.
+        </>
+      }
+      footer={
+        <>
+          Wrong address?{' '}
+          <Anchor component={Link} to="/logout" fz="md">
+            Log out
+          </Anchor>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <FormError message={refusal} />
+        <Button onClick={check} loading={busy}>
+          I have verified my email
+        </Button>
+        <Group grow gap="xs">
+          <Button variant="default" onClick={resend} disabled={busy || sent}>
+            {sent ? 'Sent again' : 'Send again'}
+          </Button>
+          <Button variant="default" component={Link} to={target} replace>
+            Continue
+          </Button>
+        </Group>
+        {account.isAdmin ? (
+          <Alert color="gray" variant="light" icon={<MailCheck size={16} />} p="sm">
+            Without a mail server, mail stays in the{' '}
+            <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
+              outbox
+            </Anchor>
+            . The link is there.
+          </Alert>
+        ) : null}
+      </Stack>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { AppCardFragment } from '../../gen/home.ts';
+import { fullTime, timeAgo } from '../../lib/time.ts';
+import classes from './AppCard.module.css';
+import { AppPicture } from './AppPicture.tsx';
+import { RenameField } from './RenameField.tsx';
+import { useAppActions } from './useAppActions.ts';
+
+/** One app: its picture, name and state; the whole card opens it. */
+export function AppCard({ app }: { readonly app: AppCardFragment }) {
+  const [renaming, setRenaming] = useState(false);
+  const { rename, duplicate, remove } = useAppActions();
+  const isPublished = app.status === 'active';
+  return (
+    <article className={classes.card}>
+      <div className={classes.picture}>
+        <AppPicture id={app.id} name={app.name} url={app.thumbnailUrl} />
+      </div>
+      <div className={classes.row}>
+        <div className={classes.text}>
+          {renaming ? (
+            <RenameField
+              name={app.name}
+              onDone={(name) => {
+                setRenaming(false);
+                if (name !== null) void rename(app, name);
+              }}
+            />
+          ) : (
+            <h3 className={classes.name}>
+              <Link to={`/build/app/${app.id}`} className={classes.link}>
+                {app.name}
+              </Link>
+            </h3>
+          )}
+          <p className={classes.meta}>
+            {isPublished ? (
+              <span className={classes.live}>
+                <span className={classes.dot} aria-hidden="true" />
+                Published
+              </span>
+            ) : (
+              <span>Draft</span>
+            )}
+            <span aria-hidden="true">·</span>
+            <time dateTime={app.updatedAt} title={fullTime(app.updatedAt)}>
+              {timeAgo(app.updatedAt)}
+            </time>
+          </p>
+        </div>
+        <Menu position="bottom-end" width={184}>
+          <Menu.Target>
+            <ActionIcon className={classes.menu} aria-label={`More for ${app.name}`}>
+              <Ellipsis size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setRenaming(true)}>
+              Rename
+            </Menu.Item>
+            <Menu.Item leftSection={<Copy size={16} />} onClick={() => void duplicate(app)}>
+              Duplicate
+            </Menu.Item>
+            {isPublished ? (
+              <Menu.Item component="a" href={app.url} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={16} />}>
+                Open published app
+              </Menu.Item>
+            ) : null}
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={() => void remove(app)}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </article>
+  );
+}

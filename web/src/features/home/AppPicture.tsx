@@ -1,0 +1,25 @@
+import classes from './AppPicture.module.css';
+
+interface AppPictureProps {
+  readonly id: string;
+  readonly name: string;
+  /** Null before the preview took its first picture. */
+  readonly url: string | null;
+}
+
+/** The app as its preview last showed it, or a drawn stand-in: the same one for the same app. */
+export function AppPicture({ id, name, url }: AppPictureProps) {
+  if (url !== null) return <img className={classes.image} src={url} alt="" loading="lazy" />;
+  const variant = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3;
+  return (
+    <div className={classes.placeholder} data-variant={variant} aria-hidden="true">
+      <div className={classes.window}>
+        <span className={classes.initial}>{name.charAt(0).toUpperCase()}</span>
+        <span className={classes.title} />
+        <span className={classes.block} />
+        <span className={classes.block} />
+        <span className={classes.block} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { Sparkles } from 'lucide-react';
+import type { AssistantQuery } from '../../gen/home.ts';
+import classes from './AssistantLabel.module.css';
+
+/** What answers. The demo assistant is named as such and says how to connect a model. */
+export function AssistantLabel({ assistant }: { readonly assistant: AssistantQuery['assistant'] }) {
+  if (!assistant.isDemo || assistant.hint === null) {
+    return (
+      <span className={classes.label}>
+        <Sparkles size={14} aria-hidden="true" /> {assistant.label}
+      </span>
+    );
+  }
+  return (
+    <Popover width={320} position="bottom-start" withinPortal>
+      <Popover.Target>
+        <UnstyledButton className={classes.label} data-button>
+          <Sparkles size={14} aria-hidden="true" />
+          {assistant.label}
+          <span className={classes.hint}>Connect a model</span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text fw={600} fz="sm">
+          {assistant.label}
+        </Text>
+        <Text fz="sm" c="dimmed" mt={4}>
+          It works by rules, without a model, so that you can try everything offline. {assistant.hint}
+        </Text>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

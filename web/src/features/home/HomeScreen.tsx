@@ -1,0 +1,57 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Skeleton, Title } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { HomeDocument } from '../../gen/home.ts';
+import { sentence } from '../../lib/errors.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { AppCard } from './AppCard.tsx';
+import classes from './HomeScreen.module.css';
+import { PromptBox } from './PromptBox.tsx';
+
+/** The prompt is the page; below it, what was built before. */
+export function HomeScreen() {
+  const { data, error, refetch } = useQuery(HomeDocument);
+  useTitle('Home');
+  const apps = data?.apps;
+  return (
+    <div className={classes.root}>
+      <section className={classes.hero} data-alone={apps?.length === 0 || undefined}>
+        <Title order={1} ta="center">
+          What do you want to build?
+        </Title>
+        <PromptBox />
+      </section>
+      {apps?.length === 0 ? null : (
+        <section className={classes.apps} aria-labelledby="your-apps">
+          <Title order={2} fz={16} lh="24px" id="your-apps">
+            Your apps
+          </Title>
+          {apps === undefined && error !== undefined ? (
+            <EmptyNote icon={TriangleAlert} title="Your apps could not be loaded" description={sentence(error)} role="alert">
+              <Button variant="default" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </EmptyNote>
+          ) : (
+            <ul className={classes.grid} aria-busy={apps === undefined}>
+              {apps === undefined
+                ? ['a', 'b', 'c'].map((key) => (
+                    <li key={key}>
+                      <Skeleton className={classes.skeleton} radius={12} />
+                      <Skeleton h={14} w="50%" mt={14} />
+                      <Skeleton h={12} w="30%" mt={8} mb={2} />
+                    </li>
+                  ))
+                : apps.map((app) => (
+                    <li key={app.id}>
+                      <AppCard app={app} />
+                    </li>
+                  ))}
+            </ul>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

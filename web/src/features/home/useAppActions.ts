@@ -1,0 +1,75 @@
+import { useApolloClient } from '@apollo/client/react';
+import { notifications } from '@mantine/notifications';
+import { createElement } from 'react';
+import {
+  type AppCardFragment,
+  DeleteAppDocument,
+  DuplicateAppDocument,
+  HomeDocument,
+  RenameAppDocument,
+  UndoDeleteAppDocument,
+} from '../../gen/home.ts';
+import { notifyDone, notifyError, sentence } from '../../lib/errors.ts';
+import { UndoNote } from './UndoNote.tsx';
+
+/** What can be done to an app from its card. Each shows at once and is taken back when the server refuses. */
+export function useAppActions() {
+  const client = useApolloClient();
+
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      notifyError(sentence(error));
+      return false;
+    }
+  };
+
+  const rename = (app: AppCardFragment, name: string) =>
+    attempt(() =>
+      client.mutate({
+        mutation: RenameAppDocument,
+        variables: { id: app.id, name },
+        optimisticResponse: { __typename: 'Mutation', renameApp: { ...app, name } },
+      }),
+    );
+
+  const duplicate = (app: AppCardFragment) =>
+    attempt(async () => {
+      await client.mutate({
+        mutation: DuplicateAppDocument,
+        variables: { id: app.id },
+        refetchQueries: ['Home'],
+        awaitRefetchQueries: true,
+      });
+      notifyDone(`Duplicated ${app.name}`);
+    });
+
+  const undo = (app: AppCardFragment) =>
+    attempt(() => client.mutate({ mutation: UndoDeleteAppDocument, variables: { id: app.id }, refetchQueries: ['Home'] }));
+
+  const remove = async (app: AppCardFragment) => {
+    const done = await attempt(() =>
+      client.mutate({
+        mutation: DeleteAppDocument,
+        variables: { id: app.id },
+        optimisticResponse: { __typename: 'Mutation', deleteApp: { __typename: 'App', id: app.id, deletedAt: new Date().toISOString() } },
+        update: (cache) => {
+          cache.updateQuery({ query: HomeDocument }, (current) =>
+            current === null ? null : { ...current, apps: current.apps.filter((each) => each.id !== app.id) },
+          );
+        },
+      }),
+    );
+    if (!done) return;
+    const toast = `deleted-${app.id}`;
+    const onUndo = () => {
+      notifications.hide(toast);
+      void undo(app);
+    };
+    notifications.show({ id: toast, withBorder: true, autoClose: 12_000, message: createElement(UndoNote, { name: app.name, onUndo }) });
+  };
+
+  return { rename, duplicate, remove };
+}

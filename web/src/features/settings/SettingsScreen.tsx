@@ -1,0 +1,80 @@
+import { Badge, Button, Group, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import classes from './SettingsScreen.module.css';
+
+/** The account, and how Sayso looks. */
+export function SettingsScreen() {
+  const { account } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  useTitle('Settings');
+  if (!account) return null;
+  return (
+    <div className={classes.root}>
+      <Title order={1}>Settings</Title>
+      <section className={classes.section} aria-labelledby="account">
+        <Title order={2} fz={16} lh="24px" id="account">
+          Account
+        </Title>
+        <dl className={classes.rows}>
+          <Row label="Name">{account.name}</Row>
+          <Row label="Email">
+            <Group gap={8} justify="flex-end">
+              <span className={classes.value}>{account.email}</span>
+              <Badge variant="light" color={account.emailVerified ? 'green' : 'gray'} tt="none" fw={500}>
+                {account.emailVerified ? 'Verified' : 'Not verified'}
+              </Badge>
+            </Group>
+          </Row>
+          <Row label="Password">
+            <Button variant="default" size="xs" component={Link} to="/auth/handler?mode=forgotPassword">
+              Change password
+            </Button>
+          </Row>
+          <Row label="Role">{account.isAdmin ? 'Admin' : 'Builder'}</Row>
+        </dl>
+      </section>
+      <section className={classes.section} aria-labelledby="look">
+        <Title order={2} fz={16} lh="24px" id="look">
+          Look
+        </Title>
+        <div className={classes.rows}>
+          <div className={classes.row}>
+            <div>
+              <Text fw={500}>Theme</Text>
+              <Text fz="sm" c="dimmed">
+                System follows your device.
+              </Text>
+            </div>
+            <SegmentedControl
+              aria-label="Theme"
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+              data={[
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
+                { value: 'auto', label: 'System' },
+              ]}
+            />
+          </div>
+        </div>
+      </section>
+      <section className={classes.section}>
+        <Button variant="default" component={Link} to="/logout">
+          Log out
+        </Button>
+      </section>
+    </div>
+  );
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

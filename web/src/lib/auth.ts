@@ -1,0 +1,58 @@
+/** A refusal of the identity service; `message` is the sentence to show. */
+export class AuthError extends Error {
+  readonly code: string;
+  constructor(message: string, code: string) {
+    super(message);
+    this.name = 'AuthError';
+    this.code = code;
+  }
+}
+
+const unreachable = 'The server cannot be reached. Check your connection and try again.';
+
+async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: 'same-origin' };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { 'content-type': 'application/json' };
+  }
+  const response = await fetch(path, init).catch(() => null);
+  if (response === null) throw new AuthError(unreachable, 'NETWORK');
+  const answer = (await response.json().catch(() => null)) as ({ message?: string; code?: string } & T) | null;
+  if (!response.ok) {
+    throw new AuthError(
+      answer?.message ?? 'An error occurred while processing your request please try again later.',
+      answer?.code ?? String(response.status),
+    );
+  }
+  return answer as T;
+}
+
+/** The calls of the identity service, which speaks REST and sets the session cookie itself. */
+export const auth = {
+  signUp: (input: { name: string; email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-up/email', input),
+  signIn: (input: { email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-in/email', input),
+  signOut: () => request<unknown>('POST', '/api/auth/sign-out', {}),
+  requestPasswordReset: (email: string) =>
+    request<unknown>('POST', '/api/auth/request-password-reset', { email, redirectTo: `${window.location.origin}/auth/handler` }),
+  resetPassword: (input: { newPassword: string; token: string }) => request<unknown>('POST', '/api/auth/reset-password', input),
+  sendVerificationEmail: (email: string, continueUrl: string) =>
+    request<unknown>('POST', '/api/auth/send-verification-email', {
+      email,
+      callbackURL: `${window.location.origin}/auth/handler?mode=verifyEmail&continueUrl=${encodeURIComponent(continueUrl)}`,
+    }),
+  verifyEmail: (token: string) => request<unknown>('GET', `/api/auth/verify-email?token=${encodeURIComponent(token)}`),
+} as const;
+
+/** What people see of a published app before they sign in to it. */
+export interface PublicApp {
+  readonly name: string;
+  readonly isSignupEnabled: boolean;
+  readonly url: string;
+}
+
+export const endUserAuth = {
+  app: (appId: string) => request<PublicApp>('GET', `/api/apps/${encodeURIComponent(appId)}/public`),
+  loginCode: (appId: string, nextUrl: string) =>
+    request<{ redirectTo: string }>('POST', `/api/apps/${encodeURIComponent(appId)}/login-code`, { nextUrl }),
+} as const;

@@ -1,0 +1,33 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { notifications } from '@mantine/notifications';
+
+export const unexpected = 'An error occurred while processing your request please try again later.';
+
+/** Connection faults, as browsers word them; they pass by themselves. */
+export function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error) || CombinedGraphQLErrors.is(error)) return false;
+  return error.name === 'AbortError' || /network|abort|fetch|load failed/i.test(error.message);
+}
+
+/** The sentence to show for an error: the server's own, or one that says what happened. */
+export function sentence(error: unknown): string {
+  if (CombinedGraphQLErrors.is(error)) return error.errors[0]?.message ?? unexpected;
+  if (isNetworkError(error)) return 'The server cannot be reached. Check your connection and try again.';
+  if (error instanceof Error && error.name === 'AuthError') return error.message;
+  return unexpected;
+}
+
+/** The stable code of a refusal (`CONFLICT`, `NOT_FOUND`), if the server gave one. */
+export function errorCode(error: unknown): string | null {
+  if (!CombinedGraphQLErrors.is(error)) return null;
+  const code = error.errors[0]?.extensions?.['code'];
+  return typeof code === 'string' ? code : null;
+}
+
+export function notifyError(message: string): void {
+  notifications.show({ color: 'red', message, role: 'alert', withBorder: true });
+}
+
+export function notifyDone(message: string): void {
+  notifications.show({ message, withBorder: true });
+}

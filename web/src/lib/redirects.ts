@@ -1,0 +1,34 @@
+/** Where to go when nothing else is asked for. */
+export const landing = '/home';
+
+/** A path of this site, or the landing page: never another origin, whatever the query says. */
+export function safePath(target: string | null | undefined): string {
+  if (!target?.startsWith('/') || target.startsWith('//') || /[\\\u0000-\u001f]/.test(target)) return landing;
+  return target;
+}
+
+/** Pages of published tools may be seen by anybody. */
+export const isExempt = (pathname: string): boolean => pathname.includes('/item/') || pathname.includes('/tool/');
+
+/** The log-in that leads back to where somebody was. */
+export function loginPath(location: { readonly pathname: string; readonly search: string }): string {
+  const from = `${location.pathname}${location.search}`;
+  return from === landing || from === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(from)}`;
+}
+
+/** The address for verifying an e-mail, keeping the query that the visitor came with. */
+export function verifyPath(search: string): string {
+  const query = new URLSearchParams(search);
+  const target = safePath(query.get('redirectTo') ?? query.get('continueUrl'));
+  query.delete('redirectTo');
+  query.delete('continueUrl');
+  const rest = query.toString();
+  const joined = rest === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${rest}`;
+  return `/auth/verifyEmail?continueUrl=${encodeURIComponent(joined)}`;
+}
+
+/** Where an account goes after signing in, given the query of the log-in page. */
+export function afterLogin(account: { readonly emailVerified: boolean }, search: string): string {
+  if (!account.emailVerified) return verifyPath(search);
+  return safePath(new URLSearchParams(search).get('redirectTo'));
+}
