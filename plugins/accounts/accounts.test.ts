@@ -13,7 +13,10 @@ async function signUp(host: Host, email: string): Promise<{ token: string; id: s
   const response = await post(host, '/api/auth/sign-up/email', { name: 'Ada', email, password });
   expect(response.status).toBe(200);
   const body = (await response.json()) as { token: string; user: { id: string } };
-  const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
   return { token: body.token, id: body.user.id, cookie };
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -32,13 +35,19 @@ const linkIn = async (host: Host, subject: string): Promise<URL> => {
 describe('signing up', () => {
   it('answers a bearer token in the header and in the body, and both work on every call', async () => {
     await using host = await testHost(accounts);
-    const response = await post(host, '/api/auth/sign-up/email', { name: 'Ada', email: 'Ada@Example.org', password });
-    const { token } = (await response.json()) as { token: string };
+    const response = await post(host, '/api/auth/sign-up/email', { email: 'Ada@Example.org', password });
+    const { token, user } = (await response.json()) as { token: string; user: { name: string } };
+    expect(user.name).toBe('Ada');
     const signed = response.headers.get('set-auth-token');
     expect(token).toBeTruthy();
     expect(signed).toBeTruthy();
     for (const value of [token, signed ?? '']) {
-      expect(await me(host, bearer(value))).toMatchObject({ email: 'ada@example.org', accountType: 'builder', plan: 'lite', emailVerified: false });
+      expect(await me(host, bearer(value))).toMatchObject({
+        email: 'ada@example.org',
+        accountType: 'builder',
+        plan: 'lite',
+        emailVerified: false,
+      });
       const current = await host.fetch('/api/live_api/account/current', { headers: bearer(value) });
       expect(await current.json()).toMatchObject({ email: 'ada@example.org', accountType: 'builder' });
     }
@@ -117,7 +126,10 @@ describe('resetting the password', () => {
   it('mails a link that works once and ends all sessions', async () => {
     await using host = await testHost(accounts);
     const { token } = await signUp(host, 'ada@example.org');
-    const asked = await post(host, '/api/live_api/account/sendResetPasswordEmail', { email: 'ada@example.org', continueUrl: '/auth/handler' });
+    const asked = await post(host, '/api/live_api/account/sendResetPasswordEmail', {
+      email: 'ada@example.org',
+      continueUrl: '/auth/handler',
+    });
     expect(asked.status).toBe(200);
     const link = await linkIn(host, 'Reset your password');
     const code = link.pathname.split('/').at(-1);
@@ -160,7 +172,7 @@ describe('app tokens', () => {
     expect(await (await memories('one', 'runtime')).json()).toEqual({ memories: { name: 'Ada' } });
     expect((await memories('two', 'runtime')).status).toBe(404);
     expect(await me(host, bearer(token))).toBeNull();
-    expect((await host.fetch('/api/live_api/account/current', { headers: bearer(token) })).status).toBe(401);
+    expect((await host.fetch('/api/live_api/account/current', { headers: bearer(token) })).status).toBe(403);
     expect(await service.verifyAppToken(`${token}x`)).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 type Document = { _id: string } & Record<string, unknown>;
 
 /** better-auth's condition → the store's filter. Conditions are joined by `and` unless one says `or`, as in its own adapters. */
-export function filterOf(where: readonly CleanedWhere[]): Record<string, unknown> {
+export function filterOf(where: readonly CleanedWhere[] = []): Record<string, unknown> {
   const clauses = where.map((condition) => ({ [condition.field]: conditionOf(condition) }));
   const either = clauses.filter((_, index) => where[index]?.connector === 'OR');
   const all = clauses.filter((_, index) => where[index]?.connector !== 'OR');
@@ -64,17 +64,16 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
       mapKeysTransformInput: { id: '_id' },
       mapKeysTransformOutput: { _id: 'id' },
     },
-    adapter: ({ getFieldName }) => {
-      const filter = (model: string, where: readonly CleanedWhere[] = []) =>
-        filterOf(where.map((condition) => ({ ...condition, field: fieldOf(model, condition.field) })));
-      const fieldOf = (model: string, field: string) => (field === 'id' ? '_id' : getFieldName({ model, field }));
+    adapter: () => {
+      // Conditions arrive with our field names; what to sort by arrives with better-auth's own.
+      const column = (field: string) => (field === 'id' ? '_id' : field);
       return {
         async create({ model, data }) {
           await table(model).insertOne(data as unknown as Document);
           return data;
         },
         async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-          return (await table(model).findOne(filter(model, where))) as T | null;
+          return (await table(model).findOne(filterOf(where))) as T | null;
         },
         async findMany<T>(query: {
           model: string;
@@ -84,23 +83,21 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
           offset?: number | undefined;
         }) {
           const { model, where, limit, sortBy, offset = 0 } = query;
-          const sort = sortBy
-            ? { sort: { [fieldOf(model, sortBy.field)]: sortBy.direction === 'asc' ? (1 as const) : (-1 as const) } }
-            : {};
-          return (await table(model).find(filter(model, where), { limit, skip: offset, ...sort })) as T[];
+          const sort = sortBy ? { sort: { [column(sortBy.field)]: sortBy.direction === 'asc' ? (1 as const) : (-1 as const) } } : {};
+          return (await table(model).find(filterOf(where), { limit, skip: offset, ...sort })) as T[];
         },
         async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {
-          return (await table(model).findOneAndUpdate(filter(model, where), { $set: update })) as T | null;
+          return (await table(model).findOneAndUpdate(filterOf(where), { $set: update })) as T | null;
         },
-        updateMany: ({ model, where, update }) => table(model).updateMany(filter(model, where), { $set: update }),
+        updateMany: ({ model, where, update }) => table(model).updateMany(filterOf(where), { $set: update }),
         async delete({ model, where }) {
-          await table(model).deleteOne(filter(model, where));
+          await table(model).deleteOne(filterOf(where));
         },
-        deleteMany: ({ model, where }) => table(model).deleteMany(filter(model, where)),
-        count: ({ model, where }) => table(model).count(filter(model, where)),
+        deleteMany: ({ model, where }) => table(model).deleteMany(filterOf(where)),
+        count: ({ model, where }) => table(model).count(filterOf(where)),
         /** Deleting one document by its id decides who of several callers had it. */
         async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-          const found = await table(model).findOne(filter(model, where));
+          const found = await table(model).findOne(filterOf(where));
           return found && (await table(model).deleteOne({ _id: found._id })) === 1 ? (found as T) : null;
         },
         async incrementOne<T>(change: {
@@ -111,7 +108,7 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
         }) {
           const { model, where, increment, set } = change;
           const update = { ...(Object.keys(increment).length > 0 ? { $inc: increment } : {}), ...(set ? { $set: set } : {}) };
-          return (await table(model).findOneAndUpdate(filter(model, where), update)) as T | null;
+          return (await table(model).findOneAndUpdate(filterOf(where), update)) as T | null;
         },
       };
     },

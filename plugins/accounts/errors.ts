@@ -77,5 +77,7 @@ const byPath: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The sentence for an error of better-auth; `fallback` (its own) where the specification has none. `path` is below `/api/auth`. */
 export function messageFor(path: string, code: string, fallback: string): string {
   const table = byPath[path];
+  // A body of the wrong shape is named by the field alone.
+  if (code === 'VALIDATION_ERROR' && table && /body\.email/.test(fallback)) return table['INVALID_EMAIL'] ?? table['*'] ?? fallback;
   return table?.[code] ?? table?.['*'] ?? fallback;
 }

@@ -1,4 +1,4 @@
-import type { Collection, HostInfo, Logger } from '@sayso/core';
+import { type Collection, type HostInfo, type Logger, newId } from '@sayso/core';
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
@@ -40,6 +40,7 @@ export function createIdentity(options: IdentityOptions) {
     database: storeAdapter(options.collections),
     advanced: {
       cookiePrefix: 'sayso',
+      database: { generateId: () => newId() },
       useSecureCookies: host.builderUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },

@@ -24,7 +24,7 @@ export function routes(http: Http): void {
       const headers = new Headers(request.sayso.headers);
       headers.set(CLIENT_ADDRESS_HEADER, request.ip);
       headers.delete('content-length');
-      const body = request.method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {};
+      const body = request.method === 'POST' ? { body: JSON.stringify(withName(request.url, request.body)) } : {};
       if (request.method === 'POST') headers.set('content-type', 'application/json');
       const response = await service.identity.handler(
         new Request(`${service.host.builderUrl}${request.url}`, { method: request.method, headers, ...body }),
@@ -116,6 +116,14 @@ export function memoryRoutes(http: Http): void {
       return { memories: accountId ? await serviceOf(request).memories(accountId, appId) : {} };
     },
   );
+}
+
+/** better-auth wants a name, the sign-up form asks for none: the part of the address before the @ serves until there is one. */
+function withName(url: string, body: unknown): object {
+  const given = z.looseObject({ email: z.string().optional(), name: z.string().optional() }).safeParse(body ?? {});
+  if (!given.success) return {};
+  const { email = '', name } = given.data;
+  return url.startsWith('/api/auth/sign-up/') && !name?.trim() ? { ...given.data, name: email.split('@')[0] || 'You' } : given.data;
 }
 
 /** better-auth's answer in the form of every other error, with the specification's sentence. */
