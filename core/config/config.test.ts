@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ConfigFailure, envFile, installationSecret, keyDerivation, readConfig } from './index.ts';
+
+const mail = { name: 'mail', config: z.object({ SMTP_URL: z.url().optional(), MAIL_SIZE: z.coerce.number().int().default(10) }) };
+
+function problemsOf(env: Record<string, string>, file: Record<string, string> = {}): readonly string[] {
+  try {
+    readConfig(env, [mail], file);
+  } catch (error) {
+    if (error instanceof ConfigFailure) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('has a default for everything', () => {
+  const { core, plugins } = readConfig({}, [mail, { name: 'plain' }]);
+  expect(core).toMatchObject({
+    PORT: 4000,
+    RUNTIME_PORT: 4001,
+    DATA_DIR: './data',
+    ROLE: ['builder', 'runtime', 'worker'],
+    LOG_LEVEL: 'info',
+  });
+  expect(plugins.get('mail')).toEqual({ MAIL_SIZE: 10 });
+  expect(plugins.get('plain')).toBeUndefined();
+});
+
+test('the environment wins over the file, and empty means not set', () => {
+  const { core } = readConfig({ PORT: '5000', DATA_DIR: '' }, [], { PORT: '6000', RUNTIME_PORT: '6001', ROLE: 'runtime, worker' });
+  expect(core).toMatchObject({ PORT: 5000, RUNTIME_PORT: 6001, DATA_DIR: './data', ROLE: ['runtime', 'worker'] });
+});
+
+test('addresses end without a slash', () => {
+  expect(readConfig({ BUILDER_URL: 'https://build.example/' }, []).core.BUILDER_URL).toBe('https://build.example');
+});
+
+test('all that is wrong is told at once', () => {
+  const problems = problemsOf(
+    { PORT: 'x', ROLE: 'cook', MAIL_SIZE: '1.5', MONGODB_URI: 'mysql://user:password@host' },
+    { PROT: '1', NOTHING_LIKE_IT: '2' },
+  );
+  expect(problems).toEqual([
+    expect.stringMatching(/^PORT is "x": /),
+    expect.stringMatching(/^ROLE is "cook": /),
+    'MONGODB_URI has a bad value: starts with mongodb:// or mongodb+srv://.',
+    expect.stringMatching(/^MAIL_SIZE is "1.5": .* It belongs to the plugin "mail".$/),
+    'PROT in .env is not a setting of Sayso or of a plugin. Did you mean PORT?',
+    'NOTHING_LIKE_IT in .env is not a setting of Sayso or of a plugin. Remove it.',
+  ]);
+});
+
+test.each([
+  [{ MINIO_ENDPOINT: 'http://localhost:9000' }, 'MINIO_ENDPOINT needs MINIO_ACCESS_KEY and MINIO_SECRET_KEY. Set both.'],
+  [{ SECRET: 'short' }, 'SECRET has a bad value: needs 32 characters or more.'],
+])('%o is refused', (env, problem) => {
+  expect(problemsOf(env)).toEqual([problem]);
+});
+
+test('reads a .env file when there is one, and keeps a made secret', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sayso-config-'));
+  try {
+    expect(envFile(join(directory, '.env'))).toEqual({});
+    writeFileSync(join(directory, '.env'), 'PORT=4100\n# a remark\nMAIL_FROM="Sayso <a@b.example>"\n');
+    expect(envFile(join(directory, '.env'))).toEqual({ PORT: '4100', MAIL_FROM: 'Sayso <a@b.example>' });
+    const secret = installationSecret(undefined, join(directory, 'data'));
+    expect(secret.length).toBeGreaterThanOrEqual(32);
+    expect(installationSecret(undefined, join(directory, 'data'))).toBe(secret);
+    expect(installationSecret('given', directory)).toBe('given');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('keys for two purposes differ, those for one do not', () => {
+  const derive = keyDerivation('secret');
+  expect(derive('blobs')).toHaveLength(32);
+  expect(derive('blobs')).toEqual(derive('blobs'));
+  expect(derive('blobs')).not.toEqual(derive('tokens'));
+});
