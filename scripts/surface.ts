@@ -3,12 +3,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { printGraph } from '../core/graph/index.ts';
+import { BootFailure } from '../core/kernel/index.ts';
 import { listedPlugins, loadPlugins } from '../core/plugins.ts';
 import { describe } from '../core/server.ts';
 
 const root = join(import.meta.dirname, '..');
 const [flag] = process.argv.slice(2);
-const { schema, openApi } = await describe(await loadPlugins(listedPlugins()));
+const { schema, openApi } = await loadPlugins(listedPlugins())
+  .then(describe)
+  .catch((error: unknown) => {
+    if (!(error instanceof BootFailure)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  });
 const surface = {
   'schema.graphql': schema ? printGraph(schema) : '',
   'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
