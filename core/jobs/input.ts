@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import { InvalidInput, type JobSpec } from '../contract/index.ts';
+
+/** Throws `InvalidInput` that names the job and each fault. */
+export function parseInput(job: { readonly name: string; readonly spec: JobSpec<z.ZodType, unknown> }, input: unknown): unknown {
+  const parsed = job.spec.input.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+  const first = issues[0];
+  throw new InvalidInput(
+    `The input of the job "${job.name}" does not fit: ${first?.path ? `${first.path}: ` : ''}${first?.message}.`,
+    issues,
+  );
+}

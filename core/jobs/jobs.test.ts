@@ -1,0 +1,4 @@
+import { openSqliteStore } from '../store/index.ts';
+import { describeJobs } from './suite.ts';
+
+describeJobs('jobs on SQLite', () => openSqliteStore({ file: ':memory:' }));

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { type JobSpec, type JobState, type Logger, newId, type Store } from '../contract/index.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { parseInput } from './input.ts';
+import { jobCollection } from './job-document.ts';
+import { Queue } from './queue.ts';
+import type { Definition } from './run.ts';
+import { Runner } from './runner.ts';
+import { nextTime } from './schedule.ts';
+
+/** Work that outlives a request, and its node. */
+export interface Jobs {
+  /** Before `start`. `name` is `<plugin>.<job>`; throws for a cron text that does not parse and for a name that is taken. */
+  define(name: string, spec: JobSpec<z.ZodType, unknown>, api: () => unknown): void;
+  /** Begins to take jobs, on a node that runs any. */
+  start(): void;
+  /**
+   * Answers the job's id once it is stored. The same name and key answer the same job until it is forgotten (7 days after its end, 30 for
+   * a dead one). Throws `InvalidInput`.
+   */
+  enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
+  /** A queued job never starts; a running one, on whichever node, has its signal aborted within about a second. */
+  cancel(id: string): Promise<void>;
+  /** Null when there is no such job (any more). */
+  state(id: string): Promise<JobState | null>;
+  /** Takes nothing more, lets runs end for half the time, aborts them with `draining`, and hands over what is left. */
+  drain(timeoutMs: number): Promise<void>;
+  /** Like a drain without patience. */
+  close(): Promise<void>;
+  /** Runs a job here and now, without queue, lease or retry, and rejects with what it throws: for tests. */
+  runNow(name: string, input: unknown): Promise<void>;
+}
+
+export interface JobsOptions {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly nodeId: string;
+  /** Whether this node takes jobs; it enqueues, cancels and reads them in any case. */
+  readonly run: boolean;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+}
+
+export async function openJobs({ store, log, nodeId, run, clock = systemClock }: JobsOptions): Promise<Jobs> {
+  const definitions = new Map<string, Definition>();
+  const queue = new Queue(await store.open('jobs', jobCollection), clock, nodeId);
+  const runner = new Runner({ queue, clock, log, definitions });
+
+  function defined(name: string): Definition {
+    const definition = definitions.get(name);
+    if (!definition) throw new Error(`There is no job "${name}". Declare it under "jobs" of its plugin.`);
+    return definition;
+  }
+
+  return {
+    define(name, spec, api) {
+      if (definitions.has(name)) throw new Error(`The job "${name}" is defined twice.`);
+      if (spec.cron !== undefined) nextTime(spec.cron, clock.now());
+      definitions.set(name, { name, spec, api });
+    },
+    start() {
+      if (run) runner.start();
+    },
+    async enqueue(name, input, options = {}) {
+      parseInput(defined(name), input);
+      const id = await queue.add(name, input, options);
+      runner.look();
+      return id;
+    },
+    async cancel(id) {
+      await queue.cancel(id);
+      if (runner.running(id)) runner.look();
+    },
+    async state(id) {
+      const job = await queue.find(id);
+      if (!job) return null;
+      const { status, attempt, error } = job;
+      const progress = job.progress && {
+        done: job.progress.done,
+        total: job.progress.total,
+        ...(job.progress.note === undefined ? {} : { note: job.progress.note }),
+      };
+      return { id, status, attempt, progress, error };
+    },
+    drain: (timeoutMs) => runner.drain(timeoutMs),
+    close: () => runner.drain(0),
+    async runNow(name, input) {
+      const definition = defined(name);
+      const parsed = parseInput(definition, input);
+      const { signal } = new AbortController();
+      await definition.spec.run(parsed, { api: definition.api(), id: newId(), attempt: 1, signal, progress: async () => undefined });
+    },
+  };
+}

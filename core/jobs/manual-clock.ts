@@ -1,0 +1,34 @@
+import type { Clock } from './clock.ts';
+
+/** A clock that stands until a test turns it. */
+export class ManualClock implements Clock {
+  #now: number;
+  readonly #timers = new Set<{ readonly at: number; readonly call: () => void }>();
+
+  constructor(start = Date.UTC(2030, 0, 1, 12)) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, call: () => void): () => void {
+    const timer = { at: this.#now + ms, call };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Calls what falls due, in its order and at its time. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const [next] = [...this.#timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at);
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.call();
+    }
+    this.#now = end;
+  }
+}

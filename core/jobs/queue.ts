@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { type Collection, DuplicateKey, newId } from '../contract/index.ts';
+import { type Clock, isoTime } from './clock.ts';
+import type { JobDocument } from './job-document.ts';
+import { nextTime, retryDelay } from './schedule.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Dead letters stay longer: somebody has to look at them. */
+const KEPT_MS = { done: 7 * DAY_MS, cancelled: 7 * DAY_MS, dead: 30 * DAY_MS };
+
+/** A job that this node holds. */
+export interface Claim {
+  readonly job: JobDocument;
+  readonly lease: string;
+}
+
+/** The jobs in the store. Every change is one atomic write, so that any number of nodes may do any of it at any time. */
+export class Queue {
+  readonly #jobs: Collection<JobDocument>;
+  readonly #clock: Clock;
+  readonly #nodeId: string;
+
+  constructor(jobs: Collection<JobDocument>, clock: Clock, nodeId: string) {
+    this.#jobs = jobs;
+    this.#clock = clock;
+    this.#nodeId = nodeId;
+  }
+
+  /** The job's id: of the one that is there already when the name and the key are the same. */
+  async add(name: string, input: unknown, options: { readonly key?: string; readonly runAt?: Date }): Promise<string> {
+    const _id = options.key === undefined ? newId() : keyedId(name, options.key);
+    const dueAt = isoTime(options.runAt?.getTime() ?? this.#clock.now());
+    await this.#insert({ ...this.#fresh(_id, name), input: JSON.stringify(input ?? null), dueAt });
+    return _id;
+  }
+
+  /** The one document of a recurring job; brings a changed schedule into force. */
+  async schedule(name: string, cron: string): Promise<void> {
+    const _id = `cron.${name}`;
+    const dueAt = isoTime(nextTime(cron, this.#clock.now()));
+    const made = await this.#insert({ ...this.#fresh(_id, name), input: '{}', dueAt, cron });
+    if (!made) await this.#jobs.updateOne({ _id, status: 'queued', cron: { $ne: cron } }, { $set: { cron, dueAt } });
+  }
+
+  /** Ids and names of what may be taken now, the longest due first. */
+  async due(names: readonly string[], limit: number): Promise<Pick<JobDocument, '_id' | 'name'>[]> {
+    const filter = { name: { $in: names }, dueAt: { $lte: this.#now() } };
+    return await this.#jobs.find(filter, { sort: { dueAt: 1 }, limit, projection: { name: 1 } });
+  }
+
+  /** Null when another node was faster. */
+  async claim(id: string, leaseMs: number): Promise<Claim | null> {
+    const lease = newId();
+    const filter = { _id: id, dueAt: { $lte: this.#now() } };
+    const change = { status: 'running', lease, node: this.#nodeId, dueAt: this.#now(leaseMs) };
+    const job = await this.#jobs.findOneAndUpdate(filter, { $set: change, $inc: { attempt: 1 } });
+    return job && { job, lease };
+  }
+
+  /** Whether the job is still held; `cancelled` when somebody asked for that. */
+  async renew({ job, lease }: Claim, leaseMs: number): Promise<'held' | 'cancelled' | 'lost'> {
+    const found = await this.#jobs.findOneAndUpdate({ _id: job._id, lease }, { $set: { dueAt: this.#now(leaseMs) } });
+    if (!found) return 'lost';
+    return found.cancelled ? 'cancelled' : 'held';
+  }
+
+  /** Those of the ids that somebody asked to cancel. */
+  async cancelled(ids: readonly string[]): Promise<string[]> {
+    const found = await this.#jobs.find({ _id: { $in: ids }, cancelled: true }, { projection: { _id: 1 } });
+    return found.map((job) => job._id);
+  }
+
+  /** False, here and below, when the lease was lost. */
+  async progress(claim: Claim, progress: NonNullable<JobDocument['progress']>): Promise<boolean> {
+    return await this.#change(claim, { $set: { progress } });
+  }
+
+  /** A recurring job is queued for its next time instead. */
+  async end(claim: Claim, status: 'done' | 'cancelled' | 'dead', error: string | null): Promise<boolean> {
+    const { cron, attempt } = claim.job;
+    if (cron !== undefined) {
+      const again = { status: 'queued', attempt: 0, error, dueAt: isoTime(nextTime(cron, this.#clock.now())) };
+      return await this.#change(claim, { $set: again, $unset: { lease: '', node: '', cancelled: '' } });
+    }
+    const over = { status, attempt, error, expiresAt: this.#now(KEPT_MS[status]) };
+    return await this.#change(claim, { $set: over, $unset: { lease: '', node: '', dueAt: '', cancelled: '' } });
+  }
+
+  async retry(claim: Claim, error: string): Promise<boolean> {
+    const dueAt = this.#now(retryDelay(claim.job.attempt));
+    return await this.#requeue(claim, { $set: { status: 'queued', error, dueAt } });
+  }
+
+  /** Gives the job back as if it had not been taken. */
+  async release(claim: Claim): Promise<boolean> {
+    return await this.#requeue(claim, { $set: { status: 'queued', dueAt: this.#now() }, $inc: { attempt: -1 } });
+  }
+
+  /** Takes a recurring job out whose schedule is gone. */
+  async drop({ job, lease }: Claim): Promise<void> {
+    await this.#jobs.deleteOne({ _id: job._id, lease });
+  }
+
+  /** Ends a queued job; asks the runner of a running one, on whichever node. */
+  async cancel(id: string): Promise<void> {
+    const over = { status: 'cancelled', expiresAt: this.#now(KEPT_MS.cancelled) };
+    const once = { cron: { $exists: false } };
+    const queued = await this.#jobs.updateOne({ _id: id, status: 'queued', ...once }, { $set: over, $unset: { dueAt: '', cancelled: '' } });
+    if (queued > 0) return;
+    // It may be queued for a retry by now: whoever takes it next will see this.
+    const alive = [{ status: 'running' }, { status: 'queued', ...once }];
+    await this.#jobs.updateOne({ _id: id, $or: alive }, { $set: { cancelled: true } });
+  }
+
+  async find(id: string): Promise<JobDocument | null> {
+    return await this.#jobs.findOne({ _id: id });
+  }
+
+  #fresh(_id: string, name: string) {
+    return { _id, name, status: 'queued', attempt: 0, progress: null, error: null, createdAt: this.#now() } as const;
+  }
+
+  async #insert(job: JobDocument): Promise<boolean> {
+    try {
+      await this.#jobs.insertOne(job);
+      return true;
+    } catch (error) {
+      if (error instanceof DuplicateKey) return false;
+      throw error;
+    }
+  }
+
+  async #requeue({ job, lease }: Claim, update: Record<string, object>): Promise<boolean> {
+    const found = await this.#jobs.findOneAndUpdate({ _id: job._id, lease }, { ...update, $unset: { lease: '', node: '' } });
+    // Asked for while it ran, and not heard in time.
+    if (found?.cancelled) await this.cancel(job._id);
+    return found !== null;
+  }
+
+  async #change({ job, lease }: Claim, update: Record<string, object>): Promise<boolean> {
+    return (await this.#jobs.updateOne({ _id: job._id, lease }, update)) > 0;
+  }
+
+  #now(plusMs = 0): string {
+    return isoTime(this.#clock.now() + plusMs);
+  }
+}
+
+/** The key becomes the id: uniqueness is then the primary key's, and two nodes cannot both be first. */
+function keyedId(name: string, key: string): string {
+  return `key.${createHash('sha256').update(`${name}\n${key}`).digest('hex').slice(0, 40)}`;
+}

@@ -1,0 +1,194 @@
+import type { z } from 'zod';
+import { DomainError, InvalidInput, type JobRun, type JobSpec, type Logger } from '../contract/index.ts';
+import type { Clock } from './clock.ts';
+import { parseInput } from './input.ts';
+import type { Claim, Queue } from './queue.ts';
+
+/** A job as its plugin declared it. */
+export interface Definition {
+  readonly name: string;
+  readonly spec: JobSpec<z.ZodType, unknown>;
+  readonly api: () => unknown;
+}
+
+type AbortReason = 'cancelled' | 'draining' | 'lease-lost';
+type Progress = Parameters<JobRun<unknown>['progress']>;
+
+const SETTLE_RETRY_MS = 1000;
+const DEFAULT_LEASE_MS = 30_000;
+const DEFAULT_ATTEMPTS = 5;
+
+export function leaseMsOf(definition: Definition): number {
+  return definition.spec.leaseMs ?? DEFAULT_LEASE_MS;
+}
+
+export interface RunParts {
+  readonly queue: Queue;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly definition: Definition;
+  readonly claim: Claim;
+}
+
+/** One attempt at one job on this node: renews the lease, hears of cancels, and writes the outcome. */
+export class Run {
+  readonly id: string;
+  readonly name: string;
+  /** Resolves when the handler is through and its outcome is written. Never rejects. */
+  readonly ended: Promise<void>;
+  readonly #parts: RunParts;
+  readonly #abort = new AbortController();
+  #heldUntil: number;
+  #stopHeartbeat: () => void = () => undefined;
+  #released = false;
+  #nextProgress: { readonly done: number; readonly total: number; readonly note?: string } | null = null;
+  #writingProgress: Promise<void> | null = null;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    this.id = parts.claim.job._id;
+    this.name = parts.definition.name;
+    this.#heldUntil = parts.clock.now() + this.#leaseMs;
+    this.#heartbeat(this.#leaseMs / 3);
+    this.ended = this.#execute().finally(() => this.#stopHeartbeat());
+  }
+
+  get #leaseMs(): number {
+    return leaseMsOf(this.#parts.definition);
+  }
+
+  abort(reason: AbortReason): void {
+    this.#abort.abort(reason);
+  }
+
+  /** For a handler that does not end: gives the job to other nodes now; what it still does changes nothing in the queue. */
+  async release(): Promise<void> {
+    this.#released = true;
+    this.#stopHeartbeat();
+    await this.#parts.queue.release(this.#parts.claim);
+  }
+
+  async #execute(): Promise<void> {
+    const { claim, definition } = this.#parts;
+    const { job } = claim;
+    const attempts = definition.spec.attempts ?? DEFAULT_ATTEMPTS;
+    if (job.cancelled) return await this.#settle((queue) => queue.end(claim, 'cancelled', job.error));
+    if (job.attempt > attempts) {
+      // Only a node that died with the last attempt leaves such a job.
+      const error = 'The server stopped before this was done.';
+      this.#log('error', {}, 'a job is dead: its node died in the last attempt');
+      return await this.#settle((queue) => queue.end({ ...claim, job: { ...job, attempt: attempts } }, 'dead', error));
+    }
+    const failure = await this.#attempt();
+    await this.#writingProgress;
+    if (this.#released) return;
+    const reason = this.#abort.signal.aborted ? (this.#abort.signal.reason as AbortReason) : null;
+    if (reason === 'lease-lost') return this.#log('warn', {}, 'a job was taken over by another node');
+    if (reason === 'cancelled') return await this.#settle((queue) => queue.end(claim, 'cancelled', job.error));
+    // Also when the handler returned: it may have stopped half-way because of the signal, and running again is harmless.
+    if (reason === 'draining') return await this.#settle((queue) => queue.release(claim));
+    if (!failure) return await this.#settle((queue) => queue.end(claim, 'done', null));
+    const hopeless = failure.thrown instanceof InputChanged || job.attempt >= attempts;
+    this.#log(hopeless ? 'error' : 'warn', { err: failure.thrown }, hopeless ? 'a job is dead' : 'a job failed and will run again');
+    const message = sentence(failure.thrown);
+    await this.#settle((queue) => (hopeless ? queue.end(claim, 'dead', message) : queue.retry(claim, message)));
+  }
+
+  async #attempt(): Promise<{ readonly thrown: unknown } | null> {
+    const { claim, definition } = this.#parts;
+    try {
+      const input = readInput(definition, claim.job.input);
+      const progress = (...values: Progress) => this.#progress(...values);
+      const { signal } = this.#abort;
+      await definition.spec.run(input, { api: definition.api(), id: this.id, attempt: claim.job.attempt, signal, progress });
+      return null;
+    } catch (thrown) {
+      return { thrown };
+    }
+  }
+
+  /** Many reports become few writes: the newest waits for the write under way. */
+  async #progress(done: number, total: number, note?: string): Promise<void> {
+    this.#nextProgress = note === undefined ? { done, total } : { done, total, note };
+    this.#writingProgress ??= this.#writeProgress().finally(() => {
+      this.#writingProgress = null;
+    });
+    await this.#writingProgress;
+  }
+
+  async #writeProgress(): Promise<void> {
+    for (let next = this.#nextProgress; next; next = this.#nextProgress) {
+      this.#nextProgress = null;
+      try {
+        if (!(await this.#parts.queue.progress(this.#parts.claim, next))) this.abort('lease-lost');
+      } catch (error) {
+        // Progress is a courtesy: no job fails for it.
+        this.#log('warn', { err: error }, 'the progress of a job could not be stored');
+      }
+    }
+  }
+
+  #heartbeat(afterMs: number): void {
+    this.#stopHeartbeat = this.#parts.clock.after(afterMs, () => {
+      void this.#renew().then((next) => {
+        if (next !== null && !this.#released) this.#heartbeat(next);
+      });
+    });
+  }
+
+  async #renew(): Promise<number | null> {
+    const { queue, clock, claim } = this.#parts;
+    const until = clock.now() + this.#leaseMs;
+    try {
+      const held = await queue.renew(claim, this.#leaseMs);
+      if (held === 'lost') {
+        this.abort('lease-lost');
+        return null;
+      }
+      this.#heldUntil = until;
+      if (held === 'cancelled') this.abort('cancelled');
+      return this.#leaseMs / 3;
+    } catch (error) {
+      this.#log('warn', { err: error }, 'the lease of a job could not be renewed');
+      if (clock.now() < this.#heldUntil) return this.#leaseMs / 6;
+      this.abort('lease-lost');
+      return null;
+    }
+  }
+
+  /** The outcome is worth more than one try: without it the job runs again. The lease is renewed meanwhile. */
+  async #settle(write: (queue: Queue) => Promise<boolean>): Promise<void> {
+    const { queue, clock } = this.#parts;
+    for (;;) {
+      try {
+        if (!(await write(queue)) && !this.#released)
+          this.#log('warn', {}, 'a job was taken over by another node before its end was stored');
+        return;
+      } catch (error) {
+        this.#log('error', { err: error }, 'the end of a job could not be stored');
+        if (this.#released || clock.now() >= this.#heldUntil) return;
+        await new Promise<void>((resolve) => clock.after(SETTLE_RETRY_MS, resolve));
+      }
+    }
+  }
+
+  #log(level: 'warn' | 'error', fields: object, message: string): void {
+    this.#parts.log[level]({ job: this.name, id: this.id, attempt: this.#parts.claim.job.attempt, ...fields }, message);
+  }
+}
+
+/** The stored input no longer fits the job's schema; trying again would not help. */
+class InputChanged extends InvalidInput {}
+
+function readInput(definition: Definition, text: string): unknown {
+  try {
+    return parseInput(definition, JSON.parse(text));
+  } catch (error) {
+    throw error instanceof InvalidInput ? new InputChanged(error.message, error.issues) : error;
+  }
+}
+
+/** What people may read of a failure; the log has the rest. */
+function sentence(thrown: unknown): string {
+  return thrown instanceof DomainError ? thrown.message : 'Something went wrong; the log of the server says what.';
+}

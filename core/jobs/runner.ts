@@ -1,0 +1,148 @@
+import type { Logger } from '../contract/index.ts';
+import type { Clock } from './clock.ts';
+import type { Queue } from './queue.ts';
+import { type Definition, leaseMsOf, Run } from './run.ts';
+
+/** How late a job of another node may start here, and a cancel made there be heard here. */
+const POLL_MS = 1000;
+const SLOWEST_POLL_MS = 15_000;
+const PAGE = 32;
+const DEFAULT_CONCURRENCY = 4;
+
+export interface RunnerParts {
+  readonly queue: Queue;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly definitions: ReadonlyMap<string, Definition>;
+}
+
+/** Takes what is due and runs it, as much at once as each job allows. */
+export class Runner {
+  readonly #parts: RunnerParts;
+  readonly #running = new Map<string, Run>();
+  readonly #unscheduled = new Set<Definition>();
+  #stopTimer: () => void = () => undefined;
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #active = false;
+  #failures = 0;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    if (this.#active) return;
+    this.#active = true;
+    for (const definition of this.#parts.definitions.values()) if (definition.spec.cron !== undefined) this.#unscheduled.add(definition);
+    this.look();
+  }
+
+  /** Looks for work now, or once more when it is looking already. */
+  look(): void {
+    if (!this.#active) return;
+    this.#again = true;
+    this.#looking ??= this.#lookWhileAsked();
+  }
+
+  /** The job's run on this node, if there is one. */
+  running(id: string): Run | undefined {
+    return this.#running.get(id);
+  }
+
+  /** Takes nothing more; half of the time runs may end by themselves, then they are asked to, and what is left is given away. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#active = false;
+    this.#stopTimer();
+    await this.#looking;
+    await this.#settled(timeoutMs / 2);
+    for (const run of this.#running.values()) run.abort('draining');
+    await this.#settled(timeoutMs / 2);
+    await Promise.all(
+      [...this.#running.values()].map((run) =>
+        run.release().catch((error: unknown) => {
+          this.#parts.log.warn({ err: error, job: run.name, id: run.id }, 'a job could not be handed over; its lease will run out');
+        }),
+      ),
+    );
+  }
+
+  async #settled(withinMs: number): Promise<void> {
+    if (this.#running.size === 0 || withinMs === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = this.#parts.clock.after(withinMs, resolve);
+    await Promise.race([promise, Promise.all([...this.#running.values()].map((run) => run.ended))]);
+    stop();
+  }
+
+  async #lookWhileAsked(): Promise<void> {
+    this.#stopTimer();
+    try {
+      while (this.#again && this.#active) {
+        this.#again = false;
+        await this.#schedule();
+        await this.#hearCancels();
+        await this.#takeDue();
+      }
+      this.#failures = 0;
+    } catch (error) {
+      if (this.#failures++ === 0) this.#parts.log.error({ err: error }, 'jobs cannot be read; trying again');
+    }
+    this.#looking = null;
+    if (!this.#active) return;
+    // Not in step with the other nodes.
+    const wait = Math.min(POLL_MS * 2 ** this.#failures, SLOWEST_POLL_MS) * (0.8 + Math.random() * 0.2);
+    this.#stopTimer = this.#parts.clock.after(wait, () => this.look());
+  }
+
+  async #schedule(): Promise<void> {
+    for (const definition of this.#unscheduled) {
+      await this.#parts.queue.schedule(definition.name, definition.spec.cron ?? '');
+      this.#unscheduled.delete(definition);
+    }
+  }
+
+  async #hearCancels(): Promise<void> {
+    if (this.#running.size === 0) return;
+    for (const id of await this.#parts.queue.cancelled([...this.#running.keys()])) this.#running.get(id)?.abort('cancelled');
+  }
+
+  async #takeDue(): Promise<void> {
+    for (let took = true; took && this.#active; ) {
+      took = false;
+      const names = [...this.#parts.definitions.values()]
+        .filter((definition) => this.#free(definition) > 0)
+        .map((definition) => definition.name);
+      if (names.length === 0) return;
+      for (const { _id, name } of await this.#parts.queue.due(names, PAGE)) {
+        const definition = this.#parts.definitions.get(name);
+        if (definition && this.#active && this.#free(definition) > 0 && (await this.#take(_id, definition))) took = true;
+      }
+    }
+  }
+
+  async #take(id: string, definition: Definition): Promise<boolean> {
+    const { queue } = this.#parts;
+    // A run that lost its lease but does not end: taking the job again beside it would run it twice here.
+    if (this.#running.has(id)) return false;
+    const claim = await queue.claim(id, leaseMsOf(definition));
+    if (!claim) return false;
+    if (claim.job.cron !== undefined && definition.spec.cron === undefined) {
+      await queue.drop(claim);
+      return true;
+    }
+    const run = new Run({ ...this.#parts, definition, claim });
+    this.#running.set(id, run);
+    void run.ended.then(() => {
+      this.#running.delete(id);
+      this.look();
+    });
+    return true;
+  }
+
+  #free(definition: Definition): number {
+    let busy = 0;
+    for (const run of this.#running.values()) if (run.name === definition.name) busy++;
+    return (definition.spec.concurrency ?? DEFAULT_CONCURRENCY) - busy;
+  }
+}

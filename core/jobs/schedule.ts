@@ -1,0 +1,18 @@
+import { CronExpressionParser } from 'cron-parser';
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+/** How long a job waits after its failed attempt (1 is the first): twice as long each time, and never quite together with others. */
+export function retryDelay(attempt: number): number {
+  const full = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+  return full * (0.5 + Math.random() / 2);
+}
+
+/** The first time (ms since 1970) after `now` that fits five cron fields, in UTC. Throws when the text does not parse. */
+export function nextTime(cron: string, now: number): number {
+  if (cron.trim().split(/\s+/).length !== 5) throw new Error(`"${cron}" does not have the five fields minute, hour, day, month, weekday.`);
+  return CronExpressionParser.parse(cron, { currentDate: new Date(now), tz: 'UTC' })
+    .next()
+    .getTime();
+}
