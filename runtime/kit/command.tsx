@@ -96,5 +96,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Comma
 }
 
 export function CommandShortcut({ className, ...props }: ComponentProps<'span'>) {
-  return <span data-slot="command-shortcut" className={cn('ml-auto text-muted-foreground text-xs tracking-widest', className)} {...props} />;
+  return (
+    <span data-slot="command-shortcut" className={cn('ml-auto text-muted-foreground text-xs tracking-widest', className)} {...props} />
+  );
 }

@@ -100,11 +100,7 @@ export function ContextMenuSeparator({ className, ...props }: ComponentProps<typ
 
 export function ContextMenuShortcut({ className, ...props }: ComponentProps<'span'>) {
   return (
-    <span
-      data-slot="context-menu-shortcut"
-      className={cn('ml-auto text-muted-foreground text-xs tracking-widest', className)}
-      {...props}
-    />
+    <span data-slot="context-menu-shortcut" className={cn('ml-auto text-muted-foreground text-xs tracking-widest', className)} {...props} />
   );
 }
 

@@ -1,6 +1,14 @@
 import { type Label as LabelPrimitive, Slot } from 'radix-ui';
 import { type ComponentProps, createContext, useContext, useId } from 'react';
-import { Controller, type ControllerProps, type FieldPath, type FieldValues, FormProvider, useFormContext, useFormState } from 'react-hook-form';
+import {
+  Controller,
+  type ControllerProps,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  useFormContext,
+  useFormState,
+} from 'react-hook-form';
 import { cn } from './cn.ts';
 import { Label } from './label.tsx';
 

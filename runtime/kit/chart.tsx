@@ -1,0 +1,182 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  type CSSProperties,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useMemo,
+} from 'react';
+import { Legend, ResponsiveContainer, Tooltip } from 'recharts';
+import { cn } from './cn.ts';
+
+/** Key of a data series → how it is called and coloured; `color` is any CSS colour, such as `var(--chart-1)`. */
+export type ChartConfig = Record<
+  string,
+  { label?: ReactNode; icon?: ComponentType; color?: string; theme?: { light: string; dark: string } }
+>;
+
+const ChartContext = createContext<{ config: ChartConfig } | null>(null);
+
+export function useChart() {
+  const context = useContext(ChartContext);
+  if (!context) throw new Error('useChart must be used within a <ChartContainer />');
+  return context;
+}
+
+export function ChartContainer({
+  id,
+  className,
+  children,
+  config,
+  ...props
+}: ComponentProps<'div'> & { config: ChartConfig; children: ComponentProps<typeof ResponsiveContainer>['children'] }) {
+  const generated = useId();
+  const chartId = `chart-${id ?? generated.replaceAll(/[^\w-]/g, '')}`;
+  const context = useMemo(() => ({ config }), [config]);
+  return (
+    <ChartContext.Provider value={context}>
+      <div
+        data-slot="chart"
+        data-chart={chartId}
+        className={cn(
+          "flex aspect-video justify-center text-xs [&_.recharts-cartesian-axis-tick_text]:fill-muted-foreground [&_.recharts-cartesian-grid_line[stroke='#ccc']]:stroke-border/60 [&_.recharts-curve.recharts-tooltip-cursor]:stroke-border [&_.recharts-layer]:outline-hidden [&_.recharts-rectangle.recharts-tooltip-cursor]:fill-muted [&_.recharts-sector]:outline-hidden [&_.recharts-surface]:outline-hidden",
+          className,
+        )}
+        {...props}
+      >
+        <ChartStyle id={chartId} config={config} />
+        <ResponsiveContainer>{children}</ResponsiveContainer>
+      </div>
+    </ChartContext.Provider>
+  );
+}
+
+/** Gives each series its `--color-<key>`; only characters that cannot end a declaration pass. */
+export function ChartStyle({ id, config }: { id: string; config: ChartConfig }) {
+  const safe = (text: string) => text.replaceAll(/[;{}<>]/g, '');
+  const rules = (theme: 'light' | 'dark') =>
+    Object.entries(config)
+      .map(([key, { color, theme: themed }]) => [key, themed?.[theme] ?? color] as const)
+      .filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
+      .map(([key, color]) => `--color-${safe(key)}: ${safe(color)};`)
+      .join(' ');
+  return <style>{`[data-chart=${id}] { ${rules('light')} } .dark [data-chart=${id}] { ${rules('dark')} }`}</style>;
+}
+
+export const ChartTooltip = Tooltip;
+export const ChartLegend = Legend;
+
+/** What recharts hands to the content of a tooltip or a legend, as far as it is used here. */
+interface Item {
+  name?: string | number;
+  dataKey?: unknown;
+  value?: unknown;
+  color?: string;
+  payload?: Record<string, unknown>;
+}
+
+function configOf(config: ChartConfig, item: Item, key?: string) {
+  const name = key ?? (typeof item.dataKey === 'string' ? item.dataKey : String(item.name ?? 'value'));
+  const inner = item.payload?.[name];
+  return config[typeof inner === 'string' ? inner : name] ?? config[String(item.name)];
+}
+
+export interface ChartTooltipContentProps extends Omit<ComponentProps<'div'>, 'content'> {
+  active?: boolean;
+  payload?: readonly Item[];
+  label?: ReactNode;
+  hideLabel?: boolean;
+  hideIndicator?: boolean;
+  indicator?: 'line' | 'dot' | 'dashed';
+  nameKey?: string;
+  labelKey?: string;
+  labelFormatter?: (label: ReactNode, payload: readonly Item[]) => ReactNode;
+  formatter?: (value: unknown, name: unknown, item: Item, index: number, payload: readonly Item[]) => ReactNode;
+}
+
+export function ChartTooltipContent({
+  active,
+  payload = [],
+  className,
+  indicator = 'dot',
+  hideLabel = false,
+  hideIndicator = false,
+  label,
+  labelFormatter,
+  formatter,
+  nameKey,
+  labelKey,
+}: ChartTooltipContentProps) {
+  const { config } = useChart();
+  const [first] = payload;
+  if (!active || !first) return null;
+  const title =
+    labelKey || typeof label !== 'string' ? (configOf(config, first, labelKey)?.label ?? label) : (config[label]?.label ?? label);
+  return (
+    <div
+      className={cn(
+        'grid min-w-32 items-start gap-1.5 rounded-lg border bg-popover px-2.5 py-1.5 text-popover-foreground text-xs shadow-md',
+        className,
+      )}
+    >
+      {hideLabel ? null : <div className="font-medium">{labelFormatter ? labelFormatter(title, payload) : title}</div>}
+      {payload.map((item, index) => {
+        const setting = configOf(config, item, nameKey);
+        return (
+          <div key={`${String(item.dataKey)}-${String(item.name)}`} className="flex w-full items-center gap-2">
+            {formatter ? (
+              formatter(item.value, item.name, item, index, payload)
+            ) : (
+              <>
+                {hideIndicator ? null : (
+                  <span
+                    className={cn('shrink-0 rounded-[2px]', indicator === 'dot' ? 'size-2.5' : 'h-3 w-1')}
+                    style={{ backgroundColor: item.color } as CSSProperties}
+                  />
+                )}
+                <span className="flex-1 text-muted-foreground">{setting?.label ?? item.name}</span>
+                <span className="font-medium font-mono tabular-nums">
+                  {typeof item.value === 'number' ? item.value.toLocaleString() : String(item.value ?? '')}
+                </span>
+              </>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+export interface ChartLegendContentProps extends ComponentProps<'div'> {
+  payload?: readonly Item[];
+  verticalAlign?: 'top' | 'bottom' | 'middle';
+  hideIcon?: boolean;
+  nameKey?: string;
+}
+
+export function ChartLegendContent({
+  className,
+  hideIcon = false,
+  payload = [],
+  verticalAlign = 'bottom',
+  nameKey,
+}: ChartLegendContentProps) {
+  const { config } = useChart();
+  if (payload.length === 0) return null;
+  return (
+    <div className={cn('flex items-center justify-center gap-4', verticalAlign === 'top' ? 'pb-3' : 'pt-3', className)}>
+      {payload.map((item) => {
+        const setting = configOf(config, item, nameKey);
+        const Icon = setting?.icon;
+        return (
+          <div key={String(item.value)} className="flex items-center gap-1.5 [&>svg]:size-3 [&>svg]:text-muted-foreground">
+            {Icon && !hideIcon ? <Icon /> : <span className="size-2 shrink-0 rounded-[2px]" style={{ backgroundColor: item.color }} />}
+            {setting?.label ?? String(item.value ?? '')}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
