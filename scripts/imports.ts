@@ -1,0 +1,15 @@
+// The import-graph rule of the check: every source file that git knows or would add, against `boundaries.ts`.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findViolations } from './boundaries.ts';
+
+const root = join(import.meta.dirname, '..');
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.ts', '*.tsx'], {
+  cwd: root,
+  encoding: 'utf8',
+});
+const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
+const violations = findViolations(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])));
+for (const { file, rule } of violations) console.error(`${file}: ${rule}`);
+process.exitCode = violations.length > 0 ? 1 : 0;
