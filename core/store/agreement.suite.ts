@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { z } from 'zod';
 import { DomainError } from '../contract/errors.ts';
-import type { Collection } from '../contract/store.ts';
+import type { Collection, CollectionSpec } from '../contract/store.ts';
 import { documents, type Question, question } from './arbitraries.suite.ts';
 import { compareValues, type Json } from './documents/values.ts';
 
@@ -9,6 +10,11 @@ export type Answering = Pick<
   Collection<{ _id: string }>,
   'find' | 'findRaw' | 'count' | 'distinct' | 'aggregate' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'
 >;
+
+/** A collection of any documents; with indexes, on which SQLite takes other ways. */
+export function anyRows(indexed: boolean): CollectionSpec {
+  return { document: z.looseObject({ _id: z.string() }), indexes: indexed ? [{ keys: { a: 1 } }, { keys: { 'b.a': -1 } }] : [] };
+}
 
 /** Ids that a store makes up differ, and mean the same. */
 const anyId = (text: string): string => text.replaceAll(/"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}"/g, '"made"');

@@ -184,7 +184,63 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('aggregate' as const), pipeline }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constantFrom('updateOne' as const, 'updateMany' as const), filter, update, upsert: fc.constant(false) }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('updateOne' as const, 'updateMany' as const),
+      filter,
+      update,
+      upsert: fc.constant(false),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('updateOne' as const), filter: upsertFilter, update, upsert: fc.constant(true) }) },
 );
+
+/** mingo orders text by UTF-16 units, MongoDB by code points. */
+const plain = scalar.filter((each) => each !== '😀');
+/** Documents and finds within which mingo answers as MongoDB does: no lists, no comparisons with null or of documents. */
+export const plainDocuments = fc
+  .array(
+    fc.record(
+      { a: plain, b: fc.oneof(plain, fc.record({ a: plain, b: plain }, { requiredKeys: [], noNullPrototype: true })), c: plain },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
+    { minLength: 1, maxLength: 7 },
+  )
+  .map((list) => list.map((fields, at) => ({ _id: `d${at}`, ...fields })));
+const plainPath = fc.constantFrom('a', 'b.a', 'b.b', 'c', '_id');
+const defined = plain.filter((each) => each !== null);
+const plainOperators = fc.oneof(
+  fc.tuple(fc.constantFrom('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), defined).map(([operator, operand]) => ({ [operator]: operand })),
+  fc.tuple(fc.constantFrom('$eq', '$ne'), plain).map(([operator, operand]) => ({ [operator]: operand })),
+  fc.tuple(fc.constantFrom('$in', '$nin'), fc.array(plain, { maxLength: 3 })).map(([operator, list]) => ({ [operator]: list })),
+  fc.boolean().map(($exists) => ({ $exists })),
+  // mingo counts UTF-16 units where MongoDB counts characters.
+  regex.filter((each) => each.$regex !== '^.$'),
+);
+const plainFilter = fc.letrec<{ filter: Query }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 2 },
+    {
+      weight: 5,
+      arbitrary: fc.dictionary(
+        plainPath,
+        fc.oneof(
+          plainOperators,
+          plainOperators.map(($not) => ({ $not })),
+        ),
+        { maxKeys: 3, noNullPrototype: true },
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(fc.constantFrom('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 3 }))
+        .map(([operator, list]) => ({ [operator]: list })),
+    },
+  ),
+})).filter;
+export const plainQuestion: fc.Arbitrary<Question> = fc.record({
+  kind: fc.constant('find' as const),
+  filter: plainFilter,
+  sort,
+  options: findOptions,
+});

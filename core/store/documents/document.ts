@@ -1,6 +1,6 @@
 import { newId } from '../../contract/id.ts';
 import { type Filter, invalid, jsonValue } from './filter.ts';
-import { equalities, type Update } from './update.ts';
+import { equalId, equalities, type Update } from './update.ts';
 import type { Document } from './values.ts';
 
 /** A document as JSON has it, `_id` first, as both stores keep it. */
@@ -12,6 +12,7 @@ export function toDocument(input: { readonly _id: string }): Document {
 
 /** What an upsert inserts when nothing matched. */
 export function upserted(filter: Filter, update: Update): Document {
+  equalId(filter);
   const document = equalities(filter);
   update(document, true);
   document._id ??= newId();

@@ -11,10 +11,11 @@ export type Expression = (document: Document) => Value;
 const truthy = (value: Value): boolean => value !== missing && value !== null && value !== false && value !== 0;
 const absent = (value: Value): value is null | typeof missing => value === null || value === missing;
 
-/** A path in an expression maps over lists; numbers name fields, never positions. */
+/** A path in an expression maps over the documents of lists; numbers name fields, never positions. */
 function read(value: Value, segments: readonly string[], at: number): Value {
   if (at === segments.length) return value;
-  if (Array.isArray(value)) return value.map((element) => read(element, segments, at)).filter((each) => each !== missing);
+  if (Array.isArray(value))
+    return value.map((element) => (isObject(element) ? read(element, segments, at) : missing)).filter((each) => each !== missing);
   if (!isObject(value)) return missing;
   const segment = segments[at] as string;
   return read(Object.hasOwn(value, segment) ? (value[segment] as Json) : missing, segments, at + 1);

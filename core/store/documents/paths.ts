@@ -40,7 +40,13 @@ export function someValue(
   return someElement(value, segments, depth, intoLeaf, test);
 }
 
-function someElement(list: readonly Json[], segments: readonly string[], at: number, intoLeaf: boolean, test: (value: Value) => boolean): boolean {
+function someElement(
+  list: readonly Json[],
+  segments: readonly string[],
+  at: number,
+  intoLeaf: boolean,
+  test: (value: Value) => boolean,
+): boolean {
   const segment = segments[at] as string;
   const named = isIndex(segment);
   let reached = false;
@@ -55,7 +61,8 @@ function someElement(list: readonly Json[], segments: readonly string[], at: num
     }
     if (named && segment === String(index)) {
       reached = true;
-      if (someValue(element, segments, at + 1, intoLeaf, test)) return true;
+      // An element named at the end of the path is offered whole, also when it is a list.
+      if (someValue(element, segments, at + 1, intoLeaf && at + 1 < segments.length, test)) return true;
     }
   }
   return !reached && test(missing);

@@ -57,8 +57,13 @@ function arithmetic(path: string, operator: string, operand: unknown, apply: (le
   };
 }
 
+const logical = ['$and', '$or', '$nor'];
+
+/** Operators are asked of each element; a plain object is a filter for the elements that are documents; all else is compared. */
 function pulled(path: string, operand: unknown): (element: Json) => boolean {
-  if (operand instanceof RegExp || isOperators(operand)) {
+  const first = isObject(operand) ? Object.keys(operand)[0] : undefined;
+  if (first === '$not') throw invalid(path, '$pull takes no $not at its top.');
+  if (operand instanceof RegExp || (isOperators(operand) && !logical.includes(first ?? ''))) {
     const matches = compileFilter(parseFilter({ element: operand }));
     return (element) => matches({ element });
   }
@@ -186,9 +191,11 @@ function rename(document: Document, step: Step): void {
 
 function plainParent(document: Document, segments: readonly string[], path: string): Document | null {
   let parent = document;
-  for (const segment of segments.slice(0, -1)) {
+  for (const [at, segment] of segments.slice(0, -1).entries()) {
     if (!Object.hasOwn(parent, segment)) return null;
     const child: Json = parent[segment] as Json;
+    const next = segments[at + 1] as string;
+    if (Array.isArray(child) && isIndex(next) && Number(next) >= child.length) return null;
     if (!isObject(child)) throw invalid(path, '$rename reaches through documents alone.');
     parent = child;
   }

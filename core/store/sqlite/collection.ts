@@ -58,7 +58,10 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     for (let at = 0; at < rows.length; at += streamChunk) {
       options.signal?.throwIfAborted();
       const documents = JSON.parse(this.#documents(rows.slice(at, at + streamChunk))) as Document[];
-      for (const document of documents) yield (project === null ? document : project(document)) as unknown as D;
+      for (const document of documents) {
+        yield (project === null ? document : project(document)) as unknown as D;
+        options.signal?.throwIfAborted();
+      }
       // Reading is synchronous: let others have their turn.
       await new Promise((resolve) => setImmediate(resolve));
     }

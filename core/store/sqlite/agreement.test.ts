@@ -1,0 +1,26 @@
+import { test } from 'vitest';
+import { type Answering, anyRows, demandAgreement } from '../agreement.suite.ts';
+import { plainDocuments, plainQuestion } from '../arbitraries.suite.ts';
+import { openSqliteStore } from '../index.ts';
+import { memoryCollection } from '../memory.suite.ts';
+
+async function withCollection(run: (collection: Answering) => Promise<void>, indexed: boolean): Promise<void> {
+  const store = await openSqliteStore({ file: ':memory:' });
+  try {
+    await run(await store.open('rows', anyRows(indexed)));
+  } finally {
+    await store.close();
+  }
+}
+
+test.each([true, false])('answers as a scan of all documents does, indexed: %s', async (indexed) => {
+  await withCollection((collection) => demandAgreement(collection, memoryCollection(), { runs: 300 }), indexed);
+});
+
+test.each([true, false])('answers as mingo does where mingo agrees with MongoDB, indexed: %s', async (indexed) => {
+  await withCollection(
+    (collection) =>
+      demandAgreement(collection, memoryCollection({ mingo: true }), { runs: 500, questions: plainQuestion, documents: plainDocuments }),
+    indexed,
+  );
+});
