@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '..');
+
+/** The whole product in a process of its own, as `npm start` runs it, on free ports. */
+export interface Product extends AsyncDisposable {
+  readonly builderUrl: string;
+  readonly runtimeUrl: string;
+  /** Everything printed so far, for a failing test to show. */
+  output(): string;
+  /** Ends it as a host would (SIGTERM); the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** `env` names settings of the configuration; without `DATA_DIR` the data goes to a throwaway folder. */
+export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const folder = env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'sayso-product-'));
+  const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const child = spawn(process.execPath, ['core/main.ts'], {
+    cwd: root,
+    env: { ...inherited, PORT: '0', RUNTIME_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: folder ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const addresses = await readAddresses(child, lines).catch(async (error: unknown) => {
+    child.kill('SIGKILL');
+    if (folder) await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    if (folder) await rm(folder, { recursive: true, force: true });
+    return child.exitCode;
+  };
+  return {
+    ...addresses,
+    output: () => lines.join('\n'),
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+    },
+  };
+}
+
+/** Reads the two addresses that the product prints once it is ready; rejects when it ends before. */
+function readAddresses(child: ChildProcess, lines: string[]): Promise<{ builderUrl: string; runtimeUrl: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ builderUrl: string; runtimeUrl: string }>();
+  const found: { builder?: string | undefined; runtime?: string | undefined } = {};
+  const read = (line: string) => {
+    lines.push(line);
+    found.builder ??= /Build apps:\s+(\S+)/.exec(line)?.[1];
+    found.runtime ??= /Run apps:\s+(\S+)/.exec(line)?.[1];
+    if (found.builder && found.runtime) resolve({ builderUrl: found.builder, runtimeUrl: found.runtime });
+  };
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', read);
+  child.once('error', reject);
+  child.once('exit', (code) => reject(new Error(`The product ended with code ${code} before it was ready:\n${lines.join('\n')}`)));
+  return promise;
+}
