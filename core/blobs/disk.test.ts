@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { InvalidInput } from '../contract/index.ts';
+import { all, describeBlobStore } from './contract.suite.ts';
 import { openDiskBlobs, readSignedBlob } from './index.ts';
-import { all, describeBlobStore } from './suite.ts';
 
 const folders: string[] = [];
 async function folder(): Promise<string> {

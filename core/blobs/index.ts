@@ -1,2 +1,3 @@
 export { type DiskBlobsOptions, openDiskBlobs } from './disk.ts';
+export { type MinioBlobsOptions, openMinioBlobs } from './minio.ts';
 export { readSignedBlob } from './signed.ts';

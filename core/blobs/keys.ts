@@ -1,7 +1,8 @@
 import { InvalidInput } from '../contract/index.ts';
 
 /** What every engine can hold unchanged: a folder of any file system, and S3. */
-const SEGMENT = /^[A-Za-z0-9._~@=+-]{1,120}$/;
+const SEGMENT = /^(?!\.)[A-Za-z0-9._~@=+-]{0,119}[A-Za-z0-9_~@=+-]$/;
+const START = /^(?!\.)[A-Za-z0-9._~@=+-]{0,120}$/;
 const KEY_LENGTH = 512;
 const SECONDS_MOST = 7 * 24 * 3600;
 const CONTENT_TYPE = /^[\x20-\x7e]{1,200}$/;
@@ -11,23 +12,23 @@ export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 
 /** Throws `InvalidInput` unless the key is made of plain segments; so no key leads out of its folder. */
 export function checkKey(key: string): string {
-  const plain =
-    key.length <= KEY_LENGTH && key.split('/').every((segment) => SEGMENT.test(segment) && !segment.endsWith('.') && segment !== '..');
-  if (!plain) {
-    throw new InvalidInput(
-      `The file key ${JSON.stringify(key.slice(0, KEY_LENGTH))} is not allowed: segments of 1 to 120 letters, digits and . _ ~ @ = + - between single slashes, none ending in a dot, ${KEY_LENGTH} characters in all.`,
-    );
-  }
+  if (key.length > KEY_LENGTH || !key.split('/').every((segment) => SEGMENT.test(segment))) throw refusal(key);
   return key;
 }
 
 /** A prefix may end anywhere inside a key. Answers its whole folders and the beginning of a name. */
 export function splitPrefix(prefix: string): { readonly folders: readonly string[]; readonly rest: string } {
-  const parts = prefix.split('/');
-  const rest = parts.pop() ?? '';
-  if (parts.length > 0) checkKey(parts.join('/'));
-  if (rest !== '' && !/^[A-Za-z0-9._~@=+-]*$/.test(rest)) checkKey(rest);
-  return { folders: parts, rest };
+  const folders = prefix.split('/');
+  const rest = folders.pop() ?? '';
+  if (!START.test(rest)) throw refusal(prefix);
+  if (folders.length > 0) checkKey(folders.join('/'));
+  return { folders, rest };
+}
+
+function refusal(key: string): InvalidInput {
+  return new InvalidInput(
+    `The file key ${JSON.stringify(key.slice(0, KEY_LENGTH))} is not allowed: segments of 1 to 120 letters, digits and . _ ~ @ = + - between single slashes, none with a dot at its beginning or end, ${KEY_LENGTH} characters in all.`,
+  );
 }
 
 export function checkContentType(contentType = DEFAULT_CONTENT_TYPE): string {

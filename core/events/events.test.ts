@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Collection, Logger, Store } from '../contract/index.ts';
 import { openSqliteStore } from '../store/index.ts';
+import { describeEvents } from './contract.suite.ts';
 import { type Delivery, type Events, openEvents } from './index.ts';
-import { describeEvents } from './suite.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

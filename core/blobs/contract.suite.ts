@@ -143,6 +143,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       'a\0',
       'a%2fb',
       'C:',
+      '.a',
       'a.',
       'é',
       'x'.repeat(121),
@@ -155,7 +156,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       await expect(blobs.signedUrl(key, 60)).rejects.toThrow(InvalidInput);
     });
 
-    it.each(['../', '..', '/', 'a/../'])('lists nothing outside by the prefix %j', async (prefix) => {
+    it.each(['../', '..', '/', 'a/../', '.', 'a/.', 'a/..'])('lists nothing outside by the prefix %j', async (prefix) => {
       const listed = await all(blobs.list(prefix)).catch((error: unknown) => error);
       expect(listed instanceof InvalidInput || (Array.isArray(listed) && listed.length === 0)).toBe(true);
     });

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 100;
+const ABSENT = new Set(['NoSuchKey', 'NotFound', 'NoSuchVersion']);
+const TRANSIENT = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'SlowDown',
+  'SlowDownRead',
+  'SlowDownWrite',
+  'InternalError',
+  'RequestTimeout',
+  'ServiceUnavailable',
+]);
+
+/** Whether the engine says that there is no such object. */
+export function isAbsent(error: unknown): boolean {
+  return ABSENT.has(codeOf(error));
+}
+
+/** Tries a repeatable call again when the engine is busy or the connection broke. */
+export async function retrying<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  // The client wraps the statuses 408, 429 and 5xx into an error that has no code.
+  return TRANSIENT.has(codeOf(error)) || (error instanceof Error && error.message.includes('Retryable HTTP status'));
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code);
+}
