@@ -22,7 +22,8 @@ export async function loadPlugins(names: readonly string[]): Promise<AnyPlugin[]
       if (typeof plugin?.name === 'string' && typeof plugin.start === 'function') plugins.push(plugin);
       else problems.push({ plugin: name, problem: 'Its default export is no plugin.', remedy: 'Export `definePlugin({ … })` as default.' });
     } catch (error) {
-      const remedy = 'Install it, or take it out of PLUGINS.';
+      const missing = messageOf(error).includes(`package '${name}'`);
+      const remedy = missing ? 'Install it, or take it out of the list.' : 'Correct it, or take it out of the list.';
       problems.push({ plugin: name, problem: `It cannot be loaded: ${messageOf(error)}.`, remedy });
     }
   }

@@ -58,7 +58,7 @@ export function readConfig(env: Environment, plugins: readonly Configured[], fil
 }
 
 /** The keys a schema of settings declares, with what each means. */
-export function keysOf(schema: z.ZodType | undefined): string[] {
+function keysOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 

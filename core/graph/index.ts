@@ -1,3 +1,3 @@
 export { graphRoutes } from './routes.ts';
-export { buildGraph, type Graph, printGraph } from './schema.ts';
+export { buildGraph, printGraph } from './schema.ts';
 export { createGraphServer, type GraphServer } from './server.ts';

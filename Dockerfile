@@ -1,0 +1,10 @@
+# The sources run as they are: Node strips the types. Only the pages and the libraries of generated apps are built.
+FROM node:24-slim
+WORKDIR /app
+COPY . .
+RUN node scripts/run.mjs build && mkdir /data && chown node /data
+USER node
+ENV DATA_DIR=/data
+VOLUME /data
+EXPOSE 4000 4001
+CMD ["node", "core/main.ts"]
