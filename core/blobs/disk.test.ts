@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { InvalidInput } from '../contract/index.ts';
 import { all, describeBlobStore } from './contract.suite.ts';
@@ -36,6 +38,17 @@ describe('a folder of blobs', () => {
     await blobs.remove('a/b/c');
     expect(await readdir(join(directory, 'temporary'))).toEqual([]);
     expect(await readdir(join(directory, 'objects'))).toEqual([]);
+  });
+
+  it('has an object whole or not at all when its process is killed', async () => {
+    const directory = await folder();
+    const child = fork(fileURLToPath(new URL('./fixtures/killed.ts', import.meta.url)), [directory], { execArgv: [] });
+    const signal = await new Promise((resolve) => child.on('exit', (_, killedBy) => resolve(killedBy)));
+    expect(signal).toBe('SIGKILL');
+    const blobs = (await openIn(directory)).scope('files');
+    expect(await all(blobs.list(''))).toEqual(['replaced', 'whole']);
+    expect(await blobs.stat('replaced')).toMatchObject({ size: 3 });
+    expect(await readdir(join(directory, 'temporary'))).toHaveLength(2);
   });
 
   it('clears old drafts of a killed process, and spares the recent ones', async () => {

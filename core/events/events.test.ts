@@ -117,6 +117,7 @@ describe('events in one process', () => {
     const open = take(1, events.subscribe('a.happened', never));
     await events.close();
     expect(await open).toEqual([]);
+    expect(await take(1, events.subscribe('a.happened', never))).toEqual([]);
     await expect(events.emit('a.happened', 1)).rejects.toThrow('after closing');
   });
 

@@ -93,8 +93,9 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
       await writer.write(`[${JSON.stringify(event)},${text}]`);
     },
     subscribe(event, signal) {
-      const subscription = new Subscription(AbortSignal.any([signal, closing.signal]), (ended) => remove(event, ended));
-      if (!signal.aborted && !closing.signal.aborted) add(event, subscription);
+      const subscription = new Subscription(signal, (ended) => remove(event, ended));
+      if (closing.signal.aborted) subscription.end();
+      else if (!signal.aborted) add(event, subscription);
       return subscription;
     },
     on(event, handle) {
@@ -111,6 +112,7 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
       writer.close();
       await writer.idle();
       await tailing;
+      for (const sink of all()) if (sink instanceof Subscription) sink.end();
       sinks.clear();
     },
   };
