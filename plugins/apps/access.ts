@@ -64,16 +64,20 @@ export class AppAccess {
   async refresh(appId: string, headers: Headers): Promise<AppToken> {
     const token = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
     const { accounts } = this.#context.needs;
-    const [claims, app] = await Promise.all([accounts.verifyAppToken(token), this.#records.find(appId)]);
-    const usable = claims?.appId === appId && app !== null && (claims.admin || app.published !== null);
-    const fresh = usable ? await accounts.refreshAppToken(token) : null;
+    // A token that ran out can still be renewed, so that only the new one can be read.
+    const renewed = await accounts.refreshAppToken(token);
+    const [claims, app] = await Promise.all([renewed && accounts.verifyAppToken(renewed.token), this.#records.find(appId)]);
+    const isUsable = claims?.appId === appId && app !== null && (claims.admin || app.published !== null);
+    const fresh = isUsable ? renewed : null;
     if (!fresh) throw new Unauthenticated('Your log-in has expired. Please log in again.');
     return fresh;
   }
 
-  async me(actor: Actor, appId: string): Promise<AppUser> {
+  /** Null for a visitor. */
+  async me(actor: Actor, appId: string): Promise<AppUser | null> {
     const { accounts } = this.#context.needs;
     const { id, admin } = await this.#user(actor, appId);
+    if (id === null) return null;
     const [account, memories] = await Promise.all([accounts.account(id), accounts.memories(id, appId)]);
     if (!account) throw new Unauthenticated();
     const { email, name } = account;
@@ -81,9 +85,10 @@ export class AppAccess {
   }
 
   /** Keeps what the app wants to know about this person; null takes a field away. */
-  async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser> {
+  async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
     const { accounts } = this.#context.needs;
     const { id } = await this.#user(actor, appId);
+    if (id === null) throw new Unauthenticated();
     const { id: _id, email: _email, name: _name, role: _role, ...own } = changes;
     const merged = Object.entries({ ...(await accounts.memories(id, appId)), ...own }).filter(([, value]) => value !== null);
     if (JSON.stringify(merged).length > MAX_MEMORIES)
@@ -92,12 +97,11 @@ export class AppAccess {
     return this.me(actor, appId);
   }
 
-  async #user(actor: Actor, appId: string): Promise<{ readonly id: string; readonly admin: boolean }> {
+  async #user(actor: Actor, appId: string): Promise<{ readonly id: string | null; readonly admin: boolean }> {
     const app = await this.#records.find(appId);
     const admin = app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
     if (!app || (!admin && !app.published)) throw new NotFound('The app');
-    if (actor.kind === 'anonymous' || actor.id === null) throw new Unauthenticated();
-    return { id: actor.id, admin };
+    return { id: actor.kind === 'anonymous' ? null : actor.id, admin };
   }
 
   async #publishedApp(appId: string): Promise<AppDocument> {

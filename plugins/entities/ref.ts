@@ -1,7 +1,11 @@
 import { type Actor, serviceRef } from '@sayso/core';
 
 /** A row on the wire: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
-export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly createdAt: string; readonly creatorId: string | null };
+export type Row = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly creatorId: string | null;
+};
 
 export interface ListRows {
   /** MongoDB-style filter on the row's fields; the sane subset. */
@@ -33,6 +37,7 @@ export const entitiesRef = serviceRef<EntitiesApi>('entities');
 
 declare module '@sayso/core' {
   interface EventMap {
+    /** `id` is `*` after a call that changed more than 20 rows: read the table again. */
     'entities.rowChanged': { appId: string; entity: string; id: string; change: 'created' | 'updated' | 'deleted' };
   }
 }

@@ -1,4 +1,4 @@
-import type { Http } from '@sayso/core';
+import { type Http, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { appsServiceRef } from '../service-ref.ts';
 
@@ -34,8 +34,12 @@ export function loginRoutes(http: Http): void {
 export function accessRoutes(http: Http): void {
   http.get(
     '/live_api/apps/:appId/auth/me',
-    { config: { access: 'app' }, schema: { tags, summary: 'The person who uses the app', params } },
-    ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.me(sayso.actor, appId),
+    { config: { access: 'app' }, schema: { tags, summary: 'The person who uses the app; null for a visitor', params } },
+    async ({ sayso, params: { appId } }) => {
+      // An app learns from a 401 that its token ran out; it renews it and asks again.
+      if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
+      return { user: await sayso.get(appsServiceRef).access.me(sayso.actor, appId) };
+    },
   );
   http.put(
     '/live_api/apps/:appId/auth/me',
@@ -43,7 +47,7 @@ export function accessRoutes(http: Http): void {
       config: { access: 'app' },
       schema: { tags, summary: 'Keeps what the app wants to know about the person', params, body: z.record(z.string(), z.json()) },
     },
-    ({ sayso, params: { appId }, body }) => sayso.get(appsServiceRef).access.updateMe(sayso.actor, appId, body),
+    async ({ sayso, params: { appId }, body }) => ({ user: await sayso.get(appsServiceRef).access.updateMe(sayso.actor, appId, body) }),
   );
   http.post(
     '/live_api/apps/:appId/auth/exchange',

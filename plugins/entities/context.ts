@@ -1,0 +1,3 @@
+import { appsRef } from '@sayso/apps/ref';
+
+export const needs = { apps: appsRef };

@@ -1,0 +1,25 @@
+import { Forbidden, InvalidInput, Unauthenticated } from '@sayso/core';
+
+/** A row that does not match its table. */
+export class InvalidRow extends InvalidInput {
+  override readonly code = 'invalid-row';
+  constructor(issues: InvalidInput['issues']) {
+    super(issues[0]?.message ?? 'The row is not valid.', issues);
+  }
+}
+
+/** A filter, a sort or a list of fields that cannot be asked for. */
+export class InvalidQuery extends InvalidInput {
+  override readonly code = 'invalid-query';
+}
+
+/** A file that cannot be imported. */
+export class InvalidImport extends InvalidInput {
+  override readonly code = 'invalid-import';
+}
+
+/** What the permissions of a table keep from this caller. Visitors are asked to log in first: that may be all it takes. */
+export function refusal(isSignedIn: boolean, entity: string, act: 'read' | 'write'): Error {
+  const what = act === 'read' ? `see the rows of ${entity}` : `change the rows of ${entity}`;
+  return isSignedIn ? new Forbidden(`You may not ${what}.`) : new Unauthenticated(`Please log in to ${what}.`);
+}

@@ -1,0 +1,27 @@
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+
+/** What each known `format` asks of text, and how to say so. Unknown formats ask nothing. */
+export const FORMATS: Readonly<Record<string, { readonly matches: (text: string) => boolean; readonly words: string }>> = {
+  date: { matches: isDate, words: 'a date such as 2026-01-31' },
+  'date-time': { matches: isDateTime, words: 'a date and time such as 2026-01-31T12:00:00Z' },
+  email: { matches: (text) => text.length <= 320 && EMAIL.test(text), words: 'an e-mail address' },
+  uri: { matches: isAddress, words: 'an address such as https://example.com' },
+};
+
+function isDate(text: string): boolean {
+  const [, year = '', month = '', day = ''] = DATE.exec(text) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return year !== '' && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
+
+/** A plain date is a date and time too: pickers of both kinds fill the same fields. */
+function isDateTime(text: string): boolean {
+  return isDate(text) || (DATE_TIME.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)));
+}
+
+/** Only what a page can safely link to; paths of the app's own files too. */
+function isAddress(text: string): boolean {
+  return /^\/(?!\/)\S*$/.test(text) || (/^(https?|mailto|tel|ftp):\S+$/i.test(text) && URL.canParse(text));
+}

@@ -1,0 +1,24 @@
+import { definePlugin } from '@sayso/core';
+import { collections } from './collections.ts';
+import { needs } from './context.ts';
+import { allowAnyOrigin } from './cors.ts';
+import { entityRoutes } from './routes.ts';
+import { Entities } from './service.ts';
+import { type EntitiesService, entitiesServiceRef } from './service-ref.ts';
+
+export default definePlugin({
+  name: 'entities',
+  contract: 1,
+  needs,
+  provides: entitiesServiceRef,
+  collections,
+  routes: entityRoutes,
+  runtimeRoutes(http) {
+    allowAnyOrigin(http);
+    entityRoutes(http);
+  },
+  on: { 'apps.removed': ({ appId }, entities) => entities.removeApp(appId) },
+  start(context): EntitiesService {
+    return new Entities(context);
+  },
+});

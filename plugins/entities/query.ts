@@ -1,0 +1,139 @@
+import type { EntitySchema } from '@sayso/apps/ref';
+import type { Query, Sort } from '@sayso/core';
+import { InvalidQuery } from './errors.ts';
+
+const BUILT_IN: Readonly<Record<string, string>> = { id: '_id', createdAt: 'createdAt', updatedAt: 'updatedAt', creatorId: 'creatorId' };
+const COMPARING = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']);
+const LISTING = new Set(['$in', '$nin', '$all']);
+const JOINING = new Set(['$and', '$or', '$nor']);
+const FIELD = /^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){0,8}$/;
+const MAX_DEPTH = 6;
+const MAX_CONDITIONS = 100;
+const MAX_LISTED = 1000;
+const MAX_PATTERN = 200;
+
+export const MAX_LIMIT = 1000;
+const DEFAULT_LIMIT = 50;
+const MAX_SKIP = 1_000_000;
+
+/** Where a field of a table lies in a row's document; throws `InvalidQuery` for one that the table does not have. */
+export function documentPath(schema: EntitySchema, field: string): string {
+  const builtIn = BUILT_IN[field];
+  if (builtIn !== undefined && Object.hasOwn(BUILT_IN, field)) return builtIn;
+  const [root = ''] = field.split('.');
+  const isKnown = Object.hasOwn(schema.properties, root) || schema['additionalProperties'] === true;
+  if (!FIELD.test(field) || !isKnown) {
+    // A condition on nothing would match everything or nothing, and a mass delete with it.
+    throw new InvalidQuery(`\`${field.slice(0, 80)}\` is not a field of ${schema.name}.`, [
+      { path: field.slice(0, 80), message: 'is not a field' },
+    ]);
+  }
+  return `data.${field}`;
+}
+
+/** A filter in the app's words as one in the store's: known fields, the sane operators, nothing that could take for ever. */
+export function toFilter(schema: EntitySchema, filter: unknown): Query {
+  const budget = { left: MAX_CONDITIONS };
+  const object = (value: unknown, depth: number): Query => {
+    if (!isObject(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
+    if (depth > MAX_DEPTH) throw new InvalidQuery('The filter is nested too deeply.');
+    return Object.fromEntries(
+      Object.entries(value).map(([key, condition]) => {
+        if (--budget.left < 0) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
+        if (!JOINING.has(key)) return [documentPath(schema, refuseOperator(key)), toCondition(condition, depth + 1)];
+        if (!Array.isArray(condition) || condition.length === 0) throw new InvalidQuery(`\`${key}\` needs a list of filters.`);
+        return [key, condition.map((one) => object(one, depth + 1))];
+      }),
+    );
+  };
+  const toCondition = (condition: unknown, depth: number): unknown => {
+    if (depth > MAX_DEPTH) throw new InvalidQuery('The filter is nested too deeply.');
+    if (!isObject(condition) || !Object.keys(condition).some((key) => key.startsWith('$'))) return plain(condition);
+    const { $regex, $options, ...rest } = condition;
+    const operators = Object.entries(rest).map(([operator, operand]) => {
+      if (--budget.left < 0) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
+      return [operator, toOperand(operator, operand, depth)] as const;
+    });
+    return { ...Object.fromEntries(operators), ...($regex === undefined ? {} : toPattern($regex, $options)) };
+  };
+  const toOperand = (operator: string, operand: unknown, depth: number): unknown => {
+    if (COMPARING.has(operator)) return plain(operand);
+    if (LISTING.has(operator)) {
+      if (!Array.isArray(operand) || operand.length > MAX_LISTED)
+        throw new InvalidQuery(`\`${operator}\` needs a list of at most ${MAX_LISTED} values.`);
+      return operand.map(plain);
+    }
+    if (operator === '$exists' && typeof operand === 'boolean') return operand;
+    if (operator === '$size' && Number.isSafeInteger(operand)) return operand;
+    if (operator === '$not' && isObject(operand)) return toCondition(operand, depth + 1);
+    if (operator === '$elemMatch' && isObject(operand)) return toElement(operand, depth + 1);
+    throw new InvalidQuery(`\`${operator.slice(0, 40)}\` cannot be used in a filter like this.`);
+  };
+  const toElement = (operand: Readonly<Record<string, unknown>>, depth: number): unknown => {
+    if (Object.keys(operand).some((key) => key.startsWith('$'))) return toCondition(operand, depth);
+    return Object.fromEntries(
+      Object.entries(operand).map(([field, condition]) => {
+        if (!FIELD.test(field)) throw new InvalidQuery(`\`${field.slice(0, 80)}\` is not the name of a field.`);
+        return [field, toCondition(condition, depth + 1)];
+      }),
+    );
+  };
+  return object(filter ?? {}, 0);
+}
+
+/** `field` or `-field`; a row's id decides between equals, so that pages never overlap. Ids grow with the time of making. */
+export function toSort(schema: EntitySchema, sort: string | undefined): Sort {
+  const asked = sort?.trim() || '-createdAt';
+  const direction = asked.startsWith('-') ? -1 : 1;
+  const path = documentPath(schema, asked.replace(/^[-+]/, ''));
+  return path === '_id' ? { _id: direction } : { [path]: direction, _id: direction };
+}
+
+export function toLimit(limit: number | undefined): number {
+  const asked = limit ?? DEFAULT_LIMIT;
+  if (!Number.isSafeInteger(asked) || asked < 1 || asked > MAX_LIMIT) throw new InvalidQuery(`\`limit\` must be from 1 to ${MAX_LIMIT}.`);
+  return asked;
+}
+
+export function toSkip(skip: number | undefined): number {
+  const asked = skip ?? 0;
+  if (!Number.isSafeInteger(asked) || asked < 0 || asked > MAX_SKIP) throw new InvalidQuery(`\`skip\` must be from 0 to ${MAX_SKIP}.`);
+  return asked;
+}
+
+/** Only text to look for, with `^`, `$` and `.*` at the ends: anything more could keep the store busy for ever. */
+function toPattern(pattern: unknown, options: unknown): Query {
+  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || (options !== undefined && options !== 'i' && options !== '')) {
+    throw new InvalidQuery(`\`$regex\` must be text of at most ${MAX_PATTERN} characters; its only option is "i".`);
+  }
+  const [, start = '', body = '', end = ''] = /^(\^?)(?:\.\*)?(.*?)(?:\.\*)?(\$?)$/s.exec(pattern) ?? [];
+  const literal = body.replace(/\\([^A-Za-z0-9])/g, (_whole, character: string) => `\0${character.charCodeAt(0)}\0`);
+  if (/[\\^$.*+?()[\]{}|]/.test(literal)) {
+    throw new InvalidQuery('`$regex` may only look for plain text, at the start with "^" or at the end with "$".');
+  }
+  const text = literal.replace(/\0(\d+)\0/g, (_whole, code: string) => String.fromCharCode(Number(code)));
+  const anchoredStart = start !== '' && !pattern.startsWith('^.*') ? '^' : '';
+  const anchoredEnd = end !== '' && !pattern.endsWith('.*$') ? '$' : '';
+  const escaped = anchoredStart + text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') + anchoredEnd;
+  return { $regex: escaped, ...(options === 'i' ? { $options: 'i' } : {}) };
+}
+
+function plain(value: unknown): unknown {
+  if (hasOperator(value, MAX_DEPTH)) throw new InvalidQuery('A value in a filter must not hold operators, or be nested this deeply.');
+  return value;
+}
+
+function hasOperator(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.entries(value).some(([key, inner]) => key.startsWith('$') || hasOperator(inner, levels - 1));
+}
+
+function refuseOperator(key: string): string {
+  if (key.startsWith('$')) throw new InvalidQuery(`\`${key.slice(0, 40)}\` cannot be used in a filter like this.`);
+  return key;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

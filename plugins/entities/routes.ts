@@ -1,0 +1,120 @@
+import type {} from '@fastify/multipart';
+import { type Http, Unauthenticated } from '@sayso/core';
+import { z } from 'zod';
+import { InvalidImport, InvalidQuery } from './errors.ts';
+import type { ListRows } from './ref.ts';
+import { entitiesServiceRef } from './service-ref.ts';
+
+const params = z.object({ appId: z.string(), entity: z.string() });
+const rowParams = params.extend({ id: z.string() });
+const whole = z.coerce.number().int().optional();
+/** `q` is a filter as JSON; `sort` is `field` or `-field`; `fields` is a list with commas. */
+const listQuery = z.object({
+  q: z.string().max(20_000).optional(),
+  sort: z.string().max(200).optional(),
+  limit: whole,
+  skip: whole,
+  fields: z.string().max(4000).optional(),
+});
+const row = z.record(z.string(), z.unknown());
+const tags = ['entities'];
+const config = { access: 'app' } as const;
+const MAX_IMPORT_BYTES = 10_000_000;
+const base = '/live_api/apps/:appId/entities/:entity';
+
+/** The rows of an app's tables, the same on both hosts. */
+export function entityRoutes(http: Http): void {
+  // An app learns from a 401 that its token ran out; it renews it and asks again.
+  http.addHook('preHandler', async ({ sayso }) => {
+    if (sayso?.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
+  });
+  readRoutes(http);
+  writeRoutes(http);
+}
+
+function readRoutes(http: Http): void {
+  http.get(
+    base,
+    { config, schema: { tags, summary: 'Rows, newest first unless sorted, filtered by `q`', params, querystring: listQuery } },
+    ({ sayso, params: { appId, entity }, query }) => sayso.get(entitiesServiceRef).list(sayso.actor, appId, entity, toListRows(query)),
+  );
+  http.get(
+    `${base}/schema`,
+    { config, schema: { tags, summary: "The table's JSON schema", params } },
+    ({ sayso, params: { appId, entity } }) => sayso.get(entitiesServiceRef).schema(sayso.actor, appId, entity),
+  );
+  http.get(`${base}/:id`, { config, schema: { tags, summary: 'One row', params: rowParams } }, ({ sayso, params: { appId, entity, id } }) =>
+    sayso.get(entitiesServiceRef).get(sayso.actor, appId, entity, id),
+  );
+}
+
+function writeRoutes(http: Http): void {
+  http.post(base, { config, schema: { tags, summary: 'Adds a row', params, body: row } }, ({ sayso, params: { appId, entity }, body }) =>
+    sayso.get(entitiesServiceRef).create(sayso.actor, appId, entity, body),
+  );
+  http.put(
+    `${base}/:id`,
+    { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row } },
+    ({ sayso, params: { appId, entity, id }, body }) => sayso.get(entitiesServiceRef).update(sayso.actor, appId, entity, id, body),
+  );
+  http.delete(
+    `${base}/:id`,
+    { config, schema: { tags, summary: 'Removes a row', params: rowParams } },
+    async ({ sayso, params: { appId, entity, id } }) => {
+      await sayso.get(entitiesServiceRef).remove(sayso.actor, appId, entity, id);
+      return { success: true, id };
+    },
+  );
+  http.delete(
+    base,
+    {
+      config,
+      schema: { tags, summary: 'Removes the rows that match `q`', params, body: z.object({ q: z.record(z.string(), z.unknown()) }) },
+    },
+    async ({ sayso, params: { appId, entity }, body: { q } }) => {
+      const deleted = await sayso.get(entitiesServiceRef).removeMany(sayso.actor, appId, entity, q);
+      return { success: true, deleted };
+    },
+  );
+  http.post(
+    `${base}/bulk`,
+    { config, bodyLimit: MAX_IMPORT_BYTES, schema: { tags, summary: 'Adds up to 1000 rows', params, body: z.array(row) } },
+    ({ sayso, params: { appId, entity }, body }) => sayso.get(entitiesServiceRef).createMany(sayso.actor, appId, entity, body),
+  );
+  http.post(
+    `${base}/import`,
+    {
+      config,
+      schema: { tags, summary: 'Adds the rows of a CSV or JSON file (multipart, field `file`)', params, consumes: ['multipart/form-data'] },
+    },
+    async (request) => {
+      const { appId, entity } = request.params;
+      const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES, files: 1 } });
+      if (!file) throw new InvalidImport('Please upload a file');
+      const text = (await file.toBuffer()).toString('utf8').replace(/^\uFEFF/, '');
+      return request.sayso.get(entitiesServiceRef).import(request.sayso.actor, appId, entity, { name: file.filename, text });
+    },
+  );
+}
+
+function toListRows({ q, sort, limit, skip, fields }: z.infer<typeof listQuery>): ListRows {
+  return {
+    ...(q === undefined || q === '' ? {} : { filter: parseFilter(q) }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(skip === undefined ? {} : { skip }),
+    ...(fields === undefined ? {} : { fields: fields.split(',').map((field) => field.trim()) }),
+  };
+}
+
+function parseFilter(q: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(q);
+  } catch {
+    throw new InvalidQuery('`q` is not valid JSON.', [{ path: 'q', message: 'is not valid JSON' }]);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidQuery('A filter must be an object such as {"done": false}.');
+  return value as Readonly<Record<string, unknown>>;
+}

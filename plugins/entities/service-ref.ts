@@ -1,0 +1,25 @@
+import type { EntitySchema } from '@sayso/apps/ref';
+import { type Actor, serviceRef } from '@sayso/core';
+import type { ImportFile } from './import.ts';
+import { type EntitiesApi, entitiesRef } from './ref.ts';
+
+export interface ImportResult {
+  readonly imported: number;
+  readonly failed: number;
+  readonly total: number;
+  /** Rows count from 1, headers aside; at most the first 100. */
+  readonly errors: readonly { readonly row: number; readonly message: string }[];
+  /** Columns that are no fields of the table. */
+  readonly ignoredColumns: readonly string[];
+}
+
+/** The service behind `entitiesRef` with what only this plugin's own routes call. */
+export interface EntitiesService extends EntitiesApi {
+  /** For whoever may read or write the table. */
+  schema(actor: Actor, appId: string, entity: string): Promise<EntitySchema>;
+  /** Adds the rows of a file that fit; says what is wrong with the others. */
+  import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult>;
+  removeApp(appId: string): Promise<void>;
+}
+
+export const entitiesServiceRef = serviceRef<EntitiesService>(entitiesRef.id);

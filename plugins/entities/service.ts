@@ -1,0 +1,220 @@
+import type { AppsApi } from '@sayso/apps/ref';
+import { type Actor, NotFound, newId, type PluginContext, type Query } from '@sayso/core';
+import type { collections, RowDocument } from './collections.ts';
+import type { needs } from './context.ts';
+import { InvalidRow, refusal } from './errors.ts';
+import { type ImportFile, readRows } from './import.ts';
+import { changeable, type Reach, readable, writable } from './permissions.ts';
+import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
+import type { ListRows, Row } from './ref.ts';
+import { creatorOf, openScope, type Scope } from './scope.ts';
+import type { EntitiesService, ImportResult } from './service-ref.ts';
+
+type Context = PluginContext<undefined, typeof needs, typeof collections, Record<never, never>, Record<never, never>>;
+type Fields = Readonly<Record<string, unknown>>;
+
+const MAX_MANY = 1000;
+/** Beyond this many rows at once, everybody is told to read again instead of being told each row. */
+const MAX_TOLD = 20;
+
+/** The rows of apps. Permissions are asked here and nowhere else. */
+export class Entities implements EntitiesService {
+  readonly #context: Context;
+  readonly #apps: AppsApi;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#apps = context.needs.apps;
+  }
+
+  async schema(actor: Actor, appId: string, entity: string) {
+    const { schema, permissions, caller } = await this.#open(actor, appId, entity);
+    if (readable(permissions, caller) === 'none' && writable(permissions, caller) === 'none')
+      throw refusal(isSignedIn(actor), entity, 'read');
+    return schema;
+  }
+
+  async list(actor: Actor, appId: string, entity: string, options: ListRows = {}): Promise<Row[]> {
+    const scope = await this.#open(actor, appId, entity);
+    const { schema } = scope;
+    const filter = allOf(this.#reached(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
+    const fields = options.fields?.filter((field) => field !== '') ?? [];
+    const projection = fields.length === 0 ? {} : { projection: projectionOf(scope, fields) };
+    const page = { sort: toSort(schema, options.sort), limit: toLimit(options.limit), skip: toSkip(options.skip) };
+    const rows = await this.#context.collections.rows.find(filter, { ...page, ...projection });
+    return rows.map(toRow);
+  }
+
+  async get(actor: Actor, appId: string, entity: string, id: string): Promise<Row> {
+    const scope = await this.#open(actor, appId, entity);
+    const row = await this.#visible(scope, id);
+    if (!row) throw new NotFound('The row');
+    return toRow(row);
+  }
+
+  async create(actor: Actor, appId: string, entity: string, row: Fields): Promise<Row> {
+    const scope = await this.#open(actor, appId, entity);
+    this.#checkCreate(scope);
+    const document = newRow(scope, scope.validator.create(row));
+    await this.#context.collections.rows.insertOne(document);
+    await this.#changed(scope, [document._id], 'created');
+    return toRow(document);
+  }
+
+  async createMany(actor: Actor, appId: string, entity: string, rows: readonly Fields[]): Promise<Row[]> {
+    const scope = await this.#open(actor, appId, entity);
+    this.#checkCreate(scope);
+    if (rows.length > MAX_MANY) throw new InvalidRow([{ path: '', message: `At most ${MAX_MANY} rows can be added at once.` }]);
+    const documents = rows.map((row, index) =>
+      newRow(
+        scope,
+        numbered(index, () => scope.validator.create(row)),
+      ),
+    );
+    await this.#insert(scope, documents);
+    return documents.map(toRow);
+  }
+
+  async update(actor: Actor, appId: string, entity: string, id: string, changes: Fields): Promise<Row> {
+    const scope = await this.#open(actor, appId, entity);
+    const reach = changeable(scope.permissions, scope.caller);
+    const data = reach === 'none' ? {} : scope.validator.update(changes);
+    const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
+    const change = { $set: { ...set, updatedAt: new Date().toISOString() } };
+    const row =
+      reach === 'none' ? null : await this.#context.collections.rows.findOneAndUpdate({ ...this.#within(scope, reach), _id: id }, change);
+    if (!row) throw await this.#unchanged(scope, id);
+    await this.#changed(scope, [id], 'updated');
+    return toRow(row);
+  }
+
+  async remove(actor: Actor, appId: string, entity: string, id: string): Promise<void> {
+    const scope = await this.#open(actor, appId, entity);
+    const reach = changeable(scope.permissions, scope.caller);
+    const removed = reach === 'none' ? 0 : await this.#context.collections.rows.deleteOne({ ...this.#within(scope, reach), _id: id });
+    if (removed === 0) throw await this.#unchanged(scope, id);
+    await this.#changed(scope, [id], 'deleted');
+  }
+
+  async removeMany(actor: Actor, appId: string, entity: string, filter: Fields): Promise<number> {
+    const scope = await this.#open(actor, appId, entity);
+    const within = this.#reached(scope, changeable(scope.permissions, scope.caller), 'write');
+    const where = allOf(within, toFilter(scope.schema, filter));
+    let removed = 0;
+    for (;;) {
+      // In portions by id: what is added meanwhile and matches too is not chased for ever, and everybody learns which rows went.
+      const rows = await this.#context.collections.rows.find(where, { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY });
+      if (rows.length === 0) return removed;
+      const ids = rows.map(({ _id }) => _id);
+      removed += await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: ids } });
+      await this.#changed(scope, ids, 'deleted');
+      if (rows.length < MAX_MANY) return removed;
+    }
+  }
+
+  async import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult> {
+    const scope = await this.#open(actor, appId, entity);
+    this.#checkCreate(scope);
+    const { rows, ignoredColumns } = readRows(scope.schema, file);
+    const documents: RowDocument[] = [];
+    const errors: { row: number; message: string }[] = [];
+    for (const [index, row] of rows.entries()) {
+      try {
+        documents.push(newRow(scope, scope.validator.create(row)));
+      } catch (error) {
+        if (!(error instanceof InvalidRow)) throw error;
+        errors.push({ row: index + 1, message: error.message });
+      }
+    }
+    for (let from = 0; from < documents.length; from += MAX_MANY) await this.#insert(scope, documents.slice(from, from + MAX_MANY));
+    return { imported: documents.length, failed: errors.length, total: rows.length, errors: errors.slice(0, 100), ignoredColumns };
+  }
+
+  count(appId: string, entity: string): Promise<number> {
+    return this.#context.collections.rows.count({ appId, entity });
+  }
+
+  /** The app is gone for good. */
+  async removeApp(appId: string): Promise<void> {
+    await this.#context.collections.rows.deleteMany({ appId });
+  }
+
+  #open(actor: Actor, appId: string, entity: string): Promise<Scope> {
+    return openScope(this.#apps, actor, appId, entity);
+  }
+
+  /** The rows of the table that a reach covers. */
+  #within({ appId, schema, caller }: Scope, reach: Reach): Query {
+    const rows = { appId, entity: schema.name };
+    return reach === 'own' ? { ...rows, creatorId: creatorOf(caller) } : rows;
+  }
+
+  #reached(scope: Scope, reach: Reach, act: 'read' | 'write'): Query {
+    if (reach === 'none') throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, act);
+    return this.#within(scope, reach);
+  }
+
+  #checkCreate(scope: Scope): void {
+    this.#reached(scope, writable(scope.permissions, scope.caller), 'write');
+  }
+
+  async #visible(scope: Scope, id: string): Promise<RowDocument | null> {
+    const reach = readable(scope.permissions, scope.caller);
+    return reach === 'none' ? null : this.#context.collections.rows.findOne({ ...this.#within(scope, reach), _id: id });
+  }
+
+  /** Why a row was not changed: those that the caller cannot see are not there. */
+  async #unchanged(scope: Scope, id: string): Promise<Error> {
+    const isVisible = (await this.#visible(scope, id)) !== null;
+    return isVisible ? refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write') : new NotFound('The row');
+  }
+
+  async #insert(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    await this.#context.collections.rows.insertMany(documents);
+    await this.#changed(
+      scope,
+      documents.map(({ _id }) => _id),
+      'created',
+    );
+  }
+
+  async #changed({ appId, schema }: Scope, ids: readonly string[], change: 'created' | 'updated' | 'deleted'): Promise<void> {
+    const told = ids.length > MAX_TOLD ? ['*'] : ids;
+    for (const id of told) await this.#context.emit('entities.rowChanged', { appId, entity: schema.name, id, change });
+  }
+}
+
+function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>): RowDocument {
+  const now = new Date().toISOString();
+  return { _id: newId(), appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
+}
+
+/** On the wire: the app's own fields, then the server's, which therefore win. */
+function toRow({ _id: id, createdAt, updatedAt, creatorId, data }: RowDocument): Row {
+  return { ...data, id, createdAt, updatedAt, creatorId };
+}
+
+function projectionOf({ schema }: Scope, fields: readonly string[]): Record<string, 1> {
+  const always = ['createdAt', 'updatedAt', 'creatorId'];
+  return Object.fromEntries([...always, ...fields.map((field) => documentPath(schema, field))].map((path) => [path, 1]));
+}
+
+/** The caller's filter beside ours, never mixed into it: both may speak of the same field. */
+function allOf(within: Query, filter: Query): Query {
+  return Object.keys(filter).length === 0 ? within : { ...within, $and: [filter] };
+}
+
+function isSignedIn(actor: Actor): boolean {
+  return actor.kind !== 'anonymous' && actor.id !== null;
+}
+
+/** Says which of many rows is at fault. */
+function numbered<T>(index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InvalidRow)) throw error;
+    throw new InvalidRow(error.issues.map(({ path, message }) => ({ path: `${index}.${path}`, message: `Row ${index + 1}: ${message}` })));
+  }
+}

@@ -1,0 +1,43 @@
+import { type App, type AppsApi, appsRef, type EntitySchema, type Permission, type PropertySchema } from '@sayso/apps/ref';
+import type { Actor } from '@sayso/core';
+
+export const visitor: Actor = { kind: 'anonymous' };
+export const owner: Actor = { kind: 'account', id: 'owner', admin: false };
+export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false };
+/** People who use the app `appId`, with its token. */
+export const user = (appId: string, id: string | null, admin = false): Actor => ({ kind: 'app', appId, id, admin });
+
+export function table(read: Permission, write: Permission, properties?: Record<string, PropertySchema>, required: string[] = []) {
+  const own = properties ?? { name: { type: 'string' }, done: { type: 'boolean' } };
+  const permissions = { 'x-accessControl': { permissions: { read, write } } };
+  return (name: string): EntitySchema => ({ name, type: 'object', properties: own, required, ...permissions });
+}
+
+export interface FakeApp {
+  readonly isPublished: boolean;
+  readonly tables: Readonly<Record<string, (name: string) => EntitySchema>>;
+}
+
+/** Apps as far as rows go: each has one version, which is published or not. */
+export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
+  const schemas = new Map(
+    Object.entries(apps).map(([id, { tables }]) => [
+      id,
+      Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)])),
+    ]),
+  );
+  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
+    find: async (id) => {
+      const app = apps[id];
+      if (!app) return null;
+      const published = app.isPublished ? { versionId: 'v1', buildId: 'b1', at: '2026-01-01T00:00:00.000Z' } : null;
+      return { id, ownerId: 'owner', currentVersionId: 'v1', published } as App;
+    },
+    isAppAdmin: (actor, app) => {
+      if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;
+      return actor.kind === 'app' && actor.admin && actor.appId === app.id;
+    },
+    schemas: async (id) => schemas.get(id) ?? {},
+  };
+  return [appsRef, fake] as const;
+}

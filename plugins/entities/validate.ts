@@ -1,0 +1,155 @@
+import type { EntitySchema, PropertySchema } from '@sayso/apps/ref';
+import type { InvalidInput } from '@sayso/core';
+import { InvalidRow } from './errors.ts';
+import { FORMATS } from './formats.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Issues = { path: string; message: string }[];
+type Check = (value: unknown, path: string, issues: Issues) => void;
+
+const BUILT_IN = new Set(['id', 'createdAt', 'updatedAt', 'creatorId']);
+const MAX_SIZE = 500_000;
+const MAX_DEPTH = 20;
+const MAX_ISSUES = 20;
+
+/** A table's schema, made ready once: what a row may hold. Nothing is converted; what does not fit is refused by name. */
+export interface RowValidator {
+  /** The fields of a new row, defaults filled in; throws `InvalidRow`. */
+  create(row: Fields): Record<string, unknown>;
+  /** The changed fields of a row; others stay as they are. Throws `InvalidRow`. */
+  update(changes: Fields): Record<string, unknown>;
+}
+
+export function compileValidator(schema: EntitySchema): RowValidator {
+  const check = objectCheck(schema.name, schema);
+  const required = new Set(schema.required ?? []);
+  const defaults = Object.entries(schema.properties).filter(([, property]) => property.default !== undefined);
+  const checked = (row: Fields, names: Iterable<string>): Record<string, unknown> => {
+    const issues: Issues = [];
+    for (const name of names) if (isMissing(row[name])) issues.push({ path: name, message: `\`${name}\` is required.` });
+    check(row, '', issues);
+    if (issues.length > 0) throw new InvalidRow(issues.slice(0, MAX_ISSUES));
+    if (JSON.stringify(row).length > MAX_SIZE) throw tooLarge();
+    return row as Record<string, unknown>;
+  };
+  return {
+    create(row) {
+      const own = ownFields(row);
+      for (const [name, property] of defaults) if (own[name] === undefined) own[name] = structuredClone(property.default);
+      return checked(own, required);
+    },
+    update(changes) {
+      const own = ownFields(changes);
+      return checked(
+        own,
+        [...required].filter((name) => Object.hasOwn(own, name)),
+      );
+    },
+  };
+}
+
+/** Without what the server keeps itself, which clients send back as they got it, and without what JSON has no word for. */
+function ownFields(row: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name, value]) => !BUILT_IN.has(name) && value !== undefined));
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function tooLarge(): InvalidInput {
+  return new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
+}
+
+function compile(property: PropertySchema): Check {
+  const typed = TYPES[property.type ?? '']?.(property) ?? anyCheck;
+  const choices = property.enum && property.type !== 'array' ? new Set<unknown>(property.enum) : null;
+  return (value, path, issues) => {
+    // An empty field of a form says nothing, whatever its type; `required` is asked elsewhere.
+    if (value === null || value === undefined) return;
+    if (choices) {
+      if (choices.has(value) || value === '') return;
+      issues.push({ path, message: `\`${path}\` must be one of: ${[...choices].slice(0, 20).join(', ')}.` });
+      return;
+    }
+    typed(value, path, issues);
+  };
+}
+
+const TYPES: Readonly<Record<string, (property: PropertySchema) => Check>> = {
+  string: stringCheck,
+  number: (property) => numberCheck(property, Number.isFinite, 'a number'),
+  integer: (property) => numberCheck(property, Number.isSafeInteger, 'a whole number'),
+  boolean: () => (value, path, issues) => {
+    if (typeof value !== 'boolean') issues.push({ path, message: `\`${path}\` must be true or false.` });
+  },
+  array: arrayCheck,
+  object: (property) => objectCheck(null, property),
+};
+
+function stringCheck({ format, minLength, maxLength }: PropertySchema): Check {
+  const known = format === undefined ? undefined : FORMATS[format];
+  return (value, path, issues) => {
+    if (typeof value !== 'string') issues.push({ path, message: `\`${path}\` must be text.` });
+    else if (value === '') return;
+    else if (known && !known.matches(value)) issues.push({ path, message: `\`${path}\` must be ${known.words}.` });
+    else if (typeof minLength === 'number' && value.length < minLength) {
+      issues.push({ path, message: `\`${path}\` must have at least ${minLength} characters.` });
+    } else if (typeof maxLength === 'number' && value.length > maxLength) {
+      issues.push({ path, message: `\`${path}\` must have at most ${maxLength} characters.` });
+    }
+  };
+}
+
+function numberCheck({ minimum, maximum }: PropertySchema, is: (value: unknown) => boolean, words: string): Check {
+  return (value, path, issues) => {
+    if (typeof value !== 'number' || !is(value)) issues.push({ path, message: `\`${path}\` must be ${words}.` });
+    else if (typeof minimum === 'number' && value < minimum) issues.push({ path, message: `\`${path}\` must be at least ${minimum}.` });
+    else if (typeof maximum === 'number' && value > maximum) issues.push({ path, message: `\`${path}\` must be at most ${maximum}.` });
+  };
+}
+
+function arrayCheck({ items }: PropertySchema): Check {
+  const item = items ? compile(items) : anyCheck;
+  return (value, path, issues) => {
+    if (!Array.isArray(value)) {
+      issues.push({ path, message: `\`${path}\` must be a list.` });
+      return;
+    }
+    for (const [index, one] of value.entries()) item(one, `${path}.${index}`, issues);
+  };
+}
+
+/** Of a table (named) or of a nested object. One without stated properties may hold anything. */
+function objectCheck(table: string | null, { properties, additionalProperties }: PropertySchema): Check {
+  const checks = new Map(Object.entries(properties ?? {}).map(([name, property]) => [name, compile(property)]));
+  const isOpen = additionalProperties === true || (table === null && checks.size === 0);
+  return (value, path, issues) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      issues.push({ path, message: path === '' ? 'A row must be an object.' : `\`${path}\` must be an object.` });
+      return;
+    }
+    for (const [name, field] of Object.entries(value)) {
+      const inner = path === '' ? name : `${path}.${name}`;
+      const check = checks.get(name);
+      if (check) check(field, inner, issues);
+      else if (isOpen && isFieldName(name)) anyCheck(field, inner, issues);
+      else issues.push({ path: inner, message: `\`${inner}\` is not a field of ${table ?? `\`${path}\``}.` });
+    }
+  };
+}
+
+/** Any JSON, as far as a store can keep it. */
+function anyCheck(value: unknown, path: string, issues: Issues): void {
+  if (!isStorable(value, MAX_DEPTH)) issues.push({ path, message: `\`${path}\` is nested too deeply or has names that start with "$".` });
+}
+
+function isStorable(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  return Object.entries(value).every(([name, inner]) => (Array.isArray(value) || isFieldName(name)) && isStorable(inner, levels - 1));
+}
+
+function isFieldName(name: string): boolean {
+  return !name.startsWith('$') && name !== '' && name !== '__proto__' && !name.includes('\0');
+}
