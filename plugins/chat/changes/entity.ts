@@ -1,0 +1,72 @@
+import type { Permission } from '@sayso/apps/ref';
+import { z } from 'zod';
+
+const permission = z.enum(['anonymous', 'all', 'creator', 'admin', 'none'], 'A permission is anonymous, all, creator, admin or none.');
+const permissions = z.looseObject({ read: permission.optional(), write: permission.optional() });
+
+/** What of a table's schema a turn looks at; the rest is the apps plugin's to check. */
+const schema = z.looseObject({
+  properties: z.record(z.string(), z.looseObject({}), 'A table needs "properties".'),
+  'x-accessControl': z.looseObject({ permissions: permissions.optional() }).optional(),
+});
+export type TableSchema = z.infer<typeof schema>;
+
+const changedPermissions = permissions.refine(
+  ({ read, write }) => read !== undefined || write !== undefined,
+  'Say "read", "write" or both.',
+);
+const imported = z.array(
+  z.union([z.object({ name: z.string(), schema }), schema.extend({ name: z.string() })]),
+  'This is no list of tables.',
+);
+const rows = z.array(z.record(z.string(), z.unknown()), 'Rows are a list of objects.').max(1000, 'At most 1,000 rows at once.');
+
+/** What an action's content is not. One sentence. */
+export class ContentInvalid extends Error {}
+
+export function readSchema(content: string): TableSchema {
+  return read(schema, content);
+}
+
+export function readRows(content: string): Record<string, unknown>[] {
+  return read(rows, content);
+}
+
+export function readImported(content: string): { name: string; schema: TableSchema }[] {
+  return read(imported, content).map((one) => (isWrapped(one) ? one : { name: one.name, schema: one }));
+}
+
+/** The schema with other permissions; what `content` does not name stays. */
+export function withPermissions(table: TableSchema, content: string): TableSchema {
+  const wanted = read(changedPermissions, content);
+  const access = table['x-accessControl'];
+  return { ...table, 'x-accessControl': { ...access, permissions: { ...access?.permissions, ...wanted } } };
+}
+
+/** A new schema that says nothing of permissions keeps those of the old one. */
+export function keepPermissions(old: TableSchema, next: TableSchema): TableSchema {
+  const access = old['x-accessControl'];
+  return next['x-accessControl']?.permissions === undefined && access !== undefined ? { ...next, 'x-accessControl': access } : next;
+}
+
+export function permissionsOf(table: TableSchema): { readonly read: Permission; readonly write: Permission } {
+  const { read: reading = 'creator', write: writing = 'creator' } = table['x-accessControl']?.permissions ?? {};
+  return { read: reading, write: writing };
+}
+
+function isWrapped(one: z.infer<typeof imported>[number]): one is { name: string; schema: TableSchema } {
+  return 'schema' in one && typeof one.schema === 'object' && one.schema !== null && !('properties' in one);
+}
+
+function read<T>(shape: z.ZodType<T>, content: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (error) {
+    throw new ContentInvalid(`The content is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const result = shape.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new ContentInvalid([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+}

@@ -1,0 +1,168 @@
+import type { FileChange, Files } from '@sayso/apps/ref';
+import { InvalidInput } from '@sayso/core';
+import type { Action, MessagePart } from '../ref.ts';
+import { applyEdit, EditFailed } from './edit.ts';
+import { ContentInvalid, keepPermissions, readImported, readRows, readSchema, type TableSchema, withPermissions } from './entity.ts';
+
+/** Rows to add once the version is made. */
+export interface RowInsert {
+  readonly partIndex: number;
+  readonly entity: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface StagingFailure {
+  readonly partIndex: number;
+  readonly file: string | null;
+  readonly reason: string;
+}
+
+/** The files as they would be after a message's actions; nothing outside is touched. */
+export interface Staged {
+  readonly files: Files;
+  readonly changes: readonly FileChange[];
+  readonly inserts: readonly RowInsert[];
+  /** Actions that could not be staged and that no later action made up for. Any one of them keeps the version from being made. */
+  readonly failures: readonly StagingFailure[];
+}
+
+/** Canonical path of a file; throws when it is none of an app. */
+type FilePath = (path: string) => string;
+
+/** Stages all actions of a message, in order, on a copy of the base version's files. */
+export function stageActions(base: Files, parts: readonly MessagePart[], filePath: FilePath): Staged {
+  const stage = new Stage(base, filePath);
+  const failures: (StagingFailure & { readonly key: string })[] = [];
+  for (const [partIndex, part] of parts.entries()) {
+    if (part.kind !== 'action') continue;
+    const { action } = part;
+    const key = stage.keyOf(action);
+    const reason = action.status === 'complete' ? stage.apply(action, partIndex) : 'It was not finished.';
+    if (reason !== null) {
+      failures.push({ key, partIndex, file: action.file, reason });
+      continue;
+    }
+    // A model that repeats or repairs an action means the later one.
+    for (let index = failures.length - 1; index >= 0; index -= 1) {
+      if (failures[index]?.key === key) failures.splice(index, 1);
+    }
+  }
+  return { ...stage.result(), failures: failures.map(({ key: _key, ...failure }) => failure) };
+}
+
+class Stage {
+  readonly #base: Files;
+  readonly #files: Map<string, string>;
+  readonly #filePath: FilePath;
+  readonly #inserts: RowInsert[] = [];
+
+  constructor(base: Files, filePath: FilePath) {
+    this.#base = base;
+    this.#files = new Map(Object.entries(base));
+    this.#filePath = filePath;
+  }
+
+  /** What an action is about: the file that it changes, or the table that it adds rows to. */
+  keyOf(action: Action): string {
+    if (action.type === 'import_entities') return action.type;
+    try {
+      const path = isAboutTable(action) ? this.#tablePath(action.file) : this.#path(action.file);
+      return action.type === 'insert_records' ? `rows of ${path}` : path;
+    } catch {
+      return action.file ?? '';
+    }
+  }
+
+  /** Null when it worked, otherwise why not, in a sentence. */
+  apply(action: Action, partIndex: number): string | null {
+    try {
+      this.#apply(action, partIndex);
+      return null;
+    } catch (error) {
+      if (error instanceof EditFailed || error instanceof ContentInvalid || error instanceof InvalidInput) return error.message;
+      throw error;
+    }
+  }
+
+  result(): Pick<Staged, 'files' | 'changes' | 'inserts'> {
+    const changes: FileChange[] = [];
+    for (const [path, content] of this.#files) {
+      if (this.#base[path] !== content) changes.push({ path, content });
+    }
+    for (const path of Object.keys(this.#base)) {
+      if (!this.#files.has(path)) changes.push({ path, content: null });
+    }
+    return { files: Object.fromEntries(this.#files), changes, inserts: this.#inserts };
+  }
+
+  #apply(action: Action, partIndex: number): void {
+    switch (action.type) {
+      case 'add_file':
+        return this.#write(this.#path(action.file), action.content);
+      case 'edit_file': {
+        const path = this.#path(action.file);
+        return this.#write(path, applyEdit(this.#existing(path), action.content));
+      }
+      case 'delete_file': {
+        const path = this.#path(action.file);
+        this.#existing(path);
+        this.#files.delete(path);
+        return;
+      }
+      case 'add_entity':
+      case 'edit_entity':
+        return this.#writeTable(this.#tablePath(action.file), readSchema(action.content));
+      case 'set_permissions': {
+        const path = this.#tablePath(action.file);
+        return this.#writeTable(path, withPermissions(readSchema(this.#existing(path)), action.content));
+      }
+      case 'import_entities':
+        for (const { name, schema } of readImported(action.content)) this.#writeTable(this.#tablePath(name), schema);
+        return;
+      case 'insert_records': {
+        const path = this.#tablePath(action.file);
+        this.#existing(path);
+        this.#inserts.push({ partIndex, entity: tableName(path), rows: readRows(action.content) });
+      }
+    }
+  }
+
+  #write(path: string, content: string): void {
+    if (content.trim() === '') throw new ContentInvalid('The file would be empty.');
+    if (path.startsWith('entities/')) return this.#writeTable(path, readSchema(content));
+    this.#files.set(path, content.endsWith('\n') ? content : `${content}\n`);
+  }
+
+  #writeTable(path: string, schema: TableSchema): void {
+    const old = this.#files.get(path);
+    const next = old === undefined ? schema : keepPermissions(readSchema(old), schema);
+    const { name: _name, ...rest } = next;
+    this.#files.set(path, `${JSON.stringify({ name: tableName(path), ...rest }, null, 2)}\n`);
+  }
+
+  #existing(path: string): string {
+    const text = this.#files.get(path);
+    if (text === undefined) throw new ContentInvalid(`There is no ${path}.`);
+    return text;
+  }
+
+  #path(file: string | null): string {
+    if (file === null) throw new ContentInvalid('It does not say which file.');
+    return this.#filePath(file);
+  }
+
+  /** Tables go by their name as well as by their file. */
+  #tablePath(file: string | null): string {
+    if (file === null) throw new ContentInvalid('It does not say which table.');
+    const name = file.replace(/^.*\//, '').replace(/\.json$/, '');
+    return this.#filePath(`entities/${name}.json`);
+  }
+}
+
+function isAboutTable({ type }: Action): boolean {
+  return type === 'add_entity' || type === 'edit_entity' || type === 'set_permissions' || type === 'insert_records';
+}
+
+function tableName(path: string): string {
+  return path.slice('entities/'.length, -'.json'.length);
+}

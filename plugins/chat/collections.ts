@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+const action = z.object({
+  type: z.enum([
+    'add_file',
+    'edit_file',
+    'delete_file',
+    'add_entity',
+    'edit_entity',
+    'set_permissions',
+    'import_entities',
+    'insert_records',
+  ]),
+  title: z.string(),
+  file: z.string().nullable(),
+  content: z.string(),
+  status: z.enum(['streaming', 'complete', 'truncated', 'failed']),
+  error: z.string().nullable(),
+});
+const part = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('reasoning'), text: z.string() }),
+  z.object({ kind: z.literal('action'), action }),
+]);
+const usage = z.object({
+  model: z.string(),
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  totalTokens: z.number(),
+  totalCost: z.number().nullable(),
+  finishReason: z.string(),
+});
+const status = z.enum(['queued', 'streaming', 'applying', 'waiting', 'ready', 'truncated', 'stopped', 'failed']);
+
+/** What a turn is at, as its `turn` events say it. */
+const state = z.object({
+  status,
+  error: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  confirmations: z.array(z.string()),
+  versionId: z.string().nullable(),
+  usage: usage.nullable(),
+});
+export type TurnState = z.infer<typeof state>;
+
+const turn = state.extend({
+  _id: z.string(),
+  appId: z.string(),
+  /** The app's id while the turn is under way, its own id afterwards. Unique: one turn at a time per app. */
+  slot: z.string(),
+  /** `<appId>:<client id>`. Unique: a message that is sent again is the same turn. */
+  clientKey: z.string(),
+  actor: z.object({ id: z.string(), admin: z.boolean() }),
+  userMessageId: z.string(),
+  assistantMessageId: z.string(),
+  request: z.string(),
+  currentPath: z.string().nullable(),
+  model: z.string().nullable(),
+  /** What the job does next: ask the model, let it go on, or make the version that the builder agreed to. */
+  step: z.enum(['generate', 'continue', 'apply']),
+  /** New for each step: a job that holds an older one comes too late. */
+  ticket: z.string(),
+  /** Which run of the job writes; another one that finds its name here leaves it alone. */
+  run: z.string().nullable(),
+  baseVersionId: z.string().nullable(),
+  /** Given to a new app by the first action. */
+  appName: z.string().nullable(),
+  /** Number of the last event once the turn has settled. */
+  lastSeq: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type TurnDocument = z.infer<typeof turn>;
+
+const message = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  turnId: z.string(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  parts: z.array(part),
+  createdAt: z.string(),
+  versionId: z.string().nullable(),
+  status,
+  usage: usage.nullable(),
+  /** Behind a point that was restored. Hidden, never deleted. */
+  isHidden: z.boolean(),
+});
+export type MessageDocument = z.infer<typeof message>;
+
+const event = z.object({
+  seq: z.number(),
+  kind: z.enum(['text', 'reasoning', 'action', 'turn']),
+  partIndex: z.number().optional(),
+  delta: z.string().optional(),
+  action: action.optional(),
+  /** Of an action whose content is still left out. */
+  lines: z.number().optional(),
+  state: state.optional(),
+  /** The message begins again from nothing. */
+  isReset: z.boolean().optional(),
+  /** The model's text up to here since the event before, tags included. */
+  raw: z.string().optional(),
+});
+export type ChatEvent = z.infer<typeof event>;
+
+/** A batch of events. Its id holds its first number, so that two writers cannot both go on from the same place. */
+const batch = z.object({
+  _id: z.string(),
+  turnId: z.string(),
+  from: z.number(),
+  to: z.number(),
+  events: z.array(event),
+  at: z.string(),
+});
+export type EventBatch = z.infer<typeof batch>;
+
+/** How long events can be resumed from, in seconds. The finished message stays. */
+const EVENTS_KEPT = 7 * 24 * 60 * 60;
+
+export const collections = {
+  turns: {
+    document: turn,
+    indexes: [{ keys: { slot: 1 }, unique: true }, { keys: { clientKey: 1 }, unique: true }, { keys: { appId: 1, _id: 1 } }],
+  },
+  messages: { document: message, indexes: [{ keys: { appId: 1, isHidden: 1, _id: 1 } }, { keys: { turnId: 1 } }] },
+  events: {
+    document: batch,
+    indexes: [{ keys: { turnId: 1, from: 1 } }, { keys: { at: 1 }, expireAfterSeconds: EVENTS_KEPT }],
+  },
+} as const;

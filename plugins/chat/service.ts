@@ -1,0 +1,217 @@
+import type { Version } from '@sayso/apps/ref';
+import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
+import type { TurnDocument, TurnState } from './collections.ts';
+import type { ChatContext, TurnTask } from './context.ts';
+import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
+import type { ChatApi, SendMessage, TurnStatus } from './ref.ts';
+import { QUEUED } from './turns/draft.ts';
+import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
+import { TurnRunner } from './turns/run.ts';
+import { isUnderWay, newTurnIds, TurnStore } from './turns/turn-store.ts';
+import { type MessageView, type TurnView, Views } from './turns/view.ts';
+
+const MAX_MESSAGE = 50_000;
+const MAX_PAGE = 100;
+/** A turn that has not moved for this long is looked after: its job may be gone. */
+const STALE_MS = 60_000;
+
+interface RunningJob {
+  readonly id: string;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+}
+
+/** The rules of the chat. Every method with an actor checks that the app is theirs, and answers `NotFound` otherwise. */
+export class ChatService implements ChatApi {
+  readonly #context: ChatContext;
+  readonly #store: TurnStore;
+  readonly #views: Views;
+  readonly #runner: TurnRunner;
+  readonly #follower: Follower;
+
+  constructor(context: ChatContext) {
+    this.#context = context;
+    this.#store = new TurnStore(context);
+    this.#views = new Views(context, this.#store);
+    this.#runner = new TurnRunner(context, this.#store);
+    this.#follower = new Follower(context, this.#store, this.#views);
+  }
+
+  async send(actor: Actor, message: SendMessage): Promise<string> {
+    const { appId, content, clientId, versionId } = message;
+    const app = await this.#context.needs.apps.get(actor, appId);
+    if (content.trim() === '') throw new MessageInvalid('The message is empty.');
+    if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
+    const clientKey = `${appId}:${clientId}`;
+    const known = await this.#store.byClient(clientKey);
+    if (known !== null) return this.#started(known);
+    if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
+    const latest = await this.latest(appId);
+    if (latest?.status === 'waiting') await this.#drop(latest);
+    const now = new Date().toISOString();
+    const turn: TurnDocument = {
+      ...QUEUED,
+      ...newTurnIds(),
+      appId,
+      slot: appId,
+      clientKey,
+      actor: accountOf(actor),
+      request: content,
+      currentPath: message.currentPath ?? null,
+      model: accountOf(actor).admin ? (message.model ?? null) : null,
+      step: 'generate',
+      ticket: newId(),
+      run: null,
+      baseVersionId: app.currentVersionId,
+      appName: null,
+      lastSeq: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    try {
+      await this.#store.insert(turn);
+    } catch (error) {
+      if (!(error instanceof DuplicateKey)) throw error;
+      const same = await this.#store.byClient(clientKey);
+      if (same === null) throw new ChatBusy();
+      return this.#started(same);
+    }
+    return this.#started(turn);
+  }
+
+  async stop(actor: Actor, turnId: string): Promise<void> {
+    const turn = await this.#own(actor, turnId);
+    if (!isUnderWay(turn.status)) return;
+    const jobId = await this.#store.enqueue(turn);
+    await this.#context.cancelJob(jobId);
+    const state = await this.#context.jobState(jobId);
+    // Nobody works on it (any more): there is nobody to hear of the stop.
+    if (turn.status === 'queued' || state?.status !== 'running') await this.#settle(turn, { status: 'stopped' });
+  }
+
+  /** Goes on where the output was cut. */
+  async continue(actor: Actor, turnId: string): Promise<void> {
+    await this.#again(await this.#own(actor, turnId), ['truncated'], { step: 'continue' }, 'continued');
+  }
+
+  /** Asks for the same again, from the current version. */
+  async retry(actor: Actor, turnId: string): Promise<void> {
+    await this.#again(await this.#own(actor, turnId), ['failed', 'stopped'], { step: 'generate', usage: null, appName: null }, 'retried');
+  }
+
+  /** The builder's answer to what the turn waits with. */
+  async answer(actor: Actor, turnId: string, accept: boolean): Promise<void> {
+    const turn = await this.#own(actor, turnId);
+    if (accept) return this.#again(turn, ['waiting'], { step: 'apply' }, 'answered');
+    if (turn.status !== 'waiting') throw new TurnMovedOn('answered');
+    await this.#drop(turn);
+  }
+
+  /** A new version with the files of an old one. Messages behind `messageId` are hidden. */
+  async restore(actor: Actor, appId: string, versionId: string, messageId?: string): Promise<Version> {
+    const { apps } = this.#context.needs;
+    await apps.get(actor, appId);
+    const latest = await this.latest(appId);
+    if (latest !== null && isUnderWay(latest.status)) throw new ChatBusy('restoring a version');
+    const { messages } = this.#context.collections;
+    if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
+    if (latest?.status === 'waiting') await this.#drop(latest);
+    const version = await apps.restore(appId, versionId);
+    if (messageId !== undefined) await messages.updateMany({ appId, _id: { $gt: messageId } }, { $set: { isHidden: true } });
+    return version;
+  }
+
+  async turn(actor: Actor, turnId: string): Promise<TurnView> {
+    return this.#views.turn(await this.#own(actor, turnId));
+  }
+
+  /** The turn under way, or the last one; null when none was ever sent, or when its messages are hidden. */
+  async latestTurn(actor: Actor, appId: string): Promise<TurnView | null> {
+    await this.#context.needs.apps.get(actor, appId);
+    const turn = await this.latest(appId);
+    if (turn === null) return null;
+    const hidden = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId, isHidden: true });
+    return hidden === null ? this.#views.turn(turn) : null;
+  }
+
+  /** Visible messages, oldest first. */
+  async messages(actor: Actor, appId: string, page: { readonly before?: string; readonly limit?: number } = {}): Promise<MessageView[]> {
+    await this.#context.needs.apps.get(actor, appId);
+    const limit = Math.min(Math.max(page.limit ?? 50, 1), MAX_PAGE);
+    return this.#views.list(appId, limit, page.before);
+  }
+
+  /** The app's turn events from any number on. See `FollowOptions`. */
+  async follow(actor: Actor, options: FollowOptions): Promise<AsyncGenerator<TurnNews>> {
+    await this.#context.needs.apps.get(actor, options.appId);
+    return this.#follower.follow(options);
+  }
+
+  /** The job: one step of a turn. */
+  run(task: TurnTask, job: RunningJob): Promise<void> {
+    return this.#runner.run(task, job);
+  }
+
+  async latest(appId: string): Promise<TurnDocument | null> {
+    const turn = await this.#store.latest(appId);
+    if (turn === null || !isUnderWay(turn.status) || Date.now() - Date.parse(turn.updatedAt) < STALE_MS) return turn;
+    const job = await this.#context.jobState(await this.#store.enqueue(turn));
+    if (job?.status === 'queued' || job?.status === 'running') return turn;
+    await this.#runner.interrupt(turn);
+    return this.#store.find(turn._id);
+  }
+
+  /** A crash may have come between the turn and its job. */
+  async #started(turn: TurnDocument): Promise<string> {
+    if (turn.status === 'queued') {
+      if ((await this.#store.log.lastSeq(turn._id)) === 0) await this.#announce(turn);
+      await this.#store.enqueue(turn);
+    }
+    return turn._id;
+  }
+
+  async #again(turn: TurnDocument, from: readonly TurnStatus[], set: Partial<TurnDocument>, what: string): Promise<void> {
+    const latest = await this.#store.latest(turn.appId);
+    if (latest?._id !== turn._id) throw new TurnMovedOn(what);
+    const queued = await this.#store.reopen(turn, from, set).catch((error: unknown) => {
+      throw error instanceof DuplicateKey ? new ChatBusy() : error;
+    });
+    if (queued === null) throw new TurnMovedOn(what);
+    const isReset = queued.step === 'generate';
+    const written = isReset ? { content: '', parts: [] } : {};
+    const { messages } = this.#context.collections;
+    await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued', isHidden: false } });
+    await this.#store.announce(queued, isReset ? { isReset } : {});
+    await this.#store.enqueue(queued);
+  }
+
+  async #announce(turn: TurnDocument): Promise<void> {
+    await this.#store.announce(turn).catch((error: unknown) => {
+      if (!(error instanceof TurnLost)) throw error;
+    });
+  }
+
+  async #drop(turn: TurnDocument): Promise<void> {
+    await this.#settle(turn, { status: 'stopped' });
+  }
+
+  async #settle(turn: TurnDocument, state: Partial<TurnState>): Promise<void> {
+    const written = turn.status === 'waiting' || turn.status === 'queued' ? null : await this.#store.written(turn._id);
+    await this.#store.settle(turn, written, { ...QUEUED, usage: turn.usage, ...state }).catch((error: unknown) => {
+      // It settled by itself in the meantime.
+      if (!(error instanceof TurnLost)) throw error;
+    });
+  }
+
+  async #own(actor: Actor, turnId: string): Promise<TurnDocument> {
+    const turn = await this.#store.find(turnId);
+    if (turn === null) throw new NotFound('The turn');
+    await this.#context.needs.apps.get(actor, turn.appId);
+    return turn;
+  }
+}
+
+function accountOf(actor: Actor): TurnDocument['actor'] {
+  if (actor.kind !== 'account') throw new NotFound('The app');
+  return { id: actor.id, admin: actor.admin };
+}

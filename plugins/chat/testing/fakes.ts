@@ -1,0 +1,167 @@
+import { type App, type AppsApi, appsRef, type Files, type Version } from '@sayso/apps/ref';
+import { type Actor, Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
+import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
+import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Usage } from '@sayso/models/ref';
+import { type CompileProblem, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+
+export const ada: Actor = { kind: 'account', id: 'ada', admin: false };
+export const bo: Actor = { kind: 'account', id: 'bo', admin: false };
+
+export const usage: Usage = {
+  model: 'scripted',
+  promptTokens: 10,
+  completionTokens: 5,
+  totalTokens: 15,
+  totalCost: 0.5,
+  finishReason: 'stop',
+};
+
+/** What the model does next: its chunks, a pause until the test says so, an error, or an end before the end. */
+export type Script = readonly (
+  | string
+  | Promise<unknown>
+  | Error
+  | { readonly finish: 'stop' | 'length' | 'content-filter' }
+  | { readonly reasoning: string }
+)[];
+
+/** A model that says what it is told to, one script a request. */
+export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
+  readonly requests: ModelRequest[] = [];
+  readonly scripts: Script[] = [];
+  info = { isDemo: false, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] };
+
+  async *streamChat(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    this.requests.push(request);
+    const script = this.scripts.shift();
+    if (script === undefined) throw new Error('The model was asked once more than the test expects.');
+    let reason: 'stop' | 'length' | 'content-filter' = 'stop';
+    for (const step of script) {
+      if (typeof step === 'string') yield { type: 'text', text: step };
+      else if (step instanceof Error) throw step;
+      else if (step instanceof Promise) await Promise.race([step, aborted(request.signal)]);
+      else if ('reasoning' in step) yield { type: 'reasoning', text: step.reasoning };
+      else reason = step.finish;
+    }
+    yield { type: 'finish', reason, usage: { ...usage, finishReason: reason } };
+  }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(signal?.reason instanceof Error ? signal.reason : new Error(String(signal?.reason)));
+    if (signal?.aborted) fail();
+    signal?.addEventListener('abort', fail, { once: true });
+  });
+}
+
+type Kept = Version & { readonly files: Files };
+
+/** One app of Ada's, with versions in memory. */
+export class FakeApps implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore'> {
+  app = {
+    id: 'app-1',
+    ownerId: 'ada',
+    name: 'Untitled',
+    description: '',
+    currentVersionId: null,
+    settings: { mainPage: null },
+  } as unknown as App;
+  readonly kept: Kept[] = [];
+
+  async get(actor: Actor, appId: string): Promise<App> {
+    if (actor.kind !== 'account' || actor.id !== this.app.ownerId || appId !== this.app.id) throw new NotFound('The app');
+    return this.app;
+  }
+
+  async find(appId: string): Promise<App | null> {
+    return appId === this.app.id ? this.app : null;
+  }
+
+  async files(_appId: string, versionId = this.app.currentVersionId): Promise<Files> {
+    return this.kept.find(({ id }) => id === versionId)?.files ?? {};
+  }
+
+  async version(_appId: string, versionId: string): Promise<Version> {
+    const version = this.kept.find(({ id }) => id === versionId);
+    if (version === undefined) throw new NotFound('The version');
+    return version;
+  }
+
+  async versions(): Promise<Version[]> {
+    return this.kept.toReversed();
+  }
+
+  filePath(path: string): string {
+    if (!/^(pages|components|services|entities)\/|^layout$|^globals\.css$/.test(path))
+      throw new InvalidInput(`"${path}" is not a file of an app.`);
+    return path.replace(/\.(tsx|jsx|ts|js)$/, '');
+  }
+
+  async commit(input: Parameters<AppsApi['commit']>[0]): Promise<Version> {
+    if (input.baseVersionId !== this.app.currentVersionId) throw new Conflict('The app has changed in the meantime.');
+    const files: Record<string, string> = { ...(await this.files(this.app.id)) };
+    for (const { path, content } of input.changes) {
+      if (content === null) delete files[path];
+      else files[path] = content;
+    }
+    return this.#keep(files, input.title, input.messageId ?? null, input.appName);
+  }
+
+  async restore(_appId: string, versionId: string): Promise<Version> {
+    await this.version('', versionId);
+    return this.#keep(await this.files('', versionId), 'Restored', null);
+  }
+
+  #keep(files: Files, title: string, messageId: string | null, appName = this.app.name): Version {
+    const version = {
+      id: newId(),
+      appId: this.app.id,
+      parentId: this.app.currentVersionId,
+      createdAt: new Date().toISOString(),
+      title,
+      messageId,
+      userRequest: null,
+      files,
+    };
+    this.kept.push(version);
+    this.app = { ...this.app, name: appName, currentVersionId: version.id };
+    return version;
+  }
+}
+
+/** Rows in memory; tables count what the test says. */
+export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'count'> {
+  readonly rows: { readonly entity: string; readonly row: Readonly<Record<string, unknown>> }[] = [];
+
+  async createMany(_actor: Actor, _appId: string, entity: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<never[]> {
+    if (rows.some((row) => row['bad'] === true)) throw new InvalidInput('bad is no column.');
+    this.rows.push(...rows.map((row) => ({ entity, row })));
+    return [];
+  }
+
+  async count(_appId: string, entity: string): Promise<number> {
+    return this.rows.filter((one) => one.entity === entity).length;
+  }
+}
+
+/** A compiler that finds fault with every file in which somebody wrote so. */
+export class FakeRuntime implements Pick<RuntimeApi, 'check'> {
+  async check({ files }: { readonly files: Files }): Promise<CompileProblem[]> {
+    return Object.entries(files)
+      .filter(([, text]) => text.includes('SYNTAX ERROR'))
+      .map(([path]) => ({ path, line: 3, column: 1, message: 'Unexpected token.', severity: 'error' as const }));
+  }
+}
+
+/** The neighbours of the chat, all at once. */
+export function neighbours() {
+  const [apps, entities, models, runtime] = [new FakeApps(), new FakeEntities(), new ScriptedModels(), new FakeRuntime()];
+  const provide = [
+    [appsRef, apps],
+    [entitiesRef, entities],
+    [modelsRef, models],
+    [runtimeRef, runtime],
+  ] as const;
+  return { apps, entities, models, runtime, provide };
+}

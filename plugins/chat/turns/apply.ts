@@ -1,0 +1,101 @@
+import type { Files, Version } from '@sayso/apps/ref';
+import { Conflict } from '@sayso/core';
+import { reviewChanges } from '../changes/review.ts';
+import { type Staged, stageActions } from '../changes/stage.ts';
+import type { ChatContext } from '../context.ts';
+import { TurnFailed } from '../errors.ts';
+import { describeProblem } from '../prompt/prompt.ts';
+import type { TurnWork } from './work.ts';
+
+/** What a message's actions come to. */
+export interface Proposal {
+  readonly staged: Staged;
+  /** Why it cannot become a version, one line each. */
+  readonly problems: readonly string[];
+}
+
+const MAX_TITLE = 80;
+const SHOWN_PROBLEMS = 3;
+
+/** Makes one version out of a turn's actions, or nothing. */
+export class Application {
+  readonly #context: ChatContext;
+
+  constructor(context: ChatContext) {
+    this.#context = context;
+  }
+
+  /** Stages the actions on a copy and compiles it; changes nothing. */
+  async propose({ turn, app, base, transcript }: TurnWork): Promise<Proposal> {
+    const { apps } = this.#context.needs;
+    const staged = stageActions(base, transcript.parts, (path) => apps.filePath(path));
+    const problems = staged.failures.map(({ file, reason }) => (file === null ? reason : `${file}: ${reason}`));
+    if (problems.length > 0 || staged.changes.length === 0) return { staged, problems };
+    const errors = await this.#errors(turn.baseVersionId, app, staged.files);
+    if (errors.length === 0) return { staged, problems };
+    // What was broken before, by hand or by an import, must not keep the builder from going on.
+    const before = new Set(turn.baseVersionId === null ? [] : await this.#errors(turn.baseVersionId, app, base));
+    return { staged, problems: errors.filter((error) => !before.has(error)) };
+  }
+
+  /** What the builder has to agree to first. */
+  review({ app, base }: TurnWork, { files }: Staged): Promise<string[]> {
+    return reviewChanges(base, files, (entity) => this.#context.needs.entities.count(app.id, entity));
+  }
+
+  /** The version, when any file changes. Throws `TurnFailed` when the app has moved on. */
+  async commit({ turn, app }: TurnWork, { changes }: Staged, appName: string | null): Promise<Version | null> {
+    if (changes.length === 0) return null;
+    const title = turn.request.trim().split('\n', 1)[0] ?? '';
+    try {
+      return await this.#context.needs.apps.commit({
+        appId: app.id,
+        baseVersionId: turn.baseVersionId,
+        changes,
+        title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
+        messageId: turn.assistantMessageId,
+        userRequest: turn.request,
+        ...(turn.baseVersionId === null && appName !== null ? { appName } : {}),
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      const message = 'The app was changed while this was written, so nothing of it was applied. Try again to do it on the latest version.';
+      throw new TurnFailed('conflict', message);
+    }
+  }
+
+  /** Adds the rows, as the builder. Rows that do not fit leave their mark on their action; the version stays. */
+  async insertRows({ turn, app, transcript, journal }: TurnWork, { inserts }: Staged): Promise<void> {
+    const actor = { kind: 'account' as const, ...turn.actor };
+    for (const { entity, rows, partIndex } of inserts) {
+      try {
+        await this.#context.needs.entities.createMany(actor, app.id, entity, rows);
+      } catch (error) {
+        this.#context.log.warn({ err: error, turnId: turn._id, entity }, 'rows of a turn could not be added');
+        await journal.add(transcript.fail(partIndex, error instanceof Error ? error.message : String(error)));
+      }
+    }
+  }
+
+  /** Marks what failed, and says so in a sentence. */
+  async refuse({ transcript, journal }: TurnWork, { staged, problems }: Proposal): Promise<never> {
+    for (const { partIndex, reason } of staged.failures) await journal.add(transcript.fail(partIndex, reason));
+    const isCode = staged.failures.length === 0;
+    const what = isCode ? 'the app would not compile' : 'one step could not be done';
+    const list = problems.slice(0, SHOWN_PROBLEMS).join(' ');
+    const code = isCode ? 'compilation-failed' : 'action-failed';
+    throw new TurnFailed(code, `Nothing was changed, because ${what}: ${list} Try again, or ask for it in other words.`);
+  }
+
+  async #errors(versionId: string | null, app: TurnWork['app'], files: Files): Promise<string[]> {
+    const { id: appId, name, settings } = app;
+    const problems = await this.#context.needs.runtime.check({
+      appId,
+      versionId: versionId ?? 'new',
+      name,
+      mainPage: settings.mainPage,
+      files,
+    });
+    return problems.filter(({ severity }) => severity === 'error').map(describeProblem);
+  }
+}

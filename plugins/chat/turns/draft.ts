@@ -1,0 +1,39 @@
+import type { ChatEvent, TurnState } from '../collections.ts';
+import type { MessagePart } from '../ref.ts';
+
+/** The state of a turn that has only been asked for. */
+export const QUEUED: TurnState = {
+  status: 'queued',
+  error: null,
+  errorCode: null,
+  confirmations: [],
+  versionId: null,
+  usage: null,
+};
+
+/** A turn's message as its events make it; after each of them it is what every client has that read them. */
+export class Draft {
+  readonly parts: MessagePart[] = [];
+  content = '';
+  state: TurnState = QUEUED;
+  seq = 0;
+
+  add(event: ChatEvent): void {
+    this.seq = event.seq;
+    if (event.isReset) {
+      this.parts.length = 0;
+      this.content = '';
+    }
+    this.content += event.raw ?? '';
+    if (event.state !== undefined) this.state = event.state;
+    const { partIndex } = event;
+    if (partIndex === undefined) return;
+    if (event.kind === 'action' && event.action !== undefined) {
+      this.parts[partIndex] = { kind: 'action', action: event.action };
+    } else if (event.kind === 'text' || event.kind === 'reasoning') {
+      const part = this.parts[partIndex];
+      const text = part?.kind === event.kind ? part.text : '';
+      this.parts[partIndex] = { kind: event.kind, text: text + (event.delta ?? '') };
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { type Collection, DuplicateKey } from '@sayso/core';
+import type { ChatEvent, EventBatch } from '../collections.ts';
+import { TurnLost } from '../errors.ts';
+
+/** An event before it has its number. */
+export type NewEvent = Omit<ChatEvent, 'seq'>;
+
+/** The numbered events of all turns, kept in small batches. */
+export class EventLog {
+  readonly #events: Collection<EventBatch>;
+  readonly #advanced: (appId: string, turnId: string, seq: number) => Promise<void>;
+
+  /** `advanced` tells every node that a turn has events up to a number. */
+  constructor(events: Collection<EventBatch>, advanced: (appId: string, turnId: string, seq: number) => Promise<void>) {
+    this.#events = events;
+    this.#advanced = advanced;
+  }
+
+  /** Appends behind event `after`; answers the number of the last one. Throws `TurnLost` when somebody else went on from there. */
+  async append(turn: { readonly _id: string; readonly appId: string }, after: number, events: readonly NewEvent[]): Promise<number> {
+    const numbered = events.map((event, index) => ({ ...event, seq: after + 1 + index }));
+    const to = after + numbered.length;
+    const batch: EventBatch = {
+      _id: `${turn._id}:${String(after + 1).padStart(9, '0')}`,
+      turnId: turn._id,
+      from: after + 1,
+      to,
+      events: numbered,
+      at: new Date().toISOString(),
+    };
+    try {
+      await this.#events.insertOne(batch);
+    } catch (error) {
+      throw error instanceof DuplicateKey ? new TurnLost() : error;
+    }
+    await this.#advanced(turn.appId, turn._id, to);
+    return to;
+  }
+
+  /** Events behind number `after`, in order. */
+  async read(turnId: string, after = 0): Promise<ChatEvent[]> {
+    const batches = await this.#events.find({ turnId, to: { $gt: after } }, { sort: { from: 1 } });
+    return batches.flatMap(({ events }) => events).filter(({ seq }) => seq > after);
+  }
+
+  async lastSeq(turnId: string): Promise<number> {
+    const last = await this.#events.findOne({ turnId }, { sort: { from: -1 }, projection: { events: 0 } });
+    return last?.to ?? 0;
+  }
+}

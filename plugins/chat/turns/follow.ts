@@ -1,0 +1,139 @@
+import type { ChatEvent, TurnDocument } from '../collections.ts';
+import type { ChatContext } from '../context.ts';
+import { Draft } from './draft.ts';
+import { isUnderWay, type TurnStore } from './turn-store.ts';
+import type { TurnView, Views } from './view.ts';
+
+/** One event of a turn as it is told to clients. */
+export interface TurnNews {
+  readonly turnId: string;
+  readonly event: ChatEvent;
+  /** With events of kind `turn`: the turn as of this event. */
+  readonly turn: TurnView | null;
+}
+
+export interface FollowOptions {
+  readonly appId: string;
+  /** Default: the turn that is under way, if any. */
+  readonly turnId?: string;
+  /** Events up to this one are known already. */
+  readonly after?: number;
+  /** Ends when the turn has settled, instead of waiting for the next one. */
+  readonly untilSettled?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The events of an app's turns, from any number on, on whichever node they are made. */
+export class Follower {
+  readonly #context: ChatContext;
+  readonly #store: TurnStore;
+  readonly #views: Views;
+
+  constructor(context: ChatContext, store: TurnStore, views: Views) {
+    this.#context = context;
+    this.#store = store;
+    this.#views = views;
+  }
+
+  async *follow(options: FollowOptions): AsyncGenerator<TurnNews> {
+    const { appId, signal } = options;
+    const ending = new AbortController();
+    // Listening begins before the first read, so that nothing falls in between.
+    const wake = new Wake();
+    const live = this.#context.subscribe('chat.turnAdvanced', AbortSignal.any([signal, ending.signal]));
+    const listening = listen(live, appId, wake);
+    try {
+      let turn = await this.#first(options);
+      let draft = new Draft();
+      let known = options.turnId === undefined && turn !== null && !isUnderWay(turn.status) ? turn.lastSeq : (options.after ?? 0);
+      while (!signal.aborted) {
+        const current: TurnDocument | null = turn === null ? null : await this.#store.find(turn._id);
+        if (current !== null) {
+          for await (const news of this.#read(current, draft, known)) {
+            known = news.event.seq;
+            yield news;
+          }
+          if (!isUnderWay(current.status)) {
+            if (options.untilSettled) return;
+            const next = await this.#store.next(appId, current._id);
+            if (next !== null) {
+              [turn, draft, known] = [next, new Draft(), 0];
+              continue;
+            }
+          }
+        } else {
+          turn = await this.#store.latest(appId);
+          if (turn !== null) continue;
+          if (options.untilSettled) return;
+        }
+        if (!(await wake.wait())) return;
+      }
+    } finally {
+      ending.abort();
+      await listening;
+    }
+  }
+
+  /** What the turn has behind `known`. Its message is put together from the first event on, for the states in between. */
+  async *#read(turn: TurnDocument, draft: Draft, known: number): AsyncGenerator<TurnNews> {
+    for (const event of await this.#store.log.read(turn._id, draft.seq)) {
+      draft.add(event);
+      if (event.seq <= known) continue;
+      const view = event.kind === 'turn' ? await this.#views.draft(turn, draft) : null;
+      yield { turnId: turn._id, event, turn: view };
+    }
+    // Events are kept for some days only, and a node may have died before the last one: the turn itself says how it ended.
+    const seen = Math.max(known, draft.seq);
+    if (isUnderWay(turn.status) || seen >= turn.lastSeq) return;
+    draft.seq = turn.lastSeq;
+    yield { turnId: turn._id, event: { seq: turn.lastSeq, kind: 'turn' }, turn: await this.#views.turn(turn) };
+  }
+
+  async #first({ appId, turnId }: FollowOptions): Promise<TurnDocument | null> {
+    if (turnId === undefined) return this.#store.latest(appId);
+    const turn = await this.#store.find(turnId);
+    return turn?.appId === appId ? turn : null;
+  }
+}
+
+type Live = AsyncIterable<{ readonly payload: { readonly appId: string } } | { readonly missed: true }>;
+
+async function listen(live: Live, appId: string, wake: Wake): Promise<void> {
+  try {
+    for await (const delivery of live) {
+      if ('missed' in delivery || delivery.payload.appId === appId) wake.ring();
+    }
+  } finally {
+    wake.end();
+  }
+}
+
+/** Remembers one ring until somebody waits for it. */
+class Wake {
+  #hasRung = false;
+  #hasEnded = false;
+  #resolve: (() => void) | null = null;
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#resolve?.();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#resolve?.();
+  }
+
+  /** False when no further ring comes. */
+  async wait(): Promise<boolean> {
+    if (!this.#hasRung && !this.#hasEnded) {
+      await new Promise<void>((resolve) => {
+        this.#resolve = resolve;
+      });
+      this.#resolve = null;
+    }
+    const hasRung = this.#hasRung;
+    this.#hasRung = false;
+    return hasRung && !this.#hasEnded;
+  }
+}

@@ -1,0 +1,82 @@
+import type { TurnState } from '../collections.ts';
+import type { PartChange } from '../output/transcript.ts';
+import type { EventLog, NewEvent } from './event-log.ts';
+
+/** A reader lags behind the model by no more than this. */
+const FLUSH_MS = 50;
+const FLUSH_LENGTH = 2048;
+
+/** Writes down what a model says: gathers changes and stores them as numbered events, in small batches and in order. */
+export class Journal {
+  readonly #log: EventLog;
+  readonly #turn: { readonly _id: string; readonly appId: string };
+  #seq: number;
+  #events: NewEvent[] = [];
+  #length = 0;
+  /** Text that has changed nothing yet: the beginning of a tag. */
+  #raw = '';
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** `seq` is the number of the turn's last event. */
+  constructor(log: EventLog, turn: { readonly _id: string; readonly appId: string }, seq: number) {
+    this.#log = log;
+    this.#turn = turn;
+    this.#seq = seq;
+  }
+
+  /** `raw` is the model's text behind the changes. Waits only when much has gathered. */
+  async add(changes: readonly PartChange[], raw = ''): Promise<void> {
+    this.#raw += raw;
+    this.#length += raw.length;
+    for (const change of changes) this.#merge(change);
+    const last = this.#events.at(-1);
+    if (changes.length > 0 && last !== undefined) {
+      this.#events[this.#events.length - 1] = { ...last, raw: (last.raw ?? '') + this.#raw };
+      this.#raw = '';
+    }
+    if (this.#length >= FLUSH_LENGTH) return this.flush();
+    // What fails here fails again where the next write is awaited.
+    this.#timer ??= setTimeout(() => this.flush().catch(() => undefined), FLUSH_MS);
+  }
+
+  /** Writes everything gathered, then the state of the turn. */
+  async addState(state: TurnState): Promise<void> {
+    this.#events.push({ kind: 'turn', state, ...(this.#raw === '' ? {} : { raw: this.#raw }) });
+    this.#raw = '';
+    await this.flush();
+  }
+
+  flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#length = 0;
+    const events = this.#events;
+    this.#events = [];
+    if (events.length > 0) {
+      const after = this.#seq;
+      this.#seq += events.length;
+      this.#writing = this.#writing.then(async () => {
+        await this.#log.append(this.#turn, after, events);
+      });
+    }
+    return this.#writing;
+  }
+
+  /** Nothing more is written, whatever is still gathered. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#events = [];
+  }
+
+  #merge(event: NewEvent): void {
+    const last = this.#events.at(-1);
+    if (last === undefined || last.kind !== event.kind || last.partIndex !== event.partIndex) {
+      this.#events.push(event);
+      return;
+    }
+    const merged = event.kind === 'action' ? { ...last, ...event } : { ...last, delta: (last.delta ?? '') + (event.delta ?? '') };
+    this.#events[this.#events.length - 1] = merged;
+  }
+}

@@ -1,0 +1,142 @@
+import { DuplicateKey, newId } from '@sayso/core';
+import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
+import type { ChatContext } from '../context.ts';
+import { TurnLost } from '../errors.ts';
+import type { MessagePart, TurnStatus } from '../ref.ts';
+import { Draft, QUEUED } from './draft.ts';
+import { EventLog, type NewEvent } from './event-log.ts';
+
+/** While a turn is at one of these nothing else may change the app through the chat. */
+const UNDER_WAY: readonly TurnStatus[] = ['queued', 'streaming', 'applying'];
+
+export function isUnderWay(status: TurnStatus): boolean {
+  return UNDER_WAY.includes(status);
+}
+
+/** What the message says once a turn has settled. */
+export interface Written {
+  readonly content: string;
+  readonly parts: readonly MessagePart[];
+}
+
+/** Turns and their messages. Every change of a turn is a compare-and-set, and every one is told as an event. */
+export class TurnStore {
+  readonly log: EventLog;
+  readonly #context: ChatContext;
+
+  constructor(context: ChatContext) {
+    this.#context = context;
+    this.log = new EventLog(context.collections.events, (appId, turnId, seq) => context.emit('chat.turnAdvanced', { appId, turnId, seq }));
+  }
+
+  find(turnId: string): Promise<TurnDocument | null> {
+    return this.#context.collections.turns.findOne({ _id: turnId });
+  }
+
+  byClient(clientKey: string): Promise<TurnDocument | null> {
+    return this.#context.collections.turns.findOne({ clientKey });
+  }
+
+  latest(appId: string): Promise<TurnDocument | null> {
+    return this.#context.collections.turns.findOne({ appId }, { sort: { _id: -1 } });
+  }
+
+  /** The first turn of the app behind another one. */
+  next(appId: string, turnId: string): Promise<TurnDocument | null> {
+    return this.#context.collections.turns.findOne({ appId, _id: { $gt: turnId } }, { sort: { _id: 1 } });
+  }
+
+  /** Throws `DuplicateKey` while the app has another turn under way. */
+  async insert(turn: TurnDocument): Promise<void> {
+    await this.#context.collections.turns.insertOne(turn);
+    await this.ensureMessages(turn);
+  }
+
+  /** Both messages of a turn; a crash may have left the turn without them. */
+  async ensureMessages(turn: TurnDocument): Promise<void> {
+    const { _id: turnId, appId, createdAt } = turn;
+    const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false };
+    const messages: MessageDocument[] = [
+      {
+        ...shared,
+        _id: turn.userMessageId,
+        role: 'user',
+        content: turn.request,
+        parts: [{ kind: 'text', text: turn.request }],
+        status: 'ready',
+      },
+      { ...shared, _id: turn.assistantMessageId, role: 'assistant', content: '', parts: [], status: 'queued' },
+    ];
+    for (const message of messages) {
+      await this.#context.collections.messages.insertOne(message).catch((error: unknown) => {
+        if (!(error instanceof DuplicateKey)) throw error;
+      });
+    }
+  }
+
+  /** Null when the turn is no longer as `where` says. */
+  change(turnId: string, where: Readonly<Record<string, unknown>>, set: Partial<TurnDocument>): Promise<TurnDocument | null> {
+    return this.#context.collections.turns.findOneAndUpdate(
+      { _id: turnId, ...where },
+      { $set: { ...set, updatedAt: new Date().toISOString() } },
+    );
+  }
+
+  /** Takes a settled turn up again. Null when it has moved on; throws `DuplicateKey` while another turn is under way. */
+  reopen(turn: TurnDocument, from: readonly TurnStatus[], set: Partial<TurnDocument>): Promise<TurnDocument | null> {
+    const { usage: _usage, ...state } = QUEUED;
+    return this.change(turn._id, { status: { $in: [...from] } }, { ...state, slot: turn.appId, run: null, ticket: newId(), ...set });
+  }
+
+  /** Hands the turn's step to a node that has time; answers the job's id. Doing it twice makes no second job. */
+  enqueue({ _id: turnId, ticket }: TurnDocument): Promise<string> {
+    return this.#context.enqueue('turn', { turnId, ticket }, { key: ticket });
+  }
+
+  /** The message as its events make it; what was still being written was cut off. */
+  async written(turnId: string): Promise<Written> {
+    const { content, parts } = await this.draft(turnId);
+    return { content, parts: parts.map(cutOff) };
+  }
+
+  async draft(turnId: string): Promise<Draft> {
+    const draft = new Draft();
+    for (const event of await this.log.read(turnId)) draft.add(event);
+    return draft;
+  }
+
+  /** Ends what is under way: the message first, then the turn, then the event that tells of it. */
+  async settle(turn: TurnDocument, written: Written | null, state: TurnState): Promise<TurnDocument> {
+    const seq = (await this.log.lastSeq(turn._id)) + 1;
+    const set = { ...state, slot: turn._id, lastSeq: seq };
+    const { messages } = this.#context.collections;
+    const { status, versionId, usage } = state;
+    const content = written === null ? {} : { content: written.content, parts: [...written.parts] };
+    await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...content, status, versionId, usage } });
+    const settled = await this.change(turn._id, { run: turn.run, status: { $in: [...UNDER_WAY, 'waiting'] } }, set);
+    if (settled === null) throw new TurnLost();
+    await this.log.append(turn, seq - 1, [{ kind: 'turn', state }]);
+    return settled;
+  }
+
+  /** Tells a change of state outside of a run. */
+  async announce(turn: TurnDocument, event: Omit<NewEvent, 'kind' | 'state'> = {}): Promise<number> {
+    const state = stateOf(turn);
+    return this.log.append(turn, await this.log.lastSeq(turn._id), [{ ...event, kind: 'turn', state }]);
+  }
+}
+
+export function stateOf({ status, error, errorCode, confirmations, versionId, usage }: TurnState): TurnState {
+  return { status, error, errorCode, confirmations, versionId, usage };
+}
+
+function cutOff(part: MessagePart): MessagePart {
+  return part.kind === 'action' && part.action.status === 'streaming'
+    ? { kind: 'action', action: { ...part.action, status: 'truncated' } }
+    : part;
+}
+
+/** Ids of a turn and its messages, in the order in which they are listed. */
+export function newTurnIds(): Pick<TurnDocument, '_id' | 'userMessageId' | 'assistantMessageId'> {
+  return { _id: newId(), userMessageId: newId(), assistantMessageId: newId() };
+}

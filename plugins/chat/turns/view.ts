@@ -1,0 +1,81 @@
+import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
+import type { ChatContext } from '../context.ts';
+import type { MessagePart } from '../ref.ts';
+import type { Draft } from './draft.ts';
+import { isUnderWay, stateOf, type TurnStore } from './turn-store.ts';
+
+/** A turn with both messages, as of event `lastSeq`. */
+export interface TurnView extends TurnState {
+  readonly id: string;
+  readonly appId: string;
+  readonly lastSeq: number;
+  readonly userMessage: MessageView;
+  readonly assistantMessage: MessageView;
+}
+
+export interface MessageView extends Pick<MessageDocument, 'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage'> {
+  readonly id: string;
+  readonly turnId: string;
+  readonly parts: readonly MessagePart[];
+}
+
+export function messageView({ _id: id, ...message }: MessageDocument): MessageView {
+  return { id, ...message };
+}
+
+/** Turns and messages as clients read them: the live ones from their events, the others as they were left. */
+export class Views {
+  readonly #context: ChatContext;
+  readonly #store: TurnStore;
+
+  constructor(context: ChatContext, store: TurnStore) {
+    this.#context = context;
+    this.#store = store;
+  }
+
+  async turn(turn: TurnDocument): Promise<TurnView> {
+    if (isUnderWay(turn.status)) return this.draft(turn, await this.#store.draft(turn._id));
+    const [user, assistant] = await this.#messages(turn);
+    return { ...this.#base(turn, stateOf(turn), turn.lastSeq), userMessage: user, assistantMessage: assistant };
+  }
+
+  /** The turn as its events so far make it. */
+  async draft(turn: TurnDocument, draft: Draft): Promise<TurnView> {
+    const [user, assistant] = await this.#messages(turn);
+    const { status, versionId, usage } = draft.state;
+    const assistantMessage = { ...assistant, status, versionId, usage, content: draft.content, parts: [...draft.parts] };
+    return { ...this.#base(turn, draft.state, draft.seq), userMessage: user, assistantMessage };
+  }
+
+  /** Visible messages, oldest first: `limit` of them counted back from the newest, or from the one before `before`. */
+  async list(appId: string, limit: number, before?: string): Promise<MessageView[]> {
+    const older = before === undefined ? {} : { _id: { $lt: before } };
+    const found = await this.#context.collections.messages.find({ appId, isHidden: false, ...older }, { sort: { _id: -1 }, limit });
+    return Promise.all(found.reverse().map((message) => this.#message(message)));
+  }
+
+  async #message(message: MessageDocument): Promise<MessageView> {
+    if (message.role === 'user' || !isUnderWay(message.status)) return messageView(message);
+    const { state, content, parts } = await this.#store.draft(message.turnId);
+    return { ...messageView(message), status: state.status, content, parts };
+  }
+
+  async #messages(turn: TurnDocument): Promise<[MessageView, MessageView]> {
+    const read = () => this.#context.collections.messages.find({ _id: { $in: [turn.userMessageId, turn.assistantMessageId] } });
+    let found = await read();
+    if (found.length < 2) {
+      await this.#store.ensureMessages(turn);
+      found = await read();
+    }
+    const byId = (id: string): MessageView => {
+      const message = found.find(({ _id }) => _id === id);
+      if (message === undefined) throw new Error(`The message ${id} of the turn ${turn._id} is missing.`);
+      return messageView(message);
+    };
+    return [byId(turn.userMessageId), byId(turn.assistantMessageId)];
+  }
+
+  #base(turn: TurnDocument, state: TurnState, lastSeq: number): TurnState & Pick<TurnView, 'id' | 'appId' | 'lastSeq'> {
+    return { id: turn._id, appId: turn.appId, lastSeq, ...state };
+  }
+}
