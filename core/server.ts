@@ -50,6 +50,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     identify,
     health: () => kernel.health(),
     signedBlobs: options.signedBlobs,
+    rateLimit: config.core.RATE_LIMIT,
   };
   const graph = declared.schema ? graphServer(declared.schema, around, config) : null;
   const hosts = await createHosts({
@@ -66,8 +67,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const runJobs = config.core.ROLE.includes('worker');
   const kernel: Kernel = createKernel({ plugins, adapters, configs: config.plugins, info, log, runJobs, provided });
   const closeHosts = async (): Promise<void> => {
+    const both = [hosts.builder, hosts.runtime];
     await graph?.close();
-    await Promise.all([hosts.builder.close(), hosts.runtime.close()]);
+    // Streams that nobody ended are cut off in the end.
+    const cut = setTimeout(() => both.forEach(({ server }) => void server.closeAllConnections()), 5000);
+    await Promise.all(both.map((host) => host.close()));
+    clearTimeout(cut);
   };
   return {
     kernel,
@@ -99,7 +104,7 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
   const urls = { builderUrl: 'http://localhost:4000', runtimeUrl: 'http://localhost:4001' };
   const silent = { debug: unused, info: unused, warn: unused, error: unused };
   const declared = declare(plugins, new Set());
-  const around: Surroundings = { ...urls, log: silent, get: unused, identify: unused, health: unused, signedBlobs: null };
+  const around: Surroundings = { ...urls, log: silent, get: unused, identify: unused, health: unused, signedBlobs: null, rateLimit: 0 };
   const hosts = await createHosts({
     around,
     parts: declared.order,

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { constants } from 'node:os';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { checks } from './checks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -80,7 +81,8 @@ const builds = [
     inputs: ['web/src', 'web/public', 'web/index.html', 'web/package.json', 'web/vite.config.ts', 'schema.graphql', 'package-lock.json'],
     output: 'web/dist',
     needs: 'web/index.html',
-    command: ['vite', ['build', 'web']],
+    command: ['vite', ['build', 'web', '--logLevel', 'warn']],
+    after: compress,
   },
   {
     what: 'the libraries of generated apps',
@@ -92,15 +94,28 @@ const builds = [
 ];
 
 async function build() {
-  for (const { what, inputs, output, needs, command } of builds) {
+  for (const { what, inputs, output, needs, command, after } of builds) {
     if (!existsSync(join(root, needs))) continue;
     const stamp = join(root, output, '.inputs');
     const digest = digestOf(inputs);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) continue;
     say(`Building ${what}.`);
     await must(...command);
+    after?.(join(root, output));
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, digest);
+  }
+}
+
+/** Leaves smaller copies beside text files, which the host sends to browsers that read them. */
+function compress(directory) {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const content = readFileSync(path);
+    if (content.length < 1024) continue;
+    writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(`${path}.gz`, gzipSync(content));
   }
 }
 

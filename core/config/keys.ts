@@ -54,6 +54,12 @@ export const coreKeys = z.object({
   MINIO_ACCESS_KEY: z.string().optional().describe('Access key for MINIO_ENDPOINT.'),
   MINIO_SECRET_KEY: z.string().optional().describe('Secret key for MINIO_ENDPOINT.'),
   MINIO_BUCKET: z.string().default('sayso').describe('Bucket for all files; made when it is missing. Default sayso.'),
+  RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(6000)
+    .describe('Calls that one network address may make in a minute on each host; 0 sets no limit. Default 6000.'),
   PLUGINS: list.describe('More plugin packages to load, separated by commas.'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log. Default info.'),
   NODE_ENV: z.string().default('production').describe('development opens GraphQL introspection to everybody. Default production.'),

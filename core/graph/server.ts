@@ -90,7 +90,11 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     },
     attach(server) {
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if (new URL(request.url ?? '/', 'http://host').pathname !== '/graphql') return;
+        if (new URL(request.url ?? '/', 'http://host').pathname !== '/graphql') {
+          // Nobody else would: an upgrade without an answer stays open for ever.
+          if (server.listenerCount('upgrade') === 1) socket.destroy();
+          return;
+        }
         const headers = headersOf(request);
         const origin = headers.get('origin');
         // A browser sends cookies along with a WebSocket from any page: only our own may open one.

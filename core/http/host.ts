@@ -21,8 +21,6 @@ import type { RoutePart, Surroundings } from './surroundings.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'admin', 'app', 'signature'];
 const REQUEST_ID = /^[\w.-]{8,128}$/;
-/** Generous: what a person clicking fast, or a page full of modules, never reaches. Routes override it with `config.rateLimit`. */
-const RATE = { max: 3000, timeWindow: 60_000 };
 
 /** A route that keeps the host from starting, and whose it is. */
 export interface RouteProblem {
@@ -51,7 +49,10 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: 100_000_000, files: 20, fields: 200, parts: 250 } });
   await app.register(rateLimit, {
-    ...RATE,
+    // Without a general limit, those that routes set for themselves with `config.rateLimit` still hold.
+    global: around.rateLimit > 0,
+    max: around.rateLimit,
+    timeWindow: 60_000,
     errorResponseBuilder: () => new TooManyRequests('Rate limit exceeded. Please try again later.'),
   });
 

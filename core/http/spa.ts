@@ -14,6 +14,9 @@ export async function serveSpa(app: FastifyInstance, directory: string): Promise
     await app.register(staticFiles, {
       root: directory,
       cacheControl: false,
+      dotfiles: 'ignore',
+      // The build leaves smaller copies beside the files.
+      preCompressed: true,
       setHeaders(response, path) {
         // Names of assets hold their content's hash.
         const fixed = path.includes('/assets/');

@@ -17,6 +17,8 @@ export interface Surroundings {
   identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
   /** Why this node should get no traffic; empty when all is well. */
   health(): Promise<readonly string[]>;
+  /** Calls that one network address may make in a minute; 0: as many as it likes. */
+  readonly rateLimit: number;
   /** Blobs behind signed links; null where the engine serves them itself. */
   readonly signedBlobs: SignedBlobs | null;
 }
