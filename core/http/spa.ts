@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuseUnknown } from './host.ts';
 
 /** Addresses that are calls: what is not found there is an error, never the app's first page. */
-const CALLS = /^\/(api|graphql|live_api|runtime|integrations|apps\/[^/]+\/(?!login))(\/|$)/;
+const CALLS = /^\/(api|graphql|live_api|runtime|integrations)(\/|$)|^\/apps\/[^/]+\/(?!login$)/;
 
 /** Serves the built single-page app, its first page for every address that a person opens. */
 export async function serveSpa(app: FastifyInstance, directory: string): Promise<void> {
