@@ -1,5 +1,7 @@
 // The contract of every blob store, run on a folder in `disk.test.ts` and on MinIO in the services tests.
 import { createHash, randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BlobNotFound, type BlobStore, type Blobs, InvalidInput, newId } from '../contract/index.ts';
 
@@ -26,6 +28,9 @@ function generated(megabytes: number, breakAfter = Number.POSITIVE_INFINITY): Re
     },
   });
 }
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 export function describeBlobStore(name: string, open: () => Promise<BlobStore>): void {
   describe(name, () => {
@@ -188,9 +193,13 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
     it('holds a large object without holding it in memory', async () => {
       const megabytes = 200;
       let most = 0;
+      let calls = 0;
+      // Only what is still held after a collection counts: garbage is a matter of the collector's mood.
       const measure = () => {
-        const { external, arrayBuffers, heapUsed } = process.memoryUsage();
-        most = Math.max(most, Math.max(external, arrayBuffers) + heapUsed);
+        if (calls++ % 25 !== 0) return;
+        collectGarbage();
+        const { external, heapUsed } = process.memoryUsage();
+        most = Math.max(most, external + heapUsed);
       };
       measure();
       const before = most;
@@ -213,7 +222,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(size).toBe(megabytes * MEGABYTE);
       const last = await bytesOf(await blobs.get('large', { range: [size - 2, size - 1] }));
       expect([...last]).toEqual([199, 199]);
-      expect((most - before) / MEGABYTE).toBeLessThan(megabytes * 0.75);
+      expect((most - before) / MEGABYTE).toBeLessThan(megabytes / 2);
     });
 
     it.each([0, -1, 1.5, 8 * 24 * 3600])('refuses a link for %d seconds', async (seconds) => {

@@ -10,7 +10,7 @@ import { readTrailer, writeTrailer } from './trailer.ts';
 export interface DiskBlobsOptions {
   /** Made when missing; one store owns it. */
   readonly directory: string;
-  /** Public address of the builder host, which serves the signed links. */
+  /** Public address of the host that serves the signed links, without a slash at the end. */
   readonly publicUrl: string;
   /** Signs the links; the same on every start. */
   readonly key: Uint8Array;
