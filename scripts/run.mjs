@@ -29,8 +29,16 @@ function run(command, parameters, { env = {}, cwd = root } = {}) {
       child.kill(signal);
     };
     process.on('SIGINT', pass).on('SIGTERM', pass);
+    // npm starts this in a shell, and a shell dies of a signal without passing it on: its end is the signal then.
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      child.kill('SIGTERM');
+    }, 300);
     child.once('error', fail);
     child.once('exit', (code, signal) => {
+      clearInterval(watch);
       process.off('SIGINT', pass).off('SIGTERM', pass);
       done(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1));
     });
