@@ -42,6 +42,7 @@ export interface PreviewManifest {
   readonly buildId: string;
   /** Address of the module that mounts the app: its URL changes with anything it imports. Null when the app does not compile. */
   readonly entry: string | null;
+  /** Address of the style sheet; empty when the app does not compile. */
   readonly css: string;
   /** Path of each of the app's files → address of its module. */
   readonly modules: Readonly<Record<string, string>>;
@@ -58,6 +59,8 @@ export interface PublishedApp {
   /** From `RuntimeApi.publish`. */
   readonly buildId: string;
   readonly isSignupEnabled: boolean;
+  /** Leaves out the small "Made with Sayso". Default false. */
+  readonly hideBuildAI?: boolean;
 }
 
 /** What the runtime host must know of apps; the `apps` plugin hands it in with `attach`. */

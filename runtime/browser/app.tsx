@@ -1,0 +1,108 @@
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { resolvePage } from '../pages.ts';
+import { reportError } from '../sdk/errors.ts';
+import { type AppDefinition, type LoadedPage, loadedPage, loadPage } from './definition.ts';
+import { EmptyScreen, FailedScreen, NoPageScreen } from './screens.tsx';
+
+interface AppProps {
+  readonly app: AppDefinition;
+  readonly id: string;
+  readonly slug?: string;
+  /** Called while drawing, so that the app finds the address that its router shows. */
+  readonly onLocation?: (path: string, page: string | null) => void;
+}
+
+/** The whole app inside a router. Its state lives as long as this element, whatever `app` becomes. */
+export function App(props: AppProps) {
+  return (
+    <Routes>
+      <Route path="*" element={<CurrentPage {...props} />} />
+    </Routes>
+  );
+}
+
+function CurrentPage({ app, id, slug, onLocation }: AppProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const route = resolvePage({ pages: app.routes, id, ...(slug === undefined ? {} : { slug }) }, location.pathname);
+  const path = location.pathname + location.search + location.hash;
+  onLocation?.(path, route?.name ?? null);
+  if (app.routes.length === 0) return <EmptyScreen />;
+  if (route === null) return <NoPageScreen onHome={() => void navigate('/')} />;
+  return <PageView app={app} name={route.name} />;
+}
+
+/** Draws a page as soon as its modules are there; until then the page before stays. */
+function PageView({ app, name }: { app: AppDefinition; name: string }) {
+  const [shown, setShown] = useState<{ page: LoadedPage } | { error: unknown } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const ready = loadedPage(app, name);
+  useEffect(() => {
+    if (ready !== undefined && attempt === 0) return;
+    let isCurrent = true;
+    loadPage(app, name).then(
+      (page) => isCurrent && setShown({ page }),
+      (error: unknown) => {
+        reportError({ error, scope: 'page' });
+        if (isCurrent) setShown({ error });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [app, name, attempt, ready]);
+  if (ready === undefined && shown !== null && 'error' in shown)
+    return <FailedScreen message={messageOf(shown.error)} onRetry={() => setAttempt(attempt + 1)} />;
+  const page = ready ?? (shown !== null && 'page' in shown ? shown.page : undefined);
+  return page === undefined ? null : <Framed page={page} app={app} />;
+}
+
+function Framed({ page, app }: { page: LoadedPage; app: AppDefinition }) {
+  const { Layout, Page, name } = page;
+  const content = (
+    <Boundary scope="page" resetKey={[app, name]}>
+      <Page key={name} />
+    </Boundary>
+  );
+  if (Layout === null) return content;
+  return (
+    <Boundary scope="app" resetKey={[app]}>
+      <Layout currentPageName={name}>{content}</Layout>
+    </Boundary>
+  );
+}
+
+interface BoundaryProps {
+  readonly scope: 'page' | 'app';
+  /** A change of one of these tries again. */
+  readonly resetKey: readonly unknown[];
+  readonly children: ReactNode;
+}
+
+class Boundary extends Component<BoundaryProps, { failure: { error: unknown } | null }> {
+  override state: { failure: { error: unknown } | null } = { failure: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
+  }
+
+  override componentDidCatch(error: unknown, info: { componentStack?: string | null }) {
+    reportError({ error, scope: this.props.scope, ...(info.componentStack ? { componentStack: info.componentStack } : {}) });
+  }
+
+  override componentDidUpdate(before: BoundaryProps) {
+    const isChanged = before.resetKey.some((key, index) => key !== this.props.resetKey[index]);
+    if (isChanged && this.state.failure !== null) this.setState({ failure: null });
+  }
+
+  override render() {
+    const { failure } = this.state;
+    if (failure === null) return this.props.children;
+    return <FailedScreen message={messageOf(failure.error)} onRetry={() => this.setState({ failure: null })} />;
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

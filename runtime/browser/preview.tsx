@@ -1,0 +1,137 @@
+// Before React DOM, which looks for Fast Refresh's hook once.
+
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-dom';
+import { pagePath, resolvePage } from '../pages.ts';
+import type { BuilderMessage } from '../protocol.ts';
+import type { PreviewManifest } from '../ref.ts';
+import { connection } from '../sdk/connection.ts';
+import { App } from './app.tsx';
+import { listen, post, settings } from './bridge.ts';
+import { type AppDefinition, loadPage } from './definition.ts';
+import { performRefresh } from './refresh.ts';
+import { reportHere, reportProblems } from './report.ts';
+import { ProblemsScreen } from './screens.tsx';
+import { snapshot } from './snapshot.ts';
+import { preload, swapStyles } from './styles.ts';
+
+let root: Root | null = null;
+let navigate: NavigateFunction | null = null;
+let shown: { readonly buildId: string; readonly app: AppDefinition } | null = null;
+/** The build asked for last; an older one that arrives late is dropped. */
+let wanted = '';
+// Survives a reload of the frame, which has no other memory.
+let path: string = (history.state as { saysoPath?: string } | null)?.saysoPath ?? '/';
+
+reportHere();
+listen(receive);
+document.addEventListener('click', stayInside);
+post({ type: 'ready' });
+
+function receive(message: BuilderMessage): void {
+  switch (message.type) {
+    case 'preview-state-changed':
+      Object.assign(connection, { appId: settings.appId, apiUrl: message.apiUrl, builderUrl: settings.builderUrl, token: message.token });
+      if (message.page !== undefined && shown === null) path = pathOf(message.page);
+      void show(message.manifest, shown === null ? undefined : message.page);
+      break;
+    case 'token':
+      connection.token = message.token;
+      break;
+    case 'navigate':
+      void navigate?.(pathOf(message.page));
+      break;
+    case 'refresh':
+      location.reload();
+      break;
+    case 'snapshot':
+      void snapshot().then((image) => post({ type: 'snapshot', image }));
+      break;
+    case 'theme':
+      document.documentElement.classList.toggle('dark', message.theme === 'dark');
+      break;
+  }
+}
+
+function pathOf(page: string): string {
+  const at = page.search(/[?#]/);
+  const name = at < 0 ? page : page.slice(0, at);
+  return `/${name.split('/').filter(Boolean).map(pagePath).join('/')}${at < 0 ? '' : page.slice(at)}`;
+}
+
+async function show(manifest: PreviewManifest, page?: string): Promise<void> {
+  wanted = manifest.buildId;
+  if (manifest.entry === null) {
+    reportProblems(manifest.problems);
+    if (shown === null) rootElement().render(<ProblemsScreen problems={manifest.problems} />);
+    return;
+  }
+  if (shown?.buildId !== manifest.buildId) {
+    preload(Object.values(manifest.modules));
+    try {
+      const [app] = await Promise.all([import(manifest.entry) as Promise<AppDefinition>, swapStyles(manifest.css)]);
+      const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
+      // A page that fails to load is reported where it is drawn.
+      if (route !== null) await loadPage(app, route.name).catch(() => {});
+      if (wanted !== manifest.buildId) return;
+      draw(manifest.buildId, app);
+    } catch (error) {
+      if (wanted !== manifest.buildId) return;
+      if (shown !== null) location.reload();
+      else throw error;
+      return;
+    }
+  }
+  if (page !== undefined) void navigate?.(pathOf(page));
+  post({ type: 'rendered', buildId: manifest.buildId });
+}
+
+function rootElement(): Root {
+  root ??= createRoot(document.getElementById('root') as HTMLElement);
+  return root;
+}
+
+function draw(buildId: string, app: AppDefinition): void {
+  if (shown !== null) performRefresh();
+  shown = { buildId, app };
+  flushSync(() =>
+    rootElement().render(
+      <MemoryRouter initialEntries={[path]}>
+        <Steering />
+        <App app={app} id={settings.appId} onLocation={follow} />
+      </MemoryRouter>,
+    ),
+  );
+}
+
+/** Lets messages from the builder reach the router. */
+function Steering() {
+  navigate = useNavigate();
+  return null;
+}
+
+/** Keeps the query in the frame's own address, where many apps look for it, and tells the builder where the app is. */
+function follow(next: string, page: string | null): void {
+  if (next === path && lastPage === page) return;
+  path = next;
+  lastPage = page;
+  const query = /\?[^#]*/.exec(next)?.[0] ?? '';
+  try {
+    history.replaceState({ saysoPath: next }, '', `${location.pathname}${query}${location.hash}`);
+  } catch {
+    // Some browsers refuse this to an opaque origin; the router itself is not affected.
+  }
+  post({ type: 'app-changed-url', path: next, page });
+}
+let lastPage: string | null | undefined;
+
+/** A plain link to a page of the app goes through its router: the frame itself never leaves the shell. */
+function stayInside(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const link = (event.target as Element | null)?.closest?.('a[href]');
+  const href = link?.getAttribute('href') ?? '';
+  if (link === null || link?.getAttribute('target') === '_blank' || !href.startsWith('/') || href.startsWith('//')) return;
+  event.preventDefault();
+  void navigate?.(href);
+}

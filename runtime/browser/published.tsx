@@ -1,0 +1,49 @@
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { resolvePage } from '../pages.ts';
+import type { AppPageSettings } from '../protocol.ts';
+import { connection } from '../sdk/connection.ts';
+import { restoreSession } from '../sdk/session.ts';
+import { App } from './app.tsx';
+import { type AppDefinition, loadPage } from './definition.ts';
+
+/** Runs a published app on its own origin. The first page is loaded before anything is drawn, so nothing flashes. */
+export async function startApp(app: AppDefinition): Promise<void> {
+  const settings = JSON.parse(document.getElementById('sayso-app')?.textContent ?? '{}') as AppPageSettings;
+  const { appId: id, slug, builderUrl } = settings;
+  Object.assign(connection, { appId: id, apiUrl: '', builderUrl });
+  const route = resolvePage({ pages: app.routes, id, slug }, location.pathname);
+  // What fails here is shown by the page itself.
+  await Promise.all([restoreSession().catch(() => {}), route === null ? null : loadPage(app, route.name).catch(() => {})]);
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <BrowserRouter>
+      <App app={app} id={id} slug={slug} />
+      {settings.watermark && <Watermark href={builderUrl} />}
+    </BrowserRouter>,
+  );
+}
+
+function Watermark({ href }: { href: string }) {
+  return (
+    <a
+      href={href}
+      rel="noopener"
+      target="_blank"
+      style={{
+        position: 'fixed',
+        right: 12,
+        bottom: 12,
+        zIndex: 50,
+        padding: '4px 10px',
+        borderRadius: 8,
+        border: '1px solid #d4d4d8',
+        background: '#ffffff',
+        color: '#3f3f46',
+        font: '12px/1.5 system-ui, sans-serif',
+        textDecoration: 'none',
+      }}
+    >
+      Made with Sayso
+    </a>
+  );
+}

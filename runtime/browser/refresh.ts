@@ -1,0 +1,18 @@
+import * as refresh from 'react-refresh/runtime';
+
+// Before React DOM is evaluated: it looks for the hook once.
+refresh.injectIntoGlobalHook(window);
+
+/** For compiled modules: registers a component under its file and name, so that its next edition takes over its state. */
+export const register = (type: unknown, id: string): void => refresh.register(type, id);
+export const signature = refresh.createSignatureFunctionForTransform;
+
+/** Registers what a module exports, for components that have no name in its text. */
+export function registerExports(path: string, exports: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(exports))
+    if (refresh.isLikelyComponentType(value)) refresh.register(value, `${path} export ${name}`);
+}
+
+export const performRefresh = (): void => {
+  refresh.performReactRefresh();
+};

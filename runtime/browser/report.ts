@@ -1,0 +1,58 @@
+import type { AppError } from '../protocol.ts';
+import type { CompileProblem } from '../ref.ts';
+import { type ErrorReport, onErrorReport, reportError } from '../sdk/errors.ts';
+import { messageOf } from './app.tsx';
+import { post } from './bridge.ts';
+import { traceStack } from './trace.ts';
+
+/** Once per title and component for as long as a build is shown. */
+let told = new Set<string>();
+
+/** Sends the app's errors to the builder from now on: those that the SDK and the boundaries report, and those that nobody caught. */
+export function reportHere(): void {
+  onErrorReport((report) => void tell(report));
+  window.addEventListener('error', (event) => reportError({ error: event.error ?? event.message, scope: 'app' }));
+  window.addEventListener('unhandledrejection', (event) => reportError({ error: event.reason, scope: 'app' }));
+}
+
+export function reportProblems(problems: readonly CompileProblem[]): void {
+  told = new Set();
+  for (const { path, line, column, message, severity } of problems) {
+    if (severity !== 'error') continue;
+    const place = { file: path, line, column };
+    send({
+      title: `App compilation failed: ${message}`,
+      details: `${path}${line === null ? '' : `:${line}`}`,
+      scope: scopeOf(path, 'app'),
+      ...place,
+    });
+  }
+}
+
+async function tell({ error, scope, stack, componentStack }: ErrorReport): Promise<void> {
+  const own = stack ?? (error instanceof Error ? (error.stack ?? '') : '');
+  const { text, place } = await traceStack(own);
+  const components = componentStack === undefined ? null : await traceStack(componentStack);
+  const found = place ?? components?.place ?? null;
+  send({
+    title: messageOf(error).split('\n')[0] ?? '',
+    details: [messageOf(error), text, components?.text].filter(Boolean).join('\n'),
+    scope: scope === 'api' || found === null ? scope : scopeOf(found.file, scope),
+    file: found?.file ?? null,
+    line: found?.line ?? null,
+    column: found?.column ?? null,
+  });
+}
+
+function send(error: Omit<AppError, 'componentName'>): void {
+  const componentName = error.file?.split('/').at(-1) ?? '';
+  const key = `${error.title}\n${componentName}`;
+  if (told.has(key)) return;
+  told.add(key);
+  post({ type: 'app-error', error: { ...error, componentName } });
+}
+
+function scopeOf(path: string, otherwise: AppError['scope']): AppError['scope'] {
+  if (path.startsWith('pages/')) return 'page';
+  return path.startsWith('components/') ? 'component' : otherwise;
+}

@@ -1,0 +1,73 @@
+/** How a package gets into the browser: `cjs` ones need their export names stated, the others are ES modules already. */
+export type PackageFormat = 'esm' | 'cjs';
+
+/** The npm packages that generated code may import. */
+export const PACKAGES: Readonly<Record<string, PackageFormat>> = {
+  react: 'cjs',
+  'react-router-dom': 'esm',
+  'lucide-react': 'esm',
+  recharts: 'esm',
+  'date-fns': 'esm',
+  'date-fns/locale': 'esm',
+  'framer-motion': 'esm',
+  clsx: 'esm',
+  'class-variance-authority': 'esm',
+  'tailwind-merge': 'esm',
+  sonner: 'esm',
+  'react-hook-form': 'esm',
+  '@hookform/resolvers/zod': 'esm',
+  zod: 'esm',
+  cmdk: 'esm',
+  vaul: 'esm',
+  'react-day-picker': 'esm',
+  'embla-carousel-react': 'esm',
+  'input-otp': 'esm',
+  'next-themes': 'esm',
+  'react-resizable-panels': 'esm',
+};
+
+/** What compiled code and the kit import, but generated code may not name. */
+export const INTERNAL_PACKAGES: Readonly<Record<string, PackageFormat>> = {
+  'react/jsx-runtime': 'cjs',
+  'react-dom': 'cjs',
+  'react-dom/client': 'cjs',
+};
+
+/** Our own modules that generated code imports; the values are files of this package. */
+export const SDK_MODULES: Readonly<Record<string, string>> = {
+  '@/integrations/Core': 'sdk/core.ts',
+  '@/auth': 'sdk/auth.ts',
+  '@/utils': 'sdk/navigation.ts',
+};
+
+/** Our own modules that only compiled code imports. */
+export const INTERNAL_MODULES: Readonly<Record<string, string>> = {
+  '@sayso/sdk': 'sdk/index.ts',
+  '@sayso/user': 'sdk/user.ts',
+};
+
+/** Shared by every published app and cached once; everything else is shaken and bundled into the app. */
+export const SHARED_WHEN_PUBLISHED: readonly string[] = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'react-router-dom'];
+
+/** Imports that are refused, and what works instead. */
+export const INSTEAD: Readonly<Record<string, string>> = {
+  'react-dom': 'use the dialogs and popovers of "@/components/ui" instead',
+  'react-dom/client': 'the app is mounted for you; export the page as default',
+  'react-router': 'import from "react-router-dom"',
+  axios: 'use the functions of "@/entities/<Name>" or "@/integrations/Core"',
+  moment: 'use "date-fns"',
+  dayjs: 'use "date-fns"',
+  'react-icons': 'use "lucide-react"',
+  '@heroicons/react': 'use "lucide-react"',
+  'motion/react': 'use "framer-motion"',
+  motion: 'use "framer-motion"',
+  'chart.js': 'use "recharts"',
+  'react-chartjs-2': 'use "recharts"',
+  classnames: 'use "clsx", or `cn` of "@/lib/utils"',
+  uuid: 'use crypto.randomUUID()',
+  'react-hot-toast': 'use `toast` of "sonner"',
+  'react-toastify': 'use `toast` of "sonner"',
+  lodash: "use the language's own array and object functions",
+  yup: 'use "zod"',
+  formik: 'use "react-hook-form"',
+};

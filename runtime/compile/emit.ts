@@ -1,0 +1,79 @@
+import type { Graph, GraphModule } from './graph.ts';
+import { hashOf } from './hash.ts';
+
+/** A module as the browser gets it; `name` is its file under `/m/`. */
+export interface Emitted {
+  readonly name: string;
+  readonly code: string;
+}
+
+/**
+ * Names every module by its own text and the names of what it imports, so that an edit renames the modules on the way up to the entry
+ * and no other. Modules that import each other in a circle are named together. `edition` is of what emits them: addresses are for ever.
+ */
+export function nameModules(graph: Graph, edition: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const group of circles(graph)) {
+    const members = new Set(group);
+    const parts = [...group].sort().map((key) => {
+      const { made, requests } = graph.get(key) as GraphModule;
+      const imports = requests.map(({ to }) =>
+        to.kind === 'library' ? to.specifier : members.has(to.key) ? to.key : (names.get(to.key) ?? ''),
+      );
+      return hashOf(key, made.hash, ...imports);
+    });
+    const shared = hashOf(edition, ...parts);
+    for (const key of group) names.set(key, hashOf(shared, key));
+  }
+  return names;
+}
+
+/** The text of one module: its imports point to their addresses, its components are known to Fast Refresh, its map is inside. */
+export function emitModule({ key, made, requests, isFile }: GraphModule, names: ReadonlyMap<string, string>): Emitted {
+  const name = names.get(key) ?? '';
+  let code = '';
+  let at = 0;
+  for (const { start, end, to } of requests) {
+    const address = to.kind === 'library' ? to.specifier : `./${names.get(to.key)}.js`;
+    code += made.code.slice(at, start) + JSON.stringify(address);
+    at = end;
+  }
+  code += made.code.slice(at);
+  if (!isFile) return { name, code };
+  const path = JSON.stringify(key);
+  const hasComponents = !key.startsWith('services/');
+  // One line, so that the map is the file's own with one empty line before.
+  const head = `import { register as $saysoRegister, registerExports as $saysoExports, signature as $RefreshSig$ } from "@sayso/refresh";import * as $saysoSelf from "./${name}.js";const $RefreshReg$ = (type, id) => $saysoRegister(type, ${path} + " " + id);\n`;
+  const tail = hasComponents ? `$saysoExports(${path}, $saysoSelf);\n` : '';
+  const map = JSON.stringify({ version: 3, sources: [key], names: [], mappings: `;${made.mappings}` });
+  return {
+    name,
+    code: `${head}${code}\n${tail}//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`,
+  };
+}
+
+/** Groups of modules that reach each other, each after the groups it imports from (Tarjan's algorithm). */
+function circles(graph: Graph): string[][] {
+  const groups: string[][] = [];
+  const order = new Map<string, { index: number; low: number; open: boolean }>();
+  const stack: string[] = [];
+  const visit = (key: string): { index: number; low: number; open: boolean } => {
+    const mark = { index: order.size, low: order.size, open: true };
+    order.set(key, mark);
+    stack.push(key);
+    for (const { to } of graph.get(key)?.requests ?? []) {
+      if (to.kind === 'library' || !graph.has(to.key)) continue;
+      const seen = order.get(to.key);
+      if (seen === undefined) mark.low = Math.min(mark.low, visit(to.key).low);
+      else if (seen.open) mark.low = Math.min(mark.low, seen.index);
+    }
+    if (mark.low === mark.index) {
+      const group = stack.splice(stack.indexOf(key));
+      for (const member of group) (order.get(member) as { open: boolean }).open = false;
+      groups.push(group);
+    }
+    return mark;
+  };
+  for (const key of graph.keys()) if (!order.has(key)) visit(key);
+  return groups;
+}

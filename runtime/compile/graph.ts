@@ -1,0 +1,120 @@
+import type { CompileProblem } from '../ref.ts';
+import type { Libraries } from './libraries.ts';
+import { resolveImport, type Target } from './resolve.ts';
+import { type Files, isCode, problem } from './sources.ts';
+import { type ModuleRequest, type Transformed, transform } from './transform.ts';
+import { allEntitiesModule, entityModule, userModule } from './virtual.ts';
+
+/** A module of the app: one of its files, or a generated one under `entities/`. */
+export interface GraphModule {
+  readonly key: string;
+  readonly made: Transformed;
+  /** Whether it was written by the app's author: then faults in it are theirs, and its components refresh. */
+  readonly isFile: boolean;
+  readonly requests: readonly (ModuleRequest & { readonly to: Link })[];
+}
+export type Link = { readonly kind: 'module'; readonly key: string } | { readonly kind: 'library'; readonly specifier: string };
+export type Graph = ReadonlyMap<string, GraphModule>;
+
+/** Transforms every file and ties their imports together. */
+export function buildGraph(files: Files, libraries: Libraries, problems: CompileProblem[], onFile: (path: string) => void): Graph {
+  const graph = new Map<string, GraphModule>();
+  const add = (key: string, text: string, isFile: boolean) => {
+    if (isFile) onFile(key);
+    const made = transform(text);
+    for (const fault of made.faults) problems.push(problem(key, fault.message, fault.place));
+    const requests: (ModuleRequest & { to: Link })[] = [];
+    graph.set(key, { key, made, isFile, requests });
+    for (const request of made.requests) {
+      const to = isFile ? link(request, key) : generatedLink(request.specifier, files);
+      if (to !== null) requests.push({ ...request, to });
+      if (to?.kind === 'module' && !graph.has(to.key)) addGenerated(to.key);
+    }
+  };
+  const link = (request: ModuleRequest, from: string): Link | null => {
+    // What the transform itself adds.
+    if (request.specifier === 'react/jsx-runtime') return { kind: 'library', specifier: request.specifier };
+    const target = resolveImport(request.specifier, from, files, libraries);
+    if (target.kind !== 'refused') return linkTo(target);
+    problems.push(problem(from, target.message, graph.get(from)?.made.placeOf(request.specifier)));
+    return null;
+  };
+  const addGenerated = (key: string) => {
+    if (!key.startsWith('entities/')) return;
+    const name = key.slice('entities/'.length);
+    add(key, name === 'all' ? allEntitiesModule(files) : name === 'User' ? userModule(files) : entityModule(name), false);
+  };
+  for (const [path, text] of Object.entries(files)) if (isCode(path)) add(path, text, true);
+  return graph;
+}
+
+function linkTo(target: Exclude<Target, { kind: 'refused' }>): Link {
+  switch (target.kind) {
+    case 'file':
+      return { kind: 'module', key: target.path };
+    case 'entity':
+      return { kind: 'module', key: `entities/${target.name}` };
+    case 'allEntities':
+      return { kind: 'module', key: 'entities/all' };
+    case 'user':
+      return { kind: 'module', key: 'entities/User' };
+    case 'library':
+      return target;
+  }
+}
+
+function generatedLink(specifier: string, files: Files): Link | null {
+  if (!specifier.startsWith('@/entities/')) return { kind: 'library', specifier };
+  const name = specifier.slice('@/entities/'.length);
+  return name === 'User' || Object.hasOwn(files, `entities/${name}.json`) ? { kind: 'module', key: `entities/${name}` } : null;
+}
+
+/** Reports names that are imported and not exported; the browser would stop the whole app for one. */
+export function checkNames(graph: Graph, libraries: Libraries, problems: CompileProblem[]): void {
+  for (const { key, isFile, requests, made } of graph.values()) {
+    if (!isFile) continue;
+    for (const { to, names, specifier } of requests) {
+      const exported = to.kind === 'library' ? new Set(libraries.exports[to.specifier]) : exportsOf(graph, to.key, new Set());
+      if (exported === null) continue;
+      for (const name of new Set(names)) {
+        if (name === '*' || exported.has(name)) continue;
+        problems.push(problem(key, missingName({ key, name, specifier, exported }), made.placeOf(specifier, name)));
+      }
+    }
+  }
+}
+
+/** Null when it cannot be known, because a module on the way has faults of its own. */
+function exportsOf(graph: Graph, key: string, seen: Set<string>): ReadonlySet<string> | null {
+  const module = graph.get(key);
+  if (module === undefined || module.made.faults.length > 0) return null;
+  const names = new Set(module.made.exports);
+  if (seen.has(key)) return names;
+  seen.add(key);
+  for (const { exportsAll, to } of module.requests) {
+    if (!exportsAll) continue;
+    if (to.kind === 'library') return null;
+    const more = exportsOf(graph, to.key, seen);
+    if (more === null) return null;
+    for (const name of more) if (name !== 'default') names.add(name);
+  }
+  return names;
+}
+
+function missingName(at: { key: string; name: string; specifier: string; exported: ReadonlySet<string> }): string {
+  const from = at.specifier.replace(/^@\//, '');
+  if (at.name === 'default') {
+    const named = [...at.exported].filter((name) => name !== 'default');
+    const hint = named.length === 0 ? '' : ` Import it in braces: { ${named.slice(0, 5).join(', ')} }.`;
+    return `${at.key} imports the default export of ${from}, which has none.${hint}`;
+  }
+  const close = [...at.exported].find((name) => name.toLowerCase() === at.name.toLowerCase());
+  const base = from.split('/').at(-1) ?? '';
+  const hint =
+    close !== undefined
+      ? ` Did you mean \`${close}\`?`
+      : at.exported.has('default') && at.name === base
+        ? ' Import it without braces.'
+        : '';
+  return `${at.key} imports \`${at.name}\` from ${from}, which does not export it.${hint}`;
+}

@@ -1,0 +1,51 @@
+// The compiler's own process. Parsers in native code end their whole process when a text nests too deeply for their stack, which
+// no thread survives: here that costs one compiler, and the caller learns which file did it.
+import { writeSync } from 'node:fs';
+import { readLibraries } from './libraries.ts';
+import { Lru } from './lru.ts';
+import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
+import { publishApp } from './publish.ts';
+import type { Answer, CompilerTasks, Request } from './wire.ts';
+
+/** Addresses whose content the parent has been given. */
+const sent = new Lru<true>(20_000);
+const libraries = readLibraries();
+let queue = Promise.resolve();
+
+process.on('message', (request: Request) => {
+  // One at a time: then the file named last is the one that ended the process.
+  queue = queue.then(() => answer(request));
+});
+process.on('disconnect', () => process.exit(0));
+
+async function answer(request: Request): Promise<void> {
+  try {
+    send({ id: request.id, ok: true, output: await run(request) });
+  } catch (error) {
+    send({ id: request.id, ok: false, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function run({ name, input }: Request): Promise<unknown> {
+  const built = await libraries;
+  if (built === null) throw new Error('The libraries for generated apps are not built.');
+  if (name === 'publish') return publishApp(input.sources, built, onFile);
+  const { sources, content } = input as CompilerTasks['preview']['input'];
+  if (content === 'none') {
+    const { routes, problems } = await checkApp(sources, built, onFile);
+    return { entry: null, modules: [], css: null, routes, problems } satisfies PreviewOutput;
+  }
+  const output = await compilePreview(sources, built, { onFile, isSent: (address) => content === 'new' && sent.has(address) });
+  for (const { name: address } of output.modules) sent.set(address, true);
+  if (output.css !== null) sent.set(output.css.name, true);
+  return output;
+}
+
+/** Through a pipe, at once: what is still in the channel's queue would be lost with the process. */
+function onFile(path: string): void {
+  writeSync(1, `${path}\n`);
+}
+
+function send(message: Answer): void {
+  process.send?.(message);
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+
+/** What `scripts/build.ts` made: the libraries that compiled apps import. */
+export interface Libraries {
+  /** Hash of everything that went into them. */
+  readonly stamp: string;
+  readonly preview: {
+    /** Import specifier → file under `/lib/`. Development builds, for Fast Refresh and React's own warnings. */
+    readonly imports: Readonly<Record<string, string>>;
+    /** The frame's client, and the script that comes before all others. */
+    readonly client: string;
+    readonly storage: string;
+    /** Loaded by every frame, so worth fetching early. */
+    readonly preloads: readonly string[];
+  };
+  readonly published: { readonly imports: Readonly<Record<string, string>> };
+  /** Import specifier → file under `vendor/`, an ES module that bundling shakes. */
+  readonly vendor: Readonly<Record<string, string>>;
+  /** Import specifier → names that generated code may import from it. */
+  readonly exports: Readonly<Record<string, readonly string[]>>;
+  /** Import specifier of a piece of the kit → the words in it that may be Tailwind classes. */
+  readonly candidates: Readonly<Record<string, readonly string[]>>;
+}
+
+export const DIST = new URL('../dist/', import.meta.url);
+
+/** Null when they have not been built. */
+export async function readLibraries(): Promise<Libraries | null> {
+  try {
+    return JSON.parse(await readFile(new URL('libraries.json', DIST), 'utf8')) as Libraries;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

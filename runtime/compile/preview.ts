@@ -1,0 +1,112 @@
+import { listPages, type RoutablePage } from '../pages.ts';
+import type { AppSources, CompileProblem } from '../ref.ts';
+import { type Emitted, emitModule, nameModules } from './emit.ts';
+import { buildGraph, checkNames, type Graph } from './graph.ts';
+import { hashOf } from './hash.ts';
+import type { Libraries } from './libraries.ts';
+import { checkSources, type Files, problem } from './sources.ts';
+import { buildStyles, candidatesOf } from './styles.ts';
+import { entryModule } from './virtual.ts';
+
+/** An app looked through: its modules, its style sheet and all that is wrong with it. */
+export interface Checked {
+  readonly routes: readonly RoutablePage[];
+  readonly graph: Graph;
+  /** Null when there are problems. */
+  readonly css: string | null;
+  readonly problems: readonly CompileProblem[];
+}
+
+/** Transforms what changed, links and styles. `onFile` hears of each file before it is read. */
+export async function checkApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<Checked> {
+  const { files, appId, mainPage } = sources;
+  const problems = checkSources(files);
+  const routes = listPages(files, mainPage);
+  if (problems.length > 0) return { routes, graph: new Map(), css: null, problems };
+  checkRoutes(routes, problems);
+  checkEntities(files, problems);
+  const graph = buildGraph(files, libraries, problems, onFile);
+  checkNames(graph, libraries, problems);
+  checkDefaults(graph, problems);
+  onFile('globals.css');
+  const styles = await buildStyles(appId, files['globals.css'] ?? '', appCandidates(graph, files, libraries));
+  if ('fault' in styles) problems.push(problem('globals.css', styles.fault, styles.place));
+  return { routes, graph, css: 'css' in styles ? styles.css : null, problems };
+}
+
+export interface PreviewOutput {
+  readonly entry: string | null;
+  /** Every module by its key; those sent before come without their code. */
+  readonly modules: readonly { readonly key: string; readonly name: string; readonly code: string | null }[];
+  readonly css: { readonly name: string; readonly text: string | null } | null;
+  readonly routes: readonly RoutablePage[];
+  readonly problems: readonly CompileProblem[];
+}
+
+/** Everything the frame needs. `isSent` says which addresses the caller has already. */
+export async function compilePreview(
+  sources: AppSources,
+  libraries: Libraries,
+  options: { readonly onFile: (path: string) => void; readonly isSent: (name: string) => boolean },
+): Promise<PreviewOutput> {
+  const { routes, graph, css, problems } = await checkApp(sources, libraries, options.onFile);
+  if (problems.some(({ severity }) => severity === 'error') || css === null)
+    return { entry: null, modules: [], css: null, routes, problems };
+  const names = nameModules(graph, libraries.stamp);
+  const modules = [...graph.values()].map((module) => {
+    const name = names.get(module.key) ?? '';
+    return { key: module.key, name, code: options.isSent(name) ? null : emitModule(module, names).code };
+  });
+  const entry = entryOf(routes, names);
+  modules.push({ key: '', name: entry.name, code: entry.code });
+  const cssName = hashOf(css);
+  return { entry: entry.name, modules, css: { name: cssName, text: options.isSent(cssName) ? null : css }, routes, problems };
+}
+
+function entryOf(routes: readonly RoutablePage[], names: ReadonlyMap<string, string>): Emitted {
+  const code = entryModule({ routes, hasLayout: names.has('layout'), address: (path) => `./${names.get(path)}.js` });
+  return { name: hashOf(code), code };
+}
+
+/** The words of all files, and of the pieces of the kit that they use. */
+function appCandidates(graph: Graph, files: Files, libraries: Libraries): Set<string> {
+  const candidates = new Set<string>();
+  for (const { key, isFile, requests } of graph.values()) {
+    if (isFile) for (const word of candidatesOf(files[key] ?? '')) candidates.add(word);
+    for (const { to } of requests)
+      if (to.kind === 'library') for (const word of libraries.candidates[to.specifier] ?? []) candidates.add(word);
+  }
+  return candidates;
+}
+
+function checkRoutes(routes: readonly RoutablePage[], problems: CompileProblem[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, path } of routes) {
+    const other = seen.get(path);
+    if (other !== undefined)
+      problems.push(problem(`pages/${name}`, `The pages ${other} and ${name} have the same address "/${path}". Rename one.`));
+    seen.set(path, name);
+  }
+}
+
+function checkEntities(files: Files, problems: CompileProblem[]): void {
+  for (const [path, text] of Object.entries(files)) {
+    if (!path.startsWith('entities/')) continue;
+    try {
+      const schema: unknown = JSON.parse(text);
+      if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+        problems.push(problem(path, 'A table is described by a JSON object.'));
+    } catch (error) {
+      problems.push(problem(path, `This is not JSON: ${(error as Error).message}`));
+    }
+  }
+}
+
+/** Pages and the layout are drawn by their default export. */
+function checkDefaults(graph: Graph, problems: CompileProblem[]): void {
+  for (const { key, made, isFile } of graph.values()) {
+    const isDrawn = isFile && (key === 'layout' || key.startsWith('pages/'));
+    if (!isDrawn || made.faults.length > 0 || made.exports.includes('default')) continue;
+    problems.push(problem(key, `${key} has no default export. Export its component with "export default".`));
+  }
+}

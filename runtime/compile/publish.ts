@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { optimize } from '@tailwindcss/node';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import type { RoutablePage } from '../pages.ts';
+import type { AppSources, CompileProblem } from '../ref.ts';
+import { SHARED_WHEN_PUBLISHED } from './allowed.ts';
+import type { Graph } from './graph.ts';
+import { hashOf } from './hash.ts';
+import { DIST, type Libraries } from './libraries.ts';
+import { checkApp } from './preview.ts';
+import { entryModule } from './virtual.ts';
+
+/** A published build: what its pages load. File names are under `/m/` and `/c/`. */
+export interface BuildManifest {
+  readonly entry: string;
+  readonly css: string;
+  readonly routes: readonly RoutablePage[];
+  /** Page name → the files that it needs besides the entry's own; worth fetching with the page's HTML. */
+  readonly preloads: Readonly<Record<string, readonly string[]>>;
+}
+
+export type PublishOutput =
+  | { readonly ok: false; readonly problems: readonly CompileProblem[] }
+  | {
+      readonly ok: true;
+      readonly manifest: BuildManifest;
+      readonly files: readonly { readonly name: string; readonly code: string }[];
+      readonly css: string;
+    };
+
+const ENTRY = 'sayso:entry';
+const FILE = 'sayso:file/';
+const VENDOR = fileURLToPath(new URL('vendor/', DIST));
+
+/** Bundles an app for its end users: split by page, minified, with only what it uses of the libraries. */
+export async function publishApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<PublishOutput> {
+  const { routes, graph, css, problems } = await checkApp(sources, libraries, onFile);
+  if (problems.some(({ severity }) => severity === 'error') || css === null) return { ok: false, problems };
+  onFile('globals.css');
+  const styles = optimize(css, { minify: true }).code;
+  onFile('');
+  const chunks = await bundle({ sources, routes, graph, libraries });
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (entry === undefined) throw new Error('The bundle has no entry.');
+  const pages = routes.map(({ name }) => {
+    const own = ['layout', `pages/${name}`].flatMap((path) => chunks.filter(({ facadeModuleId }) => facadeModuleId === FILE + path));
+    const needed = new Set(own.flatMap((chunk) => reachable(chunk, chunks)));
+    return [name, [...needed].filter((file) => !reachable(entry, chunks).includes(file))] as const;
+  });
+  const cssName = hashOf(styles);
+  return {
+    ok: true,
+    manifest: { entry: baseName(entry.fileName), css: cssName, routes, preloads: Object.fromEntries(pages) },
+    files: chunks.map(({ fileName, code }) => ({ name: baseName(fileName), code })),
+    css: styles,
+  };
+}
+
+interface BundleInput {
+  readonly sources: AppSources;
+  readonly routes: readonly RoutablePage[];
+  readonly graph: Graph;
+  readonly libraries: Libraries;
+}
+
+async function bundle({ sources, routes, graph, libraries }: BundleInput): Promise<OutputChunk[]> {
+  const entry = entryModule({ routes, hasLayout: graph.has('layout'), address: (path) => FILE + path });
+  const build = await rolldown({
+    input: ENTRY,
+    platform: 'browser',
+    plugins: [
+      virtualFiles(`import { startApp } from "@sayso/app";\n${entry}\nvoid startApp({ pages, layout, routes });\n`, {
+        sources,
+        graph,
+        libraries,
+      }),
+    ],
+    external: [...SHARED_WHEN_PUBLISHED],
+    transform: { jsx: { runtime: 'automatic', development: false }, define: { 'process.env.NODE_ENV': '"production"' }, target: 'es2022' },
+    preserveEntrySignatures: false,
+    logLevel: 'silent',
+  });
+  try {
+    const { output } = await build.generate({
+      format: 'esm',
+      minify: true,
+      entryFileNames: '[hash:20].js',
+      chunkFileNames: '[hash:20].js',
+    });
+    return output.filter((part): part is OutputChunk => part.type === 'chunk');
+  } finally {
+    await build.close();
+  }
+}
+
+/** Everything that is bundled: the graph's modules and the built libraries. Nothing else resolves. */
+function virtualFiles(entry: string, { sources, graph, libraries }: Omit<BundleInput, 'routes'>): Plugin {
+  return {
+    name: 'sayso-files',
+    resolveId(id, importer) {
+      if (id === ENTRY || id.startsWith(FILE)) return id;
+      if (SHARED_WHEN_PUBLISHED.includes(id)) return { id, external: true };
+      if (importer?.startsWith(VENDOR)) return id.startsWith('./') ? VENDOR + id.slice(2) : refuse(id, importer);
+      const request = importer?.startsWith(FILE)
+        ? graph.get(importer.slice(FILE.length))?.requests.find(({ specifier }) => specifier === id)
+        : undefined;
+      if (request?.to.kind === 'module') return FILE + request.to.key;
+      const specifier = request?.to.kind === 'library' ? request.to.specifier : importer === ENTRY ? id : undefined;
+      const file = specifier === undefined ? undefined : libraries.vendor[specifier];
+      // Types that TypeScript leaves out are asked for all the same; they come to nothing.
+      return file === undefined ? refuse(id, importer ?? '') : VENDOR + file;
+    },
+    async load(id) {
+      if (id === ENTRY) return { code: entry, moduleType: 'js' };
+      if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js', moduleSideEffects: false };
+      const key = id.slice(FILE.length);
+      const module = graph.get(key);
+      if (!id.startsWith(FILE) || module === undefined) throw new Error(`"${id}" is not part of the app.`);
+      return module.isFile
+        ? { code: sources.files[key] ?? '', moduleType: module.made.lang }
+        : { code: module.made.code, moduleType: 'js' };
+    },
+  };
+}
+
+function refuse(id: string, importer: string): never {
+  throw new Error(`"${id}" cannot be imported from ${importer.slice(FILE.length)}.`);
+}
+
+function reachable(from: OutputChunk, chunks: readonly OutputChunk[]): string[] {
+  const seen = new Set<string>();
+  const visit = (chunk: OutputChunk | undefined) => {
+    if (chunk === undefined || seen.has(baseName(chunk.fileName))) return;
+    seen.add(baseName(chunk.fileName));
+    for (const name of chunk.imports) visit(chunks.find(({ fileName }) => fileName === name));
+  };
+  visit(from);
+  return [...seen];
+}
+
+function baseName(fileName: string): string {
+  return fileName.replace(/\.js$/, '');
+}

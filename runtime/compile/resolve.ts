@@ -1,0 +1,88 @@
+import { INSTEAD, PACKAGES, SDK_MODULES } from './allowed.ts';
+import type { Libraries } from './libraries.ts';
+import { type Files, isCode } from './sources.ts';
+
+/** What an import in generated code stands for. */
+export type Target =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'entity'; readonly name: string }
+  | { readonly kind: 'allEntities' }
+  | { readonly kind: 'user' }
+  | { readonly kind: 'library'; readonly specifier: string }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Resolves an import of the file at `from`. Pure: it looks at names only. */
+export function resolveImport(specifier: string, from: string, files: Files, libraries: Libraries): Target {
+  if (specifier.startsWith('@/')) return resolveOwn(specifier.slice(2), specifier, files, libraries);
+  if (specifier.startsWith('.')) {
+    const path = joinPath(from, specifier);
+    return path === null ? refused(`"${specifier}" leads out of the app.`) : resolveOwn(path, specifier, files, libraries);
+  }
+  if (Object.hasOwn(PACKAGES, specifier)) return { kind: 'library', specifier };
+  return refused(whyNot(specifier));
+}
+
+function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
+  const path = given.replace(/\.(?:tsx?|jsx?|json)$/, '').replace(/\/index$/, '');
+  if (path === 'entities' || path === 'entities/all' || path === 'api/entities') return { kind: 'allEntities' };
+  if (path === 'entities/User') return { kind: 'user' };
+  if (path.startsWith('entities/')) return entity(path.slice('entities/'.length), files);
+  if (path.startsWith('pages/')) return refused(`A page is not imported ("${specifier}"). Move what both need into a component.`);
+  if (path === 'layout' || path === 'Layout') return refused('The layout is put around every page by itself; remove this import.');
+  if (path === 'globals.css' || path.endsWith('.css')) return refused('globals.css is always loaded; remove this import.');
+  if (isCode(path) && Object.hasOwn(files, path)) return { kind: 'file', path };
+  const library = `@/${path === 'api/integrations' || path === 'integrations' ? 'integrations/Core' : path}`;
+  const isKit = library.startsWith('@/components/ui/') || library.startsWith('@/hooks/') || library === '@/lib/utils';
+  if ((isKit || Object.hasOwn(SDK_MODULES, library)) && Object.hasOwn(libraries.exports, library))
+    return { kind: 'library', specifier: library };
+  return refused(missing(path, specifier, files, libraries));
+}
+
+function entity(name: string, files: Files): Target {
+  if (Object.hasOwn(files, `entities/${name}.json`)) return { kind: 'entity', name };
+  const names = entityNames(files);
+  const known = names.length === 0 ? 'The app has none yet.' : `There is ${names.join(', ')}.`;
+  return refused(`There is no table "${name}". ${known}`);
+}
+
+export function entityNames(files: Files): string[] {
+  return Object.keys(files)
+    .filter((path) => /^entities\/\w+\.json$/.test(path))
+    .map((path) => path.slice('entities/'.length, -'.json'.length))
+    .sort();
+}
+
+function missing(path: string, specifier: string, files: Files, libraries: Libraries): string {
+  const similar = Object.keys(files).find((other) => isCode(other) && other.toLowerCase() === path.toLowerCase());
+  if (similar !== undefined) return `There is no file "${path}". Did you mean "@/${similar}"?`;
+  if (path.startsWith('components/ui/')) {
+    const names = Object.keys(libraries.exports).filter((name) => name.startsWith('@/components/ui/'));
+    return `The kit has no "${path.slice('components/ui/'.length)}". It has ${names.map((name) => name.slice('@/components/ui/'.length)).join(', ')}.`;
+  }
+  return `There is no file "${path}" for "${specifier}". Add it, or import something that exists.`;
+}
+
+function whyNot(specifier: string): string {
+  if (/^(?:https?:)?\/\//.test(specifier))
+    return `Code is not loaded from other servers ("${specifier}"). Use the packages and files of the app.`;
+  if (specifier.startsWith('node:') || ['fs', 'path', 'os', 'crypto', 'http', 'https', 'child_process'].includes(specifier))
+    return `"${specifier}" is not there in a browser. Call "@/integrations/Core" for work on the server.`;
+  if (specifier.startsWith('@radix-ui/')) return `"${specifier}" cannot be imported. Use the pieces of "@/components/ui".`;
+  const instead = Object.hasOwn(INSTEAD, specifier) ? INSTEAD[specifier] : `use one of ${Object.keys(PACKAGES).join(', ')}`;
+  return `The package "${specifier}" cannot be imported: ${instead}.`;
+}
+
+/** The path that a relative specifier names; null when it leaves the app. */
+function joinPath(from: string, specifier: string): string | null {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join('/');
+}
+
+function refused(message: string): Target {
+  return { kind: 'refused', message };
+}

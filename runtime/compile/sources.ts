@@ -1,0 +1,52 @@
+import type { CompileProblem } from '../ref.ts';
+
+export const MAX_FILE_BYTES = 1_000_000;
+export const MAX_TOTAL_BYTES = 10_000_000;
+export const MAX_FILES = 1000;
+
+export type FileKind = 'page' | 'component' | 'service' | 'layout' | 'entity' | 'globalsCss';
+export type Files = Readonly<Record<string, string>>;
+
+const FOLDERS: readonly (readonly [RegExp, FileKind])[] = [
+  [/^pages\/[\w-]+$/, 'page'],
+  [/^components\/[\w-]+(?:\/[\w-]+)*$/, 'component'],
+  [/^services\/[\w-]+(?:\/[\w-]+)*$/, 'service'],
+  [/^layout$/, 'layout'],
+  [/^entities\/\w+\.json$/, 'entity'],
+  [/^globals\.css$/, 'globalsCss'],
+];
+
+/** Null for a path that no file of an app may have. */
+export function kindOf(path: string): FileKind | null {
+  return FOLDERS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}
+
+/** Whether a file is JavaScript or TypeScript. */
+export function isCode(path: string): boolean {
+  const kind = kindOf(path);
+  return kind !== null && kind !== 'entity' && kind !== 'globalsCss';
+}
+
+export function problem(path: string, message: string, place?: { readonly line: number; readonly column: number }): CompileProblem {
+  return { path, line: place?.line ?? null, column: place?.column ?? null, message, severity: 'error' };
+}
+
+/** What is wrong with the files before their content is looked at. With problems of size nothing else may read them. */
+export function checkSources(files: Files): CompileProblem[] {
+  const paths = Object.keys(files);
+  if (paths.length > MAX_FILES) return [problem('', `The app has ${paths.length} files; at most ${MAX_FILES} are possible.`)];
+  const problems: CompileProblem[] = [];
+  let total = 0;
+  for (const [path, text] of Object.entries(files)) {
+    const size = Buffer.byteLength(text);
+    total += size;
+    if (size > MAX_FILE_BYTES)
+      problems.push(problem(path, `This file has ${size} bytes; at most ${MAX_FILE_BYTES} are possible. Split it.`));
+    if (kindOf(path) === null)
+      problems.push(
+        problem(path, 'Files live in pages/, components/, services/ or entities/ (as <Name>.json), or are named layout or globals.css.'),
+      );
+  }
+  if (total > MAX_TOTAL_BYTES) problems.push(problem('', `The app's files have ${total} bytes; at most ${MAX_TOTAL_BYTES} are possible.`));
+  return problems;
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Scanner } from '@tailwindcss/oxide';
+import { __unstable__loadDesignSystem, compile } from 'tailwindcss';
+import { hashOf } from './hash.ts';
+import { Lru } from './lru.ts';
+import type { Place } from './place.ts';
+import { placeOf } from './place.ts';
+
+const require = createRequire(import.meta.url);
+/** The only style sheets that can be imported. */
+const SHEETS: Readonly<Record<string, string>> = {
+  tailwindcss: require.resolve('tailwindcss/index.css'),
+  'tailwindcss/theme': require.resolve('tailwindcss/theme.css'),
+  'tailwindcss/preflight': require.resolve('tailwindcss/preflight.css'),
+  'tailwindcss/utilities': require.resolve('tailwindcss/utilities.css'),
+  'tw-animate-css': require
+    .resolve('tailwindcss/package.json')
+    .replace(/tailwindcss\/package\.json$/, 'tw-animate-css/dist/tw-animate.css'),
+  'sayso-theme': new URL('../kit/theme.css', import.meta.url).pathname,
+};
+const BASE = ['tailwindcss', 'tw-animate-css', 'sayso-theme'];
+
+export type Styles = { readonly css: string } | { readonly fault: string; readonly place?: Place };
+
+interface Sheet {
+  readonly build: (candidates: string[]) => string;
+  readonly isClass: (candidate: string) => boolean;
+  /** What `build` has seen: it only ever adds. */
+  readonly seen: Set<string>;
+  readonly made: Lru<string>;
+}
+
+const sheets = new Lru<Sheet>(16);
+const scanned = new Lru<readonly string[]>(4000);
+
+/** The words of a text that may be Tailwind classes; kept by the text's hash. */
+export function candidatesOf(text: string): readonly string[] {
+  const hash = hashOf(text);
+  const known = scanned.get(hash);
+  if (known !== undefined) return known;
+  const found = new Scanner({ sources: [] }).scanFiles([{ content: text, extension: 'tsx' }]);
+  scanned.set(hash, found);
+  return found;
+}
+
+/**
+ * The style sheet of an app: its globals.css on top of Tailwind and the kit's theme, with the classes that occur. The same input gives
+ * the same text, whatever was built before. `owner` keeps apps apart from each other.
+ */
+export async function buildStyles(owner: string, globals: string, candidates: Iterable<string>): Promise<Styles> {
+  const refused = refusal(globals);
+  if (refused !== null) return refused;
+  const text = withBase(globals);
+  const key = hashOf(owner, text);
+  try {
+    let sheet = sheets.get(key);
+    if (sheet === undefined) {
+      sheet = await openSheet(text);
+      sheets.set(key, sheet);
+    }
+    const { isClass } = sheet;
+    const classes = [...new Set(candidates)].filter(isClass).sort();
+    const id = hashOf(...classes);
+    const known = sheet.made.get(id);
+    if (known !== undefined) return { css: known };
+    const wanted = new Set(classes);
+    if ([...sheet.seen].some((name) => !wanted.has(name))) {
+      // A class went away: begin again, the compiled sheet cannot forget.
+      sheet = { ...sheet, build: await compiled(text), seen: new Set() };
+      sheets.set(key, sheet);
+    }
+    for (const name of classes) sheet.seen.add(name);
+    const css = sheet.build(classes);
+    sheet.made.set(id, css);
+    return { css };
+  } catch (error) {
+    return { fault: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+  }
+}
+
+async function openSheet(text: string): Promise<Sheet> {
+  const system = await __unstable__loadDesignSystem(text, { base: '/', loadStylesheet, loadModule });
+  const verdicts = new Map<string, boolean>();
+  const isClass = (candidate: string) => {
+    const known = verdicts.get(candidate);
+    if (known !== undefined) return known;
+    const verdict = system.candidatesToCss([candidate])[0] != null;
+    verdicts.set(candidate, verdict);
+    return verdict;
+  };
+  return { build: await compiled(text), isClass, seen: new Set(), made: new Lru(50) };
+}
+
+async function compiled(text: string): Promise<(candidates: string[]) => string> {
+  return (await compile(text, { base: '/', loadStylesheet, loadModule })).build;
+}
+
+const contents = new Map<string, string>();
+async function loadStylesheet(id: string, base: string): Promise<{ path: string; base: string; content: string }> {
+  const path = Object.hasOwn(SHEETS, id) ? SHEETS[id] : undefined;
+  if (path === undefined) throw new Error(notAllowed(id));
+  const content = contents.get(id) ?? readFileSync(path, 'utf8');
+  contents.set(id, content);
+  return { path: id, base, content };
+}
+
+async function loadModule(id: string): Promise<never> {
+  throw new Error(`globals.css cannot load "${id}": plugins and configuration files are not run. Use @theme and @utility.`);
+}
+
+function notAllowed(id: string): string {
+  return `globals.css cannot import "${id}". Only "tailwindcss" and "tw-animate-css" can be imported; put other rules into globals.css itself.`;
+}
+
+/** What reads files, runs code or asks other servers is refused by its place, before anything looks at it. */
+function refusal(globals: string): { readonly fault: string; readonly place: Place } | null {
+  const text = globals.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
+  for (const match of text.matchAll(/@(import|plugin|config|source|reference)\b\s*([^;{]*)/gi)) {
+    const [, rule = '', rest = ''] = match;
+    const id = /^(["'])(.*?)\1/.exec(rest.trim())?.[2];
+    if (rule.toLowerCase() === 'import' && id !== undefined && Object.hasOwn(SHEETS, id.replace(/\.css$/, ''))) continue;
+    const place = placeOf(text, match.index);
+    if (rule.toLowerCase() === 'import') return { fault: notAllowed(id ?? rest.trim()), place };
+    return { fault: `@${rule} cannot be used in globals.css. Use @theme and @utility instead.`, place };
+  }
+  return null;
+}
+
+/** Adds what the kit needs when globals.css does not import it, and takes Tailwind 3's directives for what they meant. */
+function withBase(globals: string): string {
+  const text = globals
+    .replace(/@tailwind\s+(?:base|components|utilities|variants|screens)\s*;/g, '')
+    .replace(/(@import\s+["'][\w-/]+)\.css(["'])/g, '$1$2');
+  const missing = BASE.filter((id) => !new RegExp(`@import\\s+["']${id}["']`).test(text));
+  return `${missing.map((id) => `@import "${id}";\n`).join('')}${text}`;
+}

@@ -1,0 +1,135 @@
+import { type EcmaScriptModule, type OxcError, parseSync } from 'oxc-parser';
+import { transformSync } from 'oxc-transform';
+import { hashOf } from './hash.ts';
+import { Lru } from './lru.ts';
+import { type Place, placeOf } from './place.ts';
+
+/** An import, re-export or `import()` in the output of one file. */
+export interface ModuleRequest {
+  readonly specifier: string;
+  /** Of the specifier with its quotes, in the output. */
+  readonly start: number;
+  readonly end: number;
+  /** Names that the other module has to export; `*` stands for all of it and asks for nothing. */
+  readonly names: readonly string[];
+  /** Whether `export * from` passes its names on. */
+  readonly exportsAll: boolean;
+}
+
+/** One file as JavaScript. Depends on its text alone, so it is kept by the text's hash. */
+export interface Transformed {
+  readonly hash: string;
+  readonly lang: 'tsx' | 'ts';
+  readonly code: string;
+  /** Of a source map with this file as its only source. */
+  readonly mappings: string;
+  readonly requests: readonly ModuleRequest[];
+  readonly exports: readonly string[];
+  readonly faults: readonly { readonly message: string; readonly place?: Place }[];
+  /** Where the text names a specifier, or a name that it imports from it. */
+  placeOf(specifier: string, name?: string): Place | undefined;
+}
+
+const cache = new Lru<Transformed>(4000);
+
+/** Whether the text has been transformed before. */
+export function isTransformed(text: string): boolean {
+  return cache.has(hashOf(text));
+}
+
+export function transform(text: string): Transformed {
+  const hash = hashOf(text);
+  const known = cache.get(hash);
+  if (known !== undefined) return known;
+  // TSX everywhere; a service in plain TypeScript may hold what TSX cannot: `<T>(x) => x` and `<T>x`.
+  const asTsx = transformAs('tsx', text, hash);
+  const asTs = asTsx.faults.length === 0 ? asTsx : transformAs('ts', text, hash);
+  const made = asTs.faults.length === 0 ? asTs : asTsx;
+  cache.set(hash, made);
+  return made;
+}
+
+function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transformed {
+  const source = parseSync(`file.${lang}`, text, { lang, sourceType: 'module', showSemanticErrors: true });
+  const faults = source.errors.filter(({ severity }) => severity === 'Error').map((error) => fault(error, text));
+  const empty = { hash, lang, code: '', mappings: '', requests: [], exports: [], placeOf: () => undefined };
+  if (faults.length > 0) return { ...empty, faults: faults.slice(0, 10) };
+  const output = transformSync(`file.${lang}`, text, {
+    lang,
+    sourceType: 'module',
+    target: 'es2022',
+    sourcemap: true,
+    jsx: { runtime: 'automatic', development: false, refresh: true },
+    typescript: { allowNamespaces: true },
+  });
+  const failed = output.errors.filter(({ severity }) => severity === 'Error').map((error) => ({ message: error.message }));
+  if (failed.length > 0) return { ...empty, faults: failed.slice(0, 10) };
+  const { module } = parseSync('file.js', output.code, { lang: 'js', sourceType: 'module' });
+  const { requests, unnamed } = requestsOf(module, output.code);
+  return {
+    hash,
+    lang,
+    code: output.code,
+    mappings: output.map?.mappings ?? '',
+    requests,
+    exports: exportsOf(module),
+    faults: unnamed ? [{ message: 'import() takes a fixed path in quotes.' }] : [],
+    placeOf: (specifier, name) => findPlace(source.module, text, specifier, name),
+  };
+}
+
+function fault(error: OxcError, text: string): { readonly message: string; readonly place?: Place } {
+  const at = error.labels[0]?.start;
+  const message = error.helpMessage === null ? error.message : `${error.message}. ${error.helpMessage}`;
+  return at === undefined ? { message } : { message, place: placeOf(text, at) };
+}
+
+function requestsOf(module: EcmaScriptModule, code: string): { requests: ModuleRequest[]; unnamed: boolean } {
+  const requests: ModuleRequest[] = [];
+  for (const { moduleRequest, entries } of module.staticImports) {
+    const names = entries.map(({ importName: { kind, name } }) =>
+      kind === 'NamespaceObject' ? '*' : kind === 'Default' ? 'default' : (name ?? '*'),
+    );
+    requests.push({ specifier: moduleRequest.value, start: moduleRequest.start, end: moduleRequest.end, names, exportsAll: false });
+  }
+  for (const { entries } of module.staticExports) {
+    const from = entries[0]?.moduleRequest;
+    if (from == null) continue;
+    const names = entries.map(({ importName: { kind, name } }) => (kind === 'Name' ? (name ?? '*') : '*'));
+    const exportsAll = entries.some(({ importName: { kind } }) => kind === 'AllButDefault');
+    requests.push({ specifier: from.value, start: from.start, end: from.end, names, exportsAll });
+  }
+  let unnamed = false;
+  for (const { moduleRequest } of module.dynamicImports) {
+    const quoted = code.slice(moduleRequest.start, moduleRequest.end);
+    const specifier = /^(["'`])([^"'`$\\]*)\1$/.exec(quoted)?.[2];
+    if (specifier === undefined) unnamed = true;
+    else requests.push({ specifier, start: moduleRequest.start, end: moduleRequest.end, names: ['*'], exportsAll: false });
+  }
+  return { requests: requests.sort((a, b) => a.start - b.start), unnamed };
+}
+
+function exportsOf(module: EcmaScriptModule): string[] {
+  return module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName: { kind, name } }) =>
+      kind === 'Default' ? ['default'] : kind === 'Name' && name !== null ? [name] : [],
+    ),
+  );
+}
+
+function findPlace(module: EcmaScriptModule, text: string, specifier: string, name?: string): Place | undefined {
+  const imports = module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier);
+  if (name !== undefined)
+    for (const { entries } of imports)
+      for (const { importName, localName } of entries)
+        if (importName.name === name || (name === 'default' && importName.kind === 'Default'))
+          return placeOf(text, importName.start ?? localName.start);
+  const first = imports[0]?.moduleRequest.start ?? exportPlace(module, specifier) ?? text.indexOf(specifier);
+  return first < 0 ? undefined : placeOf(text, first);
+}
+
+function exportPlace(module: EcmaScriptModule, specifier: string): number | undefined {
+  for (const { entries } of module.staticExports)
+    for (const { moduleRequest } of entries) if (moduleRequest?.value === specifier) return moduleRequest.start;
+  return undefined;
+}

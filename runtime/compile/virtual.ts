@@ -1,0 +1,43 @@
+import type { RoutablePage } from '../pages.ts';
+import { entityNames } from './resolve.ts';
+import type { Files } from './sources.ts';
+
+// Modules that the app imports and nobody wrote.
+
+export function entityModule(name: string): string {
+  const text = JSON.stringify(name);
+  return `import { createEntity } from "@sayso/sdk";\nexport const ${name} = createEntity(${text});\nexport default ${name};\n`;
+}
+
+/** `@/entities/User`: who is signed in and, when the app has a table of that name, its rows. */
+export function userModule(files: Files): string {
+  if (!Object.hasOwn(files, 'entities/User.json')) return 'export * from "@sayso/user";\nexport { default } from "@sayso/user";\n';
+  return `import { createEntity } from "@sayso/sdk";
+import { User as account } from "@sayso/user";
+export { me, login, logout, updateMyUserData } from "@sayso/user";
+export const User = { ...createEntity("User"), ...account };
+export default User;
+`;
+}
+
+export function allEntitiesModule(files: Files): string {
+  const names = entityNames(files).filter((name) => name !== 'User');
+  return `${names.map((name) => `export { ${name} } from "@/entities/${name}";\n`).join('')}export { User } from "@/entities/User";\n`;
+}
+
+export interface EntryInput {
+  readonly routes: readonly RoutablePage[];
+  readonly hasLayout: boolean;
+  /** The address of a file of the app in the entry's imports. */
+  address(path: string): string;
+}
+
+/** The definition of the app: what its pages, layout and routes are. Pages load when they are first shown. */
+export function entryModule({ routes, hasLayout, address }: EntryInput): string {
+  const load = (path: string) => `() => import(${JSON.stringify(address(path))})`;
+  const pages = routes.map(({ name }) => `  ${JSON.stringify(name)}: ${load(`pages/${name}`)},\n`).join('');
+  return `export const pages = {\n${pages}};
+export const layout = ${hasLayout ? load('layout') : 'null'};
+export const routes = ${JSON.stringify(routes)};
+`;
+}

@@ -1,0 +1,22 @@
+import { definePlugin } from '@sayso/core';
+import { readLibraries } from './compile/libraries.ts';
+import { redirects, runtimeRoutes } from './serve/routes.ts';
+import { RuntimeService, runtimeServiceRef } from './service.ts';
+
+export default definePlugin({
+  name: 'runtime',
+  contract: 1,
+  provides: runtimeServiceRef,
+  routes: redirects,
+  runtimeRoutes,
+  async start({ host, blobs, log, onClose }): Promise<RuntimeService> {
+    // `npm start` and `npm test` build them ahead when they are stale; without any, nothing could be shown.
+    const libraries = (await readLibraries()) ?? (await (await import('./scripts/libraries.ts')).ensureLibraries());
+    const service = new RuntimeService({ host, blobs, libraries, log });
+    onClose(() => service.close());
+    return service;
+  },
+  async ready(service) {
+    service.warm();
+  },
+});

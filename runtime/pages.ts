@@ -1,0 +1,64 @@
+/** A page as the router knows it. */
+export interface RoutablePage {
+  readonly name: string;
+  /** See `pagePath`. */
+  readonly path: string;
+  readonly isMain: boolean;
+}
+
+/** The page that opens an app whenever it has one of this name. */
+export const DEFAULT_PAGE = 'Home';
+/** Tried in this order when there is neither the default page nor a chosen one. */
+export const FALLBACK_PAGES: readonly string[] = ['Index', 'Main', 'Dashboard', 'Landing', 'App', 'Start', 'Welcome'];
+
+/** A page's name in addresses: lower-cased, dashes removed. */
+export function pagePath(name: string): string {
+  return name.toLowerCase().replaceAll('-', '');
+}
+
+/** The name of the main page: the default one, the builder's choice, the fallback names, the first. Null without pages. */
+export function mainPageOf(names: readonly string[], mainPage: string | null): string | null {
+  const wanted = [DEFAULT_PAGE, ...(mainPage === null ? [] : [mainPage]), ...FALLBACK_PAGES];
+  for (const name of wanted) {
+    const found = names.find((candidate) => pagePath(candidate) === pagePath(name));
+    if (found !== undefined) return found;
+  }
+  return names[0] ?? null;
+}
+
+/** All pages, the main one first and marked, the others by name. */
+export function listPages(files: Readonly<Record<string, string>>, mainPage: string | null): RoutablePage[] {
+  const names = Object.keys(files)
+    .filter((path) => path.startsWith('pages/'))
+    .map((path) => path.slice('pages/'.length))
+    .sort((a, b) => a.localeCompare(b, 'en'));
+  const main = mainPageOf(names, mainPage);
+  const pages = names.map((name) => ({ name, path: pagePath(name), isMain: name === main }));
+  return pages.sort((a, b) => Number(b.isMain) - Number(a.isMain));
+}
+
+/** An app's address. One of `id` and `slug` must be given: a path that ends with it opens the main page. */
+export interface AppAddress {
+  readonly pages: readonly RoutablePage[];
+  readonly id?: string;
+  readonly slug?: string;
+}
+
+/** The page at `pathname`, by its last segment; null when the segment is no page, slug or id. */
+export function resolvePage({ pages, id, slug }: AppAddress, pathname: string): RoutablePage | null {
+  if (id === undefined && slug === undefined) throw new Error('Either an id or a slug must be given.');
+  const segment = decode(pathname.split('/').filter(Boolean).at(-1) ?? '');
+  const page = pages.find(({ path }) => path === pagePath(segment));
+  if (page !== undefined) return page;
+  const isRoot = segment === '' || segment === id || segment === slug;
+  return isRoot ? (pages.find(({ isMain }) => isMain) ?? null) : null;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // Not a valid escape, so it can name no page either.
+    return segment;
+  }
+}

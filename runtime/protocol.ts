@@ -1,0 +1,66 @@
+import type { PreviewManifest } from './ref.ts';
+
+/** An error in the app, as the builder shows it. De-duplicated by `title` and `componentName`. */
+export interface AppError {
+  readonly title: string;
+  /** The stack in the app's own files and lines, or more about the failed call. */
+  readonly details: string;
+  /** `HabitCard` of `components/HabitCard`; empty when no file of the app is known. */
+  readonly componentName: string;
+  readonly scope: 'component' | 'page' | 'app' | 'api';
+  /** Path of the app's file, such as `pages/Home`; null when not known. */
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** From the frame to the builder, each with `source: 'sayso-preview'` and the `nonce` of the frame's address. */
+export type FrameMessage =
+  /** The frame listens now; also after each reload. The builder answers with `preview-state-changed`. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'app-error'; readonly error: AppError }
+  /** `path` as the app's router knows it, with its query; `page` is null on a path without a page. */
+  | { readonly type: 'app-changed-url'; readonly path: string; readonly page: string | null }
+  /** The app asks the assistant something on the builder's behalf. */
+  | { readonly type: 'send-chat-message'; readonly content: string }
+  /** This build is on the screen. */
+  | { readonly type: 'rendered'; readonly buildId: string }
+  /** Answer to `snapshot`: a data URL of at most 300,000 characters, or null when no picture could be made. */
+  | { readonly type: 'snapshot'; readonly image: string | null };
+
+/** From the builder to the frame, each with `source: 'sayso-builder'` and the same `nonce`. */
+export type BuilderMessage =
+  /** Shows a build. The page and its state are kept when the frame already shows the app. `page` is a page's name or path. */
+  | {
+      readonly type: 'preview-state-changed';
+      readonly manifest: PreviewManifest;
+      readonly token: string;
+      readonly expiresAt: string;
+      /** Where the app's calls go: the runtime host, without a slash at the end. */
+      readonly apiUrl: string;
+      readonly page?: string;
+    }
+  | { readonly type: 'token'; readonly token: string }
+  | { readonly type: 'navigate'; readonly page: string }
+  /** Starts the frame's content again. */
+  | { readonly type: 'refresh' }
+  | { readonly type: 'snapshot' }
+  | { readonly type: 'theme'; readonly theme: 'light' | 'dark' };
+
+export type Envelope<Source extends string, Message> = Message & { readonly source: Source; readonly nonce: string };
+
+/** What the shell tells its client, in a JSON script element with the id `sayso-preview`. */
+export interface FrameSettings {
+  readonly appId: string;
+  readonly builderUrl: string;
+}
+
+/** What a published app's page tells its client, in a JSON script element with the id `sayso-app`. */
+export interface AppPageSettings {
+  readonly appId: string;
+  readonly slug: string;
+  readonly builderUrl: string;
+  /** Address of the entry module. */
+  readonly entry: string;
+  readonly watermark: boolean;
+}

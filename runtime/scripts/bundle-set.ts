@@ -1,0 +1,119 @@
+import { createRequire } from 'node:module';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
+import type { PackageFormat } from '../compile/allowed.ts';
+
+/** Import specifier → the format of the package of that name, or one of our files. */
+export type Entries = Readonly<Record<string, PackageFormat | { readonly file: string }>>;
+
+export interface SetOptions {
+  readonly entries: Entries;
+  readonly folder: string;
+  /** What `process.env.NODE_ENV` becomes. */
+  readonly mode: 'development' | 'production';
+  readonly minify: boolean;
+  /** Specifiers that stay imports. */
+  readonly external?: readonly string[];
+}
+
+export interface BuiltSet {
+  /** Specifier → file name in the folder. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, readonly string[]>>;
+  /** Specifier → the files it imports statically, itself first. */
+  readonly imports: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Bundles modules that share what they have in common, each reachable by its own file. */
+export async function buildSet({ entries, folder, mode, minify, external = [] }: SetOptions): Promise<BuiltSet> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.keys(entries).map((specifier) => [chunkName(specifier), inputOf(specifier, entries)])),
+    platform: 'browser',
+    plugins: [
+      ...(external.length === 0 ? [] : [esmExternalRequirePlugin({ external: [...external] })]),
+      commonJsEntries(),
+      kitAliases(entries),
+      pureIcons(),
+    ],
+    transform: { define: { 'process.env.NODE_ENV': JSON.stringify(mode) }, jsx: { runtime: 'automatic', development: false } },
+    preserveEntrySignatures: 'strict',
+    logLevel: 'silent',
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    minify,
+    entryFileNames: '[name]-[hash:12].js',
+    chunkFileNames: 'shared-[hash:12].js',
+  });
+  await bundle.close();
+  const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
+  const byName = new Map(chunks.filter(({ isEntry }) => isEntry).map((chunk) => [chunk.name, chunk]));
+  const built = Object.keys(entries).map((specifier) => {
+    const chunk = byName.get(chunkName(specifier));
+    if (chunk === undefined) throw new Error(`The library "${specifier}" was not built.`);
+    return [specifier, chunk] as const;
+  });
+  return {
+    files: Object.fromEntries(built.map(([specifier, chunk]) => [specifier, chunk.fileName])),
+    exports: Object.fromEntries(built.map(([specifier, chunk]) => [specifier, chunk.exports])),
+    imports: Object.fromEntries(built.map(([specifier, chunk]) => [specifier, staticImports(chunk, chunks)])),
+  };
+}
+
+function staticImports(chunk: OutputChunk, chunks: readonly OutputChunk[]): string[] {
+  const seen = new Set<string>();
+  const visit = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) visit(imported);
+  };
+  visit(chunk.fileName);
+  return [...seen].filter((name) => name.endsWith('.js'));
+}
+
+function chunkName(specifier: string): string {
+  return specifier.replace(/^@\//, '').replace(/[^\w-]+/g, '_');
+}
+
+function inputOf(specifier: string, entries: Entries): string {
+  const entry = entries[specifier];
+  if (typeof entry === 'object') return entry.file;
+  return entry === 'cjs' ? `cjs:${specifier}` : specifier;
+}
+
+/** A module per CommonJS package that exports all its names: it has none of its own that an ES module could import. */
+function commonJsEntries(): Plugin {
+  const require = createRequire(import.meta.url);
+  return {
+    name: 'commonjs-entries',
+    resolveId: (id) => (id.startsWith('cjs:') ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith('\0cjs:')) return null;
+      const specifier = id.slice('\0cjs:'.length);
+      const names = Object.keys(require(specifier) as object).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default');
+      return `import all from ${JSON.stringify(specifier)};\nexport default all;\nexport const { ${names.join(', ')} } = all;`;
+    },
+  };
+}
+
+/** The kit's files may name one another the way generated code does. */
+function kitAliases(entries: Entries): Plugin {
+  return {
+    name: 'kit-aliases',
+    resolveId(id) {
+      const entry = id.startsWith('@/') ? entries[id] : undefined;
+      return typeof entry === 'object' ? entry.file : null;
+    },
+  };
+}
+
+/** Each icon is a call that the package leaves unmarked; marked, a bundler can drop those that an app does not use. */
+function pureIcons(): Plugin {
+  return {
+    name: 'pure-icons',
+    transform(code, id) {
+      return id.includes('/lucide-react/') ? code.replaceAll('= createLucideIcon(', '= /* @__PURE__ */ createLucideIcon(') : null;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { INTERNAL_MODULES, INTERNAL_PACKAGES, PACKAGES, SDK_MODULES, SHARED_WHEN_PUBLISHED } from '../compile/allowed.ts';
+import { DIST, type Libraries, readLibraries } from '../compile/libraries.ts';
+import { buildSet, type Entries } from './bundle-set.ts';
+import { kitCandidates, kitEntries } from './kit.ts';
+
+const ROOT = new URL('../', import.meta.url);
+/** What the libraries are made of; packages by their versions. */
+const SOURCES = ['kit', 'sdk', 'browser', 'scripts', 'pages.ts', 'protocol.ts', 'compile/allowed.ts', 'compile/libraries.ts'];
+
+const PREVIEW_ENTRIES: Entries = {
+  '@sayso/refresh': file('browser/refresh.ts'),
+  '@sayso/preview': file('browser/preview.tsx'),
+};
+const PUBLISHED_ENTRIES: Entries = { '@sayso/app': file('browser/published.tsx') };
+
+/** Builds into `dist` unless it is up to date. Safe beside other processes that do the same. */
+export async function ensureLibraries(): Promise<Libraries> {
+  const stamp = await hashSources();
+  const present = await readLibraries();
+  if (present?.stamp === stamp) return present;
+  const target = fileURLToPath(DIST);
+  const made = await mkdtemp(fileURLToPath(new URL('.dist-', ROOT)));
+  try {
+    await build(made, stamp);
+    const old = `${made}-old`;
+    await rename(target, old).catch(() => {});
+    await rename(made, target).catch(async (error: unknown) => {
+      // Another process was faster; its result is the same.
+      if ((await readLibraries())?.stamp !== stamp) throw error;
+    });
+    await rm(old, { recursive: true, force: true });
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+  const libraries = await readLibraries();
+  if (libraries === null) throw new Error('The libraries for generated apps were not written.');
+  return libraries;
+}
+
+async function build(target: string, stamp: string): Promise<void> {
+  const lib = `${target}/lib`;
+  const vendor = `${target}/vendor`;
+  await Promise.all([mkdir(lib, { recursive: true }), mkdir(vendor, { recursive: true })]);
+  const kit = await kitEntries();
+  const packages: Entries = { ...PACKAGES, ...INTERNAL_PACKAGES };
+  const own: Entries = { ...files({ ...SDK_MODULES, ...INTERNAL_MODULES }), ...kit };
+  const shared = Object.fromEntries(Object.entries(packages).filter(([name]) => SHARED_WHEN_PUBLISHED.includes(name)));
+  const bundled = Object.fromEntries(Object.entries(packages).filter(([name]) => !SHARED_WHEN_PUBLISHED.includes(name)));
+
+  const preview = await buildSet({ entries: { ...packages, ...own, ...PREVIEW_ENTRIES }, folder: lib, mode: 'development', minify: true });
+  const storage = await buildSet({ entries: { storage: file('browser/storage.ts') }, folder: lib, mode: 'production', minify: true });
+  const published = await buildSet({ entries: shared, folder: lib, mode: 'production', minify: true });
+  const vendored = await buildSet({
+    entries: { ...bundled, ...own, ...PUBLISHED_ENTRIES },
+    folder: vendor,
+    mode: 'production',
+    minify: false,
+    external: SHARED_WHEN_PUBLISHED,
+  });
+  await Promise.all((await readdir(lib)).map((name) => compress(`${lib}/${name}`)));
+
+  const { '@sayso/preview': client = '', ...imports } = preview.files;
+  const libraries: Libraries = {
+    stamp,
+    preview: { imports, client, storage: storage.files['storage'] ?? '', preloads: preview.imports['@sayso/preview'] ?? [] },
+    published: { imports: published.files },
+    vendor: vendored.files,
+    exports: preview.exports,
+    candidates: await kitCandidates(kit),
+  };
+  await writeFile(`${target}/libraries.json`, JSON.stringify(libraries));
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}
+
+function file(path: string): { readonly file: string } {
+  return { file: fileURLToPath(new URL(path, ROOT)) };
+}
+
+function files(modules: Readonly<Record<string, string>>): Entries {
+  return Object.fromEntries(Object.entries(modules).map(([specifier, path]) => [specifier, file(path)]));
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of SOURCES)
+    for (const path of await filesUnder(new URL(source, ROOT))) hash.update(basename(path)).update(await readFile(path));
+  const require = createRequire(import.meta.url);
+  const { dependencies } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8')) as { dependencies: Record<string, string> };
+  for (const name of Object.keys(dependencies).sort()) hash.update(`${name}@${await versionOf(name, require)}\n`);
+  return hash.digest('hex').slice(0, 20);
+}
+
+async function versionOf(name: string, require: NodeJS.Require): Promise<string> {
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const text = await readFile(`${folder}/${name}/package.json`, 'utf8').catch(() => null);
+    if (text !== null) return (JSON.parse(text) as { version: string }).version;
+  }
+  throw new Error(`The package "${name}" is not installed. Run npm install.`);
+}
+
+async function filesUnder(url: URL): Promise<string[]> {
+  const path = fileURLToPath(url);
+  if (/\.tsx?$/.test(path)) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+    .sort();
+}

@@ -1,0 +1,71 @@
+import { ApiError, reportApiError } from './errors.ts';
+
+/** Where the app's calls go, and as whom. Set once by the page that hosts the app, its token again whenever it changes. */
+export interface Connection {
+  appId: string;
+  /** Without a slash at the end; empty on an app's own origin. */
+  apiUrl: string;
+  builderUrl: string;
+  token: string | null;
+  /** Asks for another token after a 401; false when there is none to be had. */
+  renew: (() => Promise<boolean>) | null;
+}
+
+export const connection: Connection = { appId: '', apiUrl: '', builderUrl: '', token: null, renew: null };
+
+/** One call. `body` is sent as JSON unless it is a form; `query` leaves out what is undefined. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  /** What failed, for the error's title: `Habit.list`. */
+  readonly what: string;
+}
+
+/** Answers the parsed JSON (undefined for an empty answer). A failure is reported to the builder and thrown as an `ApiError`. */
+export async function call<T>(request: Call): Promise<T> {
+  const origin = new Error(request.what);
+  try {
+    let response = await send(request);
+    if (response.status === 401 && connection.renew !== null && (await connection.renew())) response = await send(request);
+    if (!response.ok) throw await failure(request, response);
+    const text = await response.text();
+    return (text === '' ? undefined : parse(text)) as T;
+  } catch (cause) {
+    const error = cause instanceof ApiError ? cause : new ApiError(`${request.what}: the server could not be reached.`, 0, 'network');
+    reportApiError(error, origin);
+    throw error;
+  }
+}
+
+/** The path of this app's own part of the API. */
+export function appPath(rest: string): string {
+  return `/live_api/apps/${encodeURIComponent(connection.appId)}/${rest}`;
+}
+
+function send({ method, path, query, body }: Call): Promise<Response> {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(key, String(value));
+  const headers: Record<string, string> = { 'x-app-id': connection.appId };
+  if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
+  const suffix = search.size === 0 ? '' : `?${search}`;
+  const payload = body === undefined ? null : isForm ? body : JSON.stringify(body);
+  return fetch(`${connection.apiUrl}${path}${suffix}`, { method, headers, body: payload, credentials: 'omit' });
+}
+
+async function failure({ what }: Call, response: Response): Promise<ApiError> {
+  const body = parse(await response.text()) as { message?: unknown; code?: unknown } | null;
+  const message = typeof body?.message === 'string' ? body.message : `The server answered ${response.status}.`;
+  return new ApiError(`${what}: ${message}`, response.status, typeof body?.code === 'string' ? body.code : 'http');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,104 @@
+import { appPath, call } from './connection.ts';
+
+/** A row: the app's own fields and what the server adds. */
+export type Row = Record<string, unknown> & {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt?: string;
+  readonly creatorId: string | null;
+};
+export type RowFields = Record<string, unknown>;
+export interface RowEvent {
+  readonly type: 'create' | 'update' | 'delete';
+  readonly id: string | null;
+  readonly data: Row | null;
+}
+
+/** The table behind `@/entities/<Name>`. */
+export interface Entity {
+  readonly name: string;
+  /** `sort` is `field` or `-field`, default `-createdAt`; `limit` is at most 1000, default 50. */
+  list(sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<Row[]>;
+  /** `query` is MongoDB-style: `{ done: false, priority: { $gte: 2 } }`. */
+  filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<Row[]>;
+  get(id: string): Promise<Row>;
+  create(row: RowFields): Promise<Row>;
+  update(id: string, changes: RowFields): Promise<Row>;
+  delete(id: string): Promise<void>;
+  deleteMany(query: RowFields): Promise<unknown>;
+  bulkCreate(rows: readonly RowFields[]): Promise<Row[]>;
+  /** A CSV file whose first row names the fields. */
+  importEntities(file: Blob): Promise<unknown>;
+  /** The table's JSON schema. */
+  schema(): Promise<unknown>;
+  /** Hears of every change made on this page; returns how to stop. */
+  subscribe(listener: (event: RowEvent) => void): () => void;
+}
+
+const listeners = new Map<string, Set<(event: RowEvent) => void>>();
+
+export function createEntity(name: string): Entity {
+  const base = (rest = '') => appPath(`entities/${encodeURIComponent(name)}${rest}`);
+  const one = (id: string) => base(`/${encodeURIComponent(id)}`);
+  const page = (sort?: string, limit?: number, skip?: number, fields?: readonly string[]) => ({
+    sort: sort || undefined,
+    limit,
+    skip,
+    fields: fields?.join(','),
+  });
+  const notify = (event: RowEvent) => {
+    for (const listener of listeners.get(name) ?? []) listener(event);
+  };
+  return {
+    name,
+    list: (sort, limit, skip, fields) =>
+      call<Row[]>({ method: 'GET', path: base(), query: page(sort, limit, skip, fields), what: `${name}.list` }),
+    filter: (query, sort, limit, skip, fields) =>
+      call<Row[]>({
+        method: 'GET',
+        path: base(),
+        query: { q: JSON.stringify(query ?? {}), ...page(sort, limit, skip, fields) },
+        what: `${name}.filter`,
+      }),
+    get: (id) => call<Row>({ method: 'GET', path: one(id), what: `${name}.get` }),
+    async create(row) {
+      const data = await call<Row>({ method: 'POST', path: base(), body: row, what: `${name}.create` });
+      notify({ type: 'create', id: data.id, data });
+      return data;
+    },
+    async update(id, changes) {
+      const data = await call<Row>({ method: 'PUT', path: one(id), body: changes, what: `${name}.update` });
+      notify({ type: 'update', id, data });
+      return data;
+    },
+    async delete(id) {
+      await call<unknown>({ method: 'DELETE', path: one(id), what: `${name}.delete` });
+      notify({ type: 'delete', id, data: null });
+    },
+    async deleteMany(query) {
+      const answer = await call<unknown>({ method: 'DELETE', path: base(), body: { q: query }, what: `${name}.deleteMany` });
+      notify({ type: 'delete', id: null, data: null });
+      return answer;
+    },
+    async bulkCreate(rows) {
+      const created = await call<Row[]>({ method: 'POST', path: base('/bulk'), body: rows, what: `${name}.bulkCreate` });
+      for (const data of created) notify({ type: 'create', id: data.id, data });
+      return created;
+    },
+    async importEntities(file) {
+      const form = new FormData();
+      form.set('file', file);
+      const answer = await call<unknown>({ method: 'POST', path: base('/import'), body: form, what: `${name}.importEntities` });
+      notify({ type: 'create', id: null, data: null });
+      return answer;
+    },
+    schema: () => call<unknown>({ method: 'GET', path: base('/schema'), what: `${name}.schema` }),
+    subscribe(listener) {
+      const all = listeners.get(name) ?? new Set();
+      listeners.set(name, all.add(listener));
+      return () => {
+        all.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** A call that failed. `status` is the HTTP status, 0 when no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(message: string, status: number, code: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What the hosting page learns of an error; the preview sends it on to the builder. */
+export interface ErrorReport {
+  readonly error: unknown;
+  readonly scope: 'component' | 'page' | 'app' | 'api';
+  /** A stack that leads to the app's own code when the error's own does not. */
+  readonly stack?: string;
+  /** React's stack of components. */
+  readonly componentStack?: string;
+}
+
+type Listener = (report: ErrorReport) => void;
+let listener: Listener = () => {};
+const reported = new WeakSet<object>();
+
+export function onErrorReport(listen: Listener): void {
+  listener = listen;
+}
+
+/** Reports an error once, however often it is rethrown. */
+export function reportError(report: ErrorReport): void {
+  if (typeof report.error === 'object' && report.error !== null) {
+    if (reported.has(report.error)) return;
+    reported.add(report.error);
+  }
+  listener(report);
+}
+
+/** `origin` was made where the app made its call: what comes after an `await` no longer shows who asked. */
+export function reportApiError(error: ApiError, origin: Error): void {
+  // Visitors who are not signed in are no fault of the app.
+  if (error.status === 401) return;
+  reportError({ error, scope: 'api', ...(origin.stack === undefined ? {} : { stack: origin.stack }) });
+}

@@ -1,0 +1,3 @@
+export { User } from './auth.ts';
+export { connection } from './connection.ts';
+export { createEntity } from './entity.ts';

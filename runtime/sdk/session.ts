@@ -1,0 +1,66 @@
+import { appPath, connection } from './connection.ts';
+
+interface AppToken {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+/** Renewed when less than this is left. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+
+// One app, one origin: nobody else can read this storage.
+const key = () => `sayso.token.${connection.appId}`;
+
+/** On an app's own origin: takes the code of a finished log-in out of the address, or the token kept from before. */
+export async function restoreSession(): Promise<void> {
+  connection.renew = renewToken;
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code !== null) {
+    history.replaceState(history.state, '', location.pathname + location.search);
+    keep(await post('auth/exchange', { code }));
+    return;
+  }
+  const kept = read();
+  if (kept === null) return;
+  connection.token = kept.token;
+  if (Date.parse(kept.expiresAt) - Date.now() < RENEW_BEFORE_MS) await renewToken();
+}
+
+/** A refused token is forgotten: its session has ended. */
+async function renewToken(): Promise<boolean> {
+  if (connection.token === null) return false;
+  const token = await post('auth/refresh', {});
+  if (token === null) {
+    connection.token = null;
+    forgetToken();
+    return false;
+  }
+  keep(token);
+  return true;
+}
+
+export function forgetToken(): void {
+  localStorage.removeItem(key());
+}
+
+function keep(token: AppToken | null): void {
+  if (token === null) return;
+  connection.token = token.token;
+  localStorage.setItem(key(), JSON.stringify(token));
+}
+
+function read(): AppToken | null {
+  try {
+    return JSON.parse(localStorage.getItem(key()) ?? 'null') as AppToken | null;
+  } catch {
+    return null;
+  }
+}
+
+async function post(rest: string, body: object): Promise<AppToken | null> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
+  const response = await fetch(`${connection.apiUrl}${appPath(rest)}`, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
+    () => null,
+  );
+  return response?.ok ? ((await response.json()) as AppToken) : null;
+}

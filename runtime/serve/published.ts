@@ -1,0 +1,107 @@
+import type { HostInfo } from '@sayso/core';
+import type { Libraries } from '../compile/libraries.ts';
+import type { BuildManifest } from '../compile/publish.ts';
+import { resolvePage } from '../pages.ts';
+import type { AppPageSettings } from '../protocol.ts';
+import type { PublishedApp } from '../ref.ts';
+import { escapeHtml, importMap, inlineJson, scriptHash } from './html.ts';
+import type { Page } from './shell.ts';
+
+export interface PublishedPage extends Page {
+  /** 404 for an address without a page; the app itself says so, and how to get home. */
+  readonly status: 200 | 404;
+}
+
+/** The page of a published app at `pathname`: everything that it will need is asked for at once. */
+export function publishedPage(
+  app: PublishedApp,
+  build: BuildManifest,
+  around: { readonly host: HostInfo; readonly libraries: Libraries; readonly pathname: string },
+): PublishedPage {
+  const { published } = around.libraries;
+  const route = resolvePage({ pages: build.routes, id: app.appId, slug: app.slug }, around.pathname);
+  const map = importMap(published.imports, '');
+  const settings: AppPageSettings = {
+    appId: app.appId,
+    slug: app.slug,
+    builderUrl: around.host.builderUrl,
+    entry: `/m/${build.entry}.js`,
+    watermark: app.hideBuildAI !== true,
+  };
+  const modules = [build.entry, ...(route === null ? [] : (build.preloads[route.name] ?? []))].map((name) => `/m/${name}.js`);
+  const preloads = [...Object.values(published.imports).map((file) => `/lib/${file}`), ...modules];
+  const title = escapeHtml(app.name);
+  const description = escapeHtml(app.description);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/c/${build.css}.css">
+<script type="importmap">${map}</script>
+${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+<script type="application/json" id="sayso-app">${inlineJson(settings)}</script>
+<script type="module" src="${settings.entry}"></script>
+</head>
+<body><div id="root"></div><noscript>This app needs JavaScript.</noscript></body>
+</html>
+`;
+  return { html, status: route === null && build.routes.length > 0 ? 404 : 200, headers: appHeaders(scriptHash(map)) };
+}
+
+/** An app reaches its own origin and nothing else; nobody puts it into a frame. */
+function appHeaders(mapHash: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${mapHash}`,
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self' data: blob:",
+    "img-src 'self' https: data: blob:",
+    "media-src 'self' https: data: blob:",
+    "font-src 'self' https: data:",
+    'frame-src https:',
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+}
+
+/** For an address at which no app lives. */
+export function notFoundPage(builderUrl: string): PublishedPage {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No app here</title>
+<style>
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 12px; padding: 24px; text-align: center;
+  font: 16px/1.5 system-ui, sans-serif; color: #27272a; background: #fafafa }
+h1 { margin: 0; font-size: 28px } p { margin: 0; max-width: 420px } a { color: inherit }
+@media (prefers-color-scheme: dark) { body { color: #f4f4f5; background: #18181b } }
+</style>
+</head>
+<body><h1>There is no app here</h1><p>It may have moved, or it is not published yet. Check the address, or ask whoever gave it to you.</p>
+<p><a href="${escapeHtml(builderUrl)}">Make an app of your own</a></p></body>
+</html>
+`;
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+  return {
+    html,
+    status: 404,
+    headers: { 'content-security-policy': policy, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+  };
+}

@@ -1,0 +1,67 @@
+import { type Http, NotFound } from '@sayso/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { runtimeServiceRef as service } from '../service.ts';
+import { type Content, encoded, encodingFor } from './content.ts';
+import { libraryFile } from './libraries.ts';
+import type { PublishedPage } from './published.ts';
+
+const config = { access: 'public' } as const;
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+/** Paths that are calls of other plugins: an unknown one is an error, never an app's page. */
+const CALLS = /^\/(?:api|live_api|integrations|graphql|runtime|healthz|readyz|metrics)(?:\/|$)/;
+
+/** `/app/{slug}` leads to the app's own origin, from both hosts. */
+export function redirects(http: Http): void {
+  const redirect = async (request: FastifyRequest<{ Params: { slug: string; '*'?: string } }>, reply: FastifyReply) => {
+    const { slug } = request.params;
+    if (!/^[a-z0-9-]{1,63}$/i.test(slug)) throw new NotFound(`The app "${slug}"`);
+    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+    const rest = (request.params['*'] ?? '').replace(/^\/+/, '');
+    return reply.redirect(`${request.sayso.get(service).appUrl(slug.toLowerCase())}/${rest}${query}`, 302);
+  };
+  http.get('/app/:slug', { config }, redirect);
+  http.get('/app/:slug/*', { config }, redirect);
+}
+
+export function runtimeRoutes(http: Http): void {
+  redirects(http);
+  http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
+    const runtime = request.sayso.get(service);
+    if (!runtime.isBase(request.headers.host)) return sendPage(reply, await runtime.page(request.headers.host, request.url));
+    const { html, headers } = runtime.shell(request.params.appId);
+    return reply.headers(headers).type('text/html; charset=utf-8').send(html);
+  });
+  http.get<{ Params: { file: string } }>('/lib/:file', { config }, async (request, reply) =>
+    sendFile(request, reply, { content: await libraryFile(request.params.file), type: JAVASCRIPT }),
+  );
+  http.get<{ Params: { file: string } }>('/m/:file', { config }, async (request, reply) =>
+    sendFile(request, reply, { content: await request.sayso.get(service).file('m', request.params.file), type: JAVASCRIPT }),
+  );
+  http.get<{ Params: { file: string } }>('/c/:file', { config }, async (request, reply) =>
+    sendFile(request, reply, { content: await request.sayso.get(service).file('c', request.params.file), type: 'text/css; charset=utf-8' }),
+  );
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (CALLS.test(request.url)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
+    return sendPage(reply, await request.sayso.get(service).page(request.headers.host, request.url));
+  };
+  http.get('/', { config }, page);
+  http.get('/*', { config }, page);
+}
+
+function sendPage(reply: FastifyReply, { html, status, headers }: PublishedPage) {
+  return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
+}
+
+/** A file whose name says its content: kept for ever by whoever gets it, and open to the frame, whose origin is opaque. */
+async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type }: { content: Content | null; type: string }) {
+  void reply.header('access-control-allow-origin', '*').header('x-content-type-options', 'nosniff');
+  if (content === null) throw new NotFound('This file');
+  const encoding = encodingFor(request.headers['accept-encoding'], content.identity.length);
+  void reply
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('vary', 'accept-encoding')
+    .type(type);
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+  return reply.send(await encoded(content, encoding));
+}

@@ -1,0 +1,51 @@
+import type { HostInfo } from '@sayso/core';
+import type { Libraries } from '../compile/libraries.ts';
+import type { FrameSettings } from '../protocol.ts';
+import { importMap, inlineJson, scriptHash } from './html.ts';
+
+export interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The frame in which an unpublished app runs. The same for everybody: what it shows, and as whom, comes by message. Its policy takes
+ * its origin away, so that the code in it can reach neither this host's storage nor the builder.
+ */
+export function previewShell(appId: string, { builderUrl, runtimeUrl }: HostInfo, { preview }: Libraries): Page {
+  const map = importMap(preview.imports, runtimeUrl);
+  const settings: FrameSettings = { appId, builderUrl };
+  const lib = (file: string) => `${runtimeUrl}/lib/${file}`;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Preview</title>
+<script src="${lib(preview.storage)}"></script>
+<script type="importmap">${map}</script>
+${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">`).join('\n')}
+<script type="application/json" id="sayso-preview">${inlineJson(settings)}</script>
+<script type="module" src="${lib(preview.imports['@sayso/refresh'] ?? '')}"></script>
+<script type="module" src="${lib(preview.client)}"></script>
+</head>
+<body><div id="root"></div></body>
+</html>
+`;
+  const policy = [
+    'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
+    "default-src 'none'",
+    `script-src ${runtimeUrl}/lib/ ${runtimeUrl}/m/ ${scriptHash(map)}`,
+    `style-src ${runtimeUrl}/c/ 'unsafe-inline'`,
+    // Its own host only: rows shall not leave through a call to somewhere else.
+    `connect-src ${runtimeUrl} data: blob:`,
+    'img-src https: http: data: blob:',
+    'media-src https: data: blob:',
+    'font-src https: data:',
+    'frame-src https:',
+    'worker-src blob:',
+    "base-uri 'none'",
+    `frame-ancestors ${builderUrl}`,
+  ];
+  return { html, headers: { 'content-security-policy': policy.join('; '), 'cache-control': 'no-cache' } };
+}

@@ -1,0 +1,197 @@
+import type { Blobs, HostInfo, Logger, ServiceRef } from '@sayso/core';
+import { Compiler, CompilerCrashed } from './compile/compiler.ts';
+import { hashOf } from './compile/hash.ts';
+import type { Libraries } from './compile/libraries.ts';
+import { Lru } from './compile/lru.ts';
+import type { PreviewOutput } from './compile/preview.ts';
+import type { BuildManifest } from './compile/publish.ts';
+import { problem } from './compile/sources.ts';
+import { CompilationFailed } from './errors.ts';
+import { listPages } from './pages.ts';
+import {
+  type AppDirectory,
+  type AppSources,
+  type CompileProblem,
+  type PageInfo,
+  type PreviewBuild,
+  type PublishedApp,
+  type RuntimeApi,
+  runtimeRef,
+} from './ref.ts';
+import { addressOf, originOf } from './serve/address.ts';
+import { type Content, ContentStore } from './serve/content.ts';
+import { notFoundPage, type PublishedPage, publishedPage } from './serve/published.ts';
+import { type Page, previewShell } from './serve/shell.ts';
+
+export interface RuntimeOptions {
+  readonly host: HostInfo;
+  readonly blobs: Blobs;
+  readonly libraries: Libraries;
+  readonly log: Logger;
+}
+
+/** `m`: JavaScript modules, `c`: style sheets. */
+export type FileFolder = 'm' | 'c';
+const TYPES = { m: 'text/javascript', c: 'text/css' } as const;
+const EXTENSIONS = { m: '.js', c: '.css' } as const;
+
+/** Compiles apps and serves what came of it. */
+export class RuntimeService implements RuntimeApi {
+  readonly #host: HostInfo;
+  readonly #libraries: Libraries;
+  readonly #log: Logger;
+  readonly #content: ContentStore;
+  readonly #compiler = new Compiler();
+  readonly #builds = new Lru<BuildManifest>(500);
+  #directory: AppDirectory | null = null;
+
+  constructor({ host, blobs, libraries, log }: RuntimeOptions) {
+    this.#host = host;
+    this.#libraries = libraries;
+    this.#log = log;
+    this.#content = new ContentStore(blobs);
+  }
+
+  warm(): void {
+    this.#compiler.warm();
+  }
+
+  close(): Promise<void> {
+    return this.#compiler.close();
+  }
+
+  attach(directory: AppDirectory): void {
+    this.#directory = directory;
+  }
+
+  pages({ files, mainPage }: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[] {
+    return listPages(files, mainPage);
+  }
+
+  frameUrl(appId: string): string {
+    return `${this.#host.runtimeUrl}/preview/${encodeURIComponent(appId)}`;
+  }
+
+  appUrl(slug: string): string {
+    return originOf(slug, this.#host.runtimeUrl);
+  }
+
+  async check(sources: AppSources): Promise<readonly CompileProblem[]> {
+    return (await this.#compile(sources, 'none')).problems;
+  }
+
+  async preview(sources: AppSources): Promise<PreviewBuild> {
+    let output = await this.#compile(sources, 'new');
+    if (!this.#hasAll(output)) output = await this.#compile(sources, 'all');
+    const { entry, modules, css, routes: pages, problems } = output;
+    await Promise.all([
+      ...modules.map(({ name, code }) => this.#store('m', name, code)),
+      ...(css === null ? [] : [this.#store('c', css.name, css.text)]),
+    ]);
+    const { appId, versionId } = sources;
+    const { stamp } = this.#libraries;
+    const buildId = entry === null ? hashOf(stamp, JSON.stringify(problems)) : hashOf(stamp, entry, css?.name ?? '');
+    const address = (folder: FileFolder, name: string) => `${this.#host.runtimeUrl}/${folder}/${name}${EXTENSIONS[folder]}`;
+    const manifest = {
+      appId,
+      buildId,
+      entry: entry === null ? null : address('m', entry),
+      css: css === null ? '' : address('c', css.name),
+      modules: Object.fromEntries(modules.filter(({ key }) => key !== '').map(({ key, name }) => [key, address('m', name)])),
+      pages,
+      problems,
+    };
+    return { id: buildId, versionId, manifest, pages, problems };
+  }
+
+  async publish(sources: AppSources): Promise<{ readonly buildId: string }> {
+    const files = Object.entries(sources.files).sort(([a], [b]) => (a < b ? -1 : 1));
+    const buildId = hashOf(this.#libraries.stamp, sources.mainPage ?? '', ...files.flat());
+    if ((await this.#build(buildId)) !== null) return { buildId };
+    const output = await this.#compiler.publish({ sources }).catch((error: unknown) => {
+      throw error instanceof CompilerCrashed ? new CompilationFailed([this.#crash(error, sources.appId)]) : error;
+    });
+    if (!output.ok) throw new CompilationFailed(output.problems);
+    await Promise.all([
+      ...output.files.map(({ name, code }) => this.#store('m', name, code)),
+      this.#store('c', output.manifest.css, output.css),
+    ]);
+    // Last: a build is there when all of it is.
+    await this.#content.put(buildKey(buildId), JSON.stringify(output.manifest), 'application/json');
+    this.#builds.set(buildId, output.manifest);
+    return { buildId };
+  }
+
+  /** The preview's shell. */
+  shell(appId: string): Page {
+    return previewShell(appId, this.#host, this.#libraries);
+  }
+
+  /** Whether a request is for the runtime host itself rather than for an app's own origin. */
+  isBase(host: string | undefined): boolean {
+    return addressOf(host, this.#host.runtimeUrl).kind === 'base';
+  }
+
+  /** The page of whichever app lives at `host`. */
+  async page(host: string | undefined, url: string): Promise<PublishedPage> {
+    const app = await this.#appAt(host);
+    const build = app === null ? null : await this.#build(app.buildId);
+    if (app === null || build === null) return notFoundPage(this.#host.builderUrl);
+    return publishedPage(app, build, { host: this.#host, libraries: this.#libraries, pathname: url.split('?')[0] ?? '/' });
+  }
+
+  /** A module or style sheet by the last part of its address; null when there is none. */
+  file(folder: FileFolder, file: string): Promise<Content | null> {
+    const extension = EXTENSIONS[folder];
+    const name = file.endsWith(extension) ? file.slice(0, -extension.length) : '';
+    return /^[\w-]{20}$/.test(name) ? this.#content.get(`${folder}/${name}`) : Promise.resolve(null);
+  }
+
+  async #appAt(host: string | undefined): Promise<PublishedApp | null> {
+    const address = addressOf(host, this.#host.runtimeUrl);
+    if (this.#directory === null || address.kind === 'base') return null;
+    return address.kind === 'slug' ? this.#directory.published(address.slug) : this.#directory.publishedAt(address.domain);
+  }
+
+  async #build(buildId: string): Promise<BuildManifest | null> {
+    const known = this.#builds.get(buildId);
+    if (known !== undefined) return known;
+    const content = await this.#content.get(buildKey(buildId));
+    if (content === null) return null;
+    const manifest = JSON.parse(content.identity.toString('utf8')) as BuildManifest;
+    this.#builds.set(buildId, manifest);
+    return manifest;
+  }
+
+  async #compile(sources: AppSources, content: 'new' | 'all' | 'none'): Promise<PreviewOutput> {
+    try {
+      return await this.#compiler.preview({ sources, content });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      const routes = listPages(sources.files, sources.mainPage);
+      return { entry: null, modules: [], css: null, routes, problems: [this.#crash(error, sources.appId)] };
+    }
+  }
+
+  #crash({ file, message }: CompilerCrashed, appId: string): CompileProblem {
+    this.#log.warn({ appId, file, reason: message }, 'A compiler process ended on an app');
+    return problem(file ?? '', 'This is nested too deeply, or takes too long, to be compiled. Break it into smaller pieces.');
+  }
+
+  #hasAll({ modules, css }: PreviewOutput): boolean {
+    if (css !== null && css.text === null && !this.#content.has(`c/${css.name}`)) return false;
+    return modules.every(({ name, code }) => code !== null || this.#content.has(`m/${name}`));
+  }
+
+  async #store(folder: FileFolder, name: string, text: string | null): Promise<void> {
+    const key = `${folder}/${name}`;
+    if (text !== null && !this.#content.has(key)) await this.#content.put(key, text, TYPES[folder]);
+  }
+}
+
+/** The service as this package's own routes see it. */
+export const runtimeServiceRef: ServiceRef<RuntimeService> = runtimeRef as ServiceRef<RuntimeService>;
+
+function buildKey(buildId: string): string {
+  return `builds/${buildId}`;
+}
