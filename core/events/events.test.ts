@@ -84,8 +84,9 @@ describe('events in one process', () => {
     const both = [take(1, events.subscribe('a.happened', never)), take(1, events.subscribe('a.happened', never))];
     await events.emit('a.happened', payload);
     const [one, two] = (await Promise.all(both)).map(([delivery]) => (delivery as { payload: typeof payload }).payload);
-    one?.list.push(2);
-    expect([payload, two]).toEqual([{ list: [1] }, { list: [1] }]);
+    expect(() => one?.list.push(2)).toThrow(TypeError);
+    payload.list.push(3);
+    expect([one, two]).toEqual([{ list: [1] }, { list: [1] }]);
   });
 
   it('reach handlers one after another, whatever they throw', async () => {

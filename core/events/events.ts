@@ -12,7 +12,7 @@ export interface Events {
    * tried again in the background). Throws `InvalidInput` for a payload of more than a million characters of JSON.
    */
   emit(event: string, payload: unknown): Promise<void>;
-  /** Payloads from this call on, until the signal; `{missed: true}` where some were lost. Payloads are copies. */
+  /** Payloads from this call on, until the signal; `{missed: true}` where some were lost. Payloads are frozen: all readers share one. */
   subscribe(event: string, signal: AbortSignal): AsyncIterable<Delivery>;
   /** Calls the handler with each payload, one after another; answers the undo. What it throws is logged. */
   on(event: string, handler: (payload: unknown) => Promise<void>): () => void;
@@ -52,8 +52,10 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
 
   function deliver([event, payload]: Entry): void {
     const some = sinks.get(event);
-    // Each gets its own copy: one reader's change is no other's.
-    if (some) for (const sink of [...some]) sink.push(some.size === 1 ? payload : structuredClone(payload));
+    if (!some) return;
+    // One copy for all: a thousand readers cost no more than one, and none can change what the others see.
+    freeze(payload);
+    for (const sink of [...some]) sink.push(payload);
   }
 
   async function tail(): Promise<void> {
@@ -116,4 +118,10 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
       sinks.clear();
     },
   };
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
 }

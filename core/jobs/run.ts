@@ -40,7 +40,8 @@ export class Run {
   readonly #abort = new AbortController();
   #heldUntil: number;
   #stopHeartbeat: () => void = () => undefined;
-  #released = false;
+  /** Ended or given away: nothing more is written. */
+  #over = false;
   #nextProgress: { readonly done: number; readonly total: number; readonly note?: string } | null = null;
   #writingProgress: Promise<void> | null = null;
 
@@ -50,7 +51,10 @@ export class Run {
     this.name = parts.definition.name;
     this.#heldUntil = parts.clock.now() + this.#leaseMs;
     this.#heartbeat(this.#leaseMs / 3);
-    this.ended = this.#execute().finally(() => this.#stopHeartbeat());
+    this.ended = this.#execute().finally(() => {
+      this.#over = true;
+      this.#stopHeartbeat();
+    });
   }
 
   get #leaseMs(): number {
@@ -63,7 +67,7 @@ export class Run {
 
   /** For a handler that does not end: gives the job to other nodes now; what it still does changes nothing in the queue. */
   async release(): Promise<void> {
-    this.#released = true;
+    this.#over = true;
     this.#stopHeartbeat();
     await this.#parts.queue.release(this.#parts.claim);
   }
@@ -81,7 +85,7 @@ export class Run {
     }
     const failure = await this.#attempt();
     await this.#writingProgress;
-    if (this.#released) return;
+    if (this.#over) return;
     const reason = this.#abort.signal.aborted ? (this.#abort.signal.reason as AbortReason) : null;
     if (reason === 'lease-lost') return this.#log('warn', {}, 'a job was taken over by another node');
     if (reason === 'cancelled') return await this.#settle((queue) => queue.end(claim, 'cancelled', job.error));
@@ -131,7 +135,7 @@ export class Run {
   #heartbeat(afterMs: number): void {
     this.#stopHeartbeat = this.#parts.clock.after(afterMs, () => {
       void this.#renew().then((next) => {
-        if (next !== null && !this.#released) this.#heartbeat(next);
+        if (next !== null && !this.#over) this.#heartbeat(next);
       });
     });
   }
@@ -161,12 +165,11 @@ export class Run {
     const { queue, clock } = this.#parts;
     for (;;) {
       try {
-        if (!(await write(queue)) && !this.#released)
-          this.#log('warn', {}, 'a job was taken over by another node before its end was stored');
+        if (!(await write(queue)) && !this.#over) this.#log('warn', {}, 'a job was taken over by another node before its end was stored');
         return;
       } catch (error) {
         this.#log('error', { err: error }, 'the end of a job could not be stored');
-        if (this.#released || clock.now() >= this.#heldUntil) return;
+        if (this.#over || clock.now() >= this.#heldUntil) return;
         await new Promise<void>((resolve) => clock.after(SETTLE_RETRY_MS, resolve));
       }
     }
