@@ -229,12 +229,25 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     test('refuses documents, sorts and pages that it cannot keep', async () => {
       await expect(rows.insertOne({ _id: '' })).rejects.toBeInstanceOf(InvalidInput);
+      await expect(rows.insertOne({ _id: 'x', $a: 1 })).rejects.toBeInstanceOf(InvalidInput);
       await expect(rows.insertOne({ _id: 7 } as unknown as Row)).rejects.toBeInstanceOf(InvalidInput);
       await expect(rows.find({}, { sort: { a: 2 as 1 } })).rejects.toBeInstanceOf(InvalidInput);
       await expect(rows.find({}, { limit: -1 })).rejects.toBeInstanceOf(InvalidInput);
       await expect(rows.find({}, { projection: { a: 1, b: 0 } })).rejects.toBeInstanceOf(InvalidInput);
       await expect(store.open('a"; DROP TABLE rows', { document: row })).rejects.toBeInstanceOf(InvalidInput);
       await expect(store.ping()).resolves.toBeUndefined();
+    });
+
+    test('makes an index unique, or no longer, when its declaration changes', async () => {
+      const declared = (unique: boolean): Promise<Collection<Row>> =>
+        store.open('changing', { document: row, indexes: [{ keys: { code: 1 }, unique }] });
+      const plain = await declared(false);
+      await plain.deleteMany({});
+      await plain.insertOne({ _id: '1', code: 1 });
+      const unique = await declared(true);
+      await expect(unique.insertOne({ _id: '2', code: 1 })).rejects.toMatchObject({ index: 'code_1' });
+      await (await declared(false)).insertOne({ _id: '2', code: 1 });
+      expect(await unique.count({ code: 1 })).toBe(2);
     });
 
     test('takes any text as a value or a name', async () => {

@@ -7,6 +7,8 @@ import type { Document } from './values.ts';
 export function toDocument(input: { readonly _id: string }): Document {
   const { _id, ...fields } = jsonValue(input, 'document') as Document;
   if (typeof _id !== 'string' || _id === '') throw invalid('_id', 'A document needs an _id of text.');
+  const reserved = Object.keys(fields).find((name) => name.startsWith('$'));
+  if (reserved !== undefined) throw invalid(reserved, 'The name of a field does not begin with "$".');
   return { _id, ...fields };
 }
 

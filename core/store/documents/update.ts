@@ -184,18 +184,19 @@ function rename(document: Document, step: Step): void {
   if (source === null || !Object.hasOwn(source, name)) return;
   const value = source[name] as Json;
   const targetSegments = splitPath(target);
-  plainParent(document, targetSegments, target);
+  plainParent(document, targetSegments, target, true);
   applyStep(document, { path: target, segments: targetSegments, creates: true, change: () => value });
   delete source[name];
 }
 
-function plainParent(document: Document, segments: readonly string[], path: string): Document | null {
+/** A position that a list does not have is a missing source, but no target. */
+function plainParent(document: Document, segments: readonly string[], path: string, asTarget = false): Document | null {
   let parent = document;
   for (const [at, segment] of segments.slice(0, -1).entries()) {
     if (!Object.hasOwn(parent, segment)) return null;
     const child: Json = parent[segment] as Json;
     const next = segments[at + 1] as string;
-    if (Array.isArray(child) && isIndex(next) && Number(next) >= child.length) return null;
+    if (!asTarget && Array.isArray(child) && isIndex(next) && Number(next) >= child.length) return null;
     if (!isObject(child)) throw invalid(path, '$rename reaches through documents alone.');
     parent = child;
   }
@@ -245,8 +246,16 @@ export function compileUpdate(update: Query): Update {
   };
 }
 
+/** An empty list of choices makes MongoDB drop the rest of the filter. */
+function matchesNothing(filter: Filter): boolean {
+  if (filter.kind === 'and') return filter.parts.some(matchesNothing);
+  if (filter.kind === 'or') return filter.parts.every(matchesNothing);
+  return filter.kind === 'field' && filter.test.kind === 'in' && filter.test.values.length === 0;
+}
+
 /** The fields that a filter fixes by equality, as MongoDB reads them. */
 function equalFields(filter: Filter): (readonly [path: readonly string[], value: Json])[] {
+  if (matchesNothing(filter)) return [];
   if (filter.kind === 'and' || (filter.kind === 'or' && filter.parts.length === 1)) return filter.parts.flatMap(equalFields);
   if (filter.kind !== 'field') return [];
   if (filter.test.kind === 'in' && filter.test.values.length === 1) return [[filter.path, filter.test.values[0] as Json]];

@@ -11,7 +11,8 @@ import { compileUpdate, equalId } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
 import { translate, translated } from './errors.ts';
 
-type Stored = Document & { _id: string };
+/** What the driver sees. */
+export type Stored = Document & { _id: string };
 
 /** Dates become the ISO text that documents hold; what `parseFilter` refused is not here any more. */
 function sent(value: unknown): unknown {

@@ -1,11 +1,10 @@
-import { MongoClient } from 'mongodb';
+import { type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
 import { InvalidInput } from '../../contract/errors.ts';
 import type { Logger } from '../../contract/plugin.ts';
 import type { Collection, CollectionSpec, Store } from '../../contract/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { collectionName, indexName } from '../documents/names.ts';
-import type { Document } from '../documents/values.ts';
-import { MongoCollection } from './collection.ts';
+import { MongoCollection, type Stored } from './collection.ts';
 
 /** `log` hears of sweeps of expired documents that failed. */
 export interface MongoStoreOptions {
@@ -14,6 +13,23 @@ export interface MongoStoreOptions {
   /** The database; else the one that the URI names, else `sayso`. */
   readonly database?: string;
   readonly log?: Logger;
+}
+
+const otherOptions = 86; // IndexKeySpecsConflict
+
+/** An index that is there with other options, unique or not, is made anew. */
+async function createIndex(
+  collection: DriverCollection<Stored>,
+  key: Record<string, 1 | -1>,
+  options: { name: string; unique?: boolean },
+): Promise<void> {
+  try {
+    await collection.createIndex(key, options);
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== otherOptions) throw error;
+    await collection.dropIndex(options.name);
+    await collection.createIndex(key, options);
+  }
 }
 
 /** The document store on MongoDB: a write is acknowledged once a majority has it in the journal. */
@@ -31,14 +47,14 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       if (!collectionName.test(name))
         throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);
-      const collection = database.collection<Document & { _id: string }>(name);
+      const collection = database.collection<Stored>(name);
       // Expiry is swept: MongoDB's own looks at dates alone, and documents hold ISO text.
       const indexes = (spec.indexes ?? []).map((index) => ({
         key: { ...index.keys },
         name: indexName(index),
         ...(index.unique ? { unique: true } : {}),
       }));
-      if (indexes.length > 0) await collection.createIndexes(indexes);
+      for (const { key, ...options } of indexes) await createIndex(collection, key, options);
       const opened = new MongoCollection<D>(collection);
       sweeper.add(name, opened, spec.indexes ?? []);
       return opened;

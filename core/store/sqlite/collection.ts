@@ -92,7 +92,10 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   /** Like MongoDB's ordered insert: stops at the first that fails, and those before it stay. */
   async insertMany(documents: readonly D[]): Promise<void> {
     const made = documents.map(toDocument);
-    if (made.length > 0) await this.#parts.commits.write(() => made.forEach((each) => this.#insert(each)));
+    if (made.length > 0)
+      await this.#parts.commits.write(() => {
+        for (const each of made) this.#insert(each);
+      });
   }
 
   async updateOne(filter: Query, update: Query, options: { readonly upsert?: boolean } = {}): Promise<number> {

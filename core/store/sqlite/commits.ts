@@ -42,7 +42,7 @@ export class Commits {
       this.#database.exec('COMMIT');
       committed();
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK');
       for (const write of queue) write.reject(error);
       return;
     }

@@ -5,7 +5,7 @@ import { type Document, isObject, type Json } from '../documents/values.ts';
  * - `scalar`: null, numbers and text alone, or nothing; SQL compares and sorts these exactly;
  * - `mixed`: also booleans or objects; SQL compares exactly with a check of the type, but does not sort;
  * - `array`: also a list, at the path or above it.
- * A path without an index is `unknown`.
+ * A path without an index is `unknown`; an `_id` is always text.
  */
 export type Kind = 'scalar' | 'mixed' | 'array';
 export interface PathKinds {
@@ -36,6 +36,7 @@ export class IndexedKinds implements PathKinds {
   }
 
   of(path: readonly string[]): Kind | 'unknown' {
+    if (path.length === 1 && path[0] === '_id') return 'scalar';
     return this.#kinds.get(path.join('.'))?.kind ?? 'unknown';
   }
 
@@ -53,6 +54,8 @@ export class IndexedKinds implements PathKinds {
   save(write: (path: string, kind: Kind) => void): () => void {
     const saved = [...this.#changed];
     for (const path of saved) write(path, this.#kinds.get(path)?.kind ?? 'scalar');
-    return () => saved.forEach((path) => this.#changed.delete(path));
+    return () => {
+      for (const path of saved) this.#changed.delete(path);
+    };
   }
 }

@@ -59,7 +59,9 @@ export function planOf(filter: Filter, options: FindOptions, kinds: PathKinds, r
     page: limit > 0 || skip > 0 ? ' LIMIT ? OFFSET ?' : '',
     pageParameters: limit > 0 || skip > 0 ? [limit > 0 ? limit : -1, skip] : [],
     sortInMemory: sortable ? null : keys,
-    sortFields: fieldsSql(keys.map((key) => key.segments[0] as string)),
-    release: () => added.forEach((id) => registry.remove(id)),
+    sortFields: sortable ? '' : fieldsSql(keys.map((key) => key.segments[0] as string)),
+    release() {
+      for (const id of added) registry.remove(id);
+    },
   };
 }

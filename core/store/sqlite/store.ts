@@ -33,11 +33,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const registry = openRegistry();
   database.function('matches', { deterministic: false }, (id, json) => registry.test(id as number, json as string));
   const statements = new Statements(database);
-  const collections = new Map<string, { kinds: IndexedKinds; collection: SqliteCollection<{ _id: string }> }>();
+  const kindsOf = new Map<string, IndexedKinds>();
   const saveKind = database.prepare('INSERT INTO "_kinds" VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET kind = excluded.kind');
   const commits = new Commits(database, () => {
-    const saved = [...collections].map(([name, { kinds }]) => kinds.save((path, kind) => saveKind.run(name, path, kind)));
-    return () => saved.forEach((done) => done());
+    const saved = [...kindsOf].map(([name, kinds]) => kinds.save((path, kind) => saveKind.run(name, path, kind)));
+    return () => {
+      for (const done of saved) done();
+    };
   });
   const sweeper = startSweeping(options.log);
   let open = true;
@@ -62,20 +64,22 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
           return `${column === '_id' ? column : `(${column})`}${direction === -1 ? ' DESC' : ''}`;
         })
         .join(', ');
-    if (index.unique) database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS "${label}" ON "${name}" (${columns(uniqueSql)})`);
     // A unique index compares types too and does not serve finding and sorting, so these have their own.
-    database.exec(`CREATE INDEX IF NOT EXISTS "${label}${index.unique ? '.find' : ''}" ON "${name}" (${columns(valueSql)})`);
+    if (index.unique) database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS "${label}" ON "${name}" (${columns(uniqueSql)})`);
+    else database.exec(`DROP INDEX IF EXISTS "${label}"`);
+    database.exec(`CREATE INDEX IF NOT EXISTS "${label}.find" ON "${name}" (${columns(valueSql)})`);
   }
 
+  /** Kinds are kept only as long as every open declares the index: what is written without it would not be noted. */
   function openKinds(name: string, indexes: readonly IndexSpec[]): IndexedKinds {
-    const kinds = new IndexedKinds();
-    const known = new Map(
-      database
-        .prepare('SELECT path, kind FROM "_kinds" WHERE collection = ?')
-        .all(name)
-        .map((row) => [row.path as string, row.kind as Kind]),
-    );
-    for (const path of new Set(indexes.flatMap((index) => Object.keys(index.keys)))) {
+    const paths = new Set(indexes.flatMap((index) => Object.keys(index.keys)));
+    const opened = kindsOf.get(name);
+    const kinds = opened ?? new IndexedKinds();
+    const rows = database.prepare('SELECT path, kind FROM "_kinds" WHERE collection = ?').all(name);
+    const known = new Map(rows.map((row) => [row.path as string, row.kind as Kind]));
+    const forget = database.prepare('DELETE FROM "_kinds" WHERE collection = ? AND path = ?');
+    if (opened === undefined) for (const path of known.keys()) if (!paths.has(path)) forget.run(name, path);
+    for (const path of paths) {
       const kind = known.get(path) ?? measure(name, path);
       kinds.add(path, splitPath(path), kind);
       saveKind.run(name, path, kind);
@@ -93,7 +97,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       for (const index of indexes) createIndex(name, index);
       const kinds = openKinds(name, indexes);
       const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds, predicates: registry });
-      collections.set(name, { kinds, collection: collection as unknown as SqliteCollection<{ _id: string }> });
+      kindsOf.set(name, kinds);
       sweeper.add(name, collection, indexes);
       return collection;
     },
