@@ -22,7 +22,7 @@ export interface Events {
   close(): Promise<void>;
 }
 
-export interface EventsOptions {
+interface EventsOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly nodeId: string;

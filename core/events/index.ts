@@ -1,2 +1,2 @@
-export { type Events, type EventsOptions, openEvents } from './events.ts';
+export { type Events, openEvents } from './events.ts';
 export type { Delivery } from './subscription.ts';

@@ -1,2 +1,1 @@
-export type { Clock } from './clock.ts';
-export { type Jobs, type JobsOptions, openJobs } from './jobs.ts';
+export { type Jobs, openJobs } from './jobs.ts';

@@ -31,7 +31,7 @@ export interface Jobs {
   runNow(name: string, input: unknown): Promise<void>;
 }
 
-export interface JobsOptions {
+interface JobsOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly nodeId: string;
