@@ -17,7 +17,8 @@ interface Import {
 }
 
 const ADAPTERS = ['store', 'blobs', 'jobs', 'events', 'graph', 'http', 'workers', 'config', 'kernel'];
-const isTest = (file: string): boolean => /\.(test|suite|types)\.tsx?$|\/(test|mock|fixtures)\//.test(file);
+/** Tests, and what only tests use. */
+const isTest = (file: string): boolean => /\.(test|suite|types)\.tsx?$|\/(test|testing|mock|fixtures)\//.test(file);
 
 /** Says what is wrong with an import, or nothing. */
 type Rule = (one: Import) => string | null;
@@ -106,7 +107,7 @@ export function findViolations(sources: ReadonlyMap<string, string>): Violation[
       !file.startsWith('core/config/') &&
       !isTest(file) &&
       !file.includes('/scripts/') &&
-      /\bprocess\.env\b/.test(source)
+      /(?<!['"`])\bprocess\.env\b/.test(source)
     ) {
       violations.push({ file, rule: 'only core/config reads the environment; declare the key in the plugin’s `config`' });
     }

@@ -29,8 +29,11 @@ if (flag === '--write') {
     const lines = new Set(kept.split('\n'));
     const printed = new Set(text.split('\n'));
     console.error(`${name} is not what the plugins declare. Read the difference, then run: npm run schema -- --write`);
-    for (const line of lines) if (!printed.has(line)) console.error(`  - ${line}`);
-    for (const line of printed) if (!lines.has(line)) console.error(`  + ${line}`);
+    const gone = [...lines].filter((line) => !printed.has(line)).map((line) => `  - ${line}`);
+    const come = [...printed].filter((line) => !lines.has(line)).map((line) => `  + ${line}`);
+    const all = [...gone, ...come];
+    console.error(all.slice(0, 40).join('\n'));
+    if (all.length > 40) console.error(`  … and ${all.length - 40} lines more`);
     process.exitCode = 1;
   }
 } else process.stdout.write(flag === '--openapi' ? surface['openapi.json'] : surface['schema.graphql']);

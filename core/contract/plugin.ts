@@ -1,3 +1,7 @@
+// What the hosts add to Fastify's requests, replies and route settings: cookies, forms with files, limits.
+import type {} from '@fastify/cookie';
+import type {} from '@fastify/multipart';
+import type {} from '@fastify/rate-limit';
 import type {} from '@pothos/core';
 import type {} from '@pothos/plugin-scope-auth';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
