@@ -199,6 +199,21 @@ describe('app tokens', () => {
   });
 });
 
+describe('log-ins from other places', () => {
+  it.each([
+    ['a program, as Node sends', 200, { 'sec-fetch-mode': 'cors' }],
+    ['the builder itself', 200, { origin: 'http://localhost:4000', 'sec-fetch-site': 'same-origin' }],
+    ['another site', 403, { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }],
+    ['an app', 403, { origin: 'http://habits.localhost:4001', 'sec-fetch-site': 'same-site' }],
+  ])('%s: %i', async (_case, status, headers: Record<string, string>) => {
+    await using host = await testHost(accounts);
+    const { cookie } = await signUp(host, 'ada@example.org');
+    const body = { email: 'ada@example.org', password };
+    expect((await post(host, '/api/auth/sign-in/email', body, headers)).status).toBe(status);
+    expect((await post(host, '/api/auth/sign-out', {}, { ...headers, cookie })).status).toBe(status);
+  });
+});
+
 it('ignores cookies on the runtime host', async () => {
   await using host = await testHost(accounts);
   const { cookie, id } = await signUp(host, 'ada@example.org');

@@ -41,6 +41,7 @@ export function createIdentity(options: IdentityOptions) {
     advanced: {
       cookiePrefix: 'sayso',
       database: { generateId: () => newId() },
+      disableOriginCheck: false,
       useSecureCookies: host.builderUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },

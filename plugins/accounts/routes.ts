@@ -24,6 +24,7 @@ export function routes(http: Http): void {
       const headers = new Headers(request.sayso.headers);
       headers.set(CLIENT_ADDRESS_HEADER, request.ip);
       headers.delete('content-length');
+      if (!isBrowser(headers)) asProgram(headers, service.host.builderUrl);
       const body = request.method === 'POST' ? { body: JSON.stringify(withName(request.url, request.body)) } : {};
       if (request.method === 'POST') headers.set('content-type', 'application/json');
       const response = await service.identity.handler(
@@ -116,6 +117,16 @@ export function memoryRoutes(http: Http): void {
       return { memories: accountId ? await serviceOf(request).memories(accountId, appId) : {} };
     },
   );
+}
+
+/** Browsers say from where a request that changes something comes, and pages cannot keep them from it. */
+const isBrowser = (headers: Headers) => ['origin', 'referer', 'sec-fetch-site'].some((name) => headers.has(name));
+
+/** A program has no pages of others that could ride on its session, yet better-auth would ask where its request comes from. */
+function asProgram(headers: Headers, builderUrl: string): void {
+  headers.delete('sec-fetch-mode');
+  headers.delete('sec-fetch-dest');
+  if (headers.has('cookie')) headers.set('origin', builderUrl);
 }
 
 /** better-auth wants a name, the sign-up form asks for none: the part of the address before the @ serves until there is one. */
