@@ -47,6 +47,15 @@ describe('an app over REST', () => {
     expect(Object.keys(await filesOf(app.id))).toEqual(['entities/Habit.json', 'pages/Start']);
   });
 
+  it('keeps the properties of a plain app', async () => {
+    const app = { header: 'Name my cat', inputLabel: 'Colour', fields: [{ name: 'mood' }] };
+    const made = await (await host.fetch('/api/apps', json({ appType: 'single_tool', app, appBuilderVersion: 4 }), owner)).json();
+    expect(made).toMatchObject({ name: 'Name my cat', appType: 'single_tool', ...app, currentVersionId: null });
+    const { id } = made as { id: string };
+    const saved = await host.fetch('/api/apps', json({ appId: id, app: { inputLabel: 'Fur', id: 'x' } }), owner);
+    expect(await saved.json()).toMatchObject({ id, name: 'Name my cat', inputLabel: 'Fur', header: 'Name my cat' });
+  });
+
   it('answers by who asks', async () => {
     const { id, currentVersionId: version } = await make('Who asks');
     const file = { file: { id: 'entities/Habit.json', content: JSON.stringify(habit) } };

@@ -14,7 +14,7 @@ const appDocument = z.object({
   status: z.enum(['draft', 'active']),
   description: z.string(),
   currentVersionId: nullableText,
-  published: z.object({ versionId: z.string(), buildId: z.string(), at: z.string() }).nullable(),
+  published: z.object({ versionId: z.string(), buildId: z.string(), at: z.string(), mainPage: nullableText }).nullable(),
   style: z.object({
     styleName: z.enum(['dark', 'colorful', 'light']),
     background: nullableText,
@@ -57,11 +57,11 @@ export type VersionDocument = z.infer<typeof versionDocument>;
 
 /** Text by its SHA-256, shared by all versions of all apps. `usedAt` keeps the sweep away from what is about to be used. */
 const contentDocument = z.object({ _id: z.string(), text: z.string(), usedAt: z.string() });
-export type ContentDocument = z.infer<typeof contentDocument>;
+type ContentDocument = z.infer<typeof contentDocument>;
 
 /** Custom domains by host name, so that one belongs to one app. */
 const domainDocument = z.object({ _id: z.string(), appId: z.string() });
-export type DomainDocument = z.infer<typeof domainDocument>;
+type DomainDocument = z.infer<typeof domainDocument>;
 
 export const collections = {
   apps: {

@@ -1,4 +1,5 @@
 import type { Builder, RequestContext } from '@sayso/core';
+import { hasUnpublishedChanges } from './records.ts';
 import type { AppSettings, AppStyle } from './ref.ts';
 import { appsServiceRef } from './service-ref.ts';
 
@@ -55,9 +56,7 @@ export function addApp(builder: Builder) {
       }),
       publishedVersionId: t.id({ nullable: true, resolve: ({ published }) => published?.versionId }),
       publishedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ published }) => published?.at }),
-      hasUnpublishedChanges: t.boolean({
-        resolve: ({ published, currentVersionId }) => published !== null && published.versionId !== currentVersionId,
-      }),
+      hasUnpublishedChanges: t.boolean({ resolve: hasUnpublishedChanges }),
       version: t.field({
         type: 'Version',
         description: 'One version of the app; NOT_FOUND otherwise.',

@@ -12,13 +12,15 @@ const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/;
 const LEADING_WORDS =
   /^(?:(?:please|hi|hello|hey|can you|could you|i want|i need|i would like|i'd like|you|to|let's|build|create|make|design|develop|generate|write)\b[\s,]*)+/i;
 const ARTICLES = /^(?:(?:me|us|a|an|the|my|our|some|simple|new)\s+)+/i;
+/** What is left of a request that says what the app does before it says what it is. */
+const EMPTY = /^(?:app|application|website|site|web app|page|tool|something)$/i;
 const BREAK = /\s(?:that|which|where|with|for|so|to|in|on|and|who|using)\s|[,.:;!?\n]/i;
 
 /** A short name for an app from its first request; `New app` when there is nothing to take. */
 export function nameFromPrompt(prompt: string): string {
   const rest = prompt.trim().replace(LEADING_WORDS, '').replace(ARTICLES, '');
   const words = (rest.split(BREAK)[0] ?? '').trim().split(/\s+/).slice(0, 4).join(' ').slice(0, 40).trim();
-  if (words === '') return 'New app';
+  if (words === '' || EMPTY.test(words)) return 'New app';
   return words[0]?.toUpperCase() + words.slice(1);
 }
 

@@ -39,7 +39,7 @@ export class Publishing {
     const app = await this.#records.own(actor, appId);
     const sources = await this.#sources(app, versionId);
     const { buildId } = await this.#context.needs.runtime.publish(sources);
-    const published = { versionId: sources.versionId, buildId, at: new Date().toISOString() };
+    const published = { versionId: sources.versionId, buildId, at: new Date().toISOString(), mainPage: sources.mainPage };
     return this.#records.update(appId, { published, status: 'active', slugFixed: true, updatedAt: published.at });
   }
 

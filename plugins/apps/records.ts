@@ -127,7 +127,17 @@ export function isInstallationAdmin(actor: Actor): boolean {
 
 /** An app as other plugins and the wire see it. */
 export function toApp(document: AppDocument): App {
-  const { _id: id, slugFixed: _slugFixed, props: _props, thumbnail, ...app } = document;
+  const { _id: id, slugFixed: _slugFixed, thumbnail, ...app } = document;
   const thumbnailUrl = thumbnail ? `/api/apps/${id}/thumbnail?v=${thumbnail.hash.slice(0, 16)}` : null;
   return { id, ...app, thumbnailUrl };
+}
+
+/** Whether publishing again would change what people use. */
+export function hasUnpublishedChanges({
+  published,
+  currentVersionId,
+  settings,
+}: Pick<App, 'published' | 'currentVersionId' | 'settings'>): boolean {
+  if (!published) return false;
+  return published.versionId !== currentVersionId || (published.mainPage ?? null) !== settings.mainPage;
 }

@@ -35,12 +35,20 @@ export interface App {
   readonly description: string;
   /** Null before the first version. */
   readonly currentVersionId: string | null;
-  readonly published: { readonly versionId: string; readonly buildId: string; readonly at: string } | null;
+  readonly published: {
+    readonly versionId: string;
+    readonly buildId: string;
+    readonly at: string;
+    /** The choice of a main page that it was built with. */
+    readonly mainPage?: string | null;
+  } | null;
   readonly style: AppStyle;
   readonly settings: AppSettings;
   readonly thumbnailUrl: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Further properties that `POST /api/apps` brought along for a plain app: texts, call to action, fields. */
+  readonly props?: Readonly<Record<string, unknown>>;
   /** Set while it can be brought back; 30 days. */
   readonly deletedAt: string | null;
 }

@@ -30,8 +30,8 @@ export interface AppsService extends AppsApi {
   editFiles(actor: Actor, input: EditFiles): Promise<Version>;
   startPreview(actor: Actor, appId: string, options: { versionId?: string; headers: Headers }): Promise<PreviewSession>;
   bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle>;
-  /** The app now and after each change. */
-  changes(actor: Actor, appId: string, signal: AbortSignal): AsyncIterable<App>;
+  /** The app now and after each change, its deletion too. */
+  changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>>;
   url(app: App): string;
   /** Removes for good what was deleted 30 days ago. */
   purge(signal: AbortSignal): Promise<void>;

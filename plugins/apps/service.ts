@@ -197,14 +197,17 @@ export class Apps implements AppsService {
     return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime });
   }
 
-  async *changes(actor: Actor, appId: string, signal: AbortSignal): AsyncIterable<App> {
+  async changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>> {
+    await this.#records.own(actor, appId);
     // Listening starts before the first look, so that no change falls between the two.
     const events = this.#context.subscribe('apps.changed', signal);
-    yield this.get(actor, appId);
-    for await (const event of events) {
-      if ('payload' in event && event.payload.appId !== appId) continue;
-      yield toApp(await this.#records.own(actor, appId, { deleted: true }));
-    }
+    const now = async () => toApp(await this.#records.own(actor, appId, { deleted: true }));
+    return (async function* () {
+      yield now();
+      for await (const event of events) {
+        if ('missed' in event || event.payload.appId === appId) yield now();
+      }
+    })();
   }
 
   purge(signal: AbortSignal): Promise<void> {

@@ -16,7 +16,7 @@ export interface TablePermissions {
 }
 
 /** Of a table that does not say: people see and change their own rows. */
-export const DEFAULT_PERMISSIONS: TablePermissions = { read: 'creator', write: 'creator' };
+const DEFAULT_PERMISSIONS: TablePermissions = { read: 'creator', write: 'creator' };
 
 export function permissionsOf(schema: Pick<EntitySchema, 'x-accessControl'>): TablePermissions {
   const { read = DEFAULT_PERMISSIONS.read, write = DEFAULT_PERMISSIONS.write } = schema['x-accessControl']?.permissions ?? {};

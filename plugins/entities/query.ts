@@ -12,7 +12,7 @@ const MAX_CONDITIONS = 100;
 const MAX_LISTED = 1000;
 const MAX_PATTERN = 200;
 
-export const MAX_LIMIT = 1000;
+const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 50;
 const MAX_SKIP = 1_000_000;
 

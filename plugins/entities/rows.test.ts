@@ -17,7 +17,7 @@ const habit = table(
     email: { type: 'string', format: 'email' },
     link: { type: 'string', format: 'uri' },
     tags: { type: 'array', items: { type: 'string' } },
-    address: { type: 'object', properties: { city: { type: 'string' } } },
+    address: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } }, required: ['city'] },
     anything: { type: 'object' },
   },
   ['name'],
@@ -65,7 +65,8 @@ describe('rows are checked against the table', () => {
     [{ name: 'Run', tags: 'a' }, '`tags` must be a list.'],
     [{ name: 'Run', tags: [1] }, '`tags.0` must be text.'],
     [{ name: 'Run', address: { city: 1 } }, '`address.city` must be text.'],
-    [{ name: 'Run', address: { town: 'x' } }, '`address.town` is not a field of `address`.'],
+    [{ name: 'Run', address: { zip: '1' } }, '`address.city` is required.'],
+    [{ name: 'Run', address: { city: 'y', town: 'x' } }, '`address.town` is not a field of `address`.'],
     [{ name: 'Run', colour: 'red' }, '`colour` is not a field of Habit.'],
     [{ name: 'Run', anything: { $where: '1' } }, '`anything.$where` is not a field of `anything`.'],
   ])('%j', async (row, message) => {

@@ -121,13 +121,18 @@ function arrayCheck({ items }: PropertySchema): Check {
 }
 
 /** Of a table (named) or of a nested object. One without stated properties may hold anything. */
-function objectCheck(table: string | null, { properties, additionalProperties }: PropertySchema): Check {
+function objectCheck(table: string | null, { properties, required, additionalProperties }: PropertySchema): Check {
   const checks = new Map(Object.entries(properties ?? {}).map(([name, property]) => [name, compile(property)]));
+  // Those of the table itself are asked for apart: a change of a row leaves out what it does not change.
+  const needed = table === null && Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
   const isOpen = additionalProperties === true || (table === null && checks.size === 0);
   return (value, path, issues) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       issues.push({ path, message: path === '' ? 'A row must be an object.' : `\`${path}\` must be an object.` });
       return;
+    }
+    for (const name of needed) {
+      if (isMissing((value as Fields)[name])) issues.push({ path: `${path}.${name}`, message: `\`${path}.${name}\` is required.` });
     }
     for (const [name, field] of Object.entries(value)) {
       const inner = path === '' ? name : `${path}.${name}`;

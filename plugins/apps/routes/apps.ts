@@ -1,5 +1,6 @@
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
+import { hasUnpublishedChanges } from '../records.ts';
 import type { App } from '../ref.ts';
 import { type AppsService, appsServiceRef } from '../service-ref.ts';
 import { saveAppBody, toSaveApp } from './save-app.ts';
@@ -9,13 +10,14 @@ const tags = ['apps'];
 const config = { access: 'account' } as const;
 const MAX_APP_BYTES = 12_000_000;
 
-/** An app on the wire. */
-const toWire = (apps: AppsService, app: App) => ({
+/** An app on the wire; a plain one with the properties that it was saved with. */
+const toWire = (apps: AppsService, { props, ...app }: App) => ({
+  ...props,
   ...app,
   url: apps.url(app),
   publishedVersionId: app.published?.versionId ?? null,
   publishedAt: app.published?.at ?? null,
-  hasUnpublishedChanges: app.published !== null && app.published.versionId !== app.currentVersionId,
+  hasUnpublishedChanges: hasUnpublishedChanges(app),
 });
 
 export function appRoutes(http: Http): void {

@@ -1,0 +1,137 @@
+import type { Actor } from '@sayso/core';
+import { testHost } from '@sayso/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import apps from './index.ts';
+import { appsRef } from './ref.ts';
+import { admin, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
+
+const near = neighbours();
+const start = () => testHost(apps, { provide: near.provide });
+let host: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  host = await start();
+});
+afterAll(() => host.close());
+
+const json = (body: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+async function make(name: string, options: { readonly signup: boolean; readonly publish: boolean }): Promise<string> {
+  const service = host.service(appsRef);
+  const { id } = await service.create(owner, { name, files: { 'pages/Home': 'x' } });
+  await service.updateSettings(owner, id, { isSignupEnabled: options.signup });
+  if (options.publish) await service.publish(owner, id);
+  return id;
+}
+const status = async (path: string, init: RequestInit, as: Actor) => (await host.fetch(path, init, as)).status;
+
+describe('logging in to a published app', () => {
+  it('hands a code only to those who may come in, and only to the app itself', async () => {
+    const open = await make('Open', { signup: true, publish: true });
+    const closed = await make('Closed', { signup: false, publish: true });
+    const draft = await make('Draft', { signup: true, publish: false });
+    const rows = [
+      // app, nextUrl, visitor, stranger, owner
+      [open, 'http://open.localhost:4001/habits?x=1', 401, 200, 200],
+      [closed, 'http://closed.localhost:4001/', 401, 403, 200],
+      [draft, 'http://draft.localhost:4001/', 401, 404, 404],
+      [open, 'http://closed.localhost:4001/', 401, 400, 400],
+      [open, 'http://open.localhost:4001.evil.example/', 401, 400, 400],
+      [open, 'https://open.localhost:4001/', 401, 400, 400],
+      [open, 'javascript:alert(1)', 401, 400, 400],
+      [open, '//evil.example', 401, 400, 400],
+    ] as const;
+    for (const [id, nextUrl, ...expected] of rows) {
+      const seen = [];
+      for (const as of [visitor, stranger, owner]) seen.push(await status(`/api/apps/${id}/login-code`, json({ nextUrl }), as));
+      expect([nextUrl, seen]).toEqual([nextUrl, expected]);
+    }
+    const about = await host.fetch(`/api/apps/${open}/public`, {}, visitor);
+    expect(await about.json()).toEqual({ name: 'Open', isSignupEnabled: true, url: 'http://open.localhost:4001' });
+  });
+
+  it('swaps a code once for a token of that app, renews it and knows the person', async () => {
+    const id = await make('Round trip', { signup: true, publish: true });
+    const other = await make('Another', { signup: true, publish: true });
+    const nextUrl = 'http://round-trip.localhost:4001/habits#old';
+    const take = async () => {
+      const answer = await host.fetch(`/api/apps/${id}/login-code`, json({ nextUrl }), stranger);
+      const { redirectTo } = (await answer.json()) as { redirectTo: string };
+      expect(redirectTo).toMatch(/^http:\/\/round-trip\.localhost:4001\/habits#code=/);
+      return new URL(redirectTo).hash.slice('#code='.length);
+    };
+    const exchange = (appId: string, code: string) => `/live_api/apps/${appId}/auth/exchange|${code}`.split('|') as [string, string];
+    const swap = (appId: string, code: string) => {
+      const [path, value] = exchange(appId, code);
+      return host.fetch(path, { ...json({ code: value }), host: 'runtime' }, visitor);
+    };
+    expect((await swap(other, await take())).status).toBe(401);
+    const code = await take();
+    const answer = await swap(id, code);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const { token } = (await answer.json()) as { token: string };
+    expect(JSON.parse(token)).toEqual({ appId: id, accountId: 'stranger', admin: false, sessionId: 'session' });
+    expect((await swap(id, code)).status).toBe(401);
+
+    const refresh = (appId: string, bearer: string) =>
+      host.fetch(`/live_api/apps/${appId}/auth/refresh`, {
+        ...json({}),
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        host: 'runtime',
+      });
+    expect((await refresh(id, token)).status).toBe(200);
+    expect((await refresh(other, token)).status).toBe(401);
+    expect((await refresh(id, 'nonsense')).status).toBe(401);
+
+    const person: Actor = { kind: 'app', id: 'stranger', appId: id, admin: false };
+    const me = `/live_api/apps/${id}/auth/me`;
+    expect(await (await host.fetch(me, { host: 'runtime' }, person)).json()).toEqual({
+      user: { id: 'stranger', email: 'stranger@example.com', name: 'stranger', role: 'user' },
+    });
+    const told = await host.fetch(me, { ...json({ diet: 'vegan', role: 'admin', id: 'x' }, 'PUT'), host: 'runtime' }, person);
+    expect(await told.json()).toMatchObject({ user: { id: 'stranger', role: 'user', diet: 'vegan' } });
+    expect(await (await host.fetch(me, {}, visitor)).json()).toEqual({ user: null });
+    expect(await status(me, json({ diet: 'x' }, 'PUT'), visitor)).toBe(401);
+    expect(await status(`/live_api/apps/${other}/auth/me`, {}, person)).toBe(404);
+
+    await host.service(appsRef).unpublish(owner, id);
+    expect((await refresh(id, token)).status).toBe(401);
+    expect(await status(me, {}, person)).toBe(404);
+  });
+
+  it('leads to a custom domain, which one app has and only admins give', async () => {
+    const id = await make('Domain', { signup: true, publish: true });
+    const other = await make('Other domain', { signup: true, publish: true });
+    const set = (appId: string, customDomain: string | null, as: Actor) =>
+      status(`/api/apps/${appId}/settings`, json({ appSettings: { customDomain } }), as);
+    expect(await set(id, 'habits.example.com', owner)).toBe(403);
+    expect(await set(id, 'Habits.example.com', admin)).toBe(200);
+    expect(await set(other, 'habits.example.com', admin)).toBe(409);
+    expect(await near.seen.directory?.publishedAt('HABITS.example.com')).toMatchObject({ appId: id });
+    expect(await status(`/api/apps/${id}/login-code`, json({ nextUrl: 'https://habits.example.com/x' }), stranger)).toBe(200);
+    expect(await set(id, null, admin)).toBe(200);
+    expect(await near.seen.directory?.publishedAt('habits.example.com')).toBeNull();
+    expect(await set(other, 'habits.example.com', admin)).toBe(200);
+  });
+
+  it('refuses the bundle of a published app with 403, of others with 404', async () => {
+    const live = await make('Bundled', { signup: true, publish: true });
+    const draft = await make('Unbundled', { signup: true, publish: false });
+    const seen = [];
+    for (const id of [live, draft]) {
+      for (const as of [visitor, stranger, owner]) seen.push(await status(`/runtime/bundle?appId=${id}`, {}, as));
+    }
+    expect(seen).toEqual([403, 403, 200, 404, 404, 200]);
+    const bundle = await host.fetch(`/runtime/bundle?appId=${live}`, {}, owner);
+    expect(await bundle.json()).toMatchObject({
+      id: live,
+      name: 'Bundled',
+      mainPage: 'Home',
+      pages: { Home: 'x' },
+      layout: null,
+      entities: {},
+    });
+  });
+});

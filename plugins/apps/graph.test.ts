@@ -1,0 +1,233 @@
+import type { Actor } from '@sayso/core';
+import { testHost } from '@sayso/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import apps from './index.ts';
+import { appsRef } from './ref.ts';
+import { admin, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
+
+const near = neighbours();
+const start = () => testHost(apps, { provide: near.provide });
+let host: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  host = await start();
+});
+afterAll(() => host.close());
+
+const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]).toString('base64')}`;
+
+/** Runs one mutation or query and answers its only field, or the code of its error. */
+async function run(text: string, as: Actor = owner) {
+  const { data, errors } = await host.graphql(text, {}, as);
+  const code = errors?.[0]?.extensions?.['code'] as string | undefined;
+  return { value: data ? Object.values(data)[0] : null, code: code ?? null, message: errors?.[0]?.message ?? null };
+}
+async function make(name: string): Promise<string> {
+  return (await run(`mutation { createApp(input: { name: "${name}" }) { id } }`)).value.id;
+}
+async function withHome(name: string): Promise<{ id: string; versionId: string }> {
+  const id = await make(name);
+  const changes = [
+    { path: 'pages/Home', content: 'export default () => null;' },
+    { path: 'entities/Habit', content: '{"type":"object","properties":{"name":{"type":"string"}}}' },
+  ];
+  const version = await host.service(appsRef).commit({ appId: id, baseVersionId: null, changes, title: 'A habit app', messageId: 'm1' });
+  return { id, versionId: version.id };
+}
+
+describe('an app in the graph', () => {
+  it('is named after its first request, and shows everything about itself', async () => {
+    const { value } = await run(
+      'mutation { createApp(input: { prompt: "Build me a habit tracker with streaks" }) { id name slug appType status description url thumbnailUrl createdAt deletedAt currentVersion { id } publishedVersionId publishedAt hasUnpublishedChanges versions { id } style { styleName hideBuildAI } settings { mainPage isSignupEnabled } } }',
+    );
+    expect(value).toMatchObject({
+      name: 'Habit tracker',
+      slug: 'habit-tracker',
+      appType: 'generated',
+      status: 'draft',
+      url: 'http://habit-tracker.localhost:4001',
+      currentVersion: null,
+      hasUnpublishedChanges: false,
+      versions: [],
+      style: { styleName: 'light', hideBuildAI: false },
+      settings: { mainPage: null, isSignupEnabled: false },
+    });
+  });
+
+  it('shows the files, pages and tables of a version', async () => {
+    const { id, versionId } = await withHome('Versions shown');
+    const { value } = await run(
+      `{ app(id: "${id}") { version(id: "${versionId}") { id appId title messageId files { path kind content } pages { name path isMain } tables { name schema } } versions { id } currentVersion { id } } }`,
+    );
+    expect(value).toMatchObject({
+      currentVersion: { id: versionId },
+      versions: [{ id: versionId }],
+      version: {
+        title: 'A habit app',
+        messageId: 'm1',
+        files: [
+          { path: 'entities/Habit.json', kind: 'entity' },
+          { path: 'pages/Home', kind: 'page', content: 'export default () => null;' },
+        ],
+        pages: [{ name: 'Home', path: 'home', isMain: true }],
+        tables: [{ name: 'Habit', schema: { 'x-accessControl': { permissions: { read: 'creator', write: 'creator' } } } }],
+      },
+    });
+  });
+
+  it('answers by who asks', async () => {
+    const { id, versionId } = await withHome('Who asks');
+    const file = `baseVersionId: "${versionId}", path: "pages/Home"`;
+    const rows = [
+      // text, visitor, stranger, owner, admin: the code of the error
+      [`{ app(id: "${id}") { id } }`, 'unauthenticated', 'not-found', null, null],
+      ['{ apps { id } }', 'unauthenticated', null, null, null],
+      [`mutation { renameApp(id: "${id}", name: " ") { id } }`, 'unauthenticated', 'not-found', 'invalid-input', 'invalid-input'],
+      [`mutation { updateAppSlug(id: "${id}", slug: "www") { id } }`, 'unauthenticated', 'not-found', 'invalid-input', 'invalid-input'],
+      [`mutation { updateAppStyle(id: "${id}", style: { hideBuildAI: true }) { id } }`, 'unauthenticated', 'not-found', 'forbidden', null],
+      [
+        `mutation { updateAppSettings(id: "${id}", settings: { supportEmail: "x" }) { id } }`,
+        'unauthenticated',
+        'not-found',
+        'invalid-input',
+        'invalid-input',
+      ],
+      [`mutation { startPreview(appId: "${id}") { token } }`, 'unauthenticated', 'not-found', null, null],
+      [`mutation { publishApp(id: "${id}", versionId: "x") { id } }`, 'unauthenticated', 'not-found', 'not-found', 'not-found'],
+      [`mutation { unpublishApp(id: "${id}") { id } }`, 'unauthenticated', 'not-found', null, null],
+      [`mutation { duplicateApp(id: "${id}") { id } }`, 'unauthenticated', 'not-found', null, null],
+      [
+        `mutation { setAppThumbnail(id: "${id}", image: "data:image/png;base64,AAAA") { id } }`,
+        'unauthenticated',
+        'not-found',
+        'invalid-input',
+        'invalid-input',
+      ],
+      [`mutation { deleteAppFile(id: "${id}", ${file}) { id } }`, 'unauthenticated', 'not-found', 'forbidden', null],
+      [
+        `mutation { updateAppFile(id: "${id}", ${file}, content: "") { id } }`,
+        'unauthenticated',
+        'not-found',
+        'forbidden',
+        'version-conflict',
+      ],
+    ] as const;
+    for (const [text, ...expected] of rows) {
+      const codes = [];
+      for (const as of [visitor, stranger, owner, admin]) codes.push((await run(text, as)).code);
+      expect([text, codes]).toEqual([text, expected]);
+    }
+  });
+
+  it('is renamed; its address follows until it is chosen or published', async () => {
+    const { id } = await withHome('First name');
+    const rename = async (name: string) => (await run(`mutation { renameApp(id: "${id}", name: "${name}") { name slug } }`)).value;
+    expect(await rename('Second name')).toEqual({ name: 'Second name', slug: 'second-name' });
+    await run(`mutation { publishApp(id: "${id}") { id } }`);
+    expect(await rename('Third name')).toEqual({ name: 'Third name', slug: 'second-name' });
+    const other = await make('Second name');
+    const { value: found } = await run(`{ app(id: "${other}") { slug } }`);
+    expect(found.slug).toMatch(/^second-name-[a-z0-9]{5}$/);
+    expect(await run(`mutation { updateAppSlug(id: "${other}", slug: "second-name") { id } }`)).toMatchObject({
+      code: 'slug-taken',
+      message: 'The address "second-name" is taken. Choose another one.',
+    });
+    expect((await run(`mutation { updateAppSlug(id: "${other}", slug: "my-own") { slug } }`)).value).toEqual({ slug: 'my-own' });
+    expect((await run(`mutation { renameApp(id: "${other}", name: "Else") { slug } }`)).value).toEqual({ slug: 'my-own' });
+  });
+
+  it('is published, changed, unpublished, deleted and brought back', async () => {
+    const empty = await make('Empty');
+    expect(await run(`mutation { publishApp(id: "${empty}") { id } }`)).toMatchObject({ code: 'no-version-yet' });
+    const { id, versionId } = await withHome('Going live');
+    const directory = near.seen.directory;
+    expect(await directory?.published('going-live')).toBeNull();
+    const fields = '{ status publishedVersionId hasUnpublishedChanges deletedAt }';
+    const published = await run(`mutation { publishApp(id: "${id}") ${fields} }`);
+    expect(published.value).toEqual({ status: 'active', publishedVersionId: versionId, hasUnpublishedChanges: false, deletedAt: null });
+    expect(near.published.at(-1)).toMatchObject({ appId: id, versionId, name: 'Going live', mainPage: null });
+    expect(await directory?.published('going-live')).toMatchObject({ appId: id, buildId: `build-of-${versionId}`, isSignupEnabled: false });
+    await host.service(appsRef).commit({ appId: id, baseVersionId: versionId, changes: [{ path: 'layout', content: 'x' }], title: 'More' });
+    expect((await run(`{ app(id: "${id}") ${fields} }`)).value).toMatchObject({
+      publishedVersionId: versionId,
+      hasUnpublishedChanges: true,
+    });
+    const current = (await host.service(appsRef).get(owner, id)).currentVersionId;
+    await run(`mutation { publishApp(id: "${id}") { id } }`);
+    const settled = await run(`mutation { updateAppSettings(id: "${id}", settings: { mainPage: "Home" }) ${fields} }`);
+    expect(settled.value).toMatchObject({ publishedVersionId: current, hasUnpublishedChanges: true });
+    expect((await run(`mutation { deleteApp(id: "${id}") ${fields} }`)).value.deletedAt).toEqual(expect.any(String));
+    expect(await directory?.published('going-live')).toBeNull();
+    expect((await run(`{ app(id: "${id}") { id } }`)).code).toBe('not-found');
+    expect((await run(`mutation { undoDeleteApp(id: "${id}") { id } }`, stranger)).code).toBe('not-found');
+    expect((await run(`mutation { undoDeleteApp(id: "${id}") ${fields} }`)).value).toMatchObject({ status: 'active', deletedAt: null });
+    expect(await directory?.published('going-live')).not.toBeNull();
+    expect((await run(`mutation { unpublishApp(id: "${id}") ${fields} }`)).value).toMatchObject({
+      status: 'draft',
+      publishedVersionId: null,
+    });
+    expect(await directory?.published('going-live')).toBeNull();
+  });
+
+  it('is duplicated with its files, style and picture, unpublished', async () => {
+    const { id } = await withHome('Original');
+    await run(`mutation { updateAppStyle(id: "${id}", style: { styleName: "dark" }) { id } }`);
+    await run(`mutation { setAppThumbnail(id: "${id}", image: "${PNG}") { id } }`);
+    await run(`mutation { publishApp(id: "${id}") { id } }`);
+    const { value } = await run(
+      `mutation { duplicateApp(id: "${id}") { id name slug status thumbnailUrl style { styleName } currentVersion { files { path } } versions { id } } }`,
+    );
+    expect(value).toMatchObject({ name: 'Original copy', slug: 'original-copy', status: 'draft', style: { styleName: 'dark' } });
+    expect(value.currentVersion.files).toEqual([{ path: 'entities/Habit.json' }, { path: 'pages/Home' }]);
+    expect(value.versions).toHaveLength(1);
+    expect((await host.fetch(value.thumbnailUrl, {}, owner)).status).toBe(200);
+  });
+
+  it('has a picture that only its owner sees', async () => {
+    const { id } = await withHome('Pictured');
+    const { value } = await run(`mutation { setAppThumbnail(id: "${id}", image: "${PNG}") { thumbnailUrl } }`);
+    const answer = await host.fetch(value.thumbnailUrl, {}, owner);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'private, max-age=31536000, immutable',
+    ]);
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    expect((await host.fetch(value.thumbnailUrl, {}, stranger)).status).toBe(404);
+    expect((await host.fetch(value.thumbnailUrl, {}, visitor)).status).toBe(401);
+    const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
+    const html = `data:image/png;base64,${Buffer.from('<html>').toString('base64')}`;
+    for (const image of [svg, html, `data:image/png;base64,${'A'.repeat(300_000)}`, '']) {
+      expect((await run(`mutation { setAppThumbnail(id: "${id}", image: "${image}") { id } }`)).code).toBe('invalid-input');
+    }
+  });
+
+  it('hands its preview a token of this app alone', async () => {
+    const { id, versionId } = await withHome('Previewed');
+    const { value } = await run(
+      `mutation { startPreview(appId: "${id}") { build { id versionId manifest pages { name } problems { message } } token expiresAt frameUrl } }`,
+    );
+    expect(value.build).toMatchObject({ versionId, pages: [{ name: 'Home' }], problems: [] });
+    expect(JSON.parse(value.token)).toEqual({ appId: id, accountId: 'owner', admin: true, sessionId: 'session' });
+    expect(value.frameUrl).not.toContain(value.token);
+  });
+
+  it('tells its owner of each change, and strangers nothing', async () => {
+    const id = await make('Watched');
+    const watch = `subscription { appChanged(appId: "${id}") { name deletedAt } }`;
+    const changes = await host.subscribe<{ appChanged: { name: string; deletedAt: string | null } }>(watch, {}, owner);
+    expect((await changes.next()).value.data.appChanged.name).toBe('Watched');
+    await make('Another');
+    await run(`mutation { renameApp(id: "${id}", name: "Renamed") { id } }`);
+    expect((await changes.next()).value.data.appChanged.name).toBe('Renamed');
+    await run(`mutation { deleteApp(id: "${id}") { id } }`);
+    await expect(host.subscribe(watch, {}, owner)).rejects.toThrow('The app was not found.');
+    expect((await changes.next()).value.data.appChanged.deletedAt).toEqual(expect.any(String));
+    await changes.return?.();
+    await expect(host.subscribe(watch, {}, visitor)).rejects.toThrow('Please log in first.');
+    await expect(host.subscribe(watch, {}, stranger)).rejects.toThrow('The app was not found.');
+  });
+});
