@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import { action, addFile, addTable, openChat } from './testing/chat.ts';
+import { action, addFile, addTable, edit, openChat, SETTLED } from './testing/chat.ts';
+import { ada, bo } from './testing/fakes.ts';
 
-const SETTLED = ['ready', 'failed', 'stopped', 'truncated', 'waiting'] as const;
+const page = 'export default () => null;';
 
 test('a message becomes one version, with its rows, and names the new app', async () => {
   const text = [
     'I will build it.\n',
-    addFile('pages/Home', 'export default () => null;', ' app="Habits"'),
+    addFile('pages/Home', page, ' app="Habits"'),
     addTable('Habit'),
     action('insert_records', 'entities/Habit.json', '[{"title": "Read"}]'),
     'Done.',
   ];
   await using chat = await openChat(text);
-  const turn = await chat.until(await chat.send('A habit tracker'), ...SETTLED);
+  const turn = await chat.until(await chat.send('A habit tracker'));
   expect(turn).toMatchObject({ status: 'ready', error: null, confirmations: [], versionId: chat.apps.app.currentVersionId });
   expect(turn.userMessage).toMatchObject({ role: 'user', content: 'A habit tracker', status: 'ready' });
   expect(turn.assistantMessage.content).toBe(text.join(''));
@@ -23,4 +24,206 @@ test('a message becomes one version, with its rows, and names the new app', asyn
   expect(chat.apps.kept[0]).toMatchObject({ title: 'A habit tracker', messageId: turn.assistantMessage.id });
   expect(Object.keys(chat.apps.kept[0]?.files ?? {})).toEqual(['pages/Home', 'entities/Habit.json']);
   expect(chat.entities.rows).toEqual([{ entity: 'Habit', row: { title: 'Read' } }]);
+});
+
+test('an answer without actions makes no version', async () => {
+  await using chat = await openChat([{ reasoning: 'Hm.' }, 'Hello ', 'there.']);
+  const turn = await chat.until(await chat.send('Hi'));
+  expect(turn).toMatchObject({ status: 'ready', versionId: null });
+  expect(turn.assistantMessage.parts).toEqual([
+    { kind: 'reasoning', text: 'Hm.' },
+    { kind: 'text', text: 'Hello there.' },
+  ]);
+  expect(chat.apps.kept).toEqual([]);
+});
+
+test('the name is given once: later turns leave it alone', async () => {
+  await using chat = await openChat([addFile('pages/Home', page, ' app="One"')], [addFile('pages/Home', `${page}//`, ' app="Two"')]);
+  await chat.until(await chat.send('a'));
+  await chat.until(await chat.send('b'));
+  expect(chat.apps.app.name).toBe('One');
+  expect(chat.apps.kept).toHaveLength(2);
+});
+
+const refused: readonly (readonly [name: string, code: string, reason: RegExp, actions: string])[] = [
+  ['an edit that does not match', 'action-failed', /block 1 is not in the file: "nowhere"/, edit('pages/Home', 'nowhere', 'x')],
+  ['an edit of a file that is not there', 'action-failed', /no pages\/Lost/, edit('pages/Lost', 'a', 'b')],
+  ['a path that is none', 'action-failed', /is not a file of an app/, addFile('../secret', 'x')],
+  ['a table that is no schema', 'action-failed', /needs "properties"/, action('add_entity', 'entities/A.json', '{"type":"object"}')],
+  ['broken JSON', 'action-failed', /not valid JSON/, action('add_entity', 'entities/A.json', '{')],
+  ['rows of no table', 'action-failed', /no entities\/Lost/, action('insert_records', 'Lost', '[{}]')],
+  ['a permission that is none', 'action-failed', /permission is/, action('set_permissions', 'Habit', '{"read":"world"}')],
+  ['code that does not compile', 'compilation-failed', /pages\/Home:3: Unexpected token/, addFile('pages/Home', 'SYNTAX ERROR')],
+  ['an action that another one cut off', 'action-failed', /was not finished/, '<action type="add_file" file="pages/Cut">\nhalf\n'],
+];
+
+test.each(refused)('nothing changes for %s', async (_name, code, reason, actions) => {
+  await using chat = await openChat(
+    [addFile('pages/Home', page), addTable('Habit')],
+    [addFile('pages/Good', page), actions, addFile('pages/Other', page)],
+  );
+  chat.models.info = { ...chat.models.info, isDemo: true };
+  await chat.until(await chat.send('a'));
+  const before = chat.apps.app.currentVersionId;
+  const turn = await chat.until(await chat.send('b'));
+  expect(turn).toMatchObject({ status: 'failed', errorCode: code, versionId: null, error: expect.stringMatching(/^Nothing was changed/) });
+  expect(turn.error).toMatch(reason);
+  expect(chat.apps.app.currentVersionId).toBe(before);
+  expect(chat.apps.kept).toHaveLength(1);
+  expect(chat.entities.rows).toEqual([]);
+  expect(chat.models.requests).toHaveLength(2);
+});
+
+test('a model corrects what cannot be applied, once', async () => {
+  await using chat = await openChat(['Here:\n', addFile('pages/Home', 'SYNTAX ERROR')], [addFile('pages/Home', page)]);
+  const turn = await chat.until(await chat.send('a'));
+  expect(turn).toMatchObject({ status: 'ready', usage: { totalTokens: 30, totalCost: 1 } });
+  expect(chat.models.requests[1]?.messages.at(-1)?.content).toContain('pages/Home:3: Unexpected token.');
+  expect(chat.apps.kept).toHaveLength(1);
+  expect(chat.apps.kept[0]?.files['pages/Home']).toContain('export default');
+});
+
+test('what was broken before does not keep the builder from going on', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)], [addFile('pages/New', page)]);
+  await chat.until(await chat.send('a'));
+  await chat.apps.commit({
+    appId: 'app-1',
+    baseVersionId: chat.apps.app.currentVersionId,
+    changes: [{ path: 'pages/Home', content: 'SYNTAX ERROR' }],
+    title: 'by hand',
+  });
+  expect(await chat.until(await chat.send('b'))).toMatchObject({ status: 'ready' });
+});
+
+test('rows that do not fit are marked; the version stays', async () => {
+  await using chat = await openChat([addTable('Habit'), action('insert_records', 'Habit', '[{"bad": true}]')]);
+  const turn = await chat.until(await chat.send('a'));
+  expect(turn).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
+  expect(turn.assistantMessage.parts[1]).toMatchObject({ action: { status: 'failed', error: 'bad is no column.' } });
+});
+
+test('the same client id is the same turn, another one has to wait', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using chat = await openChat(['Thinking', gate.promise, ' done.']);
+  const [first, again] = await Promise.all([chat.send('a', 'one'), chat.send('a', 'one')]);
+  expect(again).toBe(first);
+  await expect(chat.send('b', 'two')).rejects.toMatchObject({ code: 'chat-busy', status: 409 });
+  await expect(chat.chat.restore(ada, 'app-1', 'v')).rejects.toMatchObject({ code: 'chat-busy' });
+  gate.resolve();
+  await chat.until(first);
+  expect(await chat.send('a', 'one')).toBe(first);
+  expect(chat.models.requests).toHaveLength(1);
+  expect(await chat.host.context.collections.messages.count({})).toBe(2);
+});
+
+test('a message to an older version is refused', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)]);
+  await chat.until(await chat.send('a'));
+  const message = { appId: 'app-1', content: 'b', clientId: 'x', versionId: 'old' };
+  await expect(chat.chat.send(ada, message)).rejects.toMatchObject({ code: 'older-version', status: 409 });
+});
+
+test('a change in the meantime is a conflict, and a retry starts from it', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using chat = await openChat(['Wait', gate.promise, addFile('pages/Home', page)], [addFile('pages/Home', page)]);
+  const id = await chat.send('a');
+  await chat.until(id, 'streaming');
+  const mine = { path: 'pages/Mine', content: page };
+  await chat.apps.commit({ appId: 'app-1', baseVersionId: null, changes: [mine], title: 'by hand' });
+  gate.resolve();
+  expect(await chat.until(id)).toMatchObject({ status: 'failed', errorCode: 'conflict', error: expect.stringContaining('Try again') });
+  expect(chat.apps.kept).toHaveLength(1);
+  await chat.chat.retry(ada, id);
+  expect(await chat.until(id, 'ready')).toMatchObject({ versionId: chat.apps.app.currentVersionId, error: null });
+  expect(Object.keys(await chat.apps.files('app-1'))).toEqual(['pages/Mine', 'pages/Home']);
+  expect(await chat.chat.messages(ada, 'app-1')).toHaveLength(2);
+});
+
+test('a stopped turn keeps its text and makes no version; it can be retried', async () => {
+  await using chat = await openChat([addFile('pages/Home', page), 'And', new Promise(() => undefined)], ['Again.']);
+  const id = await chat.send('a');
+  await chat.untilText(id, 'And');
+  await chat.chat.stop(ada, id);
+  const turn = await chat.until(id);
+  expect(turn).toMatchObject({ status: 'stopped', error: null, versionId: null });
+  expect(turn.assistantMessage.content).toContain('And');
+  expect(turn.assistantMessage.parts.at(-1)).toEqual({ kind: 'text', text: 'And' });
+  expect(chat.apps.kept).toEqual([]);
+  await expect(chat.chat.continue(ada, id)).rejects.toMatchObject({ code: 'turn-moved-on' });
+  await chat.chat.retry(ada, id);
+  expect((await chat.until(id, 'ready')).assistantMessage).toMatchObject({ content: 'Again.', parts: [{ kind: 'text', text: 'Again.' }] });
+});
+
+test('a cut-off answer keeps what is complete and goes on behind its last character', async () => {
+  const whole = addFile('pages/Home', 'const first = 1;\nconst second = 2;\nconst third = 3;');
+  const cut = whole.indexOf('second = 2') + 4;
+  await using chat = await openChat(
+    ['Here.\n', addFile('pages/First', page), whole.slice(0, cut), { finish: 'length' }],
+    [`\`\`\`tsx\n${whole.slice(whole.indexOf('const second'))}`, 'Done.'],
+  );
+  const id = await chat.send('a');
+  const first = await chat.until(id);
+  expect(first).toMatchObject({ status: 'truncated', versionId: null });
+  expect(first.assistantMessage.parts).toMatchObject([
+    { kind: 'text' },
+    { action: { status: 'complete', file: 'pages/First' } },
+    { action: { status: 'truncated', file: 'pages/Home' } },
+  ]);
+  expect(chat.apps.kept).toEqual([]);
+  await chat.chat.continue(ada, id);
+  const second = await chat.until(id, 'ready');
+  expect(second.assistantMessage.content).toBe(`Here.\n${addFile('pages/First', page)}${whole}Done.`);
+  expect(chat.apps.kept).toHaveLength(1);
+  expect(chat.apps.kept[0]?.files['pages/Home']).toBe('const first = 1;\nconst second = 2;\nconst third = 3;\n');
+});
+
+test('an open action at the end is cut off, whatever the model says', async () => {
+  await using chat = await openChat(['<action type="add_file" file="pages/Home">\nhalf', { finish: 'stop' }]);
+  expect(await chat.until(await chat.send('a'))).toMatchObject({ status: 'truncated' });
+  expect(chat.apps.kept).toEqual([]);
+});
+
+test('a model’s error ends the turn with its words', async () => {
+  const error = Object.assign(new Error('secret'), {});
+  await using chat = await openChat(['So', error], [addFile('pages/Home', page)]);
+  const id = await chat.send('a');
+  expect(await chat.until(id)).toMatchObject({
+    status: 'failed',
+    errorCode: 'internal',
+    error: 'An error occurred while processing your request please try again later.',
+  });
+  await chat.chat.retry(ada, id);
+  expect(await chat.until(id, 'ready')).toMatchObject({ error: null, errorCode: null });
+});
+
+test('nothing of others can be seen or touched', async () => {
+  await using chat = await openChat(['Hi.']);
+  const id = await chat.send('a');
+  await chat.until(id);
+  const missing = { code: 'not-found', status: 404 };
+  await expect(chat.chat.send(bo, { appId: 'app-1', content: 'x', clientId: 'y' })).rejects.toMatchObject(missing);
+  for (const call of ['stop', 'continue', 'retry', 'turn'] as const) await expect(chat.chat[call](bo, id)).rejects.toMatchObject(missing);
+  await expect(chat.chat.answer(bo, id, true)).rejects.toMatchObject(missing);
+  await expect(chat.chat.restore(bo, 'app-1', 'v')).rejects.toMatchObject(missing);
+  await expect(chat.chat.messages(bo, 'app-1')).rejects.toMatchObject(missing);
+  await expect(chat.chat.follow(bo, { appId: 'app-1', signal: AbortSignal.timeout(1000) })).rejects.toMatchObject(missing);
+  await expect(chat.chat.turn(ada, 'nowhere')).rejects.toMatchObject(missing);
+});
+
+test.each(['', ' \n', 'x'.repeat(50_001)])('a message with nothing or too much in it is refused', async (content) => {
+  await using chat = await openChat();
+  await expect(chat.send(content)).rejects.toMatchObject({ status: 400, code: 'message-invalid' });
+  expect(await chat.host.context.collections.turns.count({})).toBe(0);
+});
+
+test('all states are told as events, each number once', async () => {
+  await using chat = await openChat(['Hi ', 'there.']);
+  const id = await chat.send('a');
+  await chat.until(id);
+  const events = await chat.host.context.collections.events.find({ turnId: id }, { sort: { from: 1 } });
+  const all = events.flatMap((batch) => batch.events);
+  expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1));
+  expect(all.flatMap(({ state }) => state?.status ?? [])).toEqual(['queued', 'streaming', 'ready']);
+  expect(chat.host.emitted('chat.turnAdvanced').at(-1)).toEqual({ appId: 'app-1', turnId: id, seq: all.length });
+  expect(SETTLED).toContain('ready');
 });

@@ -98,10 +98,12 @@ class Stage {
   #apply(action: Action, partIndex: number): void {
     switch (action.type) {
       case 'add_file':
-        return this.#write(this.#path(action.file), action.content);
+        this.#write(this.#path(action.file), action.content);
+        return;
       case 'edit_file': {
         const path = this.#path(action.file);
-        return this.#write(path, applyEdit(this.#existing(path), action.content));
+        this.#write(path, applyEdit(this.#existing(path), action.content));
+        return;
       }
       case 'delete_file': {
         const path = this.#path(action.file);
@@ -111,10 +113,12 @@ class Stage {
       }
       case 'add_entity':
       case 'edit_entity':
-        return this.#writeTable(this.#tablePath(action.file), readSchema(action.content));
+        this.#writeTable(this.#tablePath(action.file), readSchema(action.content));
+        return;
       case 'set_permissions': {
         const path = this.#tablePath(action.file);
-        return this.#writeTable(path, withPermissions(readSchema(this.#existing(path)), action.content));
+        this.#writeTable(path, withPermissions(readSchema(this.#existing(path)), action.content));
+        return;
       }
       case 'import_entities':
         for (const { name, schema } of readImported(action.content)) this.#writeTable(this.#tablePath(name), schema);
@@ -129,7 +133,10 @@ class Stage {
 
   #write(path: string, content: string): void {
     if (content.trim() === '') throw new ContentInvalid('The file would be empty.');
-    if (path.startsWith('entities/')) return this.#writeTable(path, readSchema(content));
+    if (path.startsWith('entities/')) {
+      this.#writeTable(path, readSchema(content));
+      return;
+    }
     this.#files.set(path, content.endsWith('\n') ? content : `${content}\n`);
   }
 

@@ -36,7 +36,7 @@ export class Splice {
 
 function spliced({ raw, openAction }: Pick<Transcript, 'raw' | 'openAction'>, head: string): string {
   if (openAction === null) return withoutOverlap(raw, head);
-  const reopened = /^\s*(<action\s[^]*?>)\n?/.exec(head);
+  const reopened = /^\s*(<action\s[\s\S]*?>)\n?/.exec(head);
   const tag = reopened === null ? null : readTag(reopened[1] ?? '');
   if (reopened !== null && tag !== null) {
     if (tag.file !== openAction.tag.file) return `\n${head}`;

@@ -79,19 +79,26 @@ export class ActionParser {
   #feed(char: string): void {
     switch (this.#mode) {
       case 'text':
-        return this.#feedText(char);
+        this.#feedText(char);
+        return;
       case 'tag':
-        return this.#feedTag(char);
+        this.#feedTag(char);
+        return;
       case 'content':
-        return this.#feedContent(char);
+        this.#feedContent(char);
+        return;
       case 'contentTag':
-        return this.#feedContentTag(char);
+        this.#feedContentTag(char);
+        return;
       case 'closeTag':
-        return this.#feedCloseTag(char);
+        this.#feedCloseTag(char);
+        return;
       case 'nestedTag':
-        return this.#feedNestedTag(char);
+        this.#feedNestedTag(char);
+        return;
       case 'quotedClose':
-        return this.#feedQuotedClose(char);
+        this.#feedQuotedClose(char);
+        return;
     }
   }
 
@@ -100,10 +107,14 @@ export class ActionParser {
       if (this.#ticks === 0) this.#areTicksAtLineStart = this.#isLineBlank;
       this.#ticks += 1;
       this.#isLineBlank = false;
-      return this.#write(char, false);
+      this.#write(char, false);
+      return;
     }
     if (this.#ticks > 0) this.#endTicks();
-    if (char === '<' && !this.#isFence && this.#inlineTicks === 0) return this.#beginTag('tag', char);
+    if (char === '<' && !this.#isFence && this.#inlineTicks === 0) {
+      this.#beginTag('tag', char);
+      return;
+    }
     if (char === '\n') {
       this.#isLineBlank = true;
       this.#isFenceLine = false;
@@ -134,12 +145,18 @@ export class ActionParser {
     const state = this.#scanTag(char);
     if (state === 'more') return;
     const tag = state === 'done' ? readTag(this.#held) : null;
-    if (tag === null) return this.#rejectTag('text');
+    if (tag === null) {
+      this.#rejectTag('text');
+      return;
+    }
     this.#open(tag);
   }
 
   #feedContent(char: string): void {
-    if (char === '<') return this.#beginTag('contentTag', char);
+    if (char === '<') {
+      this.#beginTag('contentTag', char);
+      return;
+    }
     this.#addContent(char);
   }
 
@@ -174,7 +191,10 @@ export class ActionParser {
     const state = this.#scanTag(char);
     if (state === 'more') return;
     const tag = state === 'done' ? readTag(this.#held) : null;
-    if (tag === null) return this.#rejectTag('content');
+    if (tag === null) {
+      this.#rejectTag('content');
+      return;
+    }
     this.#close('truncated');
     this.#open(tag);
   }
@@ -184,7 +204,8 @@ export class ActionParser {
     if (char === this.#quote) {
       this.#held += this.#lookahead + char;
       this.#lookahead = '';
-      return this.#rejectTag('content');
+      this.#rejectTag('content');
+      return;
     }
     if (char !== '\n' && this.#lookahead.length < MAX_LOOKAHEAD) {
       this.#lookahead += char;

@@ -1,32 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import { testHost } from '@sayso/core/testing';
 import plugin from '../index.ts';
 import { chatRef } from '../ref.ts';
 import type { ChatService } from '../service.ts';
 import type { TurnView } from '../turns/view.ts';
+import { appsGraph } from './apps-graph.ts';
 import { ada, neighbours, type Script } from './fakes.ts';
+
+export const SETTLED = ['ready', 'failed', 'stopped', 'truncated', 'waiting'] as const;
 
 /** The chat over a real store, with jobs that run and scripted neighbours. */
 export async function openChat(...scripts: Script[]) {
   const around = neighbours();
   around.models.scripts.push(...scripts);
-  const host = await testHost(plugin, { provide: [...around.provide], runJobs: true });
+  const host = await testHost(plugin, { provide: [...around.provide], plugins: [appsGraph], runJobs: true });
   const chat = host.service(chatRef) as ChatService;
-  let count = 0;
   return {
     ...around,
     host,
     chat,
-    send: (content: string, clientId = `client-${(count += 1)}`) => chat.send(ada, { appId: 'app-1', content, clientId }),
-    /** The turn once it is as described. */
+    send: (content: string, clientId: string = randomUUID()) => chat.send(ada, { appId: 'app-1', content, clientId }),
+    /** The turn once it is as described; default: once it has settled. */
     async until(turnId: string, ...statuses: readonly TurnView['status'][]): Promise<TurnView> {
+      const wanted: readonly TurnView['status'][] = statuses.length === 0 ? SETTLED : statuses;
       const signal = AbortSignal.timeout(15_000);
       for await (const news of await chat.follow(ada, { appId: 'app-1', turnId, signal })) {
-        if (news.turn !== null && statuses.includes(news.turn.status)) {
-          const turn = await chat.turn(ada, turnId);
-          if (statuses.includes(turn.status)) return turn;
-        }
+        if (news.turn === null || !wanted.includes(news.turn.status)) continue;
+        const turn = await chat.turn(ada, turnId);
+        if (wanted.includes(turn.status)) return turn;
       }
-      throw new Error(`The turn did not become ${statuses.join(' or ')}.`);
+      throw new Error(`The turn did not become ${wanted.join(' or ')}.`);
+    },
+    /** Once the message says so. */
+    async untilText(turnId: string, text: string): Promise<void> {
+      const signal = AbortSignal.timeout(15_000);
+      for await (const _ of await chat.follow(ada, { appId: 'app-1', turnId, signal })) {
+        if ((await chat.turn(ada, turnId)).assistantMessage.content.includes(text)) return;
+      }
+      throw new Error(`The message never said ${text}.`);
     },
     [Symbol.asyncDispose]: () => host.close(),
   };
@@ -45,4 +56,8 @@ export function addTable(name: string, permissions?: object): string {
 
 export function action(type: string, file: string, content: string): string {
   return `<action type="${type}" file="${file}" title="${type} ${file}">\n${content}\n</action>\n`;
+}
+
+export function edit(file: string, search: string, replace: string): string {
+  return action('edit_file', file, `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE`);
 }

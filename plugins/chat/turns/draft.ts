@@ -1,5 +1,10 @@
 import type { ChatEvent, TurnState } from '../collections.ts';
-import type { MessagePart } from '../ref.ts';
+import type { Action, MessagePart } from '../ref.ts';
+
+/** A part while it is written: an action whose content is still left out says how long it is. */
+export type LivePart =
+  | Exclude<MessagePart, { kind: 'action' }>
+  | { readonly kind: 'action'; readonly action: Action; readonly lines?: number | undefined };
 
 /** The state of a turn that has only been asked for. */
 export const QUEUED: TurnState = {
@@ -13,7 +18,7 @@ export const QUEUED: TurnState = {
 
 /** A turn's message as its events make it; after each of them it is what every client has that read them. */
 export class Draft {
-  readonly parts: MessagePart[] = [];
+  readonly parts: LivePart[] = [];
   content = '';
   state: TurnState = QUEUED;
   seq = 0;
@@ -29,7 +34,7 @@ export class Draft {
     const { partIndex } = event;
     if (partIndex === undefined) return;
     if (event.kind === 'action' && event.action !== undefined) {
-      this.parts[partIndex] = { kind: 'action', action: event.action };
+      this.parts[partIndex] = { kind: 'action', action: event.action, lines: event.lines };
     } else if (event.kind === 'text' || event.kind === 'reasoning') {
       const part = this.parts[partIndex];
       const text = part?.kind === event.kind ? part.text : '';

@@ -3,7 +3,7 @@ import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts
 import type { ChatContext } from '../context.ts';
 import { TurnLost } from '../errors.ts';
 import type { MessagePart, TurnStatus } from '../ref.ts';
-import { Draft, QUEUED } from './draft.ts';
+import { Draft, type LivePart, QUEUED } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
 
 /** While a turn is at one of these nothing else may change the app through the chat. */
@@ -130,10 +130,10 @@ export function stateOf({ status, error, errorCode, confirmations, versionId, us
   return { status, error, errorCode, confirmations, versionId, usage };
 }
 
-function cutOff(part: MessagePart): MessagePart {
-  return part.kind === 'action' && part.action.status === 'streaming'
-    ? { kind: 'action', action: { ...part.action, status: 'truncated' } }
-    : part;
+function cutOff(part: LivePart): MessagePart {
+  if (part.kind !== 'action') return part;
+  const { action } = part;
+  return { kind: 'action', action: action.status === 'streaming' ? { ...action, status: 'truncated' } : action };
 }
 
 /** Ids of a turn and its messages, in the order in which they are listed. */

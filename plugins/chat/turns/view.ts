@@ -1,7 +1,6 @@
 import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
-import type { MessagePart } from '../ref.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, LivePart } from './draft.ts';
 import { isUnderWay, stateOf, type TurnStore } from './turn-store.ts';
 
 /** A turn with both messages, as of event `lastSeq`. */
@@ -16,7 +15,7 @@ export interface TurnView extends TurnState {
 export interface MessageView extends Pick<MessageDocument, 'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage'> {
   readonly id: string;
   readonly turnId: string;
-  readonly parts: readonly MessagePart[];
+  readonly parts: readonly LivePart[];
 }
 
 export function messageView({ _id: id, ...message }: MessageDocument): MessageView {

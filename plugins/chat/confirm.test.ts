@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { action, addFile, addTable, openChat } from './testing/chat.ts';
+import { ada } from './testing/fakes.ts';
+
+const page = 'export default () => null;';
+const pages = ['A', 'B', 'C', 'D', 'E'].map((name) => addFile(`pages/${name}`, page)).join('');
+const deletePages = ['A', 'B', 'C', 'D', 'E'].map((name) => action('delete_file', `pages/${name}`, '')).join('');
+
+const asked: readonly (readonly [name: string, actions: string, sentences: readonly string[]])[] = [
+  [
+    'permissions that let more people in',
+    action('set_permissions', 'entities/Habit.json', '{"read": "anonymous", "write": "admin"}'),
+    ['Let anyone, even without signing in see the rows of "Habit". So far: the person who made them.'],
+  ],
+  [
+    'the same by a new schema',
+    action('edit_entity', 'Habit', '{"properties": {}, "x-accessControl": {"permissions": {"write": "all"}}}'),
+    ['Let everyone who uses the app change the rows of "Habit". So far: the person who made them.'],
+  ],
+  [
+    'the same by deleting and adding',
+    action('delete_file', 'entities/Habit.json', '') + addTable('Habit', { read: 'all', write: 'creator' }),
+    ['Let everyone who uses the app see the rows of "Habit". So far: the person who made them.'],
+  ],
+  ['a table with rows', action('delete_file', 'entities/Habit.json', ''), ['Delete the table "Habit" with its one row.']],
+  ['many files', deletePages, ['Delete 5 files: pages/A, pages/B, pages/C, pages/D, pages/E.']],
+];
+
+async function openApp(actions: string) {
+  const chat = await openChat([pages, addTable('Habit'), action('insert_records', 'Habit', '[{"title": "Read"}]')], [actions]);
+  await chat.until(await chat.send('a'));
+  const before = chat.apps.app.currentVersionId;
+  const id = await chat.send('b');
+  return { chat, before, id, turn: await chat.until(id) };
+}
+
+test.each(asked)('%s: the builder is asked, and agrees', async (_name, actions, sentences) => {
+  const { chat, before, id, turn } = await openApp(actions);
+  await using _ = chat;
+  expect(turn).toMatchObject({ status: 'waiting', confirmations: sentences, versionId: null });
+  expect(chat.apps.app.currentVersionId).toBe(before);
+  await chat.chat.answer(ada, id, true);
+  const after = await chat.until(id, 'ready');
+  expect(after).toMatchObject({ confirmations: [], versionId: chat.apps.app.currentVersionId });
+  expect(chat.apps.kept).toHaveLength(2);
+  expect(chat.models.requests).toHaveLength(2);
+});
+
+test('the builder declines: nothing changes, once and for all', async () => {
+  const { chat, before, id } = await openApp(deletePages);
+  await using _ = chat;
+  await chat.chat.answer(ada, id, false);
+  expect(await chat.until(id, 'stopped')).toMatchObject({ versionId: null, confirmations: [] });
+  expect(chat.apps.app.currentVersionId).toBe(before);
+  await expect(chat.chat.answer(ada, id, true)).rejects.toMatchObject({ code: 'turn-moved-on' });
+});
+
+test('another message is an answer too: the change is dropped', async () => {
+  const { chat, before, id } = await openApp(deletePages);
+  await using _ = chat;
+  chat.models.scripts.push(['Fine.']);
+  await chat.until(await chat.send('c'), 'ready');
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'stopped' });
+  await expect(chat.chat.answer(ada, id, true)).rejects.toMatchObject({ code: 'turn-moved-on' });
+  expect(chat.apps.app.currentVersionId).toBe(before);
+});
+
+const unasked: readonly (readonly [name: string, actions: string])[] = [
+  ['narrower permissions', action('set_permissions', 'Habit', '{"read": "none", "write": "admin"}')],
+  ['a new table, however open', addTable('Public', { read: 'anonymous', write: 'anonymous' })],
+  ['one deleted file', action('delete_file', 'pages/A', '')],
+  ['a schema that says nothing of permissions', action('edit_entity', 'Habit', '{"properties": {"done": {"type": "boolean"}}}')],
+];
+
+test.each(unasked)('%s: nobody is asked', async (_name, actions) => {
+  const { chat, turn } = await openApp(actions);
+  await using _ = chat;
+  expect(turn).toMatchObject({ status: 'ready', confirmations: [] });
+});

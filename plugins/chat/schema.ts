@@ -1,0 +1,244 @@
+import type { Builder, RequestContext } from '@sayso/core';
+import type { Usage } from '@sayso/models/ref';
+import { countLines } from './output/content.ts';
+import { type Action, chatRef } from './ref.ts';
+import type { ChatService } from './service.ts';
+import type { LivePart } from './turns/draft.ts';
+import type { TurnNews } from './turns/follow.ts';
+import type { MessageView, TurnView } from './turns/view.ts';
+
+/** The plugin provides its whole service; others see it through `ChatApi`. */
+const chat = (context: RequestContext) => context.get(chatRef) as ChatService;
+const authScopes = { account: true };
+
+interface CountedAction extends Action {
+  readonly lines: number;
+}
+
+/** Messages, turns and what happens in them. Adds the conversation to `App`, and restoring, which hides messages. */
+export function graph(builder: Builder): void {
+  const actionType = addAction(builder);
+  const message = addMessage(builder, actionType);
+  const turn = addTurn(builder, message);
+  addMutations(builder, turn);
+  addEvents(builder, { actionType, turn });
+
+  builder.objectFields('App', (t) => ({
+    messages: t.field({
+      type: [message],
+      description:
+        'The conversation, oldest first; hidden messages are left out. `before` is a message id, `limit` at most 100 (default 50), counted from the newest.',
+      args: { before: t.arg.id(), limit: t.arg.int() },
+      resolve: ({ id }, { before, limit }, context) => {
+        const page = { ...(before == null ? {} : { before }), ...(limit == null ? {} : { limit }) };
+        return chat(context).messages(context.actor, id, page);
+      },
+    }),
+    latestTurn: t.field({
+      type: turn,
+      nullable: true,
+      description: 'The turn under way, or the last one.',
+      resolve: ({ id }, _args, context) => chat(context).latestTurn(context.actor, id),
+    }),
+  }));
+}
+
+function addAction(builder: Builder) {
+  const status = builder.enumType('ActionStatus', { values: ['streaming', 'complete', 'truncated', 'failed'] as const });
+  return builder.objectRef<CountedAction>('Action').implement({
+    fields: (t) => ({
+      type: t.exposeString('type', {
+        description:
+          '`add_file`, `edit_file`, `delete_file`, `add_entity`, `edit_entity`, `set_permissions`, `import_entities`, `insert_records`.',
+      }),
+      title: t.exposeString('title'),
+      file: t.exposeString('file', { nullable: true }),
+      content: t.exposeString('content'),
+      lines: t.exposeInt('lines', { description: 'Lines of `content` so far.' }),
+      status: t.expose('status', { type: status }),
+      isComplete: t.boolean({ resolve: (action) => action.status !== 'streaming' && action.status !== 'truncated' }),
+      isTruncated: t.boolean({ resolve: (action) => action.status === 'truncated' }),
+      error: t.exposeString('error', { nullable: true, description: 'Why it could not be applied; null unless failed.' }),
+    }),
+  });
+}
+
+function addMessage(builder: Builder, actionType: ReturnType<typeof addAction>) {
+  const role = builder.enumType('MessageRole', { values: ['user', 'assistant'] as const });
+  const text = builder.objectRef<Extract<LivePart, { kind: 'text' }>>('TextPart').implement({
+    fields: (t) => ({ text: t.exposeString('text') }),
+  });
+  const reasoning = builder.objectRef<Extract<LivePart, { kind: 'reasoning' }>>('ReasoningPart').implement({
+    fields: (t) => ({ text: t.exposeString('text') }),
+  });
+  const action = builder.objectRef<Extract<LivePart, { kind: 'action' }>>('ActionPart').implement({
+    fields: (t) => ({ action: t.field({ type: actionType, resolve: ({ action: value, lines }) => counted(value, lines) }) }),
+  });
+  const part = builder.unionType('MessagePart', {
+    types: [text, reasoning, action],
+    resolveType: ({ kind }) => ({ text: 'TextPart', reasoning: 'ReasoningPart', action: 'ActionPart' })[kind],
+  });
+  const usage = builder.objectRef<Usage>('Usage').implement({
+    fields: (t) => ({
+      promptTokens: t.exposeInt('promptTokens'),
+      completionTokens: t.exposeInt('completionTokens'),
+      totalTokens: t.exposeInt('totalTokens'),
+      totalCost: t.exposeFloat('totalCost', {
+        nullable: true,
+        description: "In dollars; null when the model's price is not known.",
+      }),
+      model: t.exposeString('model'),
+      finishReason: t.exposeString('finishReason'),
+    }),
+  });
+  return builder.objectRef<MessageView>('ChatMessage').implement({
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      role: t.expose('role', { type: role }),
+      content: t.exposeString('content', { description: 'The whole text as the model wrote it, action tags included.' }),
+      parts: t.field({ type: [part], resolve: ({ parts }) => [...parts] }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      versionId: t.exposeID('versionId', {
+        nullable: true,
+        description: 'The version that the message made; null when it made none.',
+      }),
+      status: t.exposeString('status', { description: '`ready`, or the status of its turn.' }),
+      turnId: t.exposeID('turnId', { nullable: true }),
+      usage: t.expose('usage', { type: usage, nullable: true }),
+    }),
+  });
+}
+
+function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
+  const status = builder.enumType('TurnStatus', {
+    values: ['queued', 'streaming', 'applying', 'waiting', 'ready', 'truncated', 'stopped', 'failed'] as const,
+  });
+  return builder.objectRef<TurnView>('Turn').implement({
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      appId: t.exposeID('appId'),
+      status: t.expose('status', { type: status }),
+      userMessage: t.expose('userMessage', { type: message }),
+      assistantMessage: t.expose('assistantMessage', { type: message }),
+      lastSeq: t.exposeInt('lastSeq', { description: 'Sequence number of the last event that `assistantMessage` includes.' }),
+      error: t.exposeString('error', { nullable: true, description: 'For the builder to read; null unless failed.' }),
+      errorCode: t.exposeString('errorCode', { nullable: true }),
+      confirmations: t.exposeStringList('confirmations', {
+        description: "What waits for the builder's answer, one sentence each; empty unless `waiting`.",
+      }),
+    }),
+  });
+}
+
+function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void {
+  const sendInput = builder.inputType('SendMessageInput', {
+    fields: (t) => ({
+      appId: t.id({ required: true }),
+      content: t.string({ required: true }),
+      clientId: t.id({ required: true, description: 'Made by the client; the same id again answers the same turn.' }),
+      versionId: t.id({ description: 'The version the builder looks at. Another current version is a CONFLICT.' }),
+      currentPath: t.string(),
+      model: t.string({ description: 'Admins only.' }),
+    }),
+  });
+  builder.mutationFields((t) => {
+    const turnId = t.arg.id({ required: true });
+    const step = (description: string, take: 'stop' | 'continue' | 'retry') =>
+      t.field({
+        type: turn,
+        description,
+        authScopes,
+        args: { turnId: t.arg.id({ required: true }) },
+        resolve: async (_root, args, context) => {
+          await chat(context)[take](context.actor, args.turnId);
+          return chat(context).turn(context.actor, args.turnId);
+        },
+      });
+    return {
+      restoreVersion: t.field({
+        type: 'Version',
+        description: 'Makes a new version with the files of an old one; with `messageId`, later messages are hidden.',
+        authScopes,
+        args: { id: t.arg.id({ required: true }), versionId: t.arg.id({ required: true }), messageId: t.arg.id() },
+        resolve: (_root, { id, versionId, messageId }, context) =>
+          chat(context).restore(context.actor, id, versionId, messageId ?? undefined),
+      }),
+      sendMessage: t.field({
+        type: turn,
+        description: 'Sends a message to the assistant. Idempotent by `clientId`. Refused while a turn is under way (CONFLICT).',
+        authScopes,
+        args: { input: t.arg({ type: sendInput, required: true }) },
+        resolve: async (_root, { input: { appId, content, clientId, ...rest } }, context) => {
+          const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null));
+          const id = await chat(context).send(context.actor, { appId, content, clientId, ...given });
+          return chat(context).turn(context.actor, id);
+        },
+      }),
+      stopTurn: step('Ends the turn; what was complete by then is kept as text, no version is made.', 'stop'),
+      continueTurn: step("Goes on where a truncated turn was cut: `Let's keep going`.", 'continue'),
+      retryTurn: step("Starts the turn's request again after it failed or was stopped.", 'retry'),
+      answerConfirmation: t.field({
+        type: turn,
+        description: "The builder's answer to actions that wait for it (widened permissions, deleted tables, mass deletes).",
+        authScopes,
+        args: { turnId, accept: t.arg.boolean({ required: true }) },
+        resolve: async (_root, args, context) => {
+          await chat(context).answer(context.actor, args.turnId, args.accept);
+          return chat(context).turn(context.actor, args.turnId);
+        },
+      }),
+    };
+  });
+}
+
+interface EventTypes {
+  readonly actionType: ReturnType<typeof addAction>;
+  readonly turn: ReturnType<typeof addTurn>;
+}
+
+function addEvents(builder: Builder, { actionType, turn }: EventTypes): void {
+  const kind = builder.enumType('TurnEventKind', {
+    values: {
+      text: { description: '`delta` is added to the text of part `partIndex`.' },
+      reasoning: { description: '`delta` is added to the reasoning of part `partIndex`.' },
+      action: { description: '`action` is the state of part `partIndex`; its `content` is left empty until it is complete.' },
+      turn: { description: '`turn` is the state of the whole turn, with both messages.' },
+    } as const,
+  });
+  const event = builder.objectRef<TurnNews>('TurnEvent').implement({
+    fields: (t) => ({
+      turnId: t.exposeID('turnId'),
+      seq: t.int({
+        description: 'Counts up from 1 within a turn. A gap means: read the turn again.',
+        resolve: (news) => news.event.seq,
+      }),
+      kind: t.field({ type: kind, resolve: (news) => news.event.kind }),
+      partIndex: t.int({ nullable: true, resolve: (news) => news.event.partIndex }),
+      delta: t.string({ nullable: true, resolve: (news) => news.event.delta }),
+      action: t.field({
+        type: actionType,
+        nullable: true,
+        resolve: ({ event: { action, lines } }) => (action === undefined ? null : counted(action, lines)),
+      }),
+      turn: t.expose('turn', { type: turn, nullable: true }),
+    }),
+  });
+  builder.subscriptionField('turnEvents', (t) =>
+    t.field({
+      type: event,
+      description:
+        'What happens in the chat of an app from event `after` of turn `turnId` on (0: all), then live; later turns of the app follow. access: account',
+      authScopes,
+      args: { appId: t.arg.id({ required: true }), turnId: t.arg.id(), after: t.arg.int() },
+      subscribe: (_root, { appId, turnId, after }, context) => {
+        const from = { ...(turnId == null ? {} : { turnId }), ...(after == null ? {} : { after }) };
+        return chat(context).follow(context.actor, { appId, ...from, signal: context.signal });
+      },
+      resolve: (news) => news,
+    }),
+  );
+}
+
+function counted(action: Action, lines = countLines(action.content)): CountedAction {
+  return { ...action, lines };
+}

@@ -1,0 +1,21 @@
+import { appsRef } from '@sayso/apps/ref';
+import { definePlugin } from '@sayso/core';
+
+/** As much of the apps plugin's part of the graph as the chat adds to. */
+export const appsGraph = definePlugin({
+  name: 'appsgraph',
+  contract: 1,
+  graph(builder) {
+    builder.objectType('App', { fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }) });
+    builder.objectType('Version', { fields: (t) => ({ id: t.exposeID('id'), title: t.exposeString('title') }) });
+    builder.queryField('app', (t) =>
+      t.field({
+        type: 'App',
+        authScopes: { account: true },
+        args: { id: t.arg.id({ required: true }) },
+        resolve: (_root, { id }, context) => context.get(appsRef).get(context.actor, id),
+      }),
+    );
+  },
+  start: () => undefined,
+});
