@@ -2,6 +2,7 @@ import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { needs, turnTask } from './context.ts';
 import { chatRef } from './ref.ts';
+import { routes } from './routes.ts';
 import { graph } from './schema.ts';
 import { ChatService } from './service.ts';
 
@@ -16,5 +17,6 @@ export default definePlugin({
     turn: { input: turnTask, attempts: 3, concurrency: 32, run: (task, job) => (job.api as ChatService).run(task, job) },
   },
   graph,
+  routes,
   start: (context) => new ChatService(context),
 });

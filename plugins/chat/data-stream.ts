@@ -1,0 +1,66 @@
+import type { ChatEvent, TurnState } from './collections.ts';
+import type { TurnNews } from './turns/follow.ts';
+import { isUnderWay } from './turns/turn-store.ts';
+import type { TurnView } from './turns/view.ts';
+
+/** The header by which clients of the AI SDK know its data stream. */
+export const DATA_STREAM_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'x-vercel-ai-data-stream': 'v1',
+  'cache-control': 'no-store',
+  // Proxies that gather a response would hold the answer back.
+  'x-accel-buffering': 'no',
+} as const;
+
+const RATE_LIMITED = 'Rate limit exceeded. Please try again later.';
+const FAILED = 'An error occurred while processing your request please try again later.';
+
+/**
+ * A turn in the AI SDK 4 data stream protocol, version 1: text as the model writes it, tags included (`0:`), reasoning (`g:`), status
+ * (`2:`), annotations of the message (`8:`), steps and the end (`f:`, `e:`, `d:`), or an error (`3:`).
+ */
+export async function* dataStream(first: TurnView, news: AsyncIterable<TurnNews>): AsyncGenerator<string> {
+  yield part('f', { messageId: first.assistantMessage.id });
+  let last = first;
+  for await (const { event, turn } of news) {
+    yield* eventParts(event);
+    if (turn === null) continue;
+    last = turn;
+    yield part('2', [{ type: 'status', turnId: turn.id, status: turn.status }]);
+  }
+  // A reader that is gone needs no end.
+  if (isUnderWay(last.status)) return;
+  yield part('8', [annotation(last)]);
+  if (last.status === 'failed') {
+    yield part('3', last.errorCode === 'model-rate-limited' ? RATE_LIMITED : FAILED);
+    return;
+  }
+  const end = { finishReason: finishReason(last), usage: tokens(last.usage) };
+  yield part('e', { ...end, isContinued: false });
+  yield part('d', end);
+}
+
+function* eventParts({ kind, delta, raw }: ChatEvent): Generator<string> {
+  if (kind === 'reasoning' && delta !== undefined && delta !== '') yield part('g', delta);
+  if (raw !== undefined && raw !== '') yield part('0', raw);
+}
+
+/** What the specification keeps beside a message. */
+function annotation({ id, status, versionId, usage, error, errorCode, confirmations }: TurnView): Record<string, unknown> {
+  const record = usage === null ? null : { ...usage, modelInfo: { model: usage.model }, timestamp: new Date().toISOString() };
+  return { turnId: id, versionId, status, usage: record, systemActionInfo: null, error, errorCode, confirmations };
+}
+
+function finishReason({ status, usage }: TurnState): string {
+  if (status === 'truncated') return 'length';
+  if (status === 'stopped') return 'other';
+  return usage?.finishReason === 'stop' || usage === null ? 'stop' : 'other';
+}
+
+function tokens(usage: TurnState['usage']): { promptTokens: number; completionTokens: number } {
+  return { promptTokens: usage?.promptTokens ?? 0, completionTokens: usage?.completionTokens ?? 0 };
+}
+
+function part(code: string, value: unknown): string {
+  return `${code}:${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { action, addFile, openChat } from './testing/chat.ts';
+import { ada, bo } from './testing/fakes.ts';
+
+const MESSAGE = `{ id role content createdAt versionId status turnId usage { totalTokens totalCost model finishReason }
+  parts { __typename ... on TextPart { text } ... on ReasoningPart { reasoning: text }
+    ... on ActionPart { action { type title file content lines status isComplete isTruncated error } } } }`;
+const TURN = `{ id appId status lastSeq error errorCode confirmations userMessage ${MESSAGE} assistantMessage ${MESSAGE} }`;
+const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) ${TURN} }`;
+const EVENTS = `subscription ($turnId: ID, $after: Int) { turnEvents(appId: "app-1", turnId: $turnId, after: $after) {
+  turnId seq kind partIndex delta action { type title file content lines status isComplete isTruncated error } turn ${TURN} } }`;
+const page = 'const a = 1;\nexport default () => null;';
+
+// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+type Json = any;
+type Chat = Awaited<ReturnType<typeof openChat>>;
+
+function send(chat: Chat, content: string, clientId = 'one') {
+  return chat.host.graphql(SEND, { input: { appId: 'app-1', content, clientId } }, ada);
+}
+
+/** What a client makes of the events: the only rules it needs. */
+class Client {
+  turn: Json = null;
+  readonly seen: number[] = [];
+  take({ seq, kind, partIndex, delta, action: value, turn }: Json): void {
+    this.seen.push(seq);
+    if (kind === 'turn') {
+      this.turn = turn;
+      return;
+    }
+    const { parts } = this.turn.assistantMessage;
+    if (kind === 'action') parts[partIndex] = { __typename: 'ActionPart', action: value };
+    else if (kind === 'text') parts[partIndex] = { __typename: 'TextPart', text: (parts[partIndex]?.text ?? '') + delta };
+    else parts[partIndex] = { __typename: 'ReasoningPart', reasoning: (parts[partIndex]?.reasoning ?? '') + delta };
+  }
+}
+
+async function follow(chat: Chat, variables: Json, client: Client, done: () => boolean): Promise<void> {
+  const live = await chat.host.subscribe<Json>(EVENTS, variables, ada, AbortSignal.timeout(15_000));
+  for await (const { data, errors } of live) {
+    expect(errors).toBeUndefined();
+    client.take(data.turnEvents);
+    if (done()) break;
+  }
+}
+
+test('a message is sent, followed and read again', async () => {
+  await using chat = await openChat([{ reasoning: 'Hm.' }, 'Here.\n', addFile('pages/Home', page), 'Done.']);
+  const { data, errors } = await send(chat, 'A page');
+  expect(errors).toBeUndefined();
+  const sent = data?.['sendMessage'];
+  expect(sent).toMatchObject({
+    appId: 'app-1',
+    error: null,
+    errorCode: null,
+    confirmations: [],
+    userMessage: { role: 'user', content: 'A page' },
+  });
+  const client = new Client();
+  await follow(chat, { turnId: sent.id, after: 0 }, client, () => client.turn?.status === 'ready');
+  expect(client.seen).toEqual(client.seen.map((_, index) => index + 1));
+  const query = `{ app(id: "app-1") { latestTurn ${TURN} messages ${MESSAGE} } }`;
+  const app = (await chat.host.graphql(query, {}, ada)).data?.['app'];
+  expect(app.latestTurn).toEqual(client.turn);
+  expect(app.latestTurn.lastSeq).toBe(client.seen.at(-1));
+  expect(app.messages).toEqual([client.turn.userMessage, client.turn.assistantMessage]);
+  expect(app.messages[1]).toMatchObject({ versionId: chat.apps.app.currentVersionId, status: 'ready', usage: { totalTokens: 15 } });
+  expect(app.messages[1].parts).toEqual([
+    { __typename: 'ReasoningPart', reasoning: 'Hm.' },
+    { __typename: 'TextPart', text: 'Here.\n' },
+    {
+      __typename: 'ActionPart',
+      action: {
+        type: 'add_file',
+        title: 'Write pages/Home',
+        file: 'pages/Home',
+        content: page,
+        lines: 2,
+        status: 'complete',
+        isComplete: true,
+        isTruncated: false,
+        error: null,
+      },
+    },
+    { __typename: 'TextPart', text: 'Done.' },
+  ]);
+});
+
+test('from every number on, a client comes to the same message', async () => {
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const words = ['One ', 'two.\n', '<action type="add_file" file="pages/Home">\nconst a = 1;\n', '</action>\nthree', ' four.'];
+  const script = words.flatMap((word, index) => [word, ...(gates[index] === undefined ? [] : [gates[index].promise])]);
+  await using chat = await openChat(script);
+  const id = (await send(chat, 'a')).data?.['sendMessage'].id;
+  const live = new Client();
+  const following = follow(chat, { turnId: id, after: 0 }, live, () => live.turn?.status === 'ready');
+  let text = '';
+  for (const [index, gate] of gates.entries()) {
+    text += words[index];
+    await chat.untilText(id, text);
+    gate.resolve();
+  }
+  await following;
+  const { lastSeq } = live.turn;
+  expect(lastSeq).toBeGreaterThanOrEqual(8);
+  for (let after = 0; after < lastSeq; after += 1) {
+    const client = new Client();
+    // What a client has that read up to here.
+    const known = new Client();
+    await follow(chat, { turnId: id, after: 0 }, known, () => known.seen.at(-1) === Math.max(after, 1));
+    client.turn = known.turn;
+    await follow(chat, { turnId: id, after }, client, () => client.turn?.status === 'ready');
+    expect(client.seen).toEqual(Array.from({ length: lastSeq - after }, (_, index) => after + 1 + index));
+    expect(client.turn).toEqual(live.turn);
+  }
+});
+
+test('a live message can be read at any moment, and goes on from there', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using chat = await openChat(['Half ', '<action type="add_file" file="pages/Home">\na\nb', gate.promise, '\n</action> done.']);
+  const id = (await send(chat, 'a')).data?.['sendMessage'].id;
+  await chat.untilText(id, 'a\nb');
+  const read = await chat.host.graphql(`{ app(id: "app-1") { latestTurn ${TURN} } }`, {}, ada);
+  const latestTurn = read.data?.['app'].latestTurn;
+  expect(latestTurn).toMatchObject({ status: 'streaming', assistantMessage: { status: 'streaming' } });
+  expect(latestTurn.assistantMessage.parts).toMatchObject([
+    { text: 'Half ' },
+    { action: { status: 'streaming', content: '', lines: 2, isComplete: false, isTruncated: false } },
+  ]);
+  const client = new Client();
+  client.turn = latestTurn;
+  gate.resolve();
+  await follow(chat, { turnId: id, after: latestTurn.lastSeq }, client, () => client.turn.status === 'ready');
+  expect(client.seen[0]).toBe(latestTurn.lastSeq + 1);
+  expect(client.turn.assistantMessage.content).toBe('Half <action type="add_file" file="pages/Home">\na\nb\n</action> done.');
+});
+
+test('later turns follow in the same subscription', async () => {
+  await using chat = await openChat(['One.'], ['Two.']);
+  const client = new Client();
+  const live = follow(chat, {}, client, () => client.turn?.status === 'ready' && client.turn.userMessage.content === 'b');
+  await chat.until((await send(chat, 'a', 'one')).data?.['sendMessage'].id);
+  await send(chat, 'b', 'two');
+  await live;
+  expect(client.turn.assistantMessage.content).toBe('Two.');
+});
+
+test('events that are gone: the turn itself says how it ended', async () => {
+  await using chat = await openChat(['Hi.']);
+  const id = (await send(chat, 'a')).data?.['sendMessage'].id;
+  await chat.until(id);
+  await chat.host.context.collections.events.deleteMany({});
+  const client = new Client();
+  await follow(chat, { turnId: id, after: 0 }, client, () => true);
+  expect(client.turn).toMatchObject({ status: 'ready', assistantMessage: { content: 'Hi.' } });
+  expect(client.seen).toEqual([client.turn.lastSeq]);
+});
+
+test('messages come in pages, counted from the newest', async () => {
+  await using chat = await openChat(['One.'], ['Two.']);
+  await chat.until(await chat.send('a'));
+  await chat.until(await chat.send('b'));
+  const read = async (args: string) =>
+    (await chat.host.graphql(`{ app(id: "app-1") { messages${args} { id content } } }`, {}, ada)).data?.['app'].messages;
+  const all = await read('');
+  expect(all.map(({ content }: Json) => content)).toEqual(['a', 'One.', 'b', 'Two.']);
+  expect(await read('(limit: 1)')).toEqual([all[3]]);
+  expect(await read(`(limit: 2, before: "${all[3].id}")`)).toEqual([all[1], all[2]]);
+});
+
+test('stop, continue, retry and answer answer the turn', async () => {
+  await using chat = await openChat(['Cut', { finish: 'length' }], [' off.'], [new Promise(() => undefined)], ['Fine.']);
+  const call = async (name: string, id: string, more = '') =>
+    chat.host.graphql(`mutation ($id: ID!) { ${name}(turnId: $id${more}) ${TURN} }`, { id }, ada);
+  const first = await chat.send('a');
+  await chat.until(first, 'truncated');
+  expect((await call('continueTurn', first)).data?.['continueTurn']).toMatchObject({ id: first, error: null });
+  expect((await chat.until(first, 'ready')).assistantMessage.content).toBe('Cut off.');
+  const second = await chat.send('b');
+  await chat.until(second, 'streaming');
+  expect((await call('stopTurn', second)).data?.['stopTurn'].id).toBe(second);
+  await chat.until(second, 'stopped');
+  expect((await call('retryTurn', second)).data?.['retryTurn'].id).toBe(second);
+  await chat.until(second, 'ready');
+  const { errors } = await call('answerConfirmation', second, ', accept: true');
+  expect(errors).toMatchObject([{ extensions: { code: 'turn-moved-on', status: 409 } }]);
+});
+
+test('restoring makes a version and hides what was said afterwards', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)], [action('delete_file', 'pages/Home', '')], ['Hm.']);
+  const first = await chat.until(await chat.send('a'));
+  await chat.until(await chat.send('b'));
+  const restore = 'mutation ($v: ID!, $m: ID) { restoreVersion(id: "app-1", versionId: $v, messageId: $m) { id title } }';
+  const { data } = await chat.host.graphql(restore, { v: first.versionId, m: first.assistantMessage.id }, ada);
+  expect(data?.['restoreVersion'].id).toBe(chat.apps.app.currentVersionId);
+  expect(Object.keys(await chat.apps.files('app-1'))).toEqual(['pages/Home']);
+  const read = `{ app(id: "app-1") { latestTurn { id } messages { content } } }`;
+  const { app } = (await chat.host.graphql(read, {}, ada)).data ?? {};
+  expect(app.messages.map(({ content }: Json) => content)).toEqual(['a', addFile('pages/Home', page)]);
+  expect(app.latestTurn).toBeNull();
+  expect(await chat.host.context.collections.messages.count({})).toBe(4);
+  // The hidden ones are not remembered either.
+  await chat.until(await chat.send('c'));
+  expect(chat.models.requests.at(-1)?.messages.map(({ content }) => content)).not.toContain('b');
+  expect((await chat.host.graphql(restore, { v: 'nowhere' }, ada)).errors).toMatchObject([{ extensions: { status: 404 } }]);
+});
+
+test.each([
+  ['unauthenticated', undefined],
+  ['not-found', bo],
+])('answers %s to those who may not', async (code, as) => {
+  await using chat = await openChat(['Hi.']);
+  const id = await chat.send('a');
+  await chat.until(id);
+  const sent = await chat.host.graphql(SEND, { input: { appId: 'app-1', content: 'x', clientId: 'y' } }, as);
+  const stopped = await chat.host.graphql(`mutation { stopTurn(turnId: "${id}") { id } }`, {}, as);
+  const restored = await chat.host.graphql('mutation { restoreVersion(id: "app-1", versionId: "v") { id } }', {}, as);
+  for (const { data, errors } of [sent, stopped, restored]) {
+    expect(data).toBeNull();
+    expect(errors).toMatchObject([{ extensions: { code } }]);
+  }
+  const live = chat.host.subscribe(EVENTS, { turnId: id }, as, AbortSignal.timeout(2000));
+  await expect(live).rejects.toThrow();
+  expect(await chat.host.context.collections.turns.count({})).toBe(1);
+});

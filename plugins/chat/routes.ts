@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import { type Http, newId, type RequestContext } from '@sayso/core';
+import { z } from 'zod';
+import { DATA_STREAM_HEADERS, dataStream } from './data-stream.ts';
+import { MessageIdMissing, MessageInvalid } from './errors.ts';
+import { chatRef } from './ref.ts';
+import type { ChatService } from './service.ts';
+import { isUnderWay } from './turns/turn-store.ts';
+import type { MessageView } from './turns/view.ts';
+
+const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => sayso.get(chatRef) as ChatService;
+const config = { access: 'account' } as const;
+const tags = ['chat'];
+
+/** What the builder's client says beside a message: in the body, in the message, or in its annotations. */
+const extras = z.object({
+  versionId: z.string().nullish(),
+  currentPath: z.string().nullish(),
+  templateId: z.string().nullish(),
+  model: z.string().nullish(),
+});
+const uiMessage = extras.extend({
+  id: z.string().max(200).optional(),
+  role: z.enum(['user', 'assistant', 'system', 'data']),
+  content: z.string().default(''),
+  parts: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).optional(),
+  annotations: z.array(z.unknown()).optional(),
+});
+const chatBody = extras.extend({
+  id: z.string().optional(),
+  /** The last 3. Only the last one is new; the conversation itself is the server's. */
+  messages: z.array(uiMessage).min(1),
+});
+const appParams = z.object({ appId: z.string() });
+
+export function routes(http: Http): void {
+  http.post(
+    '/api/apps/:appId/chat',
+    {
+      config,
+      schema: { tags, summary: 'Send a message; answers an AI SDK data stream (v1)', params: appParams, body: chatBody },
+    },
+    async (request, reply) => {
+      const { appId } = request.params;
+      const turnId = await chat(request).send(request.sayso.actor, { appId, ...readMessage(request.body) });
+      return reply.headers(DATA_STREAM_HEADERS).send(await stream(request.sayso, appId, turnId));
+    },
+  );
+
+  http.get(
+    '/api/apps/:appId/chat',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The answer that is being written, from its beginning; 204 when there is none',
+        params: appParams,
+        querystring: z.object({ chatId: z.string().optional() }),
+      },
+    },
+    async (request, reply) => {
+      const { appId } = request.params;
+      const turn = await chat(request).latestTurn(request.sayso.actor, appId);
+      if (turn === null || !isUnderWay(turn.status)) return reply.code(204).send();
+      return reply.headers(DATA_STREAM_HEADERS).send(await stream(request.sayso, appId, turn.id));
+    },
+  );
+
+  http.post(
+    '/api/apps/:appId/versions/:versionId/restore',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make a new version with the files of an old one and hide later messages',
+        params: appParams.extend({ versionId: z.string() }),
+        body: z.object({ messageId: z.string().nullish() }).nullish(),
+      },
+    },
+    async (request) => {
+      const { appId, versionId } = request.params;
+      const messageId = request.body?.messageId;
+      if (!messageId) throw new MessageIdMissing();
+      const version = await chat(request).restore(request.sayso.actor, appId, versionId, messageId);
+      const messages = await chat(request).messages(request.sayso.actor, appId);
+      return { versionId: version.id, messages: messages.map(toUiMessage) };
+    },
+  );
+}
+
+/** The turn's answer as it is written. Ends with the turn, or with its reader: the turn goes on without one. */
+async function stream(sayso: RequestContext, appId: string, turnId: string): Promise<Readable> {
+  const service = sayso.get(chatRef) as ChatService;
+  const first = await service.turn(sayso.actor, turnId);
+  const news = await service.follow(sayso.actor, { appId, turnId, untilSettled: true, signal: sayso.signal });
+  return Readable.from(dataStream(first, news), { objectMode: false });
+}
+
+function readMessage(body: z.infer<typeof chatBody>) {
+  const message = body.messages.findLast(({ role }) => role === 'user');
+  if (message === undefined) throw new MessageInvalid('The last message is not one of the builder.');
+  const text = (message.parts ?? []).map(({ type, text: value }) => (type === 'text' ? (value ?? '') : '')).join('');
+  const said = Object.assign(
+    {},
+    ...(message.annotations ?? []).map((one) => extras.safeParse(one).data ?? {}),
+    given(message),
+    given(body),
+  );
+  const { versionId, currentPath, model } = extras.parse(said);
+  return {
+    content: message.content || text,
+    // Without an id of the client's own every call is a new message.
+    clientId: message.id ?? newId(),
+    ...(versionId ? { versionId } : {}),
+    ...(currentPath ? { currentPath } : {}),
+    ...(model ? { model } : {}),
+  };
+}
+
+function given(values: z.infer<typeof extras>): Record<string, string> {
+  const { versionId, currentPath, model } = values;
+  const entries = Object.entries({ versionId, currentPath, model });
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** A message as the specification's clients know it. */
+function toUiMessage({ id, role, content, createdAt, versionId, status, usage }: MessageView) {
+  const parts = [{ type: 'text', text: content }];
+  return { id, role, content, createdAt, parts, annotations: [{ versionId, status, usage }] };
+}
