@@ -15,11 +15,12 @@ const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PAT
 const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Runs a program to its end; its exit code, or 128 and the signal's number. */
-function run(command, parameters, { env = {}, cwd = root } = {}) {
+function run(command, parameters, { env = {}, cwd = root, signal } = {}) {
   return new Promise((done, fail) => {
     const child = spawn(command, parameters, {
       cwd,
       stdio: 'inherit',
+      signal,
       env: { ...environment, ...env },
       shell: process.platform === 'win32',
     });
@@ -36,7 +37,10 @@ function run(command, parameters, { env = {}, cwd = root } = {}) {
       clearInterval(watch);
       child.kill('SIGTERM');
     }, 300);
-    child.once('error', fail);
+    child.once('error', (error) => {
+      // Ended from here: its exit follows.
+      if (error.name !== 'AbortError') fail(error);
+    });
     child.once('exit', (code, signal) => {
       clearInterval(watch);
       process.off('SIGINT', pass).off('SIGTERM', pass);
@@ -154,13 +158,23 @@ async function check() {
 /** The server restarts on a change of its sources; the pages are served, and changed in place, by Vite. */
 async function dev() {
   const url = 'http://localhost:5173';
-  const env = { NODE_ENV: 'development', BUILDER_URL: process.env.BUILDER_URL ?? url };
+  const env = {
+    NODE_ENV: 'development',
+    BUILDER_URL: process.env.BUILDER_URL ?? url,
+    SAYSO_SERVER: `http://localhost:${process.env.PORT || 4000}`,
+  };
   say(`Development: open ${url}`);
-  const codes = await Promise.all([
-    run('node', ['--watch', '--watch-preserve-output', 'core/main.ts'], { env }),
-    run('vite', ['--port', '5173', '--strictPort'], { env, cwd: join(root, 'web') }),
-  ]);
-  return Math.max(...codes);
+  // When one of the two ends, so does the other.
+  const ended = new AbortController();
+  const { signal } = ended;
+  const both = [
+    run('node', ['--watch', '--watch-preserve-output', 'core/main.ts'], { env, signal }),
+    run('vite', ['--port', '5173', '--strictPort'], { env, signal, cwd: join(root, 'web') }),
+  ];
+  const code = await Promise.race(both);
+  ended.abort();
+  await Promise.all(both);
+  return code;
 }
 
 const commands = {

@@ -173,7 +173,7 @@ describe('operations', () => {
   });
 });
 
-describe('on a WebSocket', () => {
+describe('on the wire', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer([plugin]);
@@ -196,6 +196,17 @@ describe('on a WebSocket', () => {
     await live.return?.();
     await next.catch(() => undefined);
     await client.dispose();
+    await expect.poll(() => server.service(counter).watching()).toBe(0);
+  });
+
+  test('live results as an event stream over HTTP, until the client leaves', async () => {
+    const leaving = new AbortController();
+    const headers = { 'content-type': 'application/json', accept: 'text/event-stream', authorization: 'Bearer ada' };
+    const body = JSON.stringify({ query: 'subscription { counted }' });
+    const response = await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    await expect.poll(() => server.service(counter).watching()).toBe(1);
+    leaving.abort();
     await expect.poll(() => server.service(counter).watching()).toBe(0);
   });
 

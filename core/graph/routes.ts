@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { GraphServer } from './server.ts';
 
@@ -14,10 +15,15 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
       headers.delete('content-length');
       const body = request.method === 'POST' ? JSON.stringify(request.body ?? {}) : null;
       const url = new URL(request.raw.url ?? '/graphql', 'http://builder');
-      const response = await graph.fetch(new Request(url, { method: request.method, headers, body }), request.sayso);
+      const response = await graph.fetch(
+        new Request(url, { method: request.method, headers, body, signal: request.sayso.signal }),
+        request.sayso,
+      );
       reply.status(response.status);
       for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
-      return reply.send(Buffer.from(await response.arrayBuffer()));
+      // A subscription over HTTP is a stream without an end.
+      const streams = response.headers.get('content-type')?.startsWith('text/event-stream') && response.body;
+      return reply.send(streams ? Readable.from(streams) : Buffer.from(await response.arrayBuffer()));
     },
   });
 }

@@ -124,7 +124,7 @@ export async function addRoutes(app: FastifyInstance, host: HostName, parts: rea
         problem(`The route ${String(route.method)} ${route.url} on the ${host} host does not say who may call it.`, remedy);
       });
       try {
-        declare.call(part, scope as unknown as Http);
+        await declare.call(part, scope as unknown as Http);
       } catch (error) {
         problem(
           `Its routes cannot be added to the ${host} host: ${error instanceof Error ? error.message : String(error)}`,
