@@ -76,6 +76,8 @@ export async function demandAgreement(
         if (one.kind === 'updateMany' && leftSays === 'InvalidInput') return;
         const [leftHolds, rightHolds] = [await content(left), await content(right)];
         if (leftHolds !== rightHolds) throw new Error(`after ${JSON.stringify(one)}\n  left:  ${leftHolds}\n  right: ${rightHolds}`);
+        // JavaScript puts fields named by numbers first, where MongoDB remembers the order of their making: comparing them means nothing.
+        if (/"\d+":/.test(leftHolds)) return;
       }
     },
   );

@@ -40,12 +40,14 @@ export function someValue(
   return someElement(value, segments, depth, intoLeaf, test);
 }
 
+/** A path that ends nowhere in the list finds a missing field; not so in a list that a position led to (`nested`). */
 function someElement(
   list: readonly Json[],
   segments: readonly string[],
   at: number,
   intoLeaf: boolean,
   test: (value: Value) => boolean,
+  nested = false,
 ): boolean {
   const segment = segments[at] as string;
   const named = isIndex(segment);
@@ -59,13 +61,16 @@ function someElement(
       reached = true;
       if (test(missing)) return true;
     }
-    if (named && segment === String(index)) {
-      reached = true;
-      // An element named at the end of the path is offered whole, also when it is a list.
-      if (someValue(element, segments, at + 1, intoLeaf && at + 1 < segments.length, test)) return true;
-    }
+    if (!named || segment !== String(index)) continue;
+    const last = at + 1 === segments.length;
+    // An element named at the end of the path is offered whole, also when it is a list; a scalar ends the path elsewhere.
+    if (!last && !Array.isArray(element) && !isObject(element)) continue;
+    reached = true;
+    if (last && test(element)) return true;
+    if (!last && Array.isArray(element) && someElement(element, segments, at + 1, intoLeaf, test, true)) return true;
+    if (!last && isObject(element) && someValue(element, segments, at + 1, intoLeaf, test)) return true;
   }
-  return !reached && test(missing);
+  return !reached && !nested && test(missing);
 }
 
 /** The value at a path without entering arrays; for index keys, projections and upserts. */
