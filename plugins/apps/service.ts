@@ -1,4 +1,4 @@
-import { type Actor, DuplicateKey, Forbidden, NotFound, Unauthenticated } from '@sayso/core';
+import { type Actor, DuplicateKey, Forbidden, NotFound, type Query, Unauthenticated } from '@sayso/core';
 import { AppAccess } from './access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
 import type { AppDocument } from './collections.ts';
@@ -100,7 +100,7 @@ export class Apps implements AppsService {
   async updateStyle(actor: Actor, appId: string, changes: Partial<AppStyle>): Promise<App> {
     const app = await this.#records.own(actor, appId);
     const style = changeStyle(app.style, changes, isInstallationAdmin(actor));
-    return toApp(await this.#records.update(appId, { style, updatedAt: new Date().toISOString() }));
+    return toApp(await this.#records.update(appId, within('style', style, changes)));
   }
 
   async updateSettings(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<App> {
@@ -108,7 +108,7 @@ export class Apps implements AppsService {
     const settings = changeSettings(app.settings, changes, isInstallationAdmin(actor));
     const domain = settings['customDomain'];
     if (domain !== app.settings['customDomain']) await this.#claimDomain(appId, typeof domain === 'string' ? domain : null);
-    return toApp(await this.#records.update(appId, { settings, updatedAt: new Date().toISOString() }));
+    return toApp(await this.#records.update(appId, within('settings', settings, changes)));
   }
 
   async setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App> {
@@ -175,7 +175,7 @@ export class Apps implements AppsService {
     } else {
       app = await this.#records.own(actor, input.appId);
       if (input.name !== undefined && input.name !== app.name) app = await this.#records.rename(app, appName(input.name));
-      const given = defined({ description, ...(props && { props: { ...app.props, ...props } }) });
+      const given = { ...defined({ description }), ...(props && within('props', props, props)) };
       if (Object.keys(given).length > 0) app = await this.#records.update(app._id, given);
       const kept = new Set(changes.map(({ path }) => path));
       const before = input.replaces ? await this.#versions.files(app._id) : {};
@@ -231,6 +231,12 @@ export class Apps implements AppsService {
 function accountOf(actor: Actor): string {
   if (actor.kind === 'account') return actor.id;
   throw actor.kind === 'anonymous' ? new Unauthenticated() : new Forbidden();
+}
+
+/** The change of what was given within a part of an app: two panels that save at once do not undo each other. */
+function within(part: 'style' | 'settings' | 'props', values: object, given: object): Query {
+  const changed = Object.entries(values).filter(([name]) => Object.hasOwn(given, name));
+  return { ...Object.fromEntries(changed.map(([name, value]) => [`${part}.${name}`, value])), updatedAt: new Date().toISOString() };
 }
 
 /** Without the keys that are undefined: "not given" and "given as nothing" are different things to a store. */

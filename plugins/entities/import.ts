@@ -4,6 +4,8 @@ import { InvalidImport } from './errors.ts';
 
 export interface ImportFile {
   readonly name: string;
+  /** Decides for a file whose name has no extension, as pages send them. */
+  readonly type: string;
   readonly text: string;
 }
 
@@ -12,12 +14,13 @@ export interface ImportedRows {
   readonly ignoredColumns: readonly string[];
 }
 
+const EXTENSIONS: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'application/json': 'json' };
 const MAX_ROWS = 20_000;
 const SPLITTERS = ['\n', ';', '|', '\t', ','] as const;
 
 /** The rows of a CSV file (the first line names the fields) or of a JSON list, values made of the table's types. */
-export function readRows(schema: EntitySchema, { name, text }: ImportFile): ImportedRows {
-  const extension = name.toLowerCase().split('.').at(-1);
+export function readRows(schema: EntitySchema, { name, type, text }: ImportFile): ImportedRows {
+  const extension = name.includes('.') ? name.toLowerCase().split('.').at(-1) : EXTENSIONS[type.split(';')[0] ?? ''];
   if (extension !== 'csv' && extension !== 'json') throw new InvalidImport('Only .csv and .json files can be imported.');
   const result = extension === 'json' ? readJson(text) : readCsv(schema, text);
   if (result.rows.length > MAX_ROWS) throw new InvalidImport(`A file of at most ${MAX_ROWS} rows can be imported at once.`);

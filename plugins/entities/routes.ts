@@ -26,7 +26,7 @@ const base = '/live_api/apps/:appId/entities/:entity';
 export function entityRoutes(http: Http): void {
   // An app learns from a 401 that its token ran out; it renews it and asks again.
   http.addHook('preHandler', async ({ sayso }) => {
-    if (sayso?.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
+    if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
   });
   readRoutes(http);
   writeRoutes(http);
@@ -92,7 +92,9 @@ function writeRoutes(http: Http): void {
       const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES, files: 1 } });
       if (!file) throw new InvalidImport('Please upload a file');
       const text = (await file.toBuffer()).toString('utf8').replace(/^\uFEFF/, '');
-      return request.sayso.get(entitiesServiceRef).import(request.sayso.actor, appId, entity, { name: file.filename, text });
+      return request.sayso
+        .get(entitiesServiceRef)
+        .import(request.sayso.actor, appId, entity, { name: file.filename, type: file.mimetype, text });
     },
   );
 }

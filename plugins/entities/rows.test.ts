@@ -142,7 +142,7 @@ describe('finding rows', () => {
   it('sorts, pages and picks fields', async () => {
     expect(names((await call('GET', path('Page', '?sort=streak&limit=2&skip=1'))).body)).toEqual([1, 2]);
     expect(names((await call('GET', path('Page', '?sort=-name&limit=1'))).body)).toEqual([5]);
-    expect((await call('GET', path('Page', '?fields=name,address.city&limit=1'))).body).toEqual([
+    expect((await call('GET', path('Page', '?fields=name,address,address.city&limit=1'))).body).toEqual([
       {
         name: 'Row 5',
         address: { city: 'Basel' },
@@ -187,9 +187,9 @@ describe('many rows', () => {
   });
 
   it('imports what fits of a file and says what does not', async () => {
-    const upload = async (name: string, text: string) => {
+    const upload = async (name: string, text: string, type = '') => {
       const form = new FormData();
-      form.set('file', new File([text], name));
+      form.set('file', new File([text], name, { type }));
       const answer = await host.fetch(path('Import', '/import'), { method: 'POST', body: form }, owner);
       return { status: answer.status, body: await answer.json() };
     };
@@ -203,6 +203,7 @@ describe('many rows', () => {
       { name: 'Long, name', tags: ['x'], streak: 0 },
       { name: 'Run', streak: 3, done: true, tags: ['a', 'b'], at: '2026-01-31T10:00:00.000Z' },
     ]);
+    expect(await upload('blob', 'name\nWalk', 'text/csv')).toMatchObject({ body: { imported: 1 } });
     expect(await upload('habits.json', '[{"name":"Read"}]')).toMatchObject({ body: { imported: 1 } });
     for (const [name, text, message] of [
       ['a.csv', ' ', 'CSV file appears to be empty'],

@@ -196,8 +196,10 @@ function toRow({ _id: id, createdAt, updatedAt, creatorId, data }: RowDocument):
 }
 
 function projectionOf({ schema }: Scope, fields: readonly string[]): Record<string, 1> {
-  const always = ['createdAt', 'updatedAt', 'creatorId'];
-  return Object.fromEntries([...always, ...fields.map((field) => documentPath(schema, field))].map((path) => [path, 1]));
+  const paths = new Set(['createdAt', 'updatedAt', 'creatorId', ...fields.map((field) => documentPath(schema, field))]);
+  // A store refuses to be asked for a field and for a part of it.
+  const isPart = (path: string) => path.split('.').some((_name, index, names) => index > 0 && paths.has(names.slice(0, index).join('.')));
+  return Object.fromEntries([...paths].filter((path) => !isPart(path)).map((path) => [path, 1]));
 }
 
 /** The caller's filter beside ours, never mixed into it: both may speak of the same field. */

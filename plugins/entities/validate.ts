@@ -8,6 +8,8 @@ type Issues = { path: string; message: string }[];
 type Check = (value: unknown, path: string, issues: Issues) => void;
 
 const BUILT_IN = new Set(['id', 'createdAt', 'updatedAt', 'creatorId']);
+/** A field that an open table was given without stating it. */
+const COLUMN = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const MAX_SIZE = 500_000;
 const MAX_DEPTH = 20;
 const MAX_ISSUES = 20;
@@ -138,7 +140,7 @@ function objectCheck(table: string | null, { properties, required, additionalPro
       const inner = path === '' ? name : `${path}.${name}`;
       const check = checks.get(name);
       if (check) check(field, inner, issues);
-      else if (isOpen && isFieldName(name)) anyCheck(field, inner, issues);
+      else if (isOpen && (table === null ? isFieldName(name) : COLUMN.test(name))) anyCheck(field, inner, issues);
       else issues.push({ path: inner, message: `\`${inner}\` is not a field of ${table ?? `\`${path}\``}.` });
     }
   };

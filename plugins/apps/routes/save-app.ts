@@ -34,7 +34,7 @@ const OWN = new Set(['id', 'name', 'description']);
 export function toSaveApp({ appType, genApp, app, appId }: z.infer<typeof saveAppBody>): SaveApp {
   const name = genApp?.name ?? app?.name ?? app?.header;
   const description = genApp?.description ?? app?.description;
-  const props = app && Object.fromEntries(Object.entries(app).filter(([key]) => !OWN.has(key) && !/[.$]/.test(key)));
+  const props = app && Object.fromEntries(Object.entries(app).filter(([key]) => !OWN.has(key) && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(key)));
   return {
     ...(appId === undefined ? {} : { appId }),
     ...(appType === undefined ? {} : { appType }),
