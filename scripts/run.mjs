@@ -62,7 +62,8 @@ async function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   if (!isInstalled(lock)) {
     say('Installing packages. This takes a minute and happens once.');
-    await must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+    // Not `npm ci`: it refuses a lock file that lacks the optional packages of other machines. Versions are those of the lock file here, too.
+    await must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   writeFileSync(stamp, digest);
 }
