@@ -10,7 +10,12 @@ export const signature = refresh.createSignatureFunctionForTransform;
 /** Registers what a module exports, for components that have no name in its text. */
 export function registerExports(path: string, exports: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(exports))
-    if (refresh.isLikelyComponentType(value)) refresh.register(value, `${path} export ${name}`);
+    if (refresh.isLikelyComponentType(value) || isUnnamedDefault(name, value)) refresh.register(value, `${path} export ${name}`);
+}
+
+/** `export default () => …`, which the runtime takes for an ordinary function. */
+function isUnnamedDefault(name: string, value: unknown): boolean {
+  return name === 'default' && typeof value === 'function' && ['', 'default'].includes(value.name);
 }
 
 export const performRefresh = (): void => {

@@ -36,7 +36,7 @@ async function tell({ error, scope, stack, componentStack }: ErrorReport): Promi
   const found = place ?? components?.place ?? null;
   send({
     title: messageOf(error).split('\n')[0] ?? '',
-    details: [messageOf(error), text, components?.text].filter(Boolean).join('\n'),
+    details: [...new Set([messageOf(error), ...text.split('\n'), ...(components?.text ?? '').split('\n')])].filter(Boolean).join('\n'),
     scope: scope === 'api' || found === null ? scope : scopeOf(found.file, scope),
     file: found?.file ?? null,
     line: found?.line ?? null,

@@ -85,6 +85,8 @@ async function bundle({ sources, routes, graph, libraries }: BundleInput): Promi
     const { output } = await build.generate({
       format: 'esm',
       minify: true,
+      // Their licences are at /lib/licenses.txt.
+      comments: false,
       entryFileNames: '[hash:20].js',
       chunkFileNames: '[hash:20].js',
     });

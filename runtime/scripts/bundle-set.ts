@@ -43,6 +43,8 @@ export async function buildSet({ entries, folder, mode, minify, external = [] }:
     dir: folder,
     format: 'esm',
     minify,
+    // Licences are gathered in one file beside; what is bundled again needs its annotations.
+    comments: { legal: false, jsdoc: false, annotation: !minify },
     entryFileNames: '[name]-[hash:12].js',
     chunkFileNames: 'shared-[hash:12].js',
   });
@@ -108,12 +110,13 @@ function kitAliases(entries: Entries): Plugin {
   };
 }
 
-/** Each icon is a call that the package leaves unmarked; marked, a bundler can drop those that an app does not use. */
+/** Each icon is a call and a bare property read, which count as effects; taken for what they are, unused icons can be dropped. */
 function pureIcons(): Plugin {
   return {
     name: 'pure-icons',
     transform(code, id) {
-      return id.includes('/lucide-react/') ? code.replaceAll('= createLucideIcon(', '= /* @__PURE__ */ createLucideIcon(') : null;
+      if (!id.includes('/lucide-react/')) return null;
+      return code.replaceAll('= createLucideIcon(', '= /* @__PURE__ */ createLucideIcon(').replace(/^__iconData\.node;$/m, '');
     },
   };
 }

@@ -64,6 +64,7 @@ async function build(target: string, stamp: string): Promise<void> {
     minify: false,
     external: SHARED_WHEN_PUBLISHED,
   });
+  await writeFile(`${lib}/licenses.txt`, await licenses());
   await Promise.all((await readdir(lib)).map((name) => compress(`${lib}/${name}`)));
 
   const { '@sayso/preview': client = '', ...imports } = preview.files;
@@ -93,6 +94,46 @@ function file(path: string): { readonly file: string } {
 
 function files(modules: Readonly<Record<string, string>>): Entries {
   return Object.fromEntries(Object.entries(modules).map(([specifier, path]) => [specifier, file(path)]));
+}
+
+/** The licences of everything that reaches a browser, its packages' own packages included. */
+async function licenses(): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const texts = new Map<string, string>();
+  const visit = async (name: string): Promise<void> => {
+    if (texts.has(name)) return;
+    texts.set(name, '');
+    for (const folder of require.resolve.paths(name) ?? []) {
+      const manifest = await readFile(`${folder}/${name}/package.json`, 'utf8').catch(() => null);
+      if (manifest === null) continue;
+      const {
+        version,
+        license,
+        dependencies = {},
+      } = JSON.parse(manifest) as { version: string; license?: string; dependencies?: Record<string, string> };
+      const file = (await readdir(`${folder}/${name}`)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? '' : await readFile(`${folder}/${name}/${file}`, 'utf8').catch(() => '');
+      texts.set(name, `${name} ${version} (${license ?? 'see its package'})\n\n${text.trim()}\n`);
+      for (const dependency of Object.keys(dependencies)) await visit(dependency);
+      return;
+    }
+  };
+  const packages = [
+    ...Object.keys({ ...PACKAGES, ...INTERNAL_PACKAGES }),
+    'radix-ui',
+    'react-refresh',
+    'modern-screenshot',
+    'tailwindcss',
+    'tw-animate-css',
+  ];
+  for (const specifier of packages)
+    await visit(
+      specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+  return [...texts.values()].filter(Boolean).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 async function hashSources(): Promise<string> {

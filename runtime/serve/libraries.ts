@@ -16,7 +16,7 @@ export function libraryFile(name: string): Promise<Content | null> {
 }
 
 async function read(name: string): Promise<Content | null> {
-  if (!/^[\w-]+\.js$/.test(name)) return null;
+  if (!/^[\w-]+\.js$/.test(name) && name !== 'licenses.txt') return null;
   const url = new URL(`lib/${name}`, DIST);
   try {
     const [identity, br, gzip] = await Promise.all([readFile(url), readFile(`${url.pathname}.br`), readFile(`${url.pathname}.gz`)]);

@@ -31,9 +31,11 @@ export function runtimeRoutes(http: Http): void {
     const { html, headers } = runtime.shell(request.params.appId);
     return reply.headers(headers).type('text/html; charset=utf-8').send(html);
   });
-  http.get<{ Params: { file: string } }>('/lib/:file', { config }, async (request, reply) =>
-    sendFile(request, reply, { content: await libraryFile(request.params.file), type: JAVASCRIPT }),
-  );
+  http.get<{ Params: { file: string } }>('/lib/:file', { config }, async (request, reply) => {
+    const { file } = request.params;
+    const type = file.endsWith('.js') ? JAVASCRIPT : 'text/plain; charset=utf-8';
+    return sendFile(request, reply, { content: await libraryFile(file), type });
+  });
   http.get<{ Params: { file: string } }>('/m/:file', { config }, async (request, reply) =>
     sendFile(request, reply, { content: await request.sayso.get(service).file('m', request.params.file), type: JAVASCRIPT }),
   );

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureLibraries } from '../scripts/libraries.ts';
+import { compile, problemsOf } from './app.fixture.ts';
+
+beforeAll(ensureLibraries, 60_000);
+
+const others = {
+  'components/Card': 'export default function Card() { return <i/>; }\nexport const size = 3;',
+  'components/forms/Field': 'export const Field = () => <input/>;',
+  'services/stats': 'export function sum(values: number[]): number { return values.reduce((a, b) => a + b, 0); }',
+  'entities/Habit.json': '{"properties":{"name":{"type":"string"}}}',
+};
+
+describe('imports that work', () => {
+  test.each([
+    "import { Habit } from '@/entities/Habit'; Habit.list();",
+    "import { Habit, User } from '@/entities/all'; Habit.list(); User.me();",
+    "import { User } from '@/entities/User'; User.me();",
+    "import { Habit } from '../entities/Habit.json'; Habit.list();",
+    "import { InvokeLLM, UploadFile } from '@/integrations/Core'; InvokeLLM; UploadFile;",
+    "import Card, { size } from '@/components/Card'; Card; size;",
+    "import Card from '../components/Card.jsx'; Card;",
+    "import { Field } from '@/components/forms/Field'; Field;",
+    "import { Button } from '@/components/ui/button'; Button;",
+    "import { sum } from '@/services/stats'; sum([]);",
+    "import { useUser } from '@/auth'; useUser;",
+    "import { createPageUrl } from '@/utils'; createPageUrl('Home');",
+    "import { cn } from '@/lib/utils'; cn('a');",
+    "import React, { useState } from 'react'; React; useState;",
+    "import { Link } from 'react-router-dom'; Link;",
+    "import { Plus, Trash2 } from 'lucide-react'; Plus; Trash2;",
+    "import { BarChart, Bar } from 'recharts'; BarChart; Bar;",
+    "import { format } from 'date-fns'; format;",
+    "import { motion } from 'framer-motion'; motion;",
+    "import clsx from 'clsx'; clsx();",
+    "import { z } from 'zod'; import { zodResolver } from '@hookform/resolvers/zod'; import { useForm } from 'react-hook-form'; z; zodResolver; useForm;",
+    "import { toast } from 'sonner'; toast('a');",
+    "import type { ReactNode } from 'react'; const x: ReactNode = null; x;",
+    "import { Missing } from '@/components/Card'; const x: Missing = 1; x;",
+    "const Card = React.lazy(() => import('@/components/Card')); import React from 'react'; Card;",
+    "import * as charts from 'recharts'; charts;",
+    "export { size } from '@/components/Card';",
+    "export * from '@/services/stats';",
+  ])('%s', async (line) => {
+    expect(await problemsOf({ ...others, 'components/Tried': `${line}\nexport default () => null;` })).toEqual([]);
+  });
+});
+
+describe('imports that are refused, with their place and what works instead', () => {
+  test.each([
+    ["import fs from 'node:fs'; fs;", /"node:fs" is not there in a browser/],
+    ["import fs from 'fs'; fs;", /not there in a browser/],
+    ["import x from 'https://esm.sh/x'; x;", /not loaded from other servers/],
+    ["import x from '//esm.sh/x'; x;", /not loaded from other servers/],
+    ["import axios from 'axios'; axios;", /"axios" cannot be imported: use the functions of/],
+    ["import { createPortal } from 'react-dom'; createPortal;", /"react-dom" cannot be imported: use the dialogs/],
+    ["import x from 'left-pad'; x;", /"left-pad" cannot be imported: use one of react, /],
+    ["import x from 'constructor'; x;", /"constructor" cannot be imported/],
+    ["import * as sdk from '@sayso/sdk'; sdk;", /"@sayso\/sdk" cannot be imported/],
+    ["import Home from '@/pages/Home'; Home;", /A page is not imported/],
+    ["import Home from '../pages/Home'; Home;", /A page is not imported/],
+    ["import Layout from '@/layout'; Layout;", /The layout is put around every page/],
+    ["import '@/globals.css';", /globals\.css is always loaded/],
+    ["import x from '../../../etc/passwd'; x;", /leads out of the app/],
+    ["import x from '@/components/card'; x;", /Did you mean "@\/components\/Card"/],
+    ["import x from '@/components/Gone'; x;", /There is no file "components\/Gone"/],
+    ["import { Spinner3 } from '@/components/ui/spinner3'; Spinner3;", /The kit has no "spinner3". It has .*button/],
+    ["import { Task } from '@/entities/Task'; Task;", /There is no table "Task". There is Habit./],
+    ["import { Foo } from '@/components/Card'; Foo;", /components\/Tried imports `Foo` from components\/Card, which does not export it/],
+    ["import { Card } from '@/components/Card'; Card;", /Import it without braces/],
+    ["import Field from '@/components/forms/Field'; Field;", /has none. Import it in braces: { Field }/],
+    ["import { Buton } from '@/components/ui/button'; Buton;", /imports `Buton` from components\/ui\/button/],
+    ["import { Plusss } from 'lucide-react'; Plusss;", /imports `Plusss` from lucide-react/],
+    ['const name = "x"; import(`./${name}`);', /import\(\) takes a fixed path/],
+    ["export { gone } from '@/services/stats';", /imports `gone` from services\/stats/],
+  ])('%s', async (line, message) => {
+    const problems = await problemsOf({ ...others, 'components/Tried': `// first line\n${line}\nexport default () => null;` });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ path: 'components/Tried', severity: 'error' });
+    expect(problems[0]!.message).toMatch(message);
+    if (!line.includes('import(')) expect(problems[0]!.line).toBe(2);
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['a syntax error', { 'pages/Bad': 'export default () => {\n  const a = ;\n};' }, 'pages/Bad', 2, /Expected|Unexpected/],
+    [
+      'a name declared twice',
+      { 'pages/Bad': 'const a = 1;\nconst a = 2;\nexport default () => a;' },
+      'pages/Bad',
+      1,
+      /already been declared/,
+    ],
+    ['a page without a default export', { 'pages/Bad': 'export const Bad = () => null;' }, 'pages/Bad', null, /has no default export/],
+    ['a table that is not JSON', { 'entities/Bad.json': '{' }, 'entities/Bad.json', null, /This is not JSON/],
+    ['a path outside the folders', { 'lib/x': '' }, 'lib/x', null, /Files live in/],
+    ['two pages at one address', { 'pages/ho-me': 'export default () => null;' }, 'pages/Home', null, /same address "\/home"/],
+    ['a file that is too large', { 'components/Big': 'x'.repeat(1_000_001) }, 'components/Big', null, /at most 1000000/],
+  ])('%s', async (_name, files, path, line, message) => {
+    const { entry, problems } = await compile(files);
+    expect(entry).toBeNull();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ path, line, severity: 'error' });
+    expect(problems[0]!.message).toMatch(message);
+  });
+
+  test('an app that is too large is not read at all', async () => {
+    const files = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`components/C${index}`, '('.repeat(999_999)]));
+    expect(await problemsOf(files)).toMatchObject([{ path: '', message: expect.stringMatching(/at most 10000000/) }]);
+  });
+});
+
+describe('modules', () => {
+  const twenty = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [
+      `components/C${index}`,
+      `${index === 0 ? '' : `import Next from './C${index - 1}';\n`}export default () => <p>${index === 0 ? '' : '<Next/>'}{${index}}</p>;`.replace(
+        "'<Next/>'",
+        '<Next/>',
+      ),
+    ]),
+  );
+  const app = {
+    ...twenty,
+    'pages/Home': "import Top from '@/components/C9';\nexport default () => <Top/>;",
+    'pages/Other': 'export default () => null;',
+  };
+  const addresses = async (files: Record<string, string>) => {
+    const { entry, modules } = await compile(files);
+    return { entry, byKey: Object.fromEntries(modules.map(({ key, name }) => [key, name])) };
+  };
+
+  test('an edit gives new addresses to the way up to the entry, and to nothing else', async () => {
+    const before = await addresses(app);
+    const after = await addresses({ ...app, 'components/C7': `${twenty['components/C7']}\n// edited` });
+    const changed = Object.keys(after.byKey).filter((key) => after.byKey[key] !== before.byKey[key]);
+    const above = Array.from({ length: 13 }, (_, index) => `components/C${index + 7}`);
+    expect(changed.sort()).toEqual(['', 'pages/Home', ...above].sort());
+    expect(after.entry).not.toBe(before.entry);
+  });
+
+  test('the same files have the same addresses, in whatever order they come', async () => {
+    const reversed = Object.fromEntries(Object.entries(app).reverse());
+    expect(await addresses(reversed)).toEqual(await addresses(app));
+  });
+
+  test('files that import each other in a circle work', async () => {
+    const circle = {
+      'components/A': "import { B } from './B';\nexport const A = () => <B/>;",
+      'components/B': "import { A } from './A';\nexport const B = () => <i>{String(A)}</i>;",
+    };
+    const before = await addresses(circle);
+    const { modules, problems } = await compile(circle);
+    expect(problems).toEqual([]);
+    expect(modules.find(({ key }) => key === 'components/A')!.code).toContain(`from "./${before.byKey['components/B']}.js"`);
+    expect(modules.find(({ key }) => key === 'components/B')!.code).toContain(`from "./${before.byKey['components/A']}.js"`);
+    const after = await addresses({ ...circle, 'components/B': `${circle['components/B']}\n` });
+    expect(after.byKey['components/A']).not.toBe(before.byKey['components/A']);
+  });
+
+  test('a component is known to Fast Refresh by its file and name, and its map leads to the file', async () => {
+    const { modules } = await compile({ 'components/Card': 'interface P { a: 1 }\nexport const Card = ({ a }: P) => <i>{a}</i>;' });
+    const code = modules.find(({ key }) => key === 'components/Card')!.code!;
+    expect(code).toContain('$saysoRegister(type, "components/Card" + " " + id)');
+    expect(code).toContain('$RefreshReg$(_c, "Card")');
+    const map = JSON.parse(Buffer.from(code.split('base64,')[1]!, 'base64').toString()) as { sources: string[]; mappings: string };
+    expect(map.sources).toEqual(['components/Card']);
+    expect(map.mappings.startsWith(';')).toBe(true);
+  });
+
+  test('a table named User adds its rows to who is signed in', async () => {
+    const { modules } = await compile({
+      'entities/User.json': '{}',
+      'components/Me': "import { User } from '@/entities/User';\nexport const me = () => User.list();",
+    });
+    expect(modules.find(({ key }) => key === 'entities/User')!.code).toMatch(/\.\.\.createEntity\("User"\),\s+\.\.\.account/);
+  });
+
+  test('a service may hold TypeScript that TSX cannot', async () => {
+    expect(await problemsOf({ 'services/cast': 'export const cast = <T>(x: unknown) => <T>x;' })).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { buildStyles } from './styles.ts';
+
+const build = async (globals: string, classes: string[] = []): Promise<{ css?: string; fault?: string; place?: object }> =>
+  buildStyles('app', globals, classes);
+
+describe('globals.css', () => {
+  test.each([
+    ['', ['p-4'], '.p-4'],
+    ['@import "tailwindcss";\n.mine { color: red }', [], '.mine'],
+    ["@import 'tailwindcss';\n@import 'tw-animate-css';", ['animate-in'], '.animate-in'],
+    ['@tailwind base;\n@tailwind components;\n@tailwind utilities;\n.mine { @apply p-2 }', [], '.mine'],
+    ['@theme { --color-brand: #123456 }', ['bg-brand'], '#123456'],
+    ['', ['bg-primary'], 'var(--primary)'],
+    ['/* @plugin "x"; */', ['p-4'], '.p-4'],
+  ])('%j with %j', async (globals, classes, expected) => {
+    const { css, fault } = await build(globals, classes);
+    expect(fault).toBeUndefined();
+    expect(css).toContain(expected);
+  });
+});
+
+describe('what globals.css may not do', () => {
+  test.each([
+    ['@import url("https://example.org/x.css");', 1, /cannot import/],
+    ['@import "https://example.org/x.css";', 1, /cannot import "https:\/\/example.org\/x.css"/],
+    ['\n@import "./other.css";', 2, /cannot import ".\/other.css"/],
+    ['@import "../../../etc/passwd";', 1, /cannot import/],
+    ['@import "constructor";', 1, /cannot import/],
+    ['@plugin "@tailwindcss/typography";', 1, /@plugin cannot be used/],
+    ['@config "./tailwind.config.js";', 1, /@config cannot be used/],
+    ['@source "../**/*.ts";', 1, /@source cannot be used/],
+    ['/*\n*/ @PLUGIN "x";', 2, /@PLUGIN cannot be used/],
+  ])('%j', async (globals, line, message) => {
+    const { css, fault, place } = await build(globals);
+    expect(css).toBeUndefined();
+    expect(fault).toMatch(message);
+    expect(place).toMatchObject({ line });
+  });
+
+  test.each(['.a { @apply nothing-of-this }', '}}}', '.a{'.repeat(50_000)])('a fault in it is told, not thrown: %#', async (globals) => {
+    expect((await build(globals)).fault).toBeTypeOf('string');
+  });
+});
+
+test('the same classes give the same text, whatever was built before', async () => {
+  const first = await build('.x { color: red }', ['p-1', 'p-2', 'no-class-at-all']);
+  await build('.x { color: red }', ['p-1', 'p-2', 'p-3', 'md:flex']);
+  const again = await build('.x { color: red }', ['p-2', 'other-words', 'p-1']);
+  expect(again).toEqual(first);
+  expect((await build('.x { color: red }', ['p-2'])).css).not.toContain('.p-1');
+});
+
+test('apps do not see the classes of one another', async () => {
+  await buildStyles('one', '', ["content-['secret']"]);
+  const other = await buildStyles('two', '', ['p-1']);
+  expect('css' in other && other.css).not.toContain('secret');
+});

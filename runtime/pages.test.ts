@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { listPages, mainPageOf, pagePath, resolvePage } from './pages.ts';
+
+const files = { 'pages/Home': '', 'pages/Habit-Details': '', 'pages/Stats': '', 'components/Card': '', layout: '' };
+
+describe('resolvePage', () => {
+  const address = { pages: listPages(files, null), id: 'a1', slug: 'habits' };
+  test.each([
+    ['/', 'Home'],
+    ['', 'Home'],
+    ['/home', 'Home'],
+    ['/stats', 'Stats'],
+    ['/Stats', 'Stats'],
+    ['/habitdetails', 'Habit-Details'],
+    ['/habit-details', 'Habit-Details'],
+    ['/app/habits/stats', 'Stats'],
+    ['/stats/', 'Stats'],
+    ['/habits', 'Home'],
+    ['/app/habits', 'Home'],
+    ['/a1', 'Home'],
+    ['/nope', null],
+    ['/stats/nope', null],
+    ['/%E0%A4%A', null],
+    ['/pages%2FStats', null],
+  ])('%s opens %s', (path, name) => {
+    expect(resolvePage(address, path)?.name ?? null).toBe(name);
+  });
+
+  test('an app without pages has none', () => {
+    expect(resolvePage({ pages: [], id: 'a1' }, '/')).toBeNull();
+  });
+
+  test('needs an id or a slug', () => {
+    expect(() => resolvePage({ pages: address.pages }, '/')).toThrow('Either an id or a slug must be given.');
+  });
+});
+
+describe('the main page', () => {
+  test.each([
+    { names: ['About', 'Home'], chosen: 'About', main: 'Home' },
+    { names: ['About', 'Dashboard'], chosen: 'About', main: 'About' },
+    { names: ['About', 'Dashboard'], chosen: 'Gone', main: 'Dashboard' },
+    { names: ['About', 'Dashboard', 'Index'], chosen: null, main: 'Index' },
+    { names: ['Beta', 'Alpha'], chosen: null, main: 'Beta' },
+    { names: [], chosen: null, main: null },
+  ])('of $names with $chosen chosen is $main', ({ names, chosen, main }) => {
+    expect(mainPageOf(names, chosen)).toBe(main);
+  });
+
+  test('comes first in the list, the others by name', () => {
+    expect(listPages({ 'pages/Zoo': '', 'pages/Ant': '', 'pages/Main': '' }, null)).toEqual([
+      { name: 'Main', path: 'main', isMain: true },
+      { name: 'Ant', path: 'ant', isMain: false },
+      { name: 'Zoo', path: 'zoo', isMain: false },
+    ]);
+  });
+});
+
+test('a page in addresses is lower-case without dashes', () => {
+  expect(pagePath('Habit-Details-2')).toBe('habitdetails2');
+});

@@ -1,0 +1,208 @@
+import { testHost } from '@sayso/core/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appOf } from './compile/app.fixture.ts';
+import runtime from './index.ts';
+import type { PublishedApp } from './ref.ts';
+import { ensureLibraries } from './scripts/libraries.ts';
+import { type RuntimeService, runtimeServiceRef } from './service.ts';
+
+let host: Awaited<ReturnType<typeof testHost>>;
+let service: RuntimeService;
+
+beforeAll(async () => {
+  await ensureLibraries();
+  host = await testHost(runtime);
+  service = host.service(runtimeServiceRef);
+}, 60_000);
+afterAll(() => host.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => host.fetch(path, { host: 'runtime', headers, redirect: 'manual' });
+const app = appOf({
+  'pages/Stats': 'import { BarChart, Bar } from \'recharts\';\nexport default () => <BarChart data={[]}><Bar dataKey="a"/></BarChart>;',
+  'components/Card':
+    "import { Plus } from 'lucide-react';\nimport { Habit } from '@/entities/Habit';\nexport default () => <Plus className=\"p-4\" onClick={() => Habit.list()}/>;",
+  'pages/Home': "import Card from '@/components/Card';\nexport default () => <Card/>;",
+  'entities/Habit.json': '{"properties":{}}',
+  layout: 'export default ({ children }) => <main>{children}</main>;',
+});
+
+describe('the preview', () => {
+  test('the shell is the same for everybody, without an origin, in frames of the builder only', async () => {
+    const answer = await get('/preview/app-1');
+    const html = await answer.text();
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(answer.status).toBe(200);
+    expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads;');
+    expect(policy).not.toContain('allow-same-origin');
+    expect(policy).toContain(`frame-ancestors ${host.builderUrl}`);
+    expect(policy).toContain(`connect-src ${host.runtimeUrl} data: blob:;`);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(html).toContain(`"builderUrl":"${host.builderUrl}"`);
+  });
+
+  test('an app id cannot end the script it stands in', async () => {
+    const html = await (await get(`/preview/${encodeURIComponent('</script><script>alert(1)</script>')}`)).text();
+    expect(html).not.toContain('<script>alert');
+  });
+
+  test('a build names modules that are there for ever, for every origin', async () => {
+    const build = await service.preview(app);
+    expect(build.problems).toEqual([]);
+    expect(build.manifest).toMatchObject({
+      appId: 'app',
+      buildId: build.id,
+      pages: [{ name: 'Home', path: 'home', isMain: true }, { name: 'Stats' }],
+    });
+    for (const url of [build.manifest.entry ?? '', ...Object.values(build.manifest.modules), build.manifest.css]) {
+      const answer = await host.fetch(url, { headers: { 'accept-encoding': 'identity' } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('content-type')).toMatch(url.endsWith('.css') ? /^text\/css/ : /^text\/javascript/);
+    }
+  });
+
+  test('another node serves them from the blobs', async () => {
+    const { manifest } = await service.preview(app);
+    await using other = await testHost(runtime);
+    expect((await other.fetch(manifest.entry ?? '')).status).toBe(404);
+    const key = (manifest.entry ?? '').replace(/^.*\/(m\/[^.]+)\.js$/, '$1');
+    const { context } = host as unknown as { context: { blobs: { get(key: string): Promise<ReadableStream<Uint8Array>> } } };
+    expect(await new Response(await context.blobs.get(key)).text()).toContain('export const pages');
+  });
+
+  test('the same files are the same build; a broken edit keeps nothing', async () => {
+    const build = await service.preview(app);
+    expect((await service.preview(app)).id).toBe(build.id);
+    const broken = await service.preview({ ...app, files: { ...app.files, 'pages/Home': 'export default' } });
+    expect(broken.manifest.entry).toBeNull();
+    expect(broken.problems).toMatchObject([{ path: 'pages/Home', line: 1 }]);
+    expect(await service.check({ ...app, files: { ...app.files, 'pages/Home': 'export default' } })).toEqual(broken.problems);
+    expect(await service.check(app)).toEqual([]);
+  });
+
+  test('a file that ends the parser is a problem of that file, and the next app compiles', async () => {
+    const bomb = { ...app, files: { ...app.files, 'components/Bomb': `x=${'('.repeat(400_000)}` } };
+    expect((await service.preview(bomb)).problems).toMatchObject([
+      { path: 'components/Bomb', message: expect.stringContaining('nested too deeply') },
+    ]);
+    await expect(service.publish(bomb)).rejects.toThrow('App compilation failed: components/Bomb: This is nested too deeply');
+    expect((await service.preview(app)).problems).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test.each([
+    '/m/none.js',
+    '/m/AAAAAAAAAAAAAAAAAAAA.js',
+    '/c/AAAAAAAAAAAAAAAAAAAA.css',
+    '/lib/none.js',
+    '/lib/..%2Flibraries.json',
+    '/m/..%2Fbuilds%2Fx.js',
+  ])('%s is not there', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test.each([
+    ['br', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', null],
+  ])('libraries come compressed for %s', async (accepted, encoding) => {
+    const { preview } = await ensureLibraries();
+    const answer = await get(`/lib/${preview.client}`, { 'accept-encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+  });
+});
+
+describe('published apps', () => {
+  const origin = 'http://habits.localhost:4001';
+  beforeAll(async () => {
+    const { buildId } = await service.publish(app);
+    const published: PublishedApp = {
+      appId: 'app',
+      slug: 'habits',
+      name: 'Habits </title>',
+      description: 'All "good" ones',
+      buildId,
+      isSignupEnabled: false,
+    };
+    service.attach({
+      published: async (slug) => (slug === 'habits' ? published : null),
+      publishedAt: async (domain) => (domain === 'habits.example.org' ? { ...published, hideBuildAI: true } : null),
+    });
+  }, 60_000);
+
+  test.each([
+    [`${origin}/`, 200],
+    [`${origin}/stats`, 200],
+    [`${origin}/deep/link/stats?x=1`, 200],
+    [`${origin}/nope`, 404],
+    ['http://other.localhost:4001/', 404],
+    ['http://unknown.example.org:4001/', 404],
+    ['http://habits.example.org:4001/stats', 200],
+    ['http://localhost:4001/', 404],
+    [`${origin}/preview/other`, 404],
+  ])('%s answers %i with a page', async (url, status) => {
+    const answer = await host.fetch(url);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('the page tells what it is and asks for what it needs', async () => {
+    const answer = await host.fetch(`${origin}/stats`);
+    const html = await answer.text();
+    expect(html).toContain('<title>Habits &lt;/title&gt;</title>');
+    expect(html).toContain('content="All &quot;good&quot; ones"');
+    expect(html).toContain('"watermark":true');
+    expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';.*connect-src 'self' data: blob:;/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    for (const [, path = ''] of html.matchAll(/(?:href|src)="(\/[^"]+)"/g)) {
+      const file = await host.fetch(origin + path, { headers: { 'accept-encoding': 'identity' } });
+      expect([path, file.status]).toEqual([path, 200]);
+    }
+    expect(await (await host.fetch('http://habits.example.org:4001/')).text()).toContain('"watermark":false');
+  });
+
+  test('a page loads only what it uses', async () => {
+    const scripts = async (path: string) => {
+      const html = await (await host.fetch(origin + path)).text();
+      const files = [...html.matchAll(/href="(\/m\/[^"]+)"/g)].map(([, file = '']) => file);
+      const texts = await Promise.all(
+        files.map(async (file) => (await host.fetch(origin + file, { headers: { 'accept-encoding': 'identity' } })).text()),
+      );
+      return texts.join('').length;
+    };
+    // The charts are on the other page, and one icon is not the whole set.
+    expect(await scripts('/')).toBeLessThan(60_000);
+    expect(await scripts('/stats')).toBeGreaterThan(150_000);
+  });
+
+  test('a call that nobody takes is an error, not a page', async () => {
+    const answer = await host.fetch(`${origin}/live_api/apps/app/entities/Habit`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  test.each(['builder', 'runtime'] as const)('/app/{slug} on the %s host leads to the app', async (name) => {
+    const answer = await host.fetch('/app/habits/deep/stats?x=1', { host: name, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/deep/stats?x=1`]);
+    const bad = await host.fetch('/app/evil.example.org%2F/x', { host: name, redirect: 'manual' });
+    expect(bad.status).toBe(404);
+  });
+
+  test('what does not compile is not published', async () => {
+    const broken = appOf({ 'pages/Home': "import x from 'axios';\nexport default () => x;" });
+    await expect(service.publish(broken)).rejects.toMatchObject({
+      code: 'compilation-failed',
+      message: expect.stringMatching(/^App compilation failed: pages\/Home:1: The package "axios"/),
+    });
+  });
+});
+
+test('addresses', () => {
+  expect(service.frameUrl('a b')).toBe('http://localhost:4001/preview/a%20b');
+  expect(service.appUrl('habits')).toBe('http://habits.localhost:4001');
+});
