@@ -11,7 +11,8 @@ const introduction = "I'm the built-in demo assistant: I work by rules, without 
 export function answer(request: ModelRequest): readonly Part[] {
   const { workspace } = request;
   if (!workspace) return [`${introduction} I can build apps, but not answer this. ${connectHint}`];
-  return build(understand(workspace.request));
+  const plan = understand(workspace.request);
+  return plan ? build(plan) : [introduction];
 }
 
 function build(plan: Plan): readonly Part[] {

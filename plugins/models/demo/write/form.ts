@@ -13,8 +13,8 @@ export function writeForm(plan: Plan, table: Table): OutFile {
     .add('@/components/ui/button', 'Button')
     .add('@/components/ui/dialog', 'Dialog', 'DialogContent', 'DialogDescription', 'DialogFooter', 'DialogHeader', 'DialogTitle')
     .addDefault('@/components/FormField', 'FormField');
-  const controls = fields.map((field, index) => writeField(plan, field, { imports, isFirst: index === 0 }));
-  const required = fields.filter((field) => field.required);
+  const controls = writeControls(plan, table, imports, { autoFocus: true });
+  const parts = writeFormParts(table);
   const tags = fields.filter((field) => field.kind === 'tags');
   const props = ['row', 'isOpen', 'onClose', 'onSave', ...lists].join(', ');
 
@@ -22,7 +22,7 @@ export function writeForm(plan: Plan, table: Table): OutFile {
     ${imports.toString()}
 
     const empty = {
-      ${fields.map((field) => `${field.key}: ${initialOf(field)},`)}
+      ${parts.initial}
     };
 
     export default function ${name}({ isOpen, onClose, ...rest }) {
@@ -47,19 +47,10 @@ export function writeForm(plan: Plan, table: Table): OutFile {
 
       async function submit(event) {
         event.preventDefault();
-        ${
-          required.length > 0 &&
-          code`
-          const missing = [${required.map((field) => quote(field.key)).join(', ')}].filter((key) => !values[key] && values[key] !== 0);
-          if (missing.length > 0) {
-            setErrors(Object.fromEntries(missing.map((key) => [key, 'Please fill this in.'])));
-            return;
-          }
-        `
-        }
+        ${parts.check}
         setIsSaving(true);
         const data = {
-          ${fields.map((field) => `${field.key}: ${savedOf(field)},`)}
+          ${parts.saved}
         };
         const isSaved = await onSave(data, row?.id ? row : null);
         setIsSaving(false);
@@ -88,6 +79,43 @@ export function writeForm(plan: Plan, table: Table): OutFile {
     }
   `;
   return { path: `components/${name}`, title: `${sentenceCase(table.singular)} form`, content };
+}
+
+/** The controls of all fields, each under its label. */
+export function writeControls(
+  plan: Plan,
+  table: Table,
+  imports: Imports,
+  { autoFocus }: { readonly autoFocus: boolean },
+): readonly string[] {
+  imports.addDefault('@/components/FormField', 'FormField');
+  return inputFields(table).map((field, index) =>
+    writeField(plan, field, { imports, isWide: index === 0, isFirst: autoFocus && index === 0 }),
+  );
+}
+
+/** What a form starts with, what it insists on and what it sends. */
+export function writeFormParts(table: Table): {
+  readonly initial: readonly string[];
+  readonly check: string;
+  readonly saved: readonly string[];
+} {
+  const fields = inputFields(table);
+  const required = fields.filter((field) => field.required);
+  return {
+    initial: fields.map((field) => `${field.key}: ${initialOf(field)},`),
+    saved: fields.map((field) => `${field.key}: ${savedOf(field)},`),
+    check:
+      required.length === 0
+        ? ''
+        : code`
+        const missing = [${required.map((field) => quote(field.key)).join(', ')}].filter((key) => !String(values[key] ?? '').trim());
+        if (missing.length > 0) {
+          setErrors(Object.fromEntries(missing.map((key) => [key, 'Please fill this in.'])));
+          return;
+        }
+      `,
+  };
 }
 
 function introOf(table: Table): string {
@@ -123,9 +151,13 @@ function savedOf(field: Field): string {
   }
 }
 
-function writeField(plan: Plan, field: Field, { imports, isFirst }: { imports: Imports; isFirst: boolean }): string {
+function writeField(
+  plan: Plan,
+  field: Field,
+  { imports, isWide: isLead, isFirst }: { imports: Imports; isWide: boolean; isFirst: boolean },
+): string {
   const id = field.key.replace(/_/g, '-');
-  const isWide = isFirst || ['long-text', 'image', 'tags', 'url'].includes(field.kind);
+  const isWide = isLead || ['long-text', 'image', 'tags', 'url'].includes(field.kind);
   const attributes = [
     `id="${id}"`,
     `label=${labelAttribute(field.label)}`,

@@ -2,7 +2,7 @@ import { code } from '../code.ts';
 
 /** `services/format`: how the app writes dates and money. */
 export const formatFile = code`
-  import { format, isToday, isTomorrow, isYesterday, parseISO } from 'date-fns';
+  import { differenceInDays, format, isToday, isTomorrow, isYesterday, parseISO } from 'date-fns';
 
   const currency = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 2 });
 
@@ -32,6 +32,24 @@ export const formatFile = code`
   /** Today as yyyy-MM-dd. */
   export function today() {
     return format(new Date(), 'yyyy-MM-dd');
+  }
+
+  /** Whether a moment is in the last seven days. */
+  export function isRecent(moment) {
+    return Boolean(moment) && differenceInDays(new Date(), parseISO(moment)) < 7;
+  }
+
+  export function total(values) {
+    return values.reduce((sum, value) => sum + (Number(value) || 0), 0).toLocaleString('en-US', { maximumFractionDigits: 1 });
+  }
+
+  export function average(values) {
+    return values.length === 0 ? '–' : (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1);
+  }
+
+  /** November 2026, for headings. */
+  export function month(value) {
+    return value ? format(parseISO(value), 'MMMM yyyy') : 'Without a date';
   }
 
   export function initials(name) {

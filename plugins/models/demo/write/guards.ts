@@ -27,12 +27,12 @@ export function writeGuards(table: Table): Guards {
   return {
     usesLogin: isPrivate,
     canWrite,
-    visitor: 'const { user, isReady } = useVisitor();',
+    visitor: 'const { user, isLoading } = useUser();',
     login: code`
-      ${isPrivate && `if (status === 'denied' || (isReady && !user)) return <LoginPrompt title=${JSON.stringify(read === 'admin' ? 'This is private' : 'Log in to add your own')} text=${JSON.stringify(prompt)} />;`}
+      ${isPrivate && `if (status === 'denied' || (!isLoading && !user)) return <LoginPrompt title=${JSON.stringify(read === 'admin' ? 'This is private' : 'Log in to add your own')} text=${JSON.stringify(prompt)} />;`}
     `,
     button: (label, className = '') => code`
-      {${isOpen ? 'isReady' : 'user'} && (
+      {${isOpen ? '!isLoading' : 'user'} && (
         <Button ${className && `className="${className}" `}onClick={() => setEditing({})}>
           <Plus className="size-4" />
           ${label}

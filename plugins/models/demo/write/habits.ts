@@ -181,6 +181,7 @@ function writePage(plan: Plan, table: Table, page: string): string {
     import { format } from 'date-fns';
     import { CalendarCheck, Flame, ${table.icon === 'Flame' ? '' : `${table.icon}, `}Plus, Sparkles, Trophy } from 'lucide-react';
     import { toast } from 'sonner';
+    import { useUser } from '@/auth';
     import { Button } from '@/components/ui/button';
     import ${table.name}Card from '@/components/${table.name}Card';
     import ${table.name}Form from '@/components/${table.name}Form';
@@ -191,8 +192,7 @@ function writePage(plan: Plan, table: Table, page: string): string {
     import { ${table.name} } from '@/entities/${table.name}';
     import { useRows } from '@/services/useRows';
     import { doneThisWeek, isDone, streakOf, toggled } from '@/services/streaks';
-    import { useVisitor } from '@/services/useVisitor';
-
+    
     const sorts = {
       newest: (a, b) => (a.createdAt < b.createdAt ? 1 : -1),
       name: (a, b) => a.${title.key}.localeCompare(b.${title.key}),

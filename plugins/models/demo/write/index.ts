@@ -1,11 +1,15 @@
 import { type Field, type Plan, pageOf, sentenceCase } from '../plan.ts';
+import { writeChartPage } from './chart-page.ts';
+import { writeDashboard } from './dashboard.ts';
 import { writeEntity } from './entity.ts';
 import { writeForm } from './form.ts';
 import { formatFile } from './format.ts';
 import { writeHabits } from './habits.ts';
 import { writeLayout } from './layout.ts';
-import type { OutFile } from './parts.ts';
+import { writePage } from './page.ts';
+import { type OutFile, sourcesOf } from './parts.ts';
 import * as shared from './shared.ts';
+import { writeSite } from './site.ts';
 import { writeTheme } from './theme.ts';
 
 export type { OutFile } from './parts.ts';
@@ -18,22 +22,24 @@ export function writeApp(plan: Plan): readonly OutFile[] {
     content: writeEntity(plan, table),
   }));
   const forms = plan.tables.map((table) => writeForm(plan, table));
-  const pages = plan.tables.flatMap((table) => writeHabits(plan, table, pageOf(plan, table)));
-  return [
-    ...tables,
-    { path: 'globals.css', title: 'Colours', content: writeTheme(plan) },
-    writeLayout(plan),
-    ...sharedFiles(plan),
-    ...forms,
-    ...pages,
-  ];
+  const pages = plan.tables.flatMap((table) =>
+    table.layout === 'habits' ? writeHabits(plan, table, pageOf(plan, table)) : writePage(plan, table, pageOf(plan, table)),
+  );
+  const charts = plan.charts.flatMap((chart) => writeChartPage(plan, chart));
+  const home = plan.site ? writeSite(plan, plan.site) : plan.tables.length > 1 ? writeDashboard(plan) : [];
+  const base = [...tables, { path: 'globals.css', title: 'Colours', content: writeTheme(plan) }, ...sharedFiles(plan)];
+  const files = [...base, ...forms, ...pages, ...charts, ...home, writeLayout(plan)];
+  return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
 function sharedFiles(plan: Plan): readonly OutFile[] {
   const fields = plan.tables.flatMap((table) => table.fields);
   const has = (kind: Field['kind']) => fields.some((field) => field.kind === kind);
+  const sourced = plan.tables.some((table) => table.layout !== 'habits' && sourcesOf(plan, table).length > 0);
+  const isSingle = plan.tables.length === 1 && plan.site === null;
+  const hasHero = plan.site === null && !(isSingle && plan.tables[0]?.layout === 'habits');
+  const hasHeader = !isSingle || plan.charts.length > 0;
   const files: readonly (OutFile | false)[] = [
-    { path: 'services/useVisitor', title: 'Who is using the app', content: shared.useVisitorFile },
     { path: 'services/useRows', title: 'Loading and saving', content: shared.useRowsFile },
     { path: 'services/format', title: 'Dates and money', content: formatFile },
     { path: 'components/States', title: 'Empty, loading and error states', content: shared.statesFile },
@@ -41,6 +47,10 @@ function sharedFiles(plan: Plan): readonly OutFile[] {
     { path: 'components/Toolbar', title: 'Search, filter and sort', content: shared.toolbarFile },
     { path: 'components/RowMenu', title: 'Menu of a row', content: shared.rowMenuFile },
     { path: 'components/FormField', title: 'Form field', content: shared.formFieldFile },
+    sourced && { path: 'components/ConfirmDelete', title: 'Question before deleting', content: shared.confirmDeleteFile },
+    has('enum') && { path: 'components/ChoiceBadge', title: 'Coloured badge', content: shared.choiceBadgeFile },
+    hasHero && { path: 'components/Hero', title: 'First screen', content: shared.heroFile },
+    hasHeader && { path: 'components/PageHeader', title: 'Page header', content: shared.pageHeaderFile },
     has('date') && { path: 'components/DateField', title: 'Date picker', content: shared.dateFieldFile },
     has('image') && { path: 'components/ImageField', title: 'Picture upload', content: shared.imageFieldFile },
     has('rating') && { path: 'components/RatingField', title: 'Star rating', content: shared.ratingFieldFile },

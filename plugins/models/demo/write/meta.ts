@@ -28,8 +28,8 @@ export function writeValue(plan: Plan, field: Field, value: string, imports: Imp
   const known = (element: string) => `{${value} != null && ${element}}`;
   switch (field.kind) {
     case 'enum':
-      imports.add('@/components/ui/badge', 'Badge');
-      return when(`<Badge variant="secondary">{${value}}</Badge>`);
+      imports.addDefault('@/components/ChoiceBadge', 'ChoiceBadge');
+      return when(`<ChoiceBadge value={${value}} />`);
     case 'boolean':
       imports.add('@/components/ui/badge', 'Badge');
       return when(`<Badge variant="outline">${field.label}</Badge>`);

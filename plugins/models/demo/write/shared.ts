@@ -4,7 +4,7 @@ import { code } from '../code.ts';
 export const useRowsFile = code`
   import { useCallback, useEffect, useState } from 'react';
   import { toast } from 'sonner';
-  import { login } from '@/services/useVisitor';
+  import { login } from '@/auth';
 
   function isDenied(error) {
     return [401, 403, 404].includes(error?.status ?? error?.response?.status);
@@ -12,7 +12,7 @@ export const useRowsFile = code`
 
   function explain(error, text) {
     if (isDenied(error)) {
-      toast('Log in to save your changes', { action: { label: 'Log in', onClick: login } });
+      toast('Log in to save your changes', { action: { label: 'Log in', onClick: () => login() } });
     } else {
       toast.error(text, { description: error?.message });
     }
@@ -79,35 +79,12 @@ export const useRowsFile = code`
   }
 `;
 
-/** `services/useVisitor`: who is using the app. */
-export const useVisitorFile = code`
-  import { useEffect, useState } from 'react';
-  import { User } from '@/entities/User';
-
-  export function login() {
-    return User.login();
-  }
-
-  /** user is null for somebody who is not logged in. */
-  export function useVisitor() {
-    const [visitor, setVisitor] = useState({ user: null, isReady: false });
-
-    useEffect(() => {
-      User.me()
-        .then((user) => setVisitor({ user: user ?? null, isReady: true }))
-        .catch(() => setVisitor({ user: null, isReady: true }));
-    }, []);
-
-    return visitor;
-  }
-`;
-
 /** `components/States`: what a list shows when it has no rows to show. */
 export const statesFile = code`
   import { LogIn, RotateCw, SearchX } from 'lucide-react';
   import { Button } from '@/components/ui/button';
   import { Skeleton } from '@/components/ui/skeleton';
-  import { login } from '@/services/useVisitor';
+  import { login } from '@/auth';
 
   function Panel({ icon: Icon, title, text, children }) {
     return (
@@ -143,7 +120,7 @@ export const statesFile = code`
   export function LoginPrompt({ title, text }) {
     return (
       <Panel icon={LogIn} title={title} text={text}>
-        <Button onClick={login}>Log in</Button>
+        <Button onClick={() => login()}>Log in</Button>
       </Panel>
     );
   }
@@ -386,7 +363,7 @@ export const rowMenuFile = code`
   import { Button } from '@/components/ui/button';
   import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu';
 
-  export default function RowMenu({ name, onEdit, onDelete }) {
+  export default function RowMenu({ name, onEdit, onDelete, children }) {
     return (
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
@@ -394,11 +371,12 @@ export const rowMenuFile = code`
             <MoreHorizontal className="size-4" />
           </Button>
         </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
+        <DropdownMenuContent align="end" className="min-w-40">
           <DropdownMenuItem onClick={onEdit}>
             <Pencil className="size-4" />
             Edit
           </DropdownMenuItem>
+          {children}
           <DropdownMenuItem variant="destructive" onClick={onDelete}>
             <Trash2 className="size-4" />
             Delete
@@ -436,6 +414,76 @@ export const confirmDeleteFile = code`
           </AlertDialogFooter>
         </AlertDialogContent>
       </AlertDialog>
+    );
+  }
+`;
+
+/** `components/ChoiceBadge`: a choice, in the colour of what it means. */
+export const choiceBadgeFile = code`
+  import { Badge } from '@/components/ui/badge';
+
+  const tones = {
+    good: 'bg-emerald-500/12 text-emerald-800 dark:text-emerald-300',
+    busy: 'bg-sky-500/12 text-sky-800 dark:text-sky-300',
+    wait: 'bg-amber-500/15 text-amber-800 dark:text-amber-300',
+    bad: 'bg-rose-500/12 text-rose-800 dark:text-rose-300',
+    calm: 'bg-muted text-muted-foreground',
+    special: 'bg-violet-500/12 text-violet-800 dark:text-violet-300',
+  };
+
+  const meanings = [
+    [/^(done|paid|active|won|finished|delivered|confirmed|accepted|hired|ready|fixed|solved|published|shipped|reached|coming|easy|great|in use|available|watched|offer|accepted|booked|collected)$/i, 'good'],
+    [/^(in progress|editing|reading|watching|playing|sent|interview|meeting|proposal|contacted|running|shot|packed|seated|medium|good|in repair|qualified|on track|partly)$/i, 'busy'],
+    [/^(overdue|lost|cancelled|rejected|declined|high|critical|severe|broken|awful|hard|not coming|at risk|blocked|sold)$/i, 'bad'],
+    [/^(on hold|waiting|requested|paused|draft|under offer|in service|received|okay|moderate|scheduled|lead)$/i, 'wait'],
+    [/^(past|closed|to do|backlog|idea|low|new|open|planned|not started|mild|to read|to watch|wishlist)$/i, 'calm'],
+  ];
+  const others = ['special', 'busy', 'wait', 'good', 'bad'];
+
+  function toneOf(value) {
+    const known = meanings.find(([pattern]) => pattern.test(value))?.[1];
+    const sum = [...value].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+    return tones[known ?? others[sum % others.length]];
+  }
+
+  export default function ChoiceBadge({ value }) {
+    return <Badge className={'border-transparent ' + toneOf(String(value))}>{value}</Badge>;
+  }
+`;
+
+/** `components/PageHeader`: the first line of a page. */
+export const pageHeaderFile = code`
+  export default function PageHeader({ icon: Icon, title, text, children }) {
+    return (
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex min-w-0 items-center gap-3.5">
+          <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-primary/10 text-primary">
+            <Icon className="size-5.5" aria-hidden />
+          </span>
+          <div className="min-w-0">
+            <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+            <p className="text-sm text-muted-foreground">{text}</p>
+          </div>
+        </div>
+        {children}
+      </header>
+    );
+  }
+`;
+
+/** `components/Hero`: the first screen of an app with one table. */
+export const heroFile = code`
+  export default function Hero({ icon: Icon, kicker, title, text, children }) {
+    return (
+      <section className="relative overflow-hidden rounded-3xl border bg-gradient-to-br from-primary/15 via-primary/5 to-transparent p-6 sm:p-8">
+        <Icon className="absolute -right-6 -bottom-8 size-44 text-primary/10" strokeWidth={1.25} aria-hidden />
+        <div className="relative max-w-xl">
+          <p className="text-sm font-medium text-primary">{kicker}</p>
+          <h1 className="mt-1 text-2xl font-semibold tracking-tight text-balance sm:text-3xl">{title}</h1>
+          <p className="mt-2 text-muted-foreground text-pretty">{text}</p>
+          {children && <div className="mt-5 flex flex-wrap gap-2">{children}</div>}
+        </div>
+      </section>
     );
   }
 `;

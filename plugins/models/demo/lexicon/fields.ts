@@ -1,0 +1,62 @@
+import type { FieldKind } from '../plan.ts';
+
+/** Words at the end of a field's name → what it holds. The first match decides. */
+export const fieldKinds: readonly (readonly [RegExp, FieldKind])[] = [
+  [/\b(e-?mail)( address)?$/, 'email'],
+  [/\b(phone|mobile|telephone|tel|whatsapp)( number)?$/, 'phone'],
+  [/\b(url|website|web ?site|link|homepage|linkedin|profile)$/, 'url'],
+  [/\b(photo|picture|image|cover|logo|avatar|poster|headshot)s?$/, 'image'],
+  [/\b(hourly|daily) rate$/, 'money'],
+  [/\b(rating|stars?)$/, 'rating'],
+  [/\b(percent|percentage|progress|probability|discount|body fat)$/, 'percent'],
+  [
+    /\b(due|start|end|issue|publish|purchase|birth|close|target|expiry|renewal|delivery|event|visit) date$|\bdates?$|\bdeadline$|\bbirthday$|\bdue( by| on)?$|\bexpires?( on)?$|\b(date|day) of .+$|\b(joined|hired|born)( on)?$/,
+    'date',
+  ],
+  [/\b(date and time|date ?time|starts? at|ends? at|scheduled( at| for)?|when)$/, 'date-time'],
+  [
+    /\b(cooking|prep|preparation|baking|total) time$|\b(duration|minutes|hours|length|distance|kilomet(er|re)s|miles|steps|pages?|year|age|weight|height|reps|sets|calories|protein|carbs|fat|quantity|qty|count|amount of .+|number of .+|servings|portions|guests|seats|capacity|stock|score|points|streak|mileage|bedrooms|bathrooms|rooms|vintage|votes|level number|attendees|people|units|size)$/,
+    'number',
+  ],
+  [
+    /\b(price|cost|amount|budget|salary|fee|fees|total|revenue|rent|deposit|balance|wage|income|value|payment|spent|price per .+)$/,
+    'money',
+  ],
+  [/\btime$/, 'time'],
+  [
+    /\b(notes?|description|comments?|message|bio|about|instructions?|ingredients|directions|steps to .+|method|details|summary|feedback|content|body|text|story|agenda|allerg(y|ies)|remarks?|reason|answer|review|entry|thoughts)$/,
+    'long-text',
+  ],
+  [
+    /^(is|has|was|should|would) .+$|\b(done|completed?|finished|paid|active|favou?rite|vaccinated|subscribed|checked|attending|available|returned|packed|taken|billable|visited|owned|sold out|in stock|confirmed|published|archived|urgent)$/,
+    'boolean',
+  ],
+  [/\b(tags|labels|skills|keywords|topics|languages|interests)$/, 'tags'],
+];
+
+/** Words at the end of a field's name → its choices. */
+export const choices: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\bpriority$/, ['Low', 'Medium', 'High']],
+  [/\b(frequency|repeats?|recurrence|how often)$/, ['Daily', 'Weekly', 'Monthly']],
+  [/\b(difficulty)$/, ['Easy', 'Medium', 'Hard']],
+  [/\b(severity)$/, ['Low', 'Medium', 'High', 'Critical']],
+  [/\b(status|state)$/, ['Open', 'In progress', 'Done']],
+  [/\b(stage|phase)$/, ['New', 'In progress', 'Won', 'Lost']],
+  [/\bmood$/, ['Great', 'Good', 'Okay', 'Low', 'Awful']],
+  [/\b(payment method|paid with)$/, ['Card', 'Cash', 'Transfer', 'Other']],
+  [/\b(meal type)$/, ['Breakfast', 'Lunch', 'Dinner', 'Snack']],
+  [/\bgenre$/, ['Drama', 'Comedy', 'Fantasy', 'Science fiction', 'Non-fiction']],
+  [/\b(condition)$/, ['New', 'Very good', 'Good', 'Worn']],
+  [/\b(level|experience level)$/, ['Beginner', 'Intermediate', 'Advanced']],
+  [/\b(t-?shirt size|shirt size)$/, ['S', 'M', 'L', 'XL']],
+  [/\b(gender)$/, ['Female', 'Male', 'Other']],
+  [/\b(day of (the )?week|weekday)$/, ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']],
+  [/\bseason$/, ['Spring', 'Summer', 'Autumn', 'Winter']],
+  [/\b(source|channel)$/, ['Website', 'Referral', 'Social', 'Other']],
+  [/\b(department)$/, ['Sales', 'Design', 'Engineering', 'Operations', 'Support']],
+  [/\b(currency)$/, ['USD', 'EUR', 'GBP']],
+  [/\b(unit)$/, ['Piece', 'Kilogram', 'Litre', 'Box']],
+  [/\b(category|kind|group)$/, ['General', 'Important', 'Other']],
+  [/\b(type)$/, ['Standard', 'Special', 'Other']],
+  [/\b(plan|tier|membership)$/, ['Basic', 'Plus', 'Premium']],
+];

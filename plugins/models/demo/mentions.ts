@@ -1,0 +1,192 @@
+import { guessField } from './fields.ts';
+import type { Field } from './plan.ts';
+import { knownNoun } from './tables.ts';
+import { singular, splitList, words } from './words.ts';
+
+export interface MentionedTable {
+  readonly singular: string;
+  /** The lexicon has it. */
+  readonly isKnown: boolean;
+  /** What the app is called after, rather than one of a list. */
+  readonly isSubject: boolean;
+  readonly fields: readonly Field[];
+}
+
+/** Things and fields that a request names. */
+export interface Mention {
+  readonly text: string;
+  /** What the app is called: `habit tracker`; null when it is only called an app. */
+  readonly title: string | null;
+  readonly tables: readonly MentionedTable[];
+  /** Fields that belong to no table in particular. */
+  readonly fields: readonly Field[];
+}
+
+const containers =
+  'tracker|tracking|log|logbook|logger|list|manager|management|planner|organi[sz]er|database|directory|board|book|diary|dashboard|catalog|catalogue|collection|register|calendar|schedule|library|crm|desk|overview|archive|sheet|spreadsheet';
+const plainContainers = 'app|application|tool|system|platform|portal|software|website|web ?site|site|page|program|solution|thing|something';
+const preamble =
+  /^(?:(?:hi|hello|hey|please|ok|okay)[,!. ]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:i|we)(?:'d| would)? (?:want|need|like|love)(?: to (?:build|create|make|have|get))? |(?:i'm|i am|we're|we are) looking for )?(?:help me )?(?:please )?(?:(?:build|create|make|design|generate|develop|write|set up|give|start|code|do|prepare)(?: me| us)? )?/;
+
+export function readMentions(text: string): Mention {
+  const body = text
+    .replace(preamble, '')
+    .replace(/\b(?:called|named|call it|name it) ["']?[^"',.;:]+["']?/, '')
+    .trim();
+  const head =
+    /^(.*?)(?=\s*[:,.;!?(]|\s+(?:with|for|to|that|which|where|who|including|containing|having|so|in|of|from|based|using|like)\b|$)/.exec(
+      body,
+    )?.[1] ?? '';
+  const subject = subjectOf(head, body);
+  const detailed = readDetailed(body);
+  const listed = readList(body, subject);
+  const owned = eachHas(text);
+  const tables = detailed.length > 1 ? detailed : merge(subject, listed.tables);
+  return {
+    text,
+    title: titleOf(head),
+    tables: tables.map((table) => ({ ...table, fields: owned.get(table.singular) ?? table.fields })),
+    fields: detailed.length > 1 ? [] : listed.fields.length > 0 ? listed.fields : [...owned.values()].flat(),
+  };
+}
+
+function titleOf(head: string): string | null {
+  const all = words(head);
+  const last = all.at(-1);
+  if (last === undefined || all.length > 4) return null;
+  if (all.length === 1) return null;
+  return new RegExp(`^(?:${containers})$`).test(last) ? all.join(' ') : null;
+}
+
+/** The thing that the app is about, from `a habit tracker`, `an app to track my plants`, `inventory for …`. */
+function subjectOf(head: string, body: string): MentionedTable | null {
+  const stripped = words(head).join(' ');
+  const container = new RegExp(`^(.*?)\\s*\\b(?:${containers}|${plainContainers})s?$`).exec(stripped);
+  const inner = (container ? container[1] : stripped)?.replace(new RegExp(`\\s*\\b(?:${containers}|${plainContainers})$`), '') ?? '';
+  const whole = knownNoun(stripped);
+  if (whole && !container) return subject(stripped);
+  const found = lastKnown(inner);
+  if (found) return subject(found);
+  const doing =
+    /\b(?:track(?:ing|s)?|manag(?:e|es|ing)|organi[sz](?:e|es|ing)|keep(?:ing|s)? track of|log(?:ging|s)?|record(?:ing|s)?|collect(?:ing|s)?|stor(?:e|es|ing)|list(?:ing|s)?|monitor(?:ing|s)?|catalog(?:ue)?(?:s|ing)?|plan(?:ning|s)?|remember(?:ing|s)?|see(?:ing)?|(?:list|database|collection|log|overview|directory|catalog(?:ue)?|inventory) of)\s+(?:all\s+)?(?:of\s+)?(?:my |our |the |your |their |a |an )?([a-z][a-z' -]*?)(?=\s+(?:with|for|that|which|and|where|when|i|we|by|in|at|on|to|including|from|per|so|using|as)\b|[:,.;!?(]|$)/.exec(
+      body,
+    )?.[1];
+  if (doing) {
+    const thing = lastKnown(doing) ?? words(doing).slice(-2).join(' ');
+    if (thing !== '' && !/^(?:things?|everything|stuff|data|it|them|what)$/.test(thing)) return subject(thing);
+  }
+  const purpose = /\bfor (?:my |our |the |your |a |an )?([a-z][a-z' -]*?)(?=\s+(?:with|that|which|and|where|so|to)\b|[:,.;!?(]|$)/.exec(
+    body,
+  )?.[1];
+  const forThing = purpose ? lastKnown(purpose) : null;
+  if (forThing) return subject(forThing);
+  const isNamed = container !== null && inner !== '' && words(inner).length <= 3 && new RegExp(`\\b(?:${containers})$`).test(stripped);
+  return isNamed ? subject(words(inner).join(' ')) : null;
+}
+
+/** The longest run of words at the end of a phrase that the lexicon knows. */
+function lastKnown(phrase: string): string | null {
+  const all = words(phrase);
+  for (let start = 0; start < all.length; start++) {
+    const tail = all.slice(start).join(' ');
+    if (knownNoun(tail)) return tail;
+  }
+  return null;
+}
+
+function subject(thing: string): MentionedTable {
+  return { singular: singular(thing), isKnown: knownNoun(thing) !== null, isSubject: true, fields: [] };
+}
+
+/** `clients (name, email), shoots (date)` or `clients with name and email; shoots with date and place`. */
+function readDetailed(body: string): MentionedTable[] {
+  const bracketed = [...body.matchAll(/([a-z][a-z -]*?)\s*\(([^)]+)\)/g)];
+  const fromBrackets = bracketed.flatMap(([, name = '', inner = '']) => {
+    const thing = words(name.replace(/^.*\b(?:with|and|for|of|including)\s/, '')).join(' ');
+    const parts = splitList(inner);
+    return parts.length > 1 && knownNoun(thing) && singular(thing) !== thing ? [table(thing, parts)] : [];
+  });
+  if (fromBrackets.length > 1) return fromBrackets;
+  const segments = body.replace(/^[^:]*:\s*/, '').split(/(?:[;.\n]\s*(?:and\s+)?|,\s*(?:and\s+)?|\s+and\s+)(?=[a-z ]{3,24}? with\s)/);
+  return segments.flatMap((segment) => {
+    const [, name = '', list = ''] = /^(?:.*\bfor\s)?([a-z ]+?) with (.+)$/.exec(segment.trim()) ?? [];
+    const thing = words(name).join(' ');
+    return thing !== '' && singular(thing) !== thing ? [table(thing, splitList(list))] : [];
+  });
+}
+
+function table(thing: string, parts: readonly string[]): MentionedTable {
+  return { singular: singular(thing), isKnown: knownNoun(thing) !== null, isSubject: false, fields: parts.map(guessField) };
+}
+
+/** What follows `with`, `including` or a colon: tables when it lists things, fields when it lists what a thing has. */
+function readList(body: string, about: MentionedTable | null): { tables: MentionedTable[]; fields: Field[] } {
+  const list =
+    /(?:\bfields?\b|\bcolumns?\b)\s*(?:like|such as|for|are|:)?\s*:?\s*(.+)$/.exec(body)?.[1] ??
+    /:\s*(.+)$/.exec(body)?.[1] ??
+    /\b(?:with|including|containing|having|that (?:has|have|stores?|keeps?|tracks?|collects?|saves?|shows?|lists?)|(?:which|to) (?:track|store|manage|collect)|collect(?:s|ing)?|asks? for)\s+(.+)$/.exec(
+      body,
+    )?.[1];
+  if (list === undefined) return { tables: [], fields: [] };
+  const end = list
+    .replace(/[.!?](?:\s.*)?$/, '')
+    .replace(
+      /\s+(?:so that|so i|so we|where (?:i|we|people)|in (?:a )?dark|in (?:green|blue|red|purple|pink|orange|violet|teal)|and (?:use|make)|that (?:i|we|people)|which (?:i|we)|for (?:each|every|my|our))\b.*$/,
+      '',
+    );
+  const parts = splitList(end).map((part) => part.replace(/^(?:a |an |the )?(?:field|column)s? (?:for|called) /, ''));
+  const named = parts.map((part) => words(part).join(' ')).filter((part) => part !== '' && part.split(' ').length <= 5);
+  const things = named.filter(isThing);
+  if (things.length > 0 && things.length / named.length >= 0.6) {
+    const all = named.filter((part) => isThing(part) || (singular(part) !== part && knownNoun(part) !== null));
+    return {
+      tables: all.map((part) => ({ singular: singular(part), isKnown: knownNoun(part) !== null, isSubject: false, fields: [] })),
+      fields: [],
+    };
+  }
+  const sameAsSubject = (part: string) => about !== null && singular(part) === about.singular;
+  return {
+    tables: [],
+    fields: parts.filter((part) => words(part).length > 0 && words(part).length <= 6 && !sameAsSubject(part)).map(asField),
+  };
+}
+
+/** `emails` collected from visitors are one `email` each. */
+function asField(part: string): Field {
+  const one = singular(part);
+  return /^(?:name|email|e-mail|phone|address|number|date|photo|message|phone number|email address|e-mail address)$/.test(one)
+    ? guessField(one)
+    : guessField(part);
+}
+
+/** Plural, and no word for what a thing has. */
+function isThing(part: string): boolean {
+  if (part.includes('(') || singular(part) === part) return false;
+  if (
+    /^(?:notes|photos|images|pictures|tags|comments|links|hours|messages|ingredients|steps|instructions|emails|names|dates|phones|prices|features|reviews|details|ratings|categories|filters|reminders|charts?|statistics|stats|goals?|signups|sign-ups|minutes|weights?|calories|reps|sets)$/.test(
+      part,
+    )
+  )
+    return false;
+  return knownNoun(part) !== null || guessField(part).kind === 'text';
+}
+
+function merge(about: MentionedTable | null, listed: readonly MentionedTable[]): MentionedTable[] {
+  if (about === null) return [...listed];
+  if (listed.length === 0) return [about];
+  const name = knownNoun(about.singular);
+  const isListed = listed.some((one) => one.singular === about.singular || knownNoun(one.singular) === name);
+  // A CRM or an inventory is the whole of what is listed, a project is one more thing.
+  const isWhole = name === null || name !== about.singular;
+  return isListed || isWhole ? [...listed] : [about, ...listed];
+}
+
+/** `each book has a title, an author and a rating` */
+function eachHas(text: string): ReadonlyMap<string, readonly Field[]> {
+  const found = [
+    ...text.matchAll(
+      /\b(?:each|every|an?|the|all)\s+([a-z -]{3,24}?)\s+(?:has|have|should have|needs?|contains?|includes?|consists? of)\s+(?:an? |the )?([^.;]+)/g,
+    ),
+  ];
+  return new Map(found.map(([, name = '', list = '']) => [singular(words(name).join(' ')), splitList(list).map(guessField)]));
+}

@@ -1,0 +1,77 @@
+import { readFields } from './fields.ts';
+import { type Noun, nouns } from './lexicon/nouns.ts';
+import { type Field, type Permissions, pascalOf, type Table } from './plan.ts';
+import { plural, singular } from './words.ts';
+
+const aliases = new Map<string, string>();
+for (const [name, noun] of Object.entries(nouns)) for (const other of noun.also ?? []) if (!aliases.has(other)) aliases.set(other, name);
+
+/** The lexicon's word for a thing, whatever it is called and in which number; null when it knows none. */
+export function knownNoun(phrase: string): string | null {
+  for (const word of [phrase, singular(phrase)]) {
+    if (Object.hasOwn(nouns, word)) return word;
+    const alias = aliases.get(word);
+    if (alias) return alias;
+  }
+  return null;
+}
+
+const unknown: Noun = { icon: 'LayoutGrid', layout: 'table', fields: 'name*; category; date; status; notes' };
+/** Names that would shadow what generated code uses. */
+const taken = new Set([
+  'User',
+  'Date',
+  'Map',
+  'Set',
+  'Object',
+  'Array',
+  'String',
+  'Number',
+  'Boolean',
+  'Symbol',
+  'Error',
+  'Promise',
+  'Link',
+  'Image',
+  'Select',
+  'Table',
+  'Badge',
+  'Button',
+  'Card',
+  'Input',
+  'Label',
+  'Check',
+  'Search',
+  'Plus',
+  'All',
+]);
+
+/** A table of a thing, from the lexicon or from a general idea of what a thing has. */
+export function tableOf(thing: string, permissions: Permissions): Table {
+  const name = knownNoun(thing);
+  const noun = (name === null ? undefined : nouns[name]) ?? unknown;
+  // What people call a thing stays its name: a `customer` is made like a client and remains a customer.
+  const own = singular(thing);
+  const called = name !== null && (own === name || isCollective(own)) ? name : own;
+  const pascal = pascalOf(called);
+  const fields = readFields(noun.fields);
+  return {
+    name: taken.has(pascal) ? `${pascal}Entry` : pascal,
+    singular: called,
+    plural: plural(called),
+    icon: noun.icon,
+    layout: noun.layout,
+    fields: noun.layout === 'habits' ? [...fields, completedDays] : fields,
+    permissions,
+    sort: '-createdAt',
+  };
+}
+
+const completedDays: Field = { key: 'completed_days', label: 'Completed days', kind: 'days', required: false, options: [], to: null };
+
+/** Words for the whole rather than for one of it: an `inventory` has items, a `budget` has expenses. */
+function isCollective(word: string): boolean {
+  return /^(inventory|stock|budget|finance|spending|crm|network|calendar|reading|nutrition|warehouse|equipment|collection|portfolio|gallery|survey|newsletter|waitlist|waiting list|feedback|schedule|rota|roster|roadmap|bucket list|job search|job hunt|job board|fleet|shopping|packing|real estate|travel|food|calorie|sleep|time|staff|people|vocabulary|content calendar|journal|diary|contact form|rsvp|series|questionnaire|poll|weight|medicine|maintenance|training|content|merch|revenue|cost)$/.test(
+    word,
+  );
+}

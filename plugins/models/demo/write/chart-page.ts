@@ -1,0 +1,71 @@
+import { code } from '../code.ts';
+import { type ChartPage, firstOf, type Plan, pascalOf, type Table } from '../plan.ts';
+import { type ChartSpec, chartTitle, writeChart } from './chart.ts';
+import { writeGuards } from './guards.ts';
+import { listName, type OutFile, targetOf } from './parts.ts';
+
+function specOf(plan: Plan, chart: ChartPage): ChartSpec | null {
+  const table = plan.tables.find((one) => one.name === chart.table);
+  const group = table?.fields.find((field) => field.key === chart.group);
+  if (!table || !group) return null;
+  const measure = table.fields.find((field) => field.key === chart.measure) ?? null;
+  return { name: `${pascalOf(chartTitle({ table, measure, group }))}Chart`, table, measure, group };
+}
+
+export function chartPageTitle(plan: Plan, chart: ChartPage): string {
+  const spec = specOf(plan, chart);
+  return spec ? chartTitle(spec) : 'Chart';
+}
+
+/** `AmountByCategory`. */
+export function chartPageName(plan: Plan, chart: ChartPage): string {
+  return pascalOf(chartPageTitle(plan, chart));
+}
+
+/** A page with one chart and the table behind it, in words. */
+export function writeChartPage(plan: Plan, chart: ChartPage): readonly OutFile[] {
+  const spec = specOf(plan, chart);
+  if (!spec) return [];
+  const { table } = spec;
+  const rows = listName(table);
+  const target = targetOf(plan, spec.group);
+  const guards = writeGuards(table);
+  const title = chartTitle(spec);
+  const page = pascalOf(title);
+  const content = code`
+    import { ChartPie${iconImport(table)} } from 'lucide-react';
+    import { useUser } from '@/auth';
+    import ${spec.name} from '@/components/${spec.name}';
+    import PageHeader from '@/components/PageHeader';
+    import { EmptyState, LoadError, LoadingRows${guards.usesLogin ? ', LoginPrompt' : ''} } from '@/components/States';
+    import { ${table.name} } from '@/entities/${table.name}';
+    ${target && `import { ${target.name} } from '@/entities/${target.name}';`}
+    import { useRows } from '@/services/useRows';
+
+    export default function ${page}() {
+      const { user, isLoading } = useUser();
+      const { rows: ${rows}, status, reload } = useRows(${table.name});
+      ${target && `const { rows: ${listName(target)} } = useRows(${target.name});`}
+
+      function content() {
+        if (isLoading || status === 'loading') return <LoadingRows count={1} className="h-72" />;
+        ${guards.login}
+        if (status === 'failed') return <LoadError onRetry={reload} />;
+        if (${rows}.length === 0) return <EmptyState icon={${table.icon}} title="Nothing to draw yet" text="Add a few ${table.plural} first, then look here again." />;
+        return <${spec.name} ${rows}={${rows}}${target ? ` ${listName(target)}={${listName(target)}}` : ''} />;
+      }
+
+      return (
+        <div className="space-y-6">
+          <PageHeader icon={ChartPie} title=${JSON.stringify(title)} text="${firstOf(table, 'money') ? 'Where it goes' : 'How it is spread'}, from all your ${table.plural}" />
+          {content()}
+        </div>
+      );
+    }
+  `;
+  return [writeChart(plan, spec), { path: `pages/${page}`, title: `${title} page`, content }];
+}
+
+function iconImport(table: Table): string {
+  return table.icon === 'ChartPie' ? '' : `, ${table.icon}`;
+}
