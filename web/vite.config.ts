@@ -7,6 +7,23 @@ const server = process.env['SAYSO_SERVER'] ?? 'http://localhost:4000';
 export default defineConfig({
   plugins: [react()],
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, sourcemap: false },
+  // Found late, behind lazy imports: naming them keeps the development server from reloading the page when they are first used.
+  optimizeDeps: {
+    include: [
+      '@codemirror/commands',
+      '@codemirror/lang-css',
+      '@codemirror/lang-javascript',
+      '@codemirror/lang-json',
+      '@codemirror/language',
+      '@codemirror/search',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
+      '@mantine/spotlight',
+      'react-markdown',
+      'remark-gfm',
+    ],
+  },
   server: {
     host: 'localhost',
     port: 5173,

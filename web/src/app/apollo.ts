@@ -35,6 +35,7 @@ export const client = new ApolloClient({
     ),
   ]),
   cache: new InMemoryCache({
+    possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart'] },
     typePolicies: {
       App: {
         fields: {

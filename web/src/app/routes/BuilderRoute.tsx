@@ -1,3 +1,31 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import { BuilderSkeleton } from '../../features/builder/BuilderSkeleton.tsx';
+import { useBuilderApp } from '../../features/builder/useBuilderApp.ts';
+import { errorCode, sentence } from '../../lib/errors.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { StateScreen } from '../../ui/StateScreen.tsx';
+import { BuilderScreen } from '../builder/BuilderScreen.tsx';
+
+/** The builder of one app; another app starts from nothing. */
 export function Component() {
-  return null;
+  const { appId = '' } = useParams();
+  const { app, error, refetch } = useBuilderApp(appId);
+  useTitle(app?.name);
+  if (app !== undefined) return <BuilderScreen key={app.id} app={app} refetch={refetch} />;
+  if (error === undefined) return <BuilderSkeleton />;
+  if (errorCode(error) === 'NOT_FOUND') {
+    return (
+      <StateScreen title="App not found" description="It was deleted, or it belongs to somebody else.">
+        <Button component={Link} to="/home">
+          Go home
+        </Button>
+      </StateScreen>
+    );
+  }
+  return (
+    <StateScreen title="Your app could not be loaded" description={sentence(error)}>
+      <Button onClick={() => void refetch()}>Try again</Button>
+    </StateScreen>
+  );
 }

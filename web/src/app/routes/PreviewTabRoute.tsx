@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { PreviewTab as Component } from '../../features/preview/PreviewTab.tsx';

@@ -1,0 +1,125 @@
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { ArrowLeft, ArrowUpRight, Code, Eye, Monitor, PanelLeft, RotateCw, Smartphone, Tablet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { BuilderAppFragment } from '../../gen/builder.ts';
+import { pagePath } from '../../lib/pages.ts';
+import { shortcut } from '../../lib/shortcut.ts';
+import { AppName } from './AppName.tsx';
+import classes from './BuilderHeader.module.css';
+import { PagePicker } from './PagePicker.tsx';
+import { StatusTag } from './StatusTag.tsx';
+
+export type Device = 'desktop' | 'tablet' | 'mobile';
+export type View = 'preview' | 'code';
+
+interface BuilderHeaderProps {
+  readonly app: BuilderAppFragment;
+  readonly isSaving: boolean;
+  readonly isChatOpen: boolean;
+  readonly onToggleChat: () => void;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  readonly device: Device;
+  readonly onDevice: (device: Device) => void;
+  /** Pages of the build on the screen. */
+  readonly pages: readonly { readonly name: string; readonly path: string; readonly isMain: boolean }[];
+  readonly page: string | null;
+  readonly onPage: (name: string) => void;
+  readonly isRefreshing: boolean;
+  readonly onRefresh: () => void;
+  /** History and publishing, from their own features. */
+  readonly children: ReactNode;
+}
+
+const devices = [
+  { value: 'desktop', label: 'Desktop', Icon: Monitor },
+  { value: 'tablet', label: 'Tablet, 768 by 1024', Icon: Tablet },
+  { value: 'mobile', label: 'Phone, 375 by 667', Icon: Smartphone },
+] as const;
+
+/** The builder's one line: which app, how it is looked at, and publishing it. */
+export function BuilderHeader(props: BuilderHeaderProps) {
+  const { app, isSaving, isChatOpen, view, device, pages, page } = props;
+  const hasPreview = pages.length > 0;
+  return (
+    <header className={classes.root}>
+      <div className={classes.start}>
+        <Tooltip label="Home">
+          <ActionIcon component={Link} to="/home" aria-label="Home">
+            <ArrowLeft size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <AppName app={app} />
+        <StatusTag status={app.status} isSaving={isSaving} />
+        <Tooltip label={`${isChatOpen ? 'Hide' : 'Show'} chat (${shortcut('B')})`}>
+          <ActionIcon className={classes.large} aria-label="Chat" aria-pressed={isChatOpen} onClick={props.onToggleChat}>
+            <PanelLeft size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes.middle}>
+        <SegmentedControl
+          className={classes.views}
+          size="xs"
+          aria-label="View"
+          value={view}
+          onChange={(value) => props.onView(value as View)}
+          data={[
+            { value: 'preview', label: <ViewLabel icon={<Eye size={14} />} text="Preview" /> },
+            { value: 'code', label: <ViewLabel icon={<Code size={14} />} text="Code" /> },
+          ]}
+        />
+        {view === 'preview' && hasPreview ? (
+          <div className={classes.address}>
+            <PagePicker pages={pages} page={page} onPage={props.onPage} />
+            <Tooltip label="Refresh">
+              <ActionIcon size={28} aria-label="Refresh preview" onClick={props.onRefresh} disabled={props.isRefreshing}>
+                <RotateCw size={14} className={classes.turn} data-turning={props.isRefreshing || undefined} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Open in a new tab">
+              <ActionIcon
+                size={28}
+                component="a"
+                href={`/preview/app/${app.id}${page === null ? '' : `/${pagePath(page)}`}`}
+                target="_blank"
+                aria-label="Open preview in a new tab"
+              >
+                <ArrowUpRight size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        ) : null}
+        {view === 'preview' && hasPreview ? (
+          <SegmentedControl
+            className={classes.devices}
+            size="xs"
+            aria-label="Device"
+            value={device}
+            onChange={(value) => props.onDevice(value as Device)}
+            data={devices.map(({ value, label, Icon }) => ({
+              value,
+              label: (
+                <span className={classes.device} title={label}>
+                  <Icon size={14} aria-hidden="true" />
+                  <span className={classes.hidden}>{label}</span>
+                </span>
+              ),
+            }))}
+          />
+        ) : null}
+      </div>
+      <div className={classes.end}>{props.children}</div>
+    </header>
+  );
+}
+
+function ViewLabel({ icon, text }: { readonly icon: ReactNode; readonly text: string }) {
+  return (
+    <span className={classes.view}>
+      {icon}
+      {text}
+    </span>
+  );
+}

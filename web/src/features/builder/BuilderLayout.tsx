@@ -1,0 +1,50 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './BuilderLayout.module.css';
+import { useResize } from './useResize.ts';
+
+export type Pane = 'chat' | 'preview' | 'code';
+
+interface BuilderLayoutProps {
+  readonly chat: ReactNode;
+  readonly content: ReactNode;
+  readonly isChatOpen: boolean;
+  /** What phones show, one at a time. */
+  readonly pane: Pane;
+  readonly onPane: (pane: Pane) => void;
+}
+
+/** Chat beside content with a movable border; on phones one at a time, with a switch at the bottom. Both stay mounted. */
+export function BuilderLayout({ chat, content, isChatOpen, pane, onPane }: BuilderLayoutProps) {
+  const isNarrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) === true;
+  const { width, isMoving, handle } = useResize({ key: 'sayso-chat-width', initial: 400, min: 360, max: 560 });
+  const showsChat = isNarrow ? pane === 'chat' : isChatOpen;
+  const showsContent = !isNarrow || pane !== 'chat';
+  return (
+    <main id="main" className={classes.root} data-moving={isMoving || undefined}>
+      <div className={classes.chat} style={isNarrow ? undefined : { width }} hidden={!showsChat}>
+        {chat}
+      </div>
+      {showsChat && !isNarrow ? <div className={classes.handle} {...handle} aria-label="Width of the chat" /> : null}
+      <div className={classes.content} hidden={!showsContent}>
+        {content}
+      </div>
+      {isNarrow ? (
+        <nav className={classes.switch} aria-label="What is shown">
+          <SegmentedControl
+            fullWidth
+            aria-label="What is shown"
+            value={pane}
+            onChange={(value) => onPane(value as Pane)}
+            data={[
+              { value: 'chat', label: 'Chat' },
+              { value: 'preview', label: 'Preview' },
+              { value: 'code', label: 'Code' },
+            ]}
+          />
+        </nav>
+      ) : null}
+    </main>
+  );
+}

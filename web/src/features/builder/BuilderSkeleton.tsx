@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core';
+import classes from './BuilderSkeleton.module.css';
+
+/** The builder's shape while its app is read. */
+export function BuilderSkeleton() {
+  return (
+    <div className={classes.root} aria-label="Loading">
+      <div className={classes.header}>
+        <Skeleton h={16} w={160} />
+        <Skeleton h={28} w={88} />
+      </div>
+      <div className={classes.body}>
+        <div className={classes.chat} />
+        <div className={classes.preview} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { ChevronsUpDown } from 'lucide-react';
+import { pageLabel } from '../../lib/pages.ts';
+import classes from './PagePicker.module.css';
+
+interface PagePickerProps {
+  readonly pages: readonly { readonly name: string; readonly isMain: boolean }[];
+  /** Name of the page on the screen; null on an address without a page. */
+  readonly page: string | null;
+  readonly onPage: (name: string) => void;
+}
+
+/** Which page the preview shows, and the way to the others. */
+export function PagePicker({ pages, page, onPage }: PagePickerProps) {
+  return (
+    <Menu width={220} position="bottom">
+      <Menu.Target>
+        <UnstyledButton className={classes.root} aria-label={`Page: ${page === null ? 'none' : pageLabel(page)}`}>
+          <span className={classes.name}>{page === null ? 'Not found' : pageLabel(page)}</span>
+          <ChevronsUpDown size={12} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Label>Pages</Menu.Label>
+        {pages.map((each) => (
+          <Menu.RadioItem
+            key={each.name}
+            value={each.name}
+            checked={each.name === page}
+            onChange={() => onPage(each.name)}
+            closeMenuOnClick
+          >
+            {pageLabel(each.name)}
+            {each.isMain ? <span className={classes.main}> · first page</span> : null}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

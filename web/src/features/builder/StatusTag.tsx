@@ -1,0 +1,18 @@
+import classes from './StatusTag.module.css';
+
+interface StatusTagProps {
+  readonly status: 'draft' | 'active';
+  readonly isSaving: boolean;
+}
+
+/** Draft or active, with a green dot when it is live; small screens say it in words. */
+export function StatusTag({ status, isSaving }: StatusTagProps) {
+  const isActive = status === 'active';
+  return (
+    <span className={classes.root} role="status">
+      {isActive ? <span className={classes.dot} aria-hidden="true" /> : null}
+      <span className={classes.large}>{isSaving ? 'Saving...' : isActive ? 'Active' : 'Draft'}</span>
+      <span className={classes.small}>{isSaving ? 'Saving...' : isActive ? 'Published' : 'Not published'}</span>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery, useSubscription } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { AppChangedDocument, BuilderDocument } from '../../gen/builder.ts';
+
+const listenAgain = 3_000;
+
+/** The app under construction, kept up to date through the cache. */
+export function useBuilderApp(appId: string) {
+  const { data, error, refetch } = useQuery(BuilderDocument, { variables: { id: appId } });
+  const [isLost, setIsLost] = useState(false);
+  useSubscription(AppChangedDocument, {
+    variables: { appId },
+    skip: isLost || data === undefined,
+    onError: () => setIsLost(true),
+    onComplete: () => setIsLost(true),
+  });
+  useEffect(() => {
+    if (!isLost) return;
+    const timer = window.setTimeout(() => {
+      void refetch().catch(() => undefined);
+      setIsLost(false);
+    }, listenAgain);
+    return () => window.clearTimeout(timer);
+  }, [isLost, refetch]);
+  return { app: data?.app, error: data === undefined ? error : undefined, refetch };
+}

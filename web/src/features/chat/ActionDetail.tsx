@@ -1,0 +1,25 @@
+import { Modal, Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { actionWords } from './actionWords.ts';
+import type { ActionOf } from './thread.ts';
+
+const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
+
+/** What one action wrote. */
+export function ActionDetail({ action, onClose }: { readonly action: ActionOf | null; readonly onClose: () => void }) {
+  const words = action === null ? null : actionWords(action);
+  return (
+    <Modal opened={action !== null} onClose={onClose} size={820} title={words === null ? '' : `${words.verb} ${words.name}`}>
+      {action === null ? null : (
+        <>
+          <Text c="dimmed" fz="sm" mb="sm">
+            {action.title}
+          </Text>
+          <Suspense fallback={<Skeleton h={240} />}>
+            <CodeView path={action.file ?? 'rows.json'} text={action.content} label={action.title} />
+          </Suspense>
+        </>
+      )}
+    </Modal>
+  );
+}

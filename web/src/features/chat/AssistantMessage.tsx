@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react';
+import { ActionRows } from './ActionRows.tsx';
+import classes from './AssistantMessage.module.css';
+import type { Message } from './liveTurn.ts';
+import { Reasoning } from './Reasoning.tsx';
+import { blocksOf, plainText } from './thread.ts';
+import { VersionMark } from './VersionMark.tsx';
+
+const Markdown = lazy(() => import('../../ui/Markdown.tsx'));
+
+export interface VersionActions {
+  /** The app's newest version; null before the first. */
+  readonly currentVersionId: string | null;
+  /** The version on the screen, when it is an older one. */
+  readonly viewedVersionId: string | null;
+  readonly isAdmin: boolean;
+  readonly onView: (versionId: string) => void;
+  readonly onRestore: (versionId: string, messageId: string) => void;
+}
+
+interface AssistantMessageProps extends VersionActions {
+  readonly message: Message;
+  /** It is being written right now. */
+  readonly isLive: boolean;
+}
+
+/** What the assistant said and did, with the version that came of it. */
+export function AssistantMessage({ message, isLive, ...versionActions }: AssistantMessageProps) {
+  const blocks = blocksOf(message.parts);
+  if (blocks.length === 0 && message.versionId === null) return null;
+  return (
+    <article className={classes.root} aria-label="Assistant" aria-busy={isLive}>
+      {blocks.map((block) => {
+        if (block.kind === 'actions') return <ActionRows key={block.key} actions={block.actions} isLive={isLive} />;
+        if (block.kind === 'reasoning') return <Reasoning key={block.key} text={block.text} isLive={isLive && block.isLast} />;
+        return (
+          <Suspense key={block.key} fallback={<p className={classes.plain}>{block.text}</p>}>
+            <Markdown text={block.text} />
+          </Suspense>
+        );
+      })}
+      {isLive ? null : <VersionMark message={message} text={plainText(message)} {...versionActions} />}
+    </article>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Skeleton } from '@mantine/core';
+import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { sentence } from '../../lib/errors.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { AssistantMessage, type VersionActions } from './AssistantMessage.tsx';
+import classes from './ChatPanel.module.css';
+import { Composer } from './Composer.tsx';
+import { TurnNotice } from './TurnNotice.tsx';
+import { UserMessage } from './UserMessage.tsx';
+import type { Chat } from './useChat.ts';
+import { useStickToBottom } from './useStickToBottom.ts';
+
+interface ChatPanelProps extends VersionActions {
+  readonly chat: Chat;
+  /** Asked before a message goes out; false keeps it in the box (an older version is shown). */
+  readonly mayChange: () => boolean;
+  readonly suggestions: readonly string[];
+}
+
+/** The conversation with its composer. */
+export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: ChatPanelProps) {
+  const { viewport, content, isAway, toBottom } = useStickToBottom();
+  const { messages, outgoing, turn } = chat;
+  const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
+
+  // One's own message is always brought into view.
+  const sentId = outgoing?.clientId;
+  const lastSent = useRef(sentId);
+  useEffect(() => {
+    if (sentId !== undefined && sentId !== lastSent.current) toBottom();
+    lastSent.current = sentId;
+  }, [sentId, toBottom]);
+
+  const submit = (text: string) => {
+    if (!mayChange()) return false;
+    void chat.send(text);
+    return true;
+  };
+
+  return (
+    <section className={classes.root} aria-label="Chat">
+      <div className={classes.viewport} ref={viewport} data-testid="chat-scroll">
+        <div ref={content} className={classes.content} role="log" aria-live="off">
+          {chat.isLoading ? <Loading /> : null}
+          {chat.error === undefined ? null : (
+            <EmptyNote icon={TriangleAlert} title="The chat could not be loaded" description={sentence(chat.error)} role="alert">
+              <Button variant="default" onClick={() => void chat.read().catch(() => undefined)}>
+                Try again
+              </Button>
+            </EmptyNote>
+          )}
+          {isEmpty ? (
+            <EmptyNote
+              icon={MessageSquarePlus}
+              title="Start a conversation"
+              description="Ask for new features or modifications to your app"
+            >
+              <ul className={classes.suggestions}>
+                {suggestions.map((text) => (
+                  <li key={text}>
+                    <Button variant="default" size="xs" fullWidth onClick={() => submit(text)}>
+                      {text}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </EmptyNote>
+          ) : null}
+          {chat.hasOlder && messages.length > 0 ? (
+            <Button variant="subtle" color="gray" size="xs" mx="auto" display="block" onClick={() => void chat.loadOlder()}>
+              Show earlier messages
+            </Button>
+          ) : null}
+          {messages.map((message) =>
+            message.role === 'user' ? (
+              <UserMessage key={message.id} message={message} />
+            ) : (
+              <AssistantMessage
+                key={message.id}
+                message={message}
+                isLive={turn?.assistantMessage.id === message.id && chat.isBusy}
+                {...versionActions}
+              />
+            ),
+          )}
+          {outgoing === null ? null : (
+            <UserMessage
+              outgoing={outgoing}
+              onRetry={() => void chat.send(outgoing.content, outgoing.clientId)}
+              onDismiss={chat.dismissOutgoing}
+            />
+          )}
+          {turn === null || outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
+        </div>
+      </div>
+      {isAway ? (
+        <div className={classes.jump}>
+          <Button size="compact-sm" variant="default" radius="xl" leftSection={<ArrowDown size={14} />} onClick={() => toBottom('smooth')}>
+            Latest
+          </Button>
+        </div>
+      ) : null}
+      {chat.isConnected ? null : (
+        <p className={classes.offline} role="status">
+          <WifiOff size={14} aria-hidden="true" /> Connection lost. Trying again…
+        </p>
+      )}
+      <Composer isBusy={chat.isBusy} isWaiting={turn?.status === 'waiting'} onSubmit={submit} onStop={() => void chat.stop()} />
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-label="Loading">
+      <Skeleton h={40} w="60%" ml="auto" radius={12} />
+      <Skeleton h={14} mt={28} />
+      <Skeleton h={14} mt={8} w="80%" />
+      <Skeleton h={96} mt={16} radius={12} />
+    </div>
+  );
+}

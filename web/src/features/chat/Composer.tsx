@@ -1,0 +1,62 @@
+import { ActionIcon, Textarea } from '@mantine/core';
+import { ArrowUp, Square } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import classes from './Composer.module.css';
+
+interface ComposerProps {
+  /** The assistant is at work: it can be stopped, and the next message waits. */
+  readonly isBusy: boolean;
+  /** An answer to a question of the assistant comes first. */
+  readonly isWaiting: boolean;
+  /** False keeps the text in the box. */
+  readonly onSubmit: (text: string) => boolean;
+  readonly onStop: () => void;
+}
+
+/** Where messages are written. Enter sends, Shift and Enter makes a new line. */
+export function Composer({ isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
+  const [text, setText] = useState('');
+  const canSend = text.trim() !== '' && !isBusy && !isWaiting;
+  const submit = () => {
+    if (canSend && onSubmit(text.trim())) setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form
+      className={classes.root}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Textarea
+        aria-label="Message"
+        placeholder={isWaiting ? 'Answer above first' : 'Ask for a change'}
+        variant="unstyled"
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        classNames={{ input: classes.input }}
+      />
+      <div className={classes.bar}>
+        <span className={classes.hint}>Enter to send</span>
+        {isBusy ? (
+          <ActionIcon variant="default" size={32} aria-label="Stop" onClick={onStop}>
+            <Square size={12} fill="currentColor" />
+          </ActionIcon>
+        ) : (
+          <ActionIcon type="submit" variant="filled" color="ember" size={32} aria-label="Send" disabled={!canSend}>
+            <ArrowUp size={18} />
+          </ActionIcon>
+        )}
+      </div>
+    </form>
+  );
+}

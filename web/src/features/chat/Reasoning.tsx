@@ -1,0 +1,23 @@
+import { UnstyledButton } from '@mantine/core';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import classes from './Reasoning.module.css';
+
+/** How the assistant came to it; folded away, since most people want the result. */
+export function Reasoning({ text, isLive }: { readonly text: string; readonly isLive: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  return (
+    <div>
+      <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+        <ChevronRight size={14} className={classes.chevron} data-open={isOpen || undefined} aria-hidden="true" />
+        <span data-live={isLive || undefined} className={classes.label}>
+          {isLive ? 'Thinking' : 'Thought it through'}
+        </span>
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen} className={classes.text}>
+        {text}
+      </div>
+    </div>
+  );
+}

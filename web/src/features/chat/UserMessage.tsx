@@ -1,0 +1,50 @@
+import { Anchor } from '@mantine/core';
+import { readErrors } from '../../lib/appErrors.ts';
+import type { Message } from './liveTurn.ts';
+import { type Outgoing, plainText } from './thread.ts';
+import classes from './UserMessage.module.css';
+
+type UserMessageProps =
+  | { readonly message: Message }
+  | { readonly outgoing: Outgoing; readonly onRetry: () => void; readonly onDismiss: () => void };
+
+/** What the builder said; one that did not get through can be sent again. */
+export function UserMessage(props: UserMessageProps) {
+  if ('message' in props) {
+    return (
+      <article className={classes.bubble} aria-label="You">
+        <Words text={plainText(props.message)} />
+      </article>
+    );
+  }
+  const { outgoing, onRetry, onDismiss } = props;
+  return (
+    <div className={classes.outgoing}>
+      <article className={classes.bubble} data-pending={outgoing.failure === null || undefined} aria-label="You">
+        <Words text={outgoing.content} />
+      </article>
+      {outgoing.failure === null ? null : (
+        <p className={classes.failure} role="alert">
+          {outgoing.failure}{' '}
+          <Anchor component="button" type="button" fz="inherit" underline="always" onClick={onRetry}>
+            Try again
+          </Anchor>{' '}
+          <Anchor component="button" type="button" fz="inherit" c="dimmed" underline="always" onClick={onDismiss}>
+            Discard
+          </Anchor>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Attached errors are data for the assistant; people see how many there are. */
+function Words({ text }: { readonly text: string }) {
+  const { words, count } = readErrors(text);
+  return (
+    <>
+      {words}
+      {count === 0 ? null : <span className={classes.attached}>{count === 1 ? '1 error attached' : `${count} errors attached`}</span>}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ActionOf } from './thread.ts';
+
+const verbs: Readonly<Record<string, readonly [now: string, done: string]>> = {
+  add_file: ['Writing', 'Wrote'],
+  edit_file: ['Editing', 'Edited'],
+  delete_file: ['Deleting', 'Deleted'],
+  add_entity: ['Adding', 'Added'],
+  edit_entity: ['Changing', 'Changed'],
+  set_permissions: ['Setting who may use', 'Set who may use'],
+  import_entities: ['Importing rows into', 'Imported rows into'],
+  insert_records: ['Adding rows to', 'Added rows to'],
+};
+
+/** An action as one line: what is being done to what. */
+export function actionWords({ type, file, title, status }: ActionOf): { readonly verb: string; readonly name: string } {
+  const [now, done] = verbs[type] ?? ['Working on', 'Done with'];
+  const verb = status === 'complete' ? done : now;
+  if (file === null || file === '') return { verb: verb.replace(/ (to|into)$/, ''), name: title };
+  return { verb, name: fileLabel(file) };
+}
+
+/** `entities/Habit.json` is the Habit table; other files keep their paths. */
+export function fileLabel(file: string): string {
+  const table = /^entities\/(.+?)(\.json)?$/.exec(file)?.[1];
+  return table === undefined ? file : `${table} table`;
+}
+
+/** What stands at the end of an action's line. */
+export function actionState({ status, lines }: ActionOf): string {
+  const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  if (status === 'streaming') return lines === 0 ? 'Starting' : `Writing ${count}`;
+  if (status === 'truncated') return 'Cut off';
+  if (status === 'failed') return 'Failed';
+  return lines === 0 ? 'Done' : count;
+}

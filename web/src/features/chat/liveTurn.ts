@@ -1,0 +1,58 @@
+import type { MessageFragment, TurnEventsSubscription, TurnFieldsFragment } from '../../gen/chat.ts';
+
+export type TurnEvent = TurnEventsSubscription['turnEvents'];
+export type Turn = TurnFieldsFragment;
+export type Message = MessageFragment;
+export type Part = Message['parts'][number];
+
+/** The turn under way, or the last one, as far as it has been heard. */
+export interface LiveState {
+  readonly turn: Turn | null;
+  /** The last event that `turn` includes. */
+  readonly seq: number;
+  /** An event was missed: the turn has to be read again. */
+  readonly stale: boolean;
+}
+
+export const silent: LiveState = { turn: null, seq: 0, stale: false };
+
+const running: readonly Turn['status'][] = ['queued', 'streaming', 'applying'];
+export const isRunning = (turn: Turn | null): boolean => turn !== null && running.includes(turn.status);
+/** Nothing more comes by itself; `waiting` comes to an end by the builder's answer. */
+export const isOver = (turn: Turn | null): boolean => turn !== null && !isRunning(turn) && turn.status !== 'waiting';
+
+/** Takes a turn that was read from the server; what was heard since then stays. */
+export function readTurn(state: LiveState, turn: Turn | null): LiveState {
+  const heardMore = turn !== null && state.turn?.id === turn.id && state.seq > turn.lastSeq && !state.stale;
+  return heardMore ? state : { turn, seq: turn?.lastSeq ?? 0, stale: false };
+}
+
+/** Adds one event. Repeated events change nothing; a gap marks the state as stale and leaves it as it was. */
+export function hear(state: LiveState, event: TurnEvent): LiveState {
+  const isSame = state.turn?.id === event.turnId;
+  if (isSame && event.seq <= state.seq) return state;
+  if (event.turn !== null) return { turn: event.turn, seq: Math.max(event.seq, event.turn.lastSeq), stale: false };
+  if (!isSame || state.turn === null || event.seq !== state.seq + 1) return { ...state, stale: true };
+  const parts = changedParts(state.turn.assistantMessage.parts, event);
+  if (parts === null) return { ...state, stale: true };
+  const status = state.turn.status === 'queued' ? 'streaming' : state.turn.status;
+  const turn: Turn = { ...state.turn, status, assistantMessage: { ...state.turn.assistantMessage, parts } };
+  return { turn, seq: event.seq, stale: false };
+}
+
+/** Null when the event names a part that cannot be there yet, or one of another kind. */
+function changedParts(parts: readonly Part[], { kind, partIndex, delta, action }: TurnEvent): Part[] | null {
+  if (partIndex === null || partIndex > parts.length) return null;
+  const before = parts[partIndex];
+  const after = changedPart(before, kind, delta ?? '', action);
+  return after === null ? null : [...parts.slice(0, partIndex), after, ...parts.slice(partIndex + 1)];
+}
+
+function changedPart(before: Part | undefined, kind: TurnEvent['kind'], delta: string, action: TurnEvent['action']): Part | null {
+  if (kind === 'action') {
+    return action !== null && (before === undefined || before.__typename === 'ActionPart') ? { __typename: 'ActionPart', action } : null;
+  }
+  const name = kind === 'text' ? 'TextPart' : 'ReasoningPart';
+  if (before === undefined) return { __typename: name, text: delta };
+  return before.__typename === name ? { ...before, text: before.text + delta } : null;
+}

@@ -1,0 +1,145 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import {
+  AnswerConfirmationDocument,
+  ChatDocument,
+  ContinueTurnDocument,
+  OlderMessagesDocument,
+  RetryTurnDocument,
+  SendMessageDocument,
+  StopTurnDocument,
+} from '../../gen/chat.ts';
+import { notifyError } from '../../lib/errors.ts';
+import { randomId } from '../../lib/id.ts';
+import { chatSentence } from './chatSentence.ts';
+import { hear, isOver, isRunning, type LiveState, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
+import { type Outgoing, threadWith } from './thread.ts';
+import { useTurnEvents } from './useTurnEvents.ts';
+
+type Change = { readonly read: Turn | null } | { readonly heard: readonly TurnEvent[] };
+
+const change = (state: LiveState, step: Change): LiveState =>
+  'read' in step ? readTurn(state, step.read) : step.heard.reduce(hear, state);
+
+interface ChatOptions {
+  readonly appId: string;
+  /** Which page the preview shows; sent along with each message. */
+  readonly currentPath: string;
+  /** A turn came to its end. */
+  readonly onEnd: (turn: Turn) => void;
+}
+
+export type Chat = ReturnType<typeof useChat>;
+
+/** The conversation of an app: what was said, what is being said, and how to answer. */
+export function useChat({ appId, currentPath, onEnd }: ChatOptions) {
+  const client = useApolloClient();
+  const { data, error, refetch } = useQuery(ChatDocument, {
+    variables: { appId },
+    fetchPolicy: 'network-only',
+    nextFetchPolicy: 'cache-first',
+  });
+  const [live, dispatch] = useReducer(change, silent);
+  const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
+  const [hasOlder, setHasOlder] = useState<boolean | null>(null);
+  const path = useRef(currentPath);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    path.current = currentPath;
+    end.current = onEnd;
+  });
+
+  const app = data?.app;
+  const latest = app?.latestTurn;
+  useEffect(() => {
+    if (latest !== undefined) dispatch({ read: latest });
+  }, [latest]);
+
+  const read = useCallback(async () => {
+    const answer = await refetch();
+    const turn = answer.data?.app.latestTurn ?? null;
+    dispatch({ read: turn });
+    return turn;
+  }, [refetch]);
+  const isConnected = useTurnEvents({
+    appId,
+    start: latest,
+    isStale: live.stale,
+    read,
+    onEvents: useCallback((heard: readonly TurnEvent[]) => dispatch({ heard }), []),
+  });
+
+  // The end of a turn is told once; the messages are then read as the server keeps them.
+  const followed = useRef<string | null>(null);
+  const { turn } = live;
+  useEffect(() => {
+    if (turn === null) return;
+    if (isRunning(turn)) followed.current = turn.id;
+    if (!isOver(turn) || followed.current !== turn.id) return;
+    followed.current = null;
+    end.current(turn);
+    void read().catch(() => undefined);
+  }, [turn, read]);
+
+  const [sendMessage] = useMutation(SendMessageDocument);
+  const send = useCallback(
+    async (content: string, clientId: string = randomId()) => {
+      setOutgoing({ clientId, content, failure: null });
+      try {
+        const input = { appId, content, clientId, currentPath: path.current };
+        const answer = await sendMessage({ variables: { input } });
+        if (answer.data) dispatch({ read: answer.data.sendMessage });
+        setOutgoing(null);
+      } catch (failure) {
+        setOutgoing({ clientId, content, failure: chatSentence(failure) });
+      }
+    },
+    [appId, sendMessage],
+  );
+
+  const attempt = async (work: () => Promise<Turn | undefined>) => {
+    try {
+      const next = await work();
+      if (next !== undefined) dispatch({ read: next });
+    } catch (failure) {
+      notifyError(chatSentence(failure));
+    }
+  };
+  const turnId = turn?.id ?? '';
+  const [stopTurn] = useMutation(StopTurnDocument);
+  const [continueTurn] = useMutation(ContinueTurnDocument);
+  const [retryTurn] = useMutation(RetryTurnDocument);
+  const [answerConfirmation] = useMutation(AnswerConfirmationDocument);
+
+  const messages = useMemo(() => threadWith(app?.messages ?? [], turn), [app?.messages, turn]);
+  const loadOlder = async () => {
+    const before = messages[0]?.id;
+    if (before === undefined) return;
+    await attempt(async () => {
+      const answer = await client.query({ query: OlderMessagesDocument, variables: { appId, before }, fetchPolicy: 'network-only' });
+      setHasOlder((answer.data?.app.messages.length ?? 0) === 50);
+      return undefined;
+    });
+  };
+
+  return {
+    isLoading: app === undefined && error === undefined,
+    /** The conversation could not be read. */
+    error: app === undefined ? error : undefined,
+    isConnected,
+    messages,
+    turn,
+    isBusy: isRunning(turn) || outgoing?.failure === null,
+    outgoing,
+    hasOlder: hasOlder ?? app?.messages.length === 50,
+    read,
+    send,
+    dismissOutgoing: () => setOutgoing(null),
+    loadOlder,
+    stop: () => attempt(async () => (await stopTurn({ variables: { turnId } })).data?.stopTurn),
+    keepGoing: () => attempt(async () => (await continueTurn({ variables: { turnId } })).data?.continueTurn),
+    retry: () => attempt(async () => (await retryTurn({ variables: { turnId } })).data?.retryTurn),
+    answer: (accept: boolean) =>
+      attempt(async () => (await answerConfirmation({ variables: { turnId, accept } })).data?.answerConfirmation),
+  };
+}

@@ -1,0 +1,85 @@
+import { useSubscription } from '@apollo/client/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { TurnEventsDocument } from '../../gen/chat.ts';
+import type { Turn, TurnEvent } from './liveTurn.ts';
+
+interface TurnEventsOptions {
+  readonly appId: string;
+  /** The last turn as it was first read: null when the app has none, undefined before it is known. */
+  readonly start: Turn | null | undefined;
+  /** An event was missed. */
+  readonly isStale: boolean;
+  /** Reads the last turn again. */
+  readonly read: () => Promise<Turn | null>;
+  readonly onEvents: (events: readonly TurnEvent[]) => void;
+}
+
+interface Cursor {
+  readonly turnId: string | null;
+  readonly after: number;
+}
+
+const cursorOf = (turn: Turn | null): Cursor => ({ turnId: turn?.id ?? null, after: turn?.lastSeq ?? 0 });
+const reconnectPause = 2_000;
+
+/**
+ * Listens to an app's turns from the last event known, for good. The socket reconnects by itself and asks again from the same
+ * event, so some come twice; after a gap or an ended stream the turn is read again and listening goes on from there.
+ * Events are handed on once per frame. Answers whether it is listening.
+ */
+export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEventsOptions): boolean {
+  const [cursor, setCursor] = useState<Cursor | null>(null);
+  const [isLost, setIsLost] = useState(false);
+  if (cursor === null && start !== undefined) setCursor(cursorOf(start));
+
+  const waiting = useRef<TurnEvent[]>([]);
+  const frame = useRef(0);
+  const receive = useCallback(
+    (event: TurnEvent) => {
+      waiting.current.push(event);
+      if (frame.current !== 0) return;
+      const flush = () => {
+        frame.current = 0;
+        onEvents(waiting.current.splice(0));
+      };
+      // A hidden page draws no frames, but has to hear the end of a turn.
+      frame.current = document.hidden ? window.setTimeout(flush, 100) : requestAnimationFrame(flush);
+    },
+    [onEvents],
+  );
+
+  useSubscription(TurnEventsDocument, {
+    variables: { appId, turnId: cursor?.turnId ?? null, after: cursor?.after ?? 0 },
+    skip: cursor === null || isLost,
+    fetchPolicy: 'no-cache',
+    onData: ({ data }) => {
+      if (data.data) receive(data.data.turnEvents);
+    },
+    onError: () => setIsLost(true),
+    onComplete: () => setIsLost(true),
+  });
+
+  useEffect(() => {
+    if (!isStale && !isLost) return;
+    let left = false;
+    const resume = () => {
+      void read().then(
+        (turn) => {
+          if (left) return;
+          setCursor(cursorOf(turn));
+          setIsLost(false);
+        },
+        () => {
+          if (!left) timer = window.setTimeout(resume, reconnectPause);
+        },
+      );
+    };
+    let timer = window.setTimeout(resume, isLost ? reconnectPause : 0);
+    return () => {
+      left = true;
+      window.clearTimeout(timer);
+    };
+  }, [isStale, isLost, read]);
+
+  return !isLost;
+}

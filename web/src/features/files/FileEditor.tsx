@@ -1,0 +1,113 @@
+import { useMutation } from '@apollo/client/react';
+import { ActionIcon, Button, CopyButton, Skeleton, Text, Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { modals } from '@mantine/modals';
+import { Check, Copy, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DeleteAppFileDocument, UpdateAppFileDocument, type VersionFilesQuery } from '../../gen/files.ts';
+import { errorCode, notifyDone, notifyError, sentence } from '../../lib/errors.ts';
+import classes from './FileEditor.module.css';
+
+const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
+
+interface FileEditorProps {
+  readonly appId: string;
+  readonly versionId: string;
+  readonly file: VersionFilesQuery['app']['version']['files'][number];
+  readonly line: number | null;
+  readonly canEdit: boolean;
+  readonly onSaved: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** One file, to read or to change. Saving makes a new version; a change made meanwhile is refused, never overwritten. */
+export function FileEditor({ appId, versionId, file, line, canEdit, onSaved, onDeleted }: FileEditorProps) {
+  const [text, setText] = useState(file.content);
+  const [update, saving] = useMutation(UpdateAppFileDocument);
+  const [remove] = useMutation(DeleteAppFileDocument);
+  const isChanged = text !== file.content;
+  useWindowEvent('beforeunload', (event) => {
+    if (isChanged) event.preventDefault();
+  });
+
+  const save = async () => {
+    try {
+      await update({ variables: { id: appId, baseVersionId: versionId, path: file.path, content: text } });
+      onSaved();
+    } catch (error) {
+      notifyError(errorCode(error) === 'CONFLICT' ? sentence(error) : 'Failed to save file');
+    }
+  };
+  const onDelete = () =>
+    modals.openConfirmModal({
+      title: `Delete ${file.path}?`,
+      children: 'This makes a new version without the file. You can go back to the one before.',
+      labels: { confirm: 'Delete', cancel: 'Keep it' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => {
+        void remove({ variables: { id: appId, baseVersionId: versionId, path: file.path } }).then(
+          () => {
+            notifyDone(`Deleted ${file.path}`);
+            onDeleted();
+          },
+          () => notifyError('Failed to delete file'),
+        );
+      },
+    });
+
+  return (
+    <div className={classes.root}>
+      <div className={classes.bar}>
+        <Text fz="sm" fw={500} truncate>
+          {file.path}
+        </Text>
+        {canEdit ? null : (
+          <Text fz="xs" c="dimmed">
+            Read-only
+          </Text>
+        )}
+        <span className={classes.tools}>
+          {isChanged ? (
+            <>
+              <Button size="compact-sm" variant="default" onClick={() => setText(file.content)}>
+                Discard
+              </Button>
+              <Button size="compact-sm" loading={saving.loading} onClick={save}>
+                Save
+              </Button>
+            </>
+          ) : null}
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Tooltip label={copied ? 'Copied' : 'Copy'}>
+                <ActionIcon size={28} aria-label={copied ? 'Copied' : 'Copy file'} onClick={copy}>
+                  {copied ? <Check size={14} /> : <Copy size={14} />}
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </CopyButton>
+          {canEdit ? (
+            <Tooltip label="Delete">
+              <ActionIcon size={28} aria-label={`Delete ${file.path}`} onClick={onDelete}>
+                <Trash2 size={14} />
+              </ActionIcon>
+            </Tooltip>
+          ) : null}
+        </span>
+      </div>
+      <div className={classes.code}>
+        <Suspense
+          fallback={
+            <div className={classes.loading}>
+              {['40%', '65%', '52%', '70%', '34%'].map((width) => (
+                <Skeleton key={width} h={12} w={width} mb={12} />
+              ))}
+            </div>
+          }
+        >
+          <CodeView path={file.path} text={text} label={file.path} line={line} isFilling onChange={canEdit ? setText : undefined} />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

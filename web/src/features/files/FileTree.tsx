@@ -1,0 +1,38 @@
+import { UnstyledButton } from '@mantine/core';
+import classes from './FileTree.module.css';
+import type { Branch } from './tree.ts';
+
+interface FileTreeProps {
+  readonly branches: readonly Branch[];
+  readonly chosen: string | null;
+  readonly onChoose: (path: string) => void;
+}
+
+/** Files under their folders; all of it fits the eye, so nothing folds. */
+export function FileTree({ branches, chosen, onChoose }: FileTreeProps) {
+  return (
+    <nav className={classes.root} aria-label="Files">
+      {branches.map((branch) => (
+        <div key={branch.key} className={classes.branch}>
+          <h3 className={classes.label} id={`files-${branch.key}`}>
+            {branch.label}
+          </h3>
+          <ul className={classes.list} aria-labelledby={`files-${branch.key}`}>
+            {branch.leaves.map((leaf) => (
+              <li key={leaf.path}>
+                <UnstyledButton
+                  className={classes.leaf}
+                  aria-current={leaf.path === chosen ? 'true' : undefined}
+                  title={leaf.path}
+                  onClick={() => onChoose(leaf.path)}
+                >
+                  {leaf.label}
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { FileCode2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { VersionFilesDocument } from '../../gen/files.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FileEditor } from './FileEditor.tsx';
+import classes from './FilesPanel.module.css';
+import { FileTree } from './FileTree.tsx';
+import { treeOf } from './tree.ts';
+
+export interface FilesPanelProps {
+  readonly appId: string;
+  /** The version on the screen; null before the first. */
+  readonly versionId: string | null;
+  /** Files may be changed: by admins, on the newest version, while the assistant rests. */
+  readonly canEdit: boolean;
+  /** A file to open, such as that of an error. */
+  readonly target: { readonly file: string; readonly line: number | null } | null;
+  /** A change was saved as a new version. */
+  readonly onSaved: () => void;
+}
+
+/** The files of a version: a tree beside the text of one of them. */
+export default function FilesPanel({ appId, versionId, canEdit, target, onSaved }: FilesPanelProps) {
+  const isNarrow = useMediaQuery('(max-width: 767px)');
+  const { data, error, refetch } = useQuery(VersionFilesDocument, {
+    variables: { appId, versionId: versionId ?? '' },
+    skip: versionId === null,
+    fetchPolicy: 'cache-first',
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [lastTarget, setLastTarget] = useState(target);
+  if (target !== lastTarget) {
+    setLastTarget(target);
+    setChosen(null);
+  }
+
+  if (versionId === null) {
+    return (
+      <div className={classes.note}>
+        <EmptyNote icon={FileCode2} title="No files yet" description="They appear here once the assistant has written your app." />
+      </div>
+    );
+  }
+  if (data === undefined && error !== undefined) {
+    return (
+      <div className={classes.note}>
+        <EmptyNote icon={TriangleAlert} title="Could not load code. Please try again." role="alert">
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </EmptyNote>
+      </div>
+    );
+  }
+  if (data === undefined) return <Loading />;
+
+  const files = data.app.version.files;
+  const path = chosen ?? target?.file ?? (files.find((file) => file.kind === 'page') ?? files[0])?.path;
+  const file = files.find((each) => each.path === path) ?? files[0];
+  const branches = treeOf(files.map((each) => each.path));
+  return (
+    <section className={classes.root} aria-label="Code">
+      {isNarrow === true ? (
+        <NativeSelect
+          className={classes.picker}
+          aria-label="File"
+          value={file?.path ?? ''}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={branches.map((branch) => ({
+            group: branch.label,
+            items: branch.leaves.map((leaf) => ({ value: leaf.path, label: leaf.label })),
+          }))}
+        />
+      ) : (
+        <FileTree branches={branches} chosen={file?.path ?? null} onChoose={setChosen} />
+      )}
+      {file === undefined ? null : (
+        <FileEditor
+          key={`${versionId} ${file.path}`}
+          appId={appId}
+          versionId={versionId}
+          file={file}
+          line={chosen === null ? (target?.line ?? null) : null}
+          canEdit={canEdit && file.kind !== 'entity'}
+          onSaved={onSaved}
+          onDeleted={() => {
+            setChosen(null);
+            onSaved();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.root} aria-label="Loading">
+      <div className={classes.loading}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} h={16} mb={14} />
+        ))}
+      </div>
+    </div>
+  );
+}

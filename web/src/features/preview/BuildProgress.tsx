@@ -1,0 +1,34 @@
+import classes from './BuildProgress.module.css';
+
+export interface BuildStep {
+  /** What is being done, such as `Writing pages/Home`. */
+  readonly label: string;
+  /** How far it is, 0 to 1; the end is only guessed, so it grows slower and slower. */
+  readonly share: number;
+}
+
+const blocks = ['bar', 'nav', 'nav', 'nav', 'title', 'line', 'card', 'card', 'card', 'row', 'row', 'row'] as const;
+
+/** A drawing of an app that fills in while the first version is written. */
+export function BuildProgress({ step }: { readonly step: BuildStep }) {
+  const done = Math.round(step.share * blocks.length);
+  return (
+    <div className={classes.root}>
+      <div className={classes.window} aria-hidden="true">
+        {blocks.map((kind, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+          <span
+            key={index}
+            className={classes.block}
+            data-kind={kind}
+            data-done={index < done || undefined}
+            data-next={index === done || undefined}
+          />
+        ))}
+      </div>
+      <p className={classes.label} role="status">
+        {step.label}
+      </p>
+    </div>
+  );
+}

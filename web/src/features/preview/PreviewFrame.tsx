@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { randomId } from '../../lib/id.ts';
+import classes from './PreviewFrame.module.css';
+import { type BuilderMessage, type FrameError, readFrameMessage } from './protocol.ts';
+import type { PreviewSession } from './usePreviewSession.ts';
+
+export interface PreviewFrameProps {
+  readonly title: string;
+  readonly session: PreviewSession;
+  /** Name of the page that should be shown; null leaves it to the app. */
+  readonly page: string | null;
+  /** Each new number starts the frame's content again. */
+  readonly refreshes: number;
+  readonly onPage: (page: string | null, path: string) => void;
+  readonly onError: (error: FrameError) => void;
+  /** A build is on the screen. */
+  readonly onRendered: (buildId: string) => void;
+  readonly onChatMessage: (content: string) => void;
+  readonly onSnapshot: (image: string) => void;
+}
+
+/** How long after a build was drawn its picture is taken: data and pictures of the app have come by then. */
+const snapshotPause = 1_500;
+
+/**
+ * The app under construction, in a frame of another origin without a right to this one. The token goes only to the very window that
+ * answered with the nonce; the target is `*` because a sandboxed origin has no name.
+ */
+export function PreviewFrame(props: PreviewFrameProps) {
+  const { title, session, page, refreshes } = props;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [nonce] = useState(randomId);
+  const isKnown = useRef(false);
+  const isFirst = useRef(true);
+  const sent = useRef<{ build: string; token: string } | null>(null);
+  const framePage = useRef<string | null>(null);
+  const pictureTimer = useRef(0);
+  const pictured = useRef<string | null>(null);
+
+  const post = useCallback(
+    (message: BuilderMessage) => frame.current?.contentWindow?.postMessage({ ...message, source: 'sayso-builder', nonce }, '*'),
+    [nonce],
+  );
+  const show = useEffectEvent((isRestart: boolean) => {
+    const { build, token, expiresAt, frameUrl } = session;
+    if (!isRestart && sent.current?.build === build.id) {
+      if (sent.current.token !== token) post({ type: 'token', token });
+    } else {
+      const state = { manifest: build.manifest, token, expiresAt, apiUrl: new URL(frameUrl).origin };
+      const start = isFirst.current && page !== null ? { page } : {};
+      isFirst.current = false;
+      post({ type: 'preview-state-changed', ...state, ...start });
+    }
+    sent.current = { build: build.id, token };
+  });
+
+  const receive = useEffectEvent((event: MessageEvent) => {
+    if (event.source === null || event.source !== frame.current?.contentWindow) return;
+    const message = readFrameMessage(event.data, nonce);
+    switch (message?.type) {
+      case 'ready':
+        isKnown.current = true;
+        show(true);
+        break;
+      case 'rendered':
+        props.onRendered(message.buildId);
+        if (pictured.current === message.buildId) break;
+        pictured.current = message.buildId;
+        window.clearTimeout(pictureTimer.current);
+        pictureTimer.current = window.setTimeout(() => post({ type: 'snapshot' }), snapshotPause);
+        break;
+      case 'app-changed-url':
+        framePage.current = message.page;
+        props.onPage(message.page, message.path);
+        break;
+      case 'app-error':
+        props.onError(message.error);
+        break;
+      case 'send-chat-message':
+        props.onChatMessage(message.content);
+        break;
+      case 'snapshot':
+        if (message.image !== null) props.onSnapshot(message.image);
+        break;
+    }
+  });
+
+  useEffect(() => {
+    const listener = (event: MessageEvent) => receive(event);
+    window.addEventListener('message', listener);
+    return () => {
+      window.removeEventListener('message', listener);
+      window.clearTimeout(pictureTimer.current);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new session is shown
+  useEffect(() => {
+    if (isKnown.current) show(false);
+  }, [session]);
+  useEffect(() => {
+    if (isKnown.current && page !== null && page !== framePage.current) post({ type: 'navigate', page });
+  }, [page, post]);
+  const seen = useRef(refreshes);
+  useEffect(() => {
+    if (seen.current === refreshes) return;
+    seen.current = refreshes;
+    post({ type: 'refresh' });
+  }, [refreshes, post]);
+
+  return (
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      title={title}
+      src={`${session.frameUrl}#nonce=${nonce}`}
+      sandbox="allow-scripts allow-forms allow-popups allow-modals allow-downloads"
+      allow="clipboard-write; fullscreen"
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { MessageSquare, TriangleAlert } from 'lucide-react';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { BuildProgress, type BuildStep } from './BuildProgress.tsx';
+import { PreviewFrame, type PreviewFrameProps } from './PreviewFrame.tsx';
+import classes from './PreviewPane.module.css';
+import type { Preview } from './usePreviewSession.ts';
+
+export type Device = 'desktop' | 'tablet' | 'mobile';
+
+const sizes: Readonly<Record<Device, readonly [width: number, height: number] | null>> = {
+  desktop: null,
+  tablet: [768, 1024],
+  mobile: [375, 667],
+};
+
+interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
+  readonly preview: Preview;
+  readonly device: Device;
+  /** The app has something to show. */
+  readonly hasVersion: boolean;
+  /** What is being written while there is nothing to show yet; null when nothing is. */
+  readonly progress: BuildStep | null;
+  /** Leads to the composer. */
+  readonly onStartChat: () => void;
+}
+
+/** The app as people will see it, on the chosen device; before that, how far it is. */
+export function PreviewPane({ preview, device, hasVersion, progress, onStartChat, ...frame }: PreviewPaneProps) {
+  const { ref, width, height } = useElementSize();
+  const { session, error, restart } = preview;
+  const size = sizes[device];
+  // A device that does not fit is shown smaller rather than cut.
+  const scale = size === null || width === 0 ? 1 : Math.min(1, (width - 32) / size[0], (height - 32) / size[1]);
+
+  return (
+    <section className={classes.root} aria-label="Preview" ref={ref}>
+      {session === null ? null : (
+        <div
+          className={classes.device}
+          data-device={device}
+          style={size === null ? undefined : { width: size[0], height: size[1], transform: `scale(${scale})` }}
+        >
+          <PreviewFrame session={session} {...frame} />
+        </div>
+      )}
+      {session !== null ? null : (
+        <Before hasVersion={hasVersion} progress={progress} error={error} onRestart={restart} onStartChat={onStartChat} />
+      )}
+      {session !== null && error !== null ? (
+        <div className={classes.failure} role="alert">
+          <span>{error}</span>
+          <Button size="compact-sm" variant="default" onClick={restart}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface BeforeProps {
+  readonly hasVersion: boolean;
+  readonly progress: BuildStep | null;
+  readonly error: string | null;
+  readonly onRestart: () => void;
+  readonly onStartChat: () => void;
+}
+
+/** What stands in the frame's place until there is a build. */
+function Before({ hasVersion, progress, error, onRestart, onStartChat }: BeforeProps) {
+  if (progress !== null && !hasVersion) return <BuildProgress step={progress} />;
+  if (error !== null) {
+    return (
+      <div className={classes.note}>
+        <EmptyNote icon={TriangleAlert} title="The preview could not be started" description={error} role="alert">
+          <Button variant="default" onClick={onRestart}>
+            Try again
+          </Button>
+        </EmptyNote>
+      </div>
+    );
+  }
+  if (hasVersion) return <BuildProgress step={{ label: 'Opening your app', share: 1 }} />;
+  return (
+    <div className={classes.note}>
+      <EmptyNote
+        icon={MessageSquare}
+        title="Nothing to show yet"
+        description="Describe your app in the chat. It appears here as soon as it runs."
+      >
+        <Button variant="default" onClick={onStartChat}>
+          Describe your app
+        </Button>
+      </EmptyNote>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** An error in the app, as the frame reports it. */
+export interface FrameError {
+  readonly title: string;
+  readonly details: string;
+  readonly componentName: string;
+  readonly scope: 'component' | 'page' | 'app' | 'api';
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+/** What the frame says. Its origin is opaque, so the window and the nonce are what tells it from others. */
+export type FrameMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'app-error'; readonly error: FrameError }
+  | { readonly type: 'app-changed-url'; readonly path: string; readonly page: string | null }
+  | { readonly type: 'send-chat-message'; readonly content: string }
+  | { readonly type: 'rendered'; readonly buildId: string }
+  | { readonly type: 'snapshot'; readonly image: string | null };
+
+export type BuilderMessage =
+  | {
+      readonly type: 'preview-state-changed';
+      readonly manifest: unknown;
+      readonly token: string;
+      readonly expiresAt: string;
+      readonly apiUrl: string;
+      readonly page?: string;
+    }
+  | { readonly type: 'token'; readonly token: string }
+  | { readonly type: 'navigate'; readonly page: string }
+  | { readonly type: 'refresh' }
+  | { readonly type: 'snapshot' };
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const scopes = ['component', 'page', 'app', 'api'] as const;
+
+/** Reads a message of the frame with this nonce. Generated code runs in there: nothing in it is taken on trust. Null when it is none of ours. */
+export function readFrameMessage(data: unknown, nonce: string): FrameMessage | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const message = data as Record<string, unknown>;
+  if (message['source'] !== 'sayso-preview' || message['nonce'] !== nonce) return null;
+  switch (message['type']) {
+    case 'ready':
+      return { type: 'ready' };
+    case 'rendered':
+      return { type: 'rendered', buildId: text(message['buildId']) };
+    case 'app-changed-url':
+      return { type: 'app-changed-url', path: text(message['path']), page: textOrNull(message['page']) };
+    case 'send-chat-message':
+      return text(message['content']).trim() === ''
+        ? null
+        : { type: 'send-chat-message', content: text(message['content']).slice(0, 4_000) };
+    case 'snapshot':
+      return {
+        type: 'snapshot',
+        image: /^data:image\/(webp|png|jpeg);base64,/.test(text(message['image'])) ? text(message['image']) : null,
+      };
+    case 'app-error':
+      return { type: 'app-error', error: readError(message['error']) };
+    default:
+      return null;
+  }
+}
+
+function readError(value: unknown): FrameError {
+  const error = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const line = error['line'];
+  return {
+    title: text(error['title']).slice(0, 500) || 'The app reported an error',
+    details: text(error['details']).slice(0, 8_000),
+    componentName: text(error['componentName']).slice(0, 200),
+    scope: scopes.find((scope) => scope === error['scope']) ?? 'app',
+    file: textOrNull(error['file']),
+    line: typeof line === 'number' && Number.isFinite(line) ? line : null,
+  };
+}

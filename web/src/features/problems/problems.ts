@@ -1,0 +1,73 @@
+/** An error in the app, as the builder sees it. */
+export interface Problem {
+  readonly title: string;
+  readonly details: string;
+  readonly componentName: string;
+  readonly scope: 'component' | 'page' | 'app' | 'api';
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+export interface Problems {
+  readonly list: readonly Problem[];
+  /** Keys of those the builder does not want to see again. */
+  readonly suppressed: ReadonlySet<string>;
+}
+
+export type ProblemStep =
+  | { readonly type: 'found'; readonly problems: readonly Problem[] }
+  | { readonly type: 'suppress'; readonly problem: Problem }
+  /** The app was changed or starts again: what is still wrong will be reported again. */
+  | { readonly type: 'clear' };
+
+export const noProblems: Problems = { list: [], suppressed: new Set() };
+
+/** Two errors are the same when title and component are. */
+export const problemKey = ({ title, componentName }: Problem): string => `${title}\n${componentName}`;
+
+const limit = 50;
+
+export function stepProblems(state: Problems, step: ProblemStep): Problems {
+  switch (step.type) {
+    case 'clear':
+      return state.list.length === 0 ? state : { ...state, list: [] };
+    case 'suppress': {
+      const key = problemKey(step.problem);
+      return { list: state.list.filter((each) => problemKey(each) !== key), suppressed: new Set([...state.suppressed, key]) };
+    }
+    case 'found': {
+      const known = new Set(state.list.map(problemKey));
+      const fresh = step.problems.filter((problem) => {
+        const key = problemKey(problem);
+        if (known.has(key) || state.suppressed.has(key)) return false;
+        known.add(key);
+        return true;
+      });
+      return fresh.length === 0 ? state : { ...state, list: [...state.list, ...fresh].slice(-limit) };
+    }
+  }
+}
+
+interface CompileProblem {
+  readonly path: string;
+  readonly line: number | null;
+  readonly message: string;
+  readonly severity: string;
+}
+
+/** What the compiler found, in the words in which the frame reports it too, so that it is shown once. */
+export function compileProblems(found: readonly CompileProblem[]): Problem[] {
+  return found
+    .filter((problem) => problem.severity === 'error')
+    .map(({ path, line, message }) => ({
+      title: `App compilation failed: ${message}`,
+      details: place(path, line),
+      componentName: path.split('/').at(-1) ?? '',
+      scope: path.startsWith('pages/') ? 'page' : path.startsWith('components/') ? 'component' : 'app',
+      file: path,
+      line,
+    }));
+}
+
+/** `pages/Home:12` */
+export const place = (file: string, line: number | null): string => (line === null ? file : `${file}:${line}`);

@@ -1,0 +1,136 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { ActionIcon, Anchor, Button, CopyButton, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { Check, Copy, ExternalLink, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import {
+  AppSignupDocument,
+  PublishAppDocument,
+  type PublishingFragment,
+  UnpublishAppDocument,
+  UpdateAppSignupDocument,
+} from '../../gen/publish.ts';
+import { notifyDone, notifyError, sentence } from '../../lib/errors.ts';
+import { timeAgo } from '../../lib/time.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import classes from './PublishPanel.module.css';
+import { SlugForm } from './SlugForm.tsx';
+
+/** The app's address, and what to do with it. */
+export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [publish, publishing] = useMutation(PublishAppDocument, { variables: { id: app.id } });
+  const [unpublish] = useMutation(UnpublishAppDocument, { variables: { id: app.id } });
+  const isPublished = app.status === 'active';
+
+  const onPublish = async () => {
+    setRefusal(null);
+    try {
+      await publish();
+    } catch (error) {
+      setRefusal(sentence(error));
+    }
+  };
+  const onUnpublish = () =>
+    modals.openConfirmModal({
+      title: 'Unpublish this app?',
+      children: `People who open ${app.url} will no longer find it. Your app and its data stay, and you can publish it again.`,
+      labels: { confirm: 'Unpublish', cancel: 'Keep it published' },
+      confirmProps: { color: 'red' },
+      onConfirm: () =>
+        void unpublish().then(
+          () => notifyDone('Unpublished'),
+          (error: unknown) => notifyError(sentence(error)),
+        ),
+    });
+
+  return (
+    <Stack gap={16}>
+      <div>
+        <Text fw={600} component="h2" fz="md" m={0}>
+          {isPublished ? 'Your app is live' : 'Publish your app'}
+        </Text>
+        <Text fz="sm" c="dimmed" mt={4}>
+          {!isPublished
+            ? 'Everybody with the address can open it.'
+            : app.hasUnpublishedChanges
+              ? 'People still see the version before your last changes.'
+              : `Up to date${app.publishedAt === null ? '' : `, published ${timeAgo(app.publishedAt)}`}.`}
+        </Text>
+      </div>
+      {isEditing ? (
+        <SlugForm app={app} onDone={() => setIsEditing(false)} />
+      ) : (
+        <div className={classes.address}>
+          <span className={classes.url} title={app.url}>
+            {isPublished ? (
+              <Anchor href={app.url} target="_blank" rel="noreferrer" fz="sm" c="inherit">
+                {app.url.replace(/^https?:\/\//, '')}
+              </Anchor>
+            ) : (
+              app.url.replace(/^https?:\/\//, '')
+            )}
+          </span>
+          <Tooltip label="Change address">
+            <ActionIcon size={28} aria-label="Change address" onClick={() => setIsEditing(true)}>
+              <Pencil size={14} />
+            </ActionIcon>
+          </Tooltip>
+          <CopyButton value={app.url}>
+            {({ copied, copy }) => (
+              <Tooltip label={copied ? 'Link copied!' : 'Copy link'}>
+                <ActionIcon size={28} aria-label={copied ? 'Link copied!' : 'Copy link'} onClick={copy}>
+                  {copied ? <Check size={14} /> : <Copy size={14} />}
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </CopyButton>
+        </div>
+      )}
+      {isPublished ? <SignupSwitch appId={app.id} /> : null}
+      <FormError message={refusal} />
+      <Group grow gap={8}>
+        {isPublished ? (
+          <Button variant="default" component="a" href={app.url} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={14} />}>
+            Open
+          </Button>
+        ) : null}
+        {!isPublished || app.hasUnpublishedChanges ? (
+          <Button onClick={onPublish} loading={publishing.loading}>
+            {isPublished ? 'Update' : 'Publish'}
+          </Button>
+        ) : null}
+      </Group>
+      {isPublished ? (
+        <Anchor component="button" type="button" fz="sm" c="dimmed" onClick={onUnpublish}>
+          Unpublish
+        </Anchor>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Whether the people who use the app may make accounts. */
+function SignupSwitch({ appId }: { readonly appId: string }) {
+  const { data } = useQuery(AppSignupDocument, { variables: { id: appId } });
+  const [update] = useMutation(UpdateAppSignupDocument);
+  const settings = data?.app.settings;
+  return (
+    <Switch
+      label="People may sign up"
+      checked={settings?.isSignupEnabled ?? false}
+      disabled={settings === undefined}
+      onChange={(event) => {
+        const isSignupEnabled = event.currentTarget.checked;
+        void update({
+          variables: { id: appId, settings: { isSignupEnabled } },
+          optimisticResponse: {
+            __typename: 'Mutation',
+            updateAppSettings: { __typename: 'App', id: appId, settings: { __typename: 'AppSettings', isSignupEnabled } },
+          },
+        }).catch((error: unknown) => notifyError(sentence(error)));
+      }}
+    />
+  );
+}
