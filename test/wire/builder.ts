@@ -1,0 +1,58 @@
+import accounts from '@sayso/accounts';
+import apps from '@sayso/apps';
+import chat from '@sayso/chat';
+import { startTestServer } from '@sayso/core/testing';
+import entities from '@sayso/entities';
+import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+import { type Script, scriptedModels } from './scripted-models.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+type Data = any;
+
+/** A server on two real ports whose model is scripted, a signed-in builder, and their empty app. */
+export async function openBuilder(...scripts: Script[]) {
+  const models = scriptedModels(scripts);
+  const server = await startTestServer([accounts, apps, entities, chat], {}, { provide: [models.provide, [runtimeRef, runtime]] });
+  try {
+    const { token } = await signUp(server.builderUrl, 'ada@example.org');
+    const headers = { authorization: `Bearer ${token}` };
+    const graphql = async (query: string, variables: object = {}): Promise<Data> => {
+      const answer = await postJson(`${server.builderUrl}/graphql`, { query, variables }, headers);
+      const { data, errors } = (await answer.json()) as Data;
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    };
+    const { createApp } = await graphql('mutation { createApp(input: {}) { id } }');
+    const api = `${server.builderUrl}/api/apps/${createApp.id}/chat`;
+    return {
+      server,
+      headers,
+      graphql,
+      api,
+      appId: createApp.id as string,
+      requests: models.requests,
+      [Symbol.asyncDispose]: () => server.close(),
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+export async function signUp(builderUrl: string, email: string): Promise<{ readonly token: string }> {
+  const response = await postJson(`${builderUrl}/api/auth/sign-up/email`, { name: 'Ada', email, password: 'correct horse battery' });
+  return (await response.json()) as { token: string };
+}
+
+export function postJson(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+}
+
+/** Code is not what these tests are about: all of it compiles. */
+const runtime: Partial<RuntimeApi> = {
+  check: async () => [],
+  pages: () => [],
+  appUrl: (slug) => `http://${slug}.localhost`,
+  frameUrl: (appId) => `http://localhost/${appId}`,
+  attach: () => undefined,
+};

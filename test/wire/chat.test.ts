@@ -1,0 +1,164 @@
+import { type Message, useChat } from '@ai-sdk/react';
+import { expect, test } from 'vitest';
+import { openBuilder, postJson, signUp } from './builder.ts';
+import { renderHook } from './render-hook.ts';
+
+const page = '<action type="add_file" file="pages/Home" title="A page">\nexport default () => null;\n</action>';
+const never = new Promise<void>(() => undefined);
+type Options = Parameters<typeof useChat>[0];
+type Builder = Awaited<ReturnType<typeof openBuilder>>;
+
+const chatWith = ({ api, headers }: Builder, options: Options = {}) => renderHook(() => useChat({ api, headers, ...options }));
+
+const MESSAGES = 'query ($id: ID!) { app(id: $id) { latestTurn { id status } messages { id role content status versionId } } }';
+const STOP = 'mutation ($id: ID!) { stopTurn(turnId: $id) { status } }';
+
+test('useChat sends a message and reads the answer while it is written', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using builder = await openBuilder(['Here', ' it comes.\n', gate.promise, page]);
+  const finished: unknown[] = [];
+  using hook = await chatWith(builder, { onFinish: (_message, { finishReason, usage }) => void finished.push({ finishReason, usage }) });
+  void hook.current.append({ role: 'user', content: 'A page' });
+  const during = await hook.until(({ messages }) => messages.at(-1)?.content === 'Here it comes.\n');
+  expect(during.status).toBe('streaming');
+  gate.resolve();
+  const { messages, data, error } = await hook.until(({ status }) => status === 'ready');
+  expect(error).toBeUndefined();
+  expect(messages.map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'A page'],
+    ['assistant', `Here it comes.\n${page}`],
+  ]);
+  const { app } = await builder.graphql(MESSAGES, { id: builder.appId });
+  const kept = app.messages[1];
+  expect(messages[1]).toMatchObject({
+    id: kept.id,
+    annotations: [{ versionId: kept.versionId, status: 'ready', usage: { totalTokens: 15 } }],
+  });
+  expect(kept.versionId).toEqual(expect.any(String));
+  expect(data).toMatchObject([{ status: 'queued' }, { status: 'streaming' }, { status: 'applying' }, { status: 'ready' }]);
+  expect(finished).toMatchObject([{ finishReason: 'stop', usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 } }]);
+});
+
+test('a client that goes away stops nothing, and another one resumes from the beginning', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using builder = await openBuilder(['Half', gate.promise, ' whole.']);
+  using first = await chatWith(builder);
+  void first.current.append({ role: 'user', content: 'a' });
+  const { messages } = await first.until((chat) => chat.messages.at(-1)?.content === 'Half');
+  first.current.stop();
+  await first.until(({ status }) => status === 'ready');
+  const own = messages.filter(({ role }) => role === 'user');
+  using second = await chatWith(builder, { id: 'second', initialMessages: own });
+  void second.current.experimental_resume();
+  await second.until((chat) => chat.messages.at(-1)?.content === 'Half');
+  gate.resolve();
+  const after = await second.until(({ status }) => status === 'ready');
+  expect(after.messages.map(({ content }) => content)).toEqual(['a', 'Half whole.']);
+  const { app } = await builder.graphql(MESSAGES, { id: builder.appId });
+  expect(app.latestTurn.status).toBe('ready');
+  expect(app.messages).toHaveLength(2);
+});
+
+test('nothing to resume answers 204', async () => {
+  await using builder = await openBuilder();
+  const response = await fetch(`${builder.api}?chatId=x`, { headers: builder.headers });
+  expect([response.status, await response.text()]).toEqual([204, '']);
+});
+
+test('errors keep the words of the specification', async () => {
+  await using builder = await openBuilder(['So', new Error('secret')], [never]);
+  using hook = await chatWith(builder);
+  void hook.current.append({ role: 'user', content: 'a' });
+  const failed = await hook.until(({ status }) => status === 'error');
+  expect(failed.error?.message).toBe('An error occurred while processing your request please try again later.');
+  expect(failed.messages[1]).toMatchObject({ content: 'So', annotations: [{ status: 'failed', errorCode: 'internal', versionId: null }] });
+  const waiting = postJson(builder.api, { messages: [{ id: 'b', role: 'user', content: 'b' }] }, builder.headers);
+  expect((await waiting).headers.get('x-vercel-ai-data-stream')).toBe('v1');
+  using other = await chatWith(builder, { id: 'other' });
+  void other.current.append({ role: 'user', content: 'c' });
+  const busy = await other.until(({ status }) => status === 'error');
+  expect(JSON.parse(busy.error?.message ?? '')).toMatchObject({
+    code: 'chat-busy',
+    error: { code: 'chat-busy', message: 'Please wait for chat to finish before sending another message.' },
+  });
+  const { app } = await builder.graphql(MESSAGES, { id: builder.appId });
+  await builder.graphql(STOP, { id: app.latestTurn.id });
+  expect(await (await waiting).text()).toContain('"status":"stopped"');
+});
+
+test('an answer that was cut off says so', async () => {
+  await using builder = await openBuilder(['<action type="add_file" file="pages/Home">\nhalf', { finish: 'length' }]);
+  const reasons: string[] = [];
+  using hook = await chatWith(builder, { onFinish: (_message, { finishReason }) => void reasons.push(finishReason) });
+  void hook.current.append({ role: 'user', content: 'a' });
+  const { messages } = await hook.until((chat) => chat.status === 'ready' && chat.messages.length === 2);
+  expect(messages[1]?.annotations).toMatchObject([{ status: 'truncated', versionId: null }]);
+  expect(reasons).toEqual(['length']);
+});
+
+test('the last three messages with their ids: sent twice is one turn', async () => {
+  await using builder = await openBuilder([page], ['Fine.']);
+  const lastThree = ({ id, messages }: { id: string; messages: Message[] }) => ({ id, messages: messages.slice(-3), currentPath: '/home' });
+  using hook = await chatWith(builder, { sendExtraMessageFields: true, experimental_prepareRequestBody: lastThree });
+  for (const content of ['a', 'b']) {
+    await hook.current.append({ role: 'user', content });
+    await hook.until(({ status, messages }) => status === 'ready' && messages.at(-1)?.role === 'assistant');
+  }
+  const { messages } = hook.current;
+  const again = await postJson(builder.api, lastThree({ id: 'x', messages: messages.slice(0, 3) }), builder.headers);
+  expect(await again.text()).toContain('0:"Fine."');
+  expect(builder.requests).toHaveLength(2);
+  expect(builder.requests[1]?.messages.map(({ role, content }) => (role === 'system' ? role : content))).toEqual([
+    'system',
+    'system',
+    'a',
+    '[A page]\n',
+    'b',
+  ]);
+});
+
+test('restoring a version needs a message id and answers what is left of the conversation', async () => {
+  await using builder = await openBuilder([page], [page.replace('null', 'undefined')]);
+  using hook = await chatWith(builder);
+  for (const content of ['a', 'b']) {
+    await hook.current.append({ role: 'user', content });
+    await hook.until(({ status }) => status === 'ready');
+  }
+  const { app } = await builder.graphql(MESSAGES, { id: builder.appId });
+  const [, first] = app.messages;
+  const restore = `${builder.api.replace(/chat$/, 'versions')}/${first.versionId}/restore`;
+  const refused = await postJson(restore, {}, builder.headers);
+  expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'message-id-missing' }]);
+  const restored = await postJson(restore, { messageId: first.id }, builder.headers);
+  expect(restored.status).toBe(200);
+  expect(await restored.json()).toMatchObject({
+    versionId: expect.any(String),
+    messages: [
+      { role: 'user', content: 'a' },
+      { id: first.id, role: 'assistant', content: page, annotations: [{ versionId: first.versionId, status: 'ready' }] },
+    ],
+  });
+});
+
+test.each([
+  ['nobody', 401],
+  ['somebody else', 404],
+])('%s is answered %i', async (who, status) => {
+  await using builder = await openBuilder();
+  const { token } = await signUp(builder.server.builderUrl, 'bo@example.org');
+  const headers: Record<string, string> = who === 'nobody' ? {} : { authorization: `Bearer ${token}` };
+  const body = { messages: [{ role: 'user', content: 'a' }] };
+  expect((await postJson(builder.api, body, headers)).status).toBe(status);
+  expect((await fetch(builder.api, { headers })).status).toBe(status);
+  expect((await postJson(builder.api.replace(/chat$/, 'versions/v/restore'), { messageId: 'm' }, headers)).status).toBe(status);
+});
+
+test.each([
+  [{}],
+  [{ messages: [] }],
+  [{ messages: [{ role: 'user', content: ' ' }] }],
+  [{ messages: [{ role: 'assistant', content: 'x' }] }],
+])('%j is refused', async (body) => {
+  await using builder = await openBuilder();
+  expect((await postJson(builder.api, body, builder.headers)).status).toBe(400);
+});

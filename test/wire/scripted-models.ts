@@ -1,0 +1,29 @@
+import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from '@sayso/models/ref';
+
+/** What the model says, a promise to wait for, or an end that is none. */
+export type Script = readonly (string | Promise<unknown> | { readonly finish: 'stop' | 'length' } | Error)[];
+
+/** A model that says what a test tells it to, one script a request. */
+export function scriptedModels(scripts: Script[]) {
+  const requests: ModelRequest[] = [];
+  const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
+    info: { isDemo: true, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] },
+    async *streamChat(request): AsyncGenerator<ModelEvent> {
+      requests.push(request);
+      let reason: 'stop' | 'length' = 'stop';
+      for (const step of scripts.shift() ?? [new Error('There is no script for this request.')]) {
+        if (typeof step === 'string') yield { type: 'text', text: step };
+        else if (step instanceof Error) throw step;
+        else if (step instanceof Promise) await Promise.race([step, aborted(request.signal)]);
+        else reason = step.finish;
+      }
+      const usage = { model: 'scripted', promptTokens: 10, completionTokens: 5, totalTokens: 15, totalCost: null, finishReason: reason };
+      yield { type: 'finish', reason, usage };
+    },
+  };
+  return { requests, scripts, provide: [modelsRef, models] as const };
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('Aborted.')), { once: true }));
+}
