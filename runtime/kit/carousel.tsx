@@ -12,12 +12,14 @@ interface CarouselOptions {
   orientation?: 'horizontal' | 'vertical';
   setApi?: (api: CarouselApi) => void;
 }
-interface CarouselState {
-  viewport: UseEmblaCarouselType[0];
+interface CarouselState extends CarouselOptions {
+  carouselRef: UseEmblaCarouselType[0];
   api: CarouselApi;
   orientation: 'horizontal' | 'vertical';
   canScrollPrev: boolean;
   canScrollNext: boolean;
+  scrollPrev: () => void;
+  scrollNext: () => void;
 }
 
 const CarouselContext = createContext<CarouselState | null>(null);
@@ -37,7 +39,7 @@ export function Carousel({
   children,
   ...props
 }: ComponentProps<'div'> & CarouselOptions) {
-  const [viewport, api] = useEmblaCarousel({ ...opts, axis: orientation === 'horizontal' ? 'x' : 'y' }, plugins);
+  const [carouselRef, api] = useEmblaCarousel({ ...opts, axis: orientation === 'horizontal' ? 'x' : 'y' }, plugins);
   const [ends, setEnds] = useState({ canScrollPrev: false, canScrollNext: false });
   useEffect(() => {
     if (!api) return;
@@ -51,16 +53,24 @@ export function Carousel({
       api.off('select', read);
     };
   }, [api, setApi]);
+  const scrollPrev = useCallback(() => api?.scrollPrev(), [api]);
+  const scrollNext = useCallback(() => api?.scrollNext(), [api]);
   const onKeyDown = useCallback(
     (event: KeyboardEvent<HTMLDivElement>) => {
-      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      const [back, on] = orientation === 'horizontal' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+      if (event.key !== back && event.key !== on) return;
+      // A field inside of a slide needs its arrows.
+      if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')) return;
       event.preventDefault();
-      if (event.key === 'ArrowLeft') api?.scrollPrev();
-      else api?.scrollNext();
+      if (event.key === back) scrollPrev();
+      else scrollNext();
     },
-    [api],
+    [orientation, scrollPrev, scrollNext],
   );
-  const state = useMemo(() => ({ viewport, api, orientation, ...ends }), [viewport, api, orientation, ends]);
+  const state = useMemo(
+    () => ({ carouselRef, api, orientation, scrollPrev, scrollNext, ...ends }),
+    [carouselRef, api, orientation, scrollPrev, scrollNext, ends],
+  );
   return (
     <CarouselContext.Provider value={state}>
       {/* biome-ignore lint/a11y/useSemanticElements: a carousel is a region of a kind of its own (WAI-ARIA APG) */}
@@ -79,9 +89,9 @@ export function Carousel({
 }
 
 export function CarouselContent({ className, ...props }: ComponentProps<'div'>) {
-  const { viewport, orientation } = useCarousel();
+  const { carouselRef, orientation } = useCarousel();
   return (
-    <div ref={viewport} className="overflow-hidden" data-slot="carousel-content">
+    <div ref={carouselRef} className="overflow-hidden" data-slot="carousel-content">
       <div className={cn('flex', orientation === 'horizontal' ? '-ml-4' : '-mt-4 flex-col', className)} {...props} />
     </div>
   );
@@ -101,13 +111,14 @@ export function CarouselItem({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
+// Beside the slides where there is room, over their edge on a phone.
 const places = {
-  horizontal: { previous: 'top-1/2 -left-12 -translate-y-1/2', next: 'top-1/2 -right-12 -translate-y-1/2' },
+  horizontal: { previous: 'top-1/2 left-2 -translate-y-1/2 sm:-left-12', next: 'top-1/2 right-2 -translate-y-1/2 sm:-right-12' },
   vertical: { previous: '-top-12 left-1/2 -translate-x-1/2 rotate-90', next: '-bottom-12 left-1/2 -translate-x-1/2 rotate-90' },
 } as const;
 
 export function CarouselPrevious({ className, variant = 'outline', size = 'icon', ...props }: ComponentProps<typeof Button>) {
-  const { orientation, api, canScrollPrev } = useCarousel();
+  const { orientation, scrollPrev, canScrollPrev } = useCarousel();
   return (
     <Button
       data-slot="carousel-previous"
@@ -115,7 +126,7 @@ export function CarouselPrevious({ className, variant = 'outline', size = 'icon'
       size={size}
       className={cn('absolute size-8 rounded-full', places[orientation].previous, className)}
       disabled={!canScrollPrev}
-      onClick={() => api?.scrollPrev()}
+      onClick={scrollPrev}
       {...props}
     >
       <ArrowLeftIcon />
@@ -125,7 +136,7 @@ export function CarouselPrevious({ className, variant = 'outline', size = 'icon'
 }
 
 export function CarouselNext({ className, variant = 'outline', size = 'icon', ...props }: ComponentProps<typeof Button>) {
-  const { orientation, api, canScrollNext } = useCarousel();
+  const { orientation, scrollNext, canScrollNext } = useCarousel();
   return (
     <Button
       data-slot="carousel-next"
@@ -133,7 +144,7 @@ export function CarouselNext({ className, variant = 'outline', size = 'icon', ..
       size={size}
       className={cn('absolute size-8 rounded-full', places[orientation].next, className)}
       disabled={!canScrollNext}
-      onClick={() => api?.scrollNext()}
+      onClick={scrollNext}
       {...props}
     >
       <ArrowRightIcon />

@@ -53,6 +53,9 @@ export function ChartContainer({
   );
 }
 
+/** `hsl(var(--chart-1))` as older examples write it, for tokens that were bare numbers: ours are whole colours. */
+const currentColor = (color: string) => color.replace(/^hsla?\(\s*(var\(--[\w-]+\))\s*\)$/, '$1');
+
 /** Gives each series its `--color-<key>`; only characters that cannot end a declaration pass. */
 export function ChartStyle({ id, config }: { id: string; config: ChartConfig }) {
   const safe = (text: string) => text.replaceAll(/[;{}<>]/g, '');
@@ -60,7 +63,7 @@ export function ChartStyle({ id, config }: { id: string; config: ChartConfig }) 
     Object.entries(config)
       .map(([key, { color, theme: themed }]) => [key, themed?.[theme] ?? color] as const)
       .filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
-      .map(([key, color]) => `--color-${safe(key)}: ${safe(color)};`)
+      .map(([key, color]) => `--color-${safe(key)}: ${currentColor(safe(color))};`)
       .join(' ');
   return <style>{`[data-chart=${id}] { ${rules('light')} } .dark [data-chart=${id}] { ${rules('dark')} }`}</style>;
 }
@@ -74,6 +77,7 @@ interface Item {
   dataKey?: unknown;
   value?: unknown;
   color?: string;
+  type?: string;
   payload?: Record<string, unknown>;
 }
 
@@ -83,7 +87,7 @@ function configOf(config: ChartConfig, item: Item, key?: string) {
   return config[typeof inner === 'string' ? inner : name] ?? config[String(item.name)];
 }
 
-export interface ChartTooltipContentProps extends Omit<ComponentProps<'div'>, 'content'> {
+export interface ChartTooltipContentProps extends Omit<ComponentProps<'div'>, 'content' | 'color'> {
   active?: boolean;
   payload?: readonly Item[];
   label?: ReactNode;
@@ -92,6 +96,9 @@ export interface ChartTooltipContentProps extends Omit<ComponentProps<'div'>, 'c
   indicator?: 'line' | 'dot' | 'dashed';
   nameKey?: string;
   labelKey?: string;
+  labelClassName?: string;
+  /** For all marks, instead of each series' own. */
+  color?: string;
   labelFormatter?: (label: ReactNode, payload: readonly Item[]) => ReactNode;
   formatter?: (value: unknown, name: unknown, item: Item, index: number, payload: readonly Item[]) => ReactNode;
 }
@@ -105,7 +112,9 @@ export function ChartTooltipContent({
   hideIndicator = false,
   label,
   labelFormatter,
+  labelClassName,
   formatter,
+  color,
   nameKey,
   labelKey,
 }: ChartTooltipContentProps) {
@@ -114,6 +123,9 @@ export function ChartTooltipContent({
   if (!active || !first) return null;
   const title =
     labelKey || typeof label !== 'string' ? (configOf(config, first, labelKey)?.label ?? label) : (config[label]?.label ?? label);
+  const shownTitle = labelFormatter ? labelFormatter(title, payload) : title;
+  const heading = hideLabel || !shownTitle ? null : <div className={cn('font-medium', labelClassName)}>{shownTitle}</div>;
+  const isNested = payload.length === 1 && indicator !== 'dot';
   return (
     <div
       className={cn(
@@ -121,31 +133,54 @@ export function ChartTooltipContent({
         className,
       )}
     >
-      {hideLabel ? null : <div className="font-medium">{labelFormatter ? labelFormatter(title, payload) : title}</div>}
-      {payload.map((item, index) => {
-        const setting = configOf(config, item, nameKey);
-        return (
-          <div key={`${String(item.dataKey)}-${String(item.name)}`} className="flex w-full items-center gap-2">
-            {formatter ? (
-              formatter(item.value, item.name, item, index, payload)
-            ) : (
-              <>
-                {hideIndicator ? null : (
-                  <span
-                    className={cn('shrink-0 rounded-[2px]', indicator === 'dot' ? 'size-2.5' : 'h-3 w-1')}
-                    style={{ backgroundColor: item.color } as CSSProperties}
-                  />
-                )}
-                <span className="flex-1 text-muted-foreground">{setting?.label ?? item.name}</span>
-                <span className="font-medium font-mono tabular-nums">
-                  {typeof item.value === 'number' ? item.value.toLocaleString() : String(item.value ?? '')}
-                </span>
-              </>
-            )}
-          </div>
-        );
-      })}
+      {isNested ? null : heading}
+      {payload
+        .filter(({ type }) => type !== 'none')
+        .map((item, index) => {
+          const { label: name, icon: Icon } = configOf(config, item, nameKey) ?? {};
+          const fill = item.payload?.['fill'];
+          return (
+            <div
+              key={`${String(item.dataKey)}-${String(item.name)}`}
+              className={cn(
+                'flex w-full items-stretch gap-2 [&>svg]:size-2.5 [&>svg]:text-muted-foreground',
+                indicator === 'dot' && 'items-center',
+              )}
+            >
+              {formatter && item.value !== undefined && item.name !== undefined ? (
+                formatter(item.value, item.name, item, index, payload)
+              ) : (
+                <>
+                  {Icon ? (
+                    <Icon />
+                  ) : hideIndicator ? null : (
+                    <Mark kind={indicator} color={color ?? (typeof fill === 'string' ? fill : item.color)} />
+                  )}
+                  <div className={cn('flex flex-1 items-center justify-between gap-4 leading-none', isNested && 'items-end')}>
+                    <div className="grid gap-1.5">
+                      {isNested ? heading : null}
+                      <span className="text-muted-foreground">{name ?? item.name}</span>
+                    </div>
+                    {item.value === undefined || item.value === null ? null : (
+                      <span className="font-medium tabular-nums">
+                        {typeof item.value === 'number' ? item.value.toLocaleString() : String(item.value)}
+                      </span>
+                    )}
+                  </div>
+                </>
+              )}
+            </div>
+          );
+        })}
     </div>
+  );
+}
+
+const marks = { dot: 'size-2.5', line: 'w-1', dashed: 'w-0 border-[1.5px] border-dashed bg-transparent' } as const;
+
+function Mark({ kind, color }: { kind: keyof typeof marks; color: string | undefined }) {
+  return (
+    <span className={cn('shrink-0 rounded-[2px] border-(--mark) bg-(--mark)', marks[kind])} style={{ '--mark': color } as CSSProperties} />
   );
 }
 

@@ -1,40 +1,120 @@
 import { GripVerticalIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
-import { Group, Panel, Separator } from 'react-resizable-panels';
+import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'react';
+import { Group, Panel, type PanelImperativeHandle as PanelHandle, Separator } from 'react-resizable-panels';
 import { cn } from './cn.ts';
 
-/** `direction` as shadcn/ui calls it; the library's own word is `orientation`. */
+type Direction = 'horizontal' | 'vertical';
+
+/** `direction` and `onLayout` as shadcn/ui calls them; the library's own words are `orientation` and `onLayoutChange`. */
 export function ResizablePanelGroup({
   className,
-  direction = 'horizontal',
+  direction,
+  orientation = direction ?? 'horizontal',
+  onLayout,
+  autoSaveId: _autoSaveId,
   ...props
-}: ComponentProps<typeof Group> & { direction?: 'horizontal' | 'vertical' }) {
+}: ComponentProps<typeof Group> & {
+  direction?: Direction | undefined;
+  /** The sizes of the panels in percent, in their order. */
+  onLayout?: ((sizes: number[]) => void) | undefined;
+  /** Taken and not used: where an app may run, it cannot always store. */
+  autoSaveId?: string | null | undefined;
+}) {
   return (
     <Group
       data-slot="resizable-panel-group"
-      orientation={direction}
-      className={cn('flex h-full w-full', direction === 'vertical' && 'flex-col', className)}
+      data-panel-group-direction={orientation}
+      orientation={orientation}
+      className={cn('flex h-full w-full', orientation === 'vertical' && 'flex-col', className)}
+      {...(onLayout === undefined ? {} : { onLayoutChange: (layout) => onLayout(Object.values(layout)) })}
       {...props}
     />
   );
 }
 
-export function ResizablePanel(props: ComponentProps<typeof Panel>) {
-  return <Panel data-slot="resizable-panel" {...props} />;
+/** What a `ref` of a panel gives: sizes are percent. */
+export interface ImperativePanelHandle {
+  collapse(): void;
+  expand(): void;
+  isCollapsed(): boolean;
+  isExpanded(): boolean;
+  getSize(): number;
+  resize(size: number): void;
+}
+
+type PanelOptions = ComponentProps<typeof Panel>;
+type ResizablePanelProps = Omit<PanelOptions, 'onResize' | 'ref'> & {
+  onCollapse?: (() => void) | undefined;
+  onExpand?: (() => void) | undefined;
+  /** The new size, in percent. */
+  onResize?: ((size: number) => void) | undefined;
+  /** Taken and not used: the order is that of the elements. */
+  order?: number | undefined;
+  ref?: Ref<ImperativePanelHandle> | undefined;
+};
+
+const percent = (size: number | string | undefined) => (typeof size === 'number' ? `${size}%` : size);
+
+/** Sizes given as numbers are percent, as in every example of shadcn/ui; the library itself would take them for pixels. */
+export function ResizablePanel({
+  defaultSize,
+  minSize,
+  maxSize,
+  collapsedSize,
+  onResize,
+  onCollapse,
+  onExpand,
+  order: _order,
+  ref,
+  ...props
+}: ResizablePanelProps) {
+  const panel = useRef<PanelHandle>(null);
+  const wasCollapsed = useRef(false);
+  useImperativeHandle(
+    ref,
+    () => ({
+      collapse: () => panel.current?.collapse(),
+      expand: () => panel.current?.expand(),
+      isCollapsed: () => panel.current?.isCollapsed() ?? false,
+      isExpanded: () => !(panel.current?.isCollapsed() ?? false),
+      getSize: () => panel.current?.getSize().asPercentage ?? 0,
+      resize: (size) => panel.current?.resize(`${size}%`),
+    }),
+    [],
+  );
+  const resized: NonNullable<PanelOptions['onResize']> = ({ asPercentage }) => {
+    onResize?.(asPercentage);
+    const isCollapsed = panel.current?.isCollapsed() ?? false;
+    if (isCollapsed !== wasCollapsed.current) (isCollapsed ? onCollapse : onExpand)?.();
+    wasCollapsed.current = isCollapsed;
+  };
+  return (
+    <Panel
+      data-slot="resizable-panel"
+      panelRef={panel}
+      defaultSize={percent(defaultSize)}
+      minSize={percent(minSize)}
+      maxSize={percent(maxSize)}
+      collapsedSize={percent(collapsedSize)}
+      onResize={resized}
+      {...props}
+    />
+  );
 }
 
 export function ResizableHandle({ withHandle, className, ...props }: ComponentProps<typeof Separator> & { withHandle?: boolean }) {
   return (
     <Separator
       data-slot="resizable-handle"
+      aria-label="Resize"
       className={cn(
-        'relative flex w-px items-center justify-center bg-border outline-hidden focus-visible:ring-2 focus-visible:ring-ring aria-[orientation=horizontal]:h-px aria-[orientation=horizontal]:w-full [&[aria-orientation=horizontal]>div]:rotate-90',
+        'relative flex w-px shrink-0 items-center justify-center bg-border outline-hidden transition-colors after:absolute after:inset-y-0 after:left-1/2 after:w-2 after:-translate-x-1/2 hover:bg-ring/60 focus-visible:bg-ring focus-visible:ring-2 focus-visible:ring-ring/50 aria-[orientation=horizontal]:h-px aria-[orientation=horizontal]:w-full aria-[orientation=horizontal]:after:inset-x-0 aria-[orientation=horizontal]:after:top-1/2 aria-[orientation=horizontal]:after:left-0 aria-[orientation=horizontal]:after:h-2 aria-[orientation=horizontal]:after:w-full aria-[orientation=horizontal]:after:-translate-y-1/2 aria-[orientation=horizontal]:after:translate-x-0 [&[aria-orientation=horizontal]>div]:rotate-90',
         className,
       )}
       {...props}
     >
       {withHandle ? (
-        <div className="z-10 flex h-4 w-3 items-center justify-center rounded-xs border bg-border">
+        <div className="z-10 flex h-4 w-3 shrink-0 items-center justify-center rounded-xs border bg-background text-muted-foreground">
           <GripVerticalIcon className="size-2.5" />
         </div>
       ) : null}

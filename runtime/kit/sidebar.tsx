@@ -6,6 +6,7 @@ import {
   type ComponentProps,
   type CSSProperties,
   createContext,
+  isValidElement,
   type ReactNode,
   useCallback,
   useContext,
@@ -324,6 +325,11 @@ const menuButtonVariants = cva(
   },
 );
 
+/** A tooltip is what it says, or the props of its content. */
+function isTooltipProps(tooltip: ReactNode | ComponentProps<typeof TooltipContent>): tooltip is ComponentProps<typeof TooltipContent> {
+  return typeof tooltip === 'object' && tooltip !== null && !isValidElement(tooltip) && !(Symbol.iterator in tooltip);
+}
+
 export function SidebarMenuButton({
   asChild = false,
   isActive = false,
@@ -332,7 +338,11 @@ export function SidebarMenuButton({
   tooltip,
   className,
   ...props
-}: ComponentProps<'button'> & { asChild?: boolean; isActive?: boolean; tooltip?: ReactNode } & VariantProps<typeof menuButtonVariants>) {
+}: ComponentProps<'button'> & {
+  asChild?: boolean;
+  isActive?: boolean;
+  tooltip?: ReactNode | ComponentProps<typeof TooltipContent>;
+} & VariantProps<typeof menuButtonVariants>) {
   const { isMobile, state } = useSidebar();
   const Element = asChild ? Slot.Root : 'button';
   const button = (
@@ -345,12 +355,11 @@ export function SidebarMenuButton({
     />
   );
   if (!tooltip) return button;
+  const content = isTooltipProps(tooltip) ? tooltip : { children: tooltip };
   return (
     <Tooltip>
       <TooltipTrigger asChild>{button}</TooltipTrigger>
-      <TooltipContent side="right" align="center" hidden={state !== 'collapsed' || isMobile}>
-        {tooltip}
-      </TooltipContent>
+      <TooltipContent side="right" align="center" hidden={state !== 'collapsed' || isMobile} {...content} />
     </Tooltip>
   );
 }

@@ -2,8 +2,19 @@ import { Slider as SliderPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-export function Slider({ className, defaultValue, value, min = 0, max = 100, ...props }: ComponentProps<typeof SliderPrimitive.Root>) {
+export function Slider({
+  className,
+  defaultValue,
+  value,
+  min = 0,
+  max = 100,
+  'aria-label': label,
+  'aria-labelledby': labelledBy,
+  ...props
+}: ComponentProps<typeof SliderPrimitive.Root>) {
   const thumbs = value ?? defaultValue ?? [min];
+  // Several thumbs are called minimum and maximum by the library.
+  const name = label ?? (thumbs.length === 1 ? 'Value' : undefined);
   return (
     <SliderPrimitive.Root
       data-slot="slider"
@@ -31,7 +42,7 @@ export function Slider({ className, defaultValue, value, min = 0, max = 100, ...
           data-slot="slider-thumb"
           // biome-ignore lint/suspicious/noArrayIndexKey: a thumb is its place
           key={index}
-          aria-label={props['aria-label'] ?? 'Value'}
+          {...(labelledBy === undefined ? { 'aria-label': name } : { 'aria-labelledby': labelledBy })}
           className="block size-4 shrink-0 rounded-full border border-primary bg-background transition-shadow outline-none hover:ring-4 hover:ring-ring/30 focus-visible:ring-4 focus-visible:ring-ring/40 disabled:pointer-events-none"
         />
       ))}

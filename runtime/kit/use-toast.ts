@@ -1,22 +1,26 @@
-import type { ReactNode } from 'react';
-import { toast as show } from 'sonner';
+import { createElement, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { currentPlace, currentToasts, dismiss, show, subscribe, type ToastOptions } from './parts/toast-store.ts';
+import { Toaster } from './toaster.tsx';
 
-/** The older interface of shadcn/ui, on sonner: what models still write by heart. */
-export interface ToastOptions {
-  title?: ReactNode;
-  description?: ReactNode;
-  variant?: 'default' | 'destructive';
-  /** Milliseconds; default as sonner's. */
-  duration?: number;
-  action?: ReactNode;
+export type { ToasterToast } from './parts/toast-store.ts';
+
+/** Shows a toast in the `Toaster` of "@/components/ui/toaster". */
+export function toast(options: ToastOptions) {
+  const shown = show(options);
+  // After the effects of the render at hand, which may mount one.
+  setTimeout(ensurePlace);
+  return shown;
 }
 
-export function toast({ title, description, variant = 'default', duration, action }: ToastOptions) {
-  const options = { description, ...(duration === undefined ? {} : { duration }), ...(action === undefined ? {} : { action }) };
-  const id = variant === 'destructive' ? show.error(title, options) : show(title, options);
-  return { id, dismiss: () => show.dismiss(id), update: (next: ToastOptions) => toast(next) };
+/** An app that mounts no `Toaster` still shows its toasts. */
+function ensurePlace(): void {
+  if (currentPlace() !== undefined) return;
+  const host = document.createElement('div');
+  document.body.append(host);
+  createRoot(host).render(createElement(Toaster));
 }
 
 export function useToast() {
-  return { toast, dismiss: (id?: string | number) => show.dismiss(id), toasts: [] as const };
+  return { toasts: useSyncExternalStore(subscribe, currentToasts), toast, dismiss };
 }
