@@ -3,12 +3,11 @@ import { type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
 import { DATA_STREAM_HEADERS, dataStream } from './data-stream.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
-import { chatRef } from './ref.ts';
-import type { ChatService } from './service.ts';
+import { chatServiceRef } from './service-ref.ts';
 import { isUnderWay } from './turns/turn-store.ts';
 import type { MessageView } from './turns/view.ts';
 
-const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => sayso.get(chatRef) as ChatService;
+const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => sayso.get(chatServiceRef);
 const config = { access: 'account' } as const;
 const tags = ['chat'];
 
@@ -90,7 +89,7 @@ export function routes(http: Http): void {
 
 /** The turn's answer as it is written. Ends with the turn, or with its reader: the turn goes on without one. */
 async function stream(sayso: RequestContext, appId: string, turnId: string): Promise<Readable> {
-  const service = sayso.get(chatRef) as ChatService;
+  const service = sayso.get(chatServiceRef);
   const first = await service.turn(sayso.actor, turnId);
   const news = await service.follow(sayso.actor, { appId, turnId, untilSettled: true, signal: sayso.signal });
   return Readable.from(dataStream(first, news), { objectMode: false });

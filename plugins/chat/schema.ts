@@ -1,14 +1,13 @@
 import type { Builder, RequestContext } from '@sayso/core';
 import type { Usage } from '@sayso/models/ref';
 import { countLines } from './output/content.ts';
-import { type Action, chatRef } from './ref.ts';
-import type { ChatService } from './service.ts';
+import type { Action } from './ref.ts';
+import { chatServiceRef } from './service-ref.ts';
 import type { LivePart } from './turns/draft.ts';
 import type { TurnNews } from './turns/follow.ts';
 import type { MessageView, TurnView } from './turns/view.ts';
 
-/** The plugin provides its whole service; others see it through `ChatApi`. */
-const chat = (context: RequestContext) => context.get(chatRef) as ChatService;
+const chat = (context: RequestContext) => context.get(chatServiceRef);
 const authScopes = { account: true };
 
 interface CountedAction extends Action {

@@ -130,8 +130,7 @@ export class ChatService implements ChatApi {
     await this.#context.needs.apps.get(actor, appId);
     const turn = await this.latest(appId);
     if (turn === null) return null;
-    const hidden = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId, isHidden: true });
-    return hidden === null ? this.#views.turn(turn) : null;
+    return (await this.#isHidden(turn)) ? null : this.#views.turn(turn);
   }
 
   /** Visible messages, oldest first. */
@@ -152,6 +151,16 @@ export class ChatService implements ChatApi {
     return this.#runner.run(task, job);
   }
 
+  /** The app is gone for good. */
+  async removeApp(appId: string): Promise<void> {
+    const { turns, messages, events } = this.#context.collections;
+    const ids = (await turns.find({ appId }, { projection: { _id: 1 } })).map(({ _id }) => _id);
+    await events.deleteMany({ turnId: { $in: ids } });
+    await messages.deleteMany({ appId });
+    await turns.deleteMany({ appId });
+  }
+
+  /** The last turn, looked after when nobody works on it any more. */
   async latest(appId: string): Promise<TurnDocument | null> {
     const turn = await this.#store.latest(appId);
     if (turn === null || !isUnderWay(turn.status) || Date.now() - Date.parse(turn.updatedAt) < STALE_MS) return turn;
@@ -172,7 +181,7 @@ export class ChatService implements ChatApi {
 
   async #again(turn: TurnDocument, from: readonly TurnStatus[], set: Partial<TurnDocument>, what: string): Promise<void> {
     const latest = await this.#store.latest(turn.appId);
-    if (latest?._id !== turn._id) throw new TurnMovedOn(what);
+    if (latest?._id !== turn._id || (await this.#isHidden(turn))) throw new TurnMovedOn(what);
     const queued = await this.#store.reopen(turn, from, set).catch((error: unknown) => {
       throw error instanceof DuplicateKey ? new ChatBusy() : error;
     });
@@ -180,9 +189,13 @@ export class ChatService implements ChatApi {
     const isReset = queued.step === 'generate';
     const written = isReset ? { content: '', parts: [] } : {};
     const { messages } = this.#context.collections;
-    await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued', isHidden: false } });
+    await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued' } });
     await this.#store.announce(queued, isReset ? { isReset } : {});
     await this.#store.enqueue(queued);
+  }
+
+  async #isHidden(turn: TurnDocument): Promise<boolean> {
+    return (await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId, isHidden: true })) !== null;
   }
 
   async #announce(turn: TurnDocument): Promise<void> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testHost } from '@sayso/core/testing';
 import plugin from '../index.ts';
-import { chatRef } from '../ref.ts';
-import type { ChatService } from '../service.ts';
+import { chatServiceRef } from '../service-ref.ts';
 import type { TurnView } from '../turns/view.ts';
 import { appsGraph } from './apps-graph.ts';
 import { ada, neighbours, type Script } from './fakes.ts';
@@ -14,7 +13,7 @@ export async function openChat(...scripts: Script[]) {
   const around = neighbours();
   around.models.scripts.push(...scripts);
   const host = await testHost(plugin, { provide: [...around.provide], plugins: [appsGraph], runJobs: true });
-  const chat = host.service(chatRef) as ChatService;
+  const chat = host.service(chatServiceRef);
   return {
     ...around,
     host,

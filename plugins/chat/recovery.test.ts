@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { addFile, openChat } from './testing/chat.ts';
+import { ada } from './testing/fakes.ts';
+import { INTERRUPTED } from './turns/run.ts';
+
+const page = 'export default () => null;';
+const never = new Promise<void>(() => undefined);
+
+/** A turn as a node that died has left it, and the job that another node takes over. */
+async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'streaming' | 'applying') {
+  const id = await chat.send('a');
+  await chat.until(id);
+  const { turns, messages, events } = chat.host.context.collections;
+  const turn = (await turns.findOne({ _id: id }))!;
+  await events.deleteMany({ turnId: id, from: { $gt: 2 } });
+  await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { content: '', parts: [], status: 'queued', versionId: null } });
+  await turns.updateOne({ _id: id }, { $set: { status, slot: 'app-1', run: 'gone:1', versionId: null, lastSeq: 0 } });
+  return { id, takeOver: () => chat.host.runJob('turn', { turnId: id, ticket: turn.ticket }) };
+}
+
+test('half an answer is not begun again by itself; the builder may', async () => {
+  await using chat = await openChat(['Half an answer.'], ['Whole.']);
+  const { id, takeOver } = await abandon(chat, 'streaming');
+  await takeOver();
+  expect(await chat.until(id)).toMatchObject({ status: 'failed', errorCode: 'interrupted', error: INTERRUPTED, versionId: null });
+  expect(chat.models.requests).toHaveLength(1);
+  await chat.chat.retry(ada, id);
+  expect((await chat.until(id, 'ready')).assistantMessage.content).toBe('Whole.');
+});
+
+test('a version that was made before the node died counts', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)]);
+  const { id, takeOver } = await abandon(chat, 'applying');
+  await takeOver();
+  expect(await chat.until(id)).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
+  expect(chat.apps.kept).toHaveLength(1);
+});
+
+test('a job that comes too late touches nothing', async () => {
+  await using chat = await openChat(['Cut', { finish: 'length' }], [' off.', never]);
+  const id = await chat.send('a');
+  await chat.until(id, 'truncated');
+  const { ticket } = (await chat.host.context.collections.turns.findOne({ _id: id }))!;
+  await chat.chat.continue(ada, id);
+  await chat.until(id, 'streaming');
+  await chat.host.runJob('turn', { turnId: id, ticket });
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'streaming', error: null });
+  await chat.chat.stop(ada, id);
+  await chat.until(id, 'stopped');
+});
+
+test('a message that was kept without a job is taken up when it is sent again', async () => {
+  await using chat = await openChat(['Hi.'], ['Again.']);
+  const { turns, messages, events } = chat.host.context.collections;
+  const id = await chat.send('a', 'one');
+  await chat.until(id);
+  await messages.deleteMany({});
+  await events.deleteMany({});
+  await turns.updateOne({ _id: id }, { $set: { status: 'queued', slot: 'app-1', run: null, ticket: 'new' } });
+  expect(await chat.send('a', 'one')).toBe(id);
+  expect((await chat.until(id, 'ready')).assistantMessage.content).toBe('Again.');
+  expect(await chat.chat.messages(ada, 'app-1')).toHaveLength(2);
+});
+
+test('a stalled turn whose job is gone does not block the app for ever', async () => {
+  await using chat = await openChat(['Half.'], ['Next.']);
+  const { id } = await abandon(chat, 'streaming');
+  await chat.host.context.collections.turns.updateOne({ _id: id }, { $set: { updatedAt: '2020-01-01T00:00:00.000Z' } });
+  const next = await chat.send('b');
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'failed', errorCode: 'interrupted' });
+  expect(await chat.until(next)).toMatchObject({ status: 'ready' });
+});
+
+test('an app that is gone for good takes its conversation along', async () => {
+  await using chat = await openChat(['Hi.']);
+  await chat.until(await chat.send('a'));
+  await chat.host.emit('apps.removed', { appId: 'other' });
+  await chat.chat.removeApp('app-1');
+  for (const collection of Object.values(chat.host.context.collections)) expect(await collection.count({})).toBe(0);
+});
