@@ -1,7 +1,7 @@
 import accounts from '@sayso/accounts';
 import apps from '@sayso/apps';
 import chat from '@sayso/chat';
-import { startTestServer } from '@sayso/core/testing';
+import { startTestServer, type TestServer } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 import { type Script, scriptedModels } from './scripted-models.ts';
@@ -37,6 +37,12 @@ export async function openBuilder(...scripts: Script[]) {
     await server.close();
     throw error;
   }
+}
+
+/** Another node on the same data, which runs no jobs. */
+export function openSecondNode({ server }: Awaited<ReturnType<typeof openBuilder>>): Promise<TestServer> {
+  const provide = [scriptedModels([]).provide, [runtimeRef, runtime] as const];
+  return startTestServer([accounts, apps, entities, chat], { ROLE: 'builder,runtime' }, { provide, dataDir: server.dataDir });
 }
 
 export async function signUp(builderUrl: string, email: string): Promise<{ readonly token: string }> {
