@@ -21,8 +21,8 @@ let navigate: NavigateFunction | null = null;
 let shown: { readonly buildId: string; readonly app: AppDefinition } | null = null;
 /** The build asked for last; an older one that arrives late is dropped. */
 let wanted = '';
-// Survives a reload of the frame, which has no other memory.
-let path: string = (history.state as { saysoPath?: string } | null)?.saysoPath ?? '/';
+// Survives a reload of the frame, which has no other memory: a browser drops the history's state of an opaque origin.
+let path = new URLSearchParams(location.hash.slice(1)).get('path') ?? '/';
 
 reportHere();
 listen(receive);
@@ -117,8 +117,10 @@ function follow(next: string, page: string | null): void {
   path = next;
   lastPage = page;
   const query = /\?[^#]*/.exec(next)?.[0] ?? '';
+  const hash = new URLSearchParams(location.hash.slice(1));
+  hash.set('path', next);
   try {
-    history.replaceState({ saysoPath: next }, '', `${location.pathname}${query}${location.hash}`);
+    history.replaceState(null, '', `${location.pathname}${query}#${hash}`);
   } catch {
     // Some browsers refuse this to an opaque origin; the router itself is not affected.
   }

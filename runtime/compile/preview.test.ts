@@ -71,7 +71,7 @@ describe('imports that are refused, with their place and what works instead', ()
     ["import Field from '@/components/forms/Field'; Field;", /has none. Import it in braces: { Field }/],
     ["import { Buton } from '@/components/ui/button'; Buton;", /imports `Buton` from components\/ui\/button/],
     ["import { Plusss } from 'lucide-react'; Plusss;", /imports `Plusss` from lucide-react/],
-    ['const name = "x"; import(`./${name}`);', /import\(\) takes a fixed path/],
+    ["const name = 'x'; import('./' + name);", /import\(\) takes a fixed path/],
     ["export { gone } from '@/services/stats';", /imports `gone` from services\/stats/],
   ])('%s', async (line, message) => {
     const problems = await problemsOf({ ...others, 'components/Tried': `// first line\n${line}\nexport default () => null;` });

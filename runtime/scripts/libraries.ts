@@ -118,14 +118,7 @@ async function licenses(): Promise<string> {
       return;
     }
   };
-  const packages = [
-    ...Object.keys({ ...PACKAGES, ...INTERNAL_PACKAGES }),
-    'radix-ui',
-    'react-refresh',
-    'modern-screenshot',
-    'tailwindcss',
-    'tw-animate-css',
-  ];
+  const packages = [...Object.keys({ ...PACKAGES, ...INTERNAL_PACKAGES }), 'radix-ui', 'react-refresh', 'tailwindcss', 'tw-animate-css'];
   for (const specifier of packages)
     await visit(
       specifier

@@ -29,7 +29,8 @@ export function runtimeRoutes(http: Http): void {
     const runtime = request.sayso.get(service);
     if (!runtime.isBase(request.headers.host)) return sendPage(reply, await runtime.page(request.headers.host, request.url));
     const { html, headers } = runtime.shell(request.params.appId);
-    return reply.headers(headers).type('text/html; charset=utf-8').send(html);
+    // The sandbox keys the frame by itself; the hint would only make browsers complain.
+    return reply.removeHeader('origin-agent-cluster').headers(headers).type('text/html; charset=utf-8').send(html);
   });
   http.get<{ Params: { file: string } }>('/lib/:file', { config }, async (request, reply) => {
     const { file } = request.params;

@@ -1,0 +1,256 @@
+import { testHost } from '@sayso/core/testing';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from './browser.fixture.ts';
+import { appOf } from './compile/app.fixture.ts';
+import runtime from './index.ts';
+import type { AppSources, PreviewBuild } from './ref.ts';
+import { ensureLibraries } from './scripts/libraries.ts';
+import { type RuntimeService, runtimeServiceRef } from './service.ts';
+
+// What only a browser can prove: the frame and the published app really run. Requests are answered by the test host; no port is opened.
+
+const app = appOf({
+  'pages/Home': `import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '@/components/ui/button';
+import { createPageUrl } from '@/utils';
+import Card from '@/components/Card';
+import { Habit } from '@/entities/Habit';
+export default function Home() {
+  const [count, setCount] = useState<number>(0);
+  const [rows, setRows] = useState<{ id: string; name: string }[]>([]);
+  useEffect(() => { Habit.list().then(setRows); }, []);
+  return <div className="p-4"><h1>First</h1><Card/><Button id="count" onClick={() => setCount(count + 1)}>{count}</Button>
+    {rows.map(({ id, name }) => <p key={id} className="row">{name}</p>)}<Link id="detail" to={createPageUrl('Detail?id=7')}>Detail</Link></div>;
+}`,
+  'pages/Detail': `export default function Detail() {
+  localStorage.setItem('seen', 'yes');
+  return <p id="shown">{new URLSearchParams(window.location.search).get('id')} {localStorage.getItem('seen')}</p>;
+}`,
+  'pages/Crash': `import { Boom } from '@/components/Boom';
+export default () => <Boom/>;`,
+  'pages/Calls': `import { useEffect } from 'react';
+import { Locked } from '@/entities/Locked';
+import { InvokeLLM } from '@/integrations/Core';
+export default function Calls() {
+  useEffect(() => {
+    Locked.list();
+    InvokeLLM('a string').catch(({ message }) => { document.title = message; });
+  }, []);
+  return null;
+}`,
+  'components/Card': `import { useState } from 'react';
+export default () => { const [key] = useState(() => String(Math.random())); return <i id="card" data-key={key}>card</i>; };`,
+  'components/Boom': `export function Boom() {
+  const nothing: any = null;
+  return <b>{nothing.name}</b>;
+}`,
+  'entities/Habit.json': '{}',
+  'entities/Locked.json': '{}',
+  layout: 'export default ({ children, currentPageName }) => <main id="layout" data-page={currentPageName}>{children}</main>;',
+});
+const edit = (path: string, from: string, to: string): AppSources => ({
+  ...app,
+  files: { ...app.files, [path]: (app.files[path] ?? '').replace(from, to) },
+});
+
+let host: Awaited<ReturnType<typeof testHost>>;
+let service: RuntimeService;
+let browser: Browser;
+let page: Page;
+let calls: { path: string; authorization: string | undefined }[];
+
+beforeAll(async () => {
+  await ensureLibraries();
+  host = await testHost(runtime);
+  service = host.service(runtimeServiceRef);
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await host.close();
+});
+beforeEach(async () => {
+  calls = [];
+  await page?.close();
+  page = await browser.newPage();
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    if (url.origin === host.builderUrl) return route.fulfill({ contentType: 'text/html', body: BUILDER });
+    if (url.pathname.startsWith('/live_api/')) return route.fulfill(answerCall(url, request.method(), request.headers()['authorization']));
+    const answer = await host.fetch(request.url(), { headers: { 'accept-encoding': 'identity' }, redirect: 'manual' });
+    return route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  });
+});
+
+const BUILDER = `<iframe id="frame" style="width:800px;height:600px"></iframe><script>
+window.heard = [];
+addEventListener('message', ({ data, origin, source }) => { if (source === frame.contentWindow) heard.push({ ...data, origin }); });
+</script>`;
+
+function answerCall(url: URL, method: string, authorization: string | undefined) {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  if (method === 'OPTIONS') return { status: 204, headers };
+  calls.push({ path: url.pathname + url.search, authorization });
+  if (url.pathname.includes('/Locked')) return { status: 403, headers, json: { message: 'You may not do this.', code: 'forbidden' } };
+  return { headers, json: [{ id: '1', name: 'Run' }] };
+}
+
+type Heard = Record<string, unknown> & { type: string };
+const heard = (type: string): Promise<Heard[]> => page.evaluate(`heard.filter((message) => message.type === ${JSON.stringify(type)})`);
+const until = (type: string, count = 1) =>
+  page.waitForFunction(`heard.filter((message) => message.type === ${JSON.stringify(type)}).length >= ${count}`);
+const tell = (message: object) =>
+  page.evaluate(`frame.contentWindow.postMessage(${JSON.stringify({ source: 'sayso-builder', nonce: 'n-1', ...message })}, '*')`);
+const show = (build: PreviewBuild, more: object = {}) =>
+  tell({ type: 'preview-state-changed', manifest: build.manifest, token: 'app-token', expiresAt: '', apiUrl: host.runtimeUrl, ...more });
+
+async function openFrame(): Promise<Frame> {
+  await page.goto(host.builderUrl);
+  await page.evaluate(`frame.src = ${JSON.stringify(`${service.frameUrl('app')}#nonce=n-1`)}`);
+  await until('ready');
+  return page.frames()[1]!;
+}
+
+describe('the preview frame', () => {
+  test('shows the app to the builder who opened it, with a token by message, from an opaque origin', async () => {
+    const frame = await openFrame();
+    expect(await heard('ready')).toEqual([{ type: 'ready', source: 'sayso-preview', nonce: 'n-1', origin: 'null' }]);
+    const build = await service.preview(app);
+    await tell({ type: 'navigate', page: 'Detail', nonce: 'guessed' });
+    await show(build, { nonce: 'guessed', token: 'foreign' });
+    await show(build);
+    await until('rendered');
+    await frame.waitForSelector('.row');
+    expect(await frame.getAttribute('#layout', 'data-page')).toBe('Home');
+    expect(await frame.evaluate("getComputedStyle(document.querySelector('#layout > div')).padding")).toBe('16px');
+    expect(calls).toEqual([{ path: '/live_api/apps/app/entities/Habit', authorization: 'Bearer app-token' }]);
+    expect(await heard('rendered')).toMatchObject([{ buildId: build.id }]);
+  });
+
+  test('an edit keeps the state, of unnamed components too', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await frame.click('#count');
+    const key = await frame.getAttribute('#card', 'data-key');
+    await show(await service.preview(edit('pages/Home', 'First', 'Second')));
+    await until('rendered', 2);
+    await show(await service.preview(edit('components/Card', '>card<', '>card two<')));
+    await until('rendered', 3);
+    expect(await frame.textContent('#card')).toBe('card two');
+    expect(await frame.textContent('#count')).toBe('1');
+    expect(await frame.getAttribute('#card', 'data-key')).toBe(key);
+    expect(await heard('ready')).toHaveLength(1);
+  });
+
+  test('finds its pages, its query and its own storage', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await frame.click('#detail');
+    await frame.waitForSelector('#shown');
+    expect(await frame.textContent('#shown')).toBe('7 yes');
+    expect((await heard('app-changed-url')).at(-1)).toMatchObject({ path: '/detail?id=7', page: 'Detail' });
+    await tell({ type: 'navigate', page: 'Nowhere' });
+    await frame.waitForSelector('text=There is no page at this address.');
+    await frame.click('text=Go to the start page');
+    await frame.waitForSelector('#count');
+  });
+
+  test('starts again when told, where it was', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app), { page: 'Detail' });
+    await frame.waitForSelector('#shown');
+    await tell({ type: 'refresh' });
+    await until('ready', 2);
+    await show(await service.preview(app));
+    await frame.waitForSelector('#shown');
+  });
+
+  test('tells of errors by file and line, each once', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app), { page: 'Crash' });
+    await until('app-error');
+    await frame.waitForSelector('text=Something went wrong here');
+    await frame.click('text=Try again');
+    await tell({ type: 'navigate', page: 'Calls' });
+    await until('app-error', 2);
+    const errors = (await heard('app-error')).map(({ error }) => error);
+    expect(errors).toMatchObject([
+      {
+        title: "Cannot read properties of null (reading 'name')",
+        componentName: 'Boom',
+        scope: 'component',
+        file: 'components/Boom',
+        line: 3,
+      },
+      { title: 'Locked.list: You may not do this.', componentName: 'Calls', scope: 'api', file: 'pages/Calls', line: 6 },
+    ]);
+    expect(await frame.evaluate('document.title')).toBe(
+      'InvokeLLM takes an object of named parameters, such as InvokeLLM({ prompt: "…" }).',
+    );
+  });
+
+  test('keeps the last working build while a new one does not compile', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await show(await service.preview(edit('pages/Home', '<h1>', '<h2>')));
+    await until('app-error');
+    expect(await heard('app-error')).toMatchObject([
+      { error: { title: expect.stringMatching(/^App compilation failed: /), file: 'pages/Home' } },
+    ]);
+    expect(await frame.textContent('h1')).toBe('First');
+  });
+
+  test('makes a picture of itself', async () => {
+    await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await tell({ type: 'snapshot' });
+    await until('snapshot');
+    const [{ image } = { image: '' }] = await heard('snapshot');
+    expect(image).toMatch(/^data:image\/(?:webp|png);base64,/);
+    expect(String(image).length).toBeLessThan(300_000);
+  });
+
+  test('cannot be opened by another page', async () => {
+    await page.route('http://elsewhere.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${service.frameUrl('app')}#nonce=n-1"></iframe>` }),
+    );
+    const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+    await page.goto('http://elsewhere.test/');
+    await refused;
+  });
+});
+
+test('a published app runs on its own origin', async () => {
+  const { buildId } = await service.publish(app);
+  service.attach({
+    published: async (slug) => ({ appId: 'app', slug, name: 'Habits', description: '', buildId, isSignupEnabled: false }),
+    publishedAt: async () => null,
+  });
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  await page.goto(service.appUrl('habits'));
+  await page.waitForSelector('.row');
+  expect(await page.title()).toBe('Habits');
+  await page.click('#count');
+  expect(await page.textContent('#count')).toBe('1');
+  await page.click('#detail');
+  expect(await page.textContent('#shown')).toBe('7 yes');
+  expect(page.url()).toBe(`${service.appUrl('habits')}/detail?id=7`);
+  await page.goto(`${service.appUrl('habits')}/nowhere`);
+  await page.click('text=Go to the start page');
+  await page.waitForSelector('#count');
+  expect(await page.textContent('body')).toContain('Made with Sayso');
+  expect(faults).toEqual([]);
+  expect(calls.every(({ authorization }) => authorization === undefined)).toBe(true);
+});
