@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { Access, HostName } from '../contract/index.ts';
 import { collectDocs, docsRoutes } from './docs.ts';
 import { createMetrics, healthRoutes } from './health.ts';
 import { addRoutes, createHost, type RouteProblem, refuseUnknown } from './host.ts';
@@ -19,10 +20,22 @@ export interface HostsOptions {
   readonly builderRoutes: (app: FastifyInstance) => void;
 }
 
+/** A route as its host has it. */
+export interface HostRoute {
+  readonly host: HostName;
+  readonly method: string;
+  /** With `:parameters`, as it was declared. */
+  readonly url: string;
+  /** Null for the few that ask nobody who they are: health, documentation, the files of the single-page app. */
+  readonly access: Access | null;
+}
+
 export interface Hosts {
   readonly builder: FastifyInstance;
   readonly runtime: FastifyInstance;
   readonly problems: readonly RouteProblem[];
+  /** Every route of both hosts; HEAD is left out beside GET. */
+  readonly routes: readonly HostRoute[];
 }
 
 /** The two hosts with all routes, not yet listening. Nothing is asked of a service before the first request. */
@@ -30,6 +43,13 @@ export async function createHosts({ around, parts, spaDirectory, processMetrics,
   const metrics = createMetrics(processMetrics);
   const builder = await createHost('builder', around);
   const runtime = await createHost('runtime', around);
+  const routes: HostRoute[] = [];
+  for (const [host, app] of [['builder', builder] as const, ['runtime', runtime] as const]) {
+    app.addHook('onRoute', ({ method, url, config }) => {
+      const { access = null } = (config ?? {}) as { readonly access?: Access };
+      for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ host, method: one, url, access });
+    });
+  }
   await builder.register(helmet, builderHelmet(around));
   // Generated code is kept away from the builder by its origin. Its pages set their own policy.
   await runtime.register(helmet, {
@@ -50,7 +70,7 @@ export async function createHosts({ around, parts, spaDirectory, processMetrics,
   const problems = [...(await addRoutes(builder, 'builder', parts)), ...(await addRoutes(runtime, 'runtime', parts))];
   await serveSpa(builder, spaDirectory);
   runtime.setNotFoundHandler(refuseUnknown);
-  return { builder, runtime, problems };
+  return { builder, runtime, problems, routes };
 }
 
 /** The builder's pages run their own scripts only, and show generated apps only in frames of the runtime host. */

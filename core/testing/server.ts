@@ -1,4 +1,5 @@
 import type { Logger, ServiceRef } from '../contract/index.ts';
+import type { HostRoute } from '../http/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { freePorts } from '../ports.ts';
 import { openSetting, type Provide } from './setting.ts';
@@ -15,6 +16,8 @@ export interface TestServer extends AsyncDisposable {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
   readonly dataDir: string;
+  /** Every route of both hosts, with who may call it. */
+  readonly routes: readonly HostRoute[];
   /** The running service behind a ref. */
   service<T>(ref: ServiceRef<T>): T;
   /** Drains and stops, as on SIGTERM. */
@@ -31,12 +34,12 @@ export async function startTestServer(
   // `localhost`, so that an app's own origin {slug}.localhost reaches the runtime host without any DNS.
   const urls = { builderUrl: `http://localhost:${port}`, runtimeUrl: `http://localhost:${runtimePort}` };
   const { server, dataDir, close } = await openSetting({ plugins, config, ...urls, ...options });
-  const { builder, runtime } = server.hosts;
+  const { builder, runtime, routes } = server.hosts;
   try {
     await Promise.all([builder.listen({ port, host: '127.0.0.1' }), runtime.listen({ port: runtimePort, host: '127.0.0.1' })]);
   } catch (error) {
     await close();
     throw error;
   }
-  return { ...urls, dataDir, service: (ref) => server.kernel.get(ref), close, [Symbol.asyncDispose]: close };
+  return { ...urls, dataDir, routes, service: (ref) => server.kernel.get(ref), close, [Symbol.asyncDispose]: close };
 }
