@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Product } from '../product.ts';
+
+/** Everything that a page complains about; a journey ends with none of it. */
+function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('console', (message) => {
+    // A browser reports every answer of 400 and more; those are expected where a visitor asks for what is not theirs.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) found.push(message.text());
+  });
+  return found;
+}
+
+export async function signUp(page: Page, builderUrl: string, email = 'ada@example.org'): Promise<void> {
+  await page.goto(`${builderUrl}/login?mode=signup`);
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').first().fill('a long enough secret');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  // The address is to be verified, but nobody has to wait for that.
+  await page.getByRole('link', { name: 'Continue' }).or(page.getByRole('button', { name: 'Continue' })).click();
+  await page.waitForURL(/\/home$/);
+}
+
+/** A builder's first hour: from a sentence to an app that a stranger opens. */
+export async function firstApp(browser: Browser, { builderUrl }: Product): Promise<void> {
+  const builder = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await builder.newPage();
+  const found = complaints(page);
+  await signUp(page, builderUrl);
+
+  // A sentence becomes files, one after the other, and then an app.
+  await page.getByRole('textbox').first().fill('a habit tracker with name, frequency and streak');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/build\/app\//);
+  await page.getByText('globals.css').waitFor();
+  const app = page.frameLocator('iframe');
+  await app.getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
+  await page.getByText('pages/Home').waitFor();
+
+  // It works with real data, which is still there after a reload.
+  await app.getByRole('button', { name: 'Add a habit' }).click();
+  const dialog = app.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Read ten pages');
+  await dialog.getByRole('button', { name: 'Add habit' }).click();
+  await app.getByText('Read ten pages').waitFor();
+  await page.reload();
+  await app.getByText('Read ten pages').waitFor();
+
+  // A change shows without losing the page: what was typed is still there, and the document is the same one.
+  await app.getByPlaceholder('Search habits').fill('ten');
+  await app.locator('html').evaluate((html) => html.setAttribute('data-journey', 'same document'));
+  await page.getByPlaceholder('Ask for a change').fill('rename the title to Small wins');
+  await page.keyboard.press('Enter');
+  await app.getByText('Small wins').first().waitFor();
+  expect(await app.getByPlaceholder('Search habits').inputValue()).toBe('ten');
+  expect(await app.locator('html').getAttribute('data-journey')).toBe('same document');
+
+  // Published, it opens for a stranger, who may do what its permissions say: look around, and log in to add habits of their own.
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).last().click();
+  const address = await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href');
+  expect(address).toMatch(/^http:\/\/[a-z0-9-]+\.localhost:\d+/);
+  const stranger = await browser.newContext({ viewport: { width: 375, height: 812 } });
+  const visit = await stranger.newPage();
+  const foundByStranger = complaints(visit);
+  await visit.goto(address ?? '');
+  await visit.getByText('Small wins').first().waitFor();
+  await visit.getByText('Log in to add your own').waitFor();
+  expect(await visit.getByText('Read ten pages').count()).toBe(0);
+  expect(await visit.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+
+  // The builder's home shows the app, live.
+  await page.goto(`${builderUrl}/home`);
+  await page.getByText('Your apps').waitFor();
+  expect(found).toEqual([]);
+  expect(foundByStranger).toEqual([]);
+  await builder.close();
+  await stranger.close();
+}
