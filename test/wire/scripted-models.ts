@@ -14,7 +14,7 @@ export function scriptedModels(scripts: Script[]) {
       for (const step of scripts.shift() ?? [new Error('There is no script for this request.')]) {
         if (typeof step === 'string') yield { type: 'text', text: step };
         else if (step instanceof Error) throw step;
-        else if (step instanceof Promise) await Promise.race([step, aborted(request.signal)]);
+        else if (step instanceof Promise) await step;
         else reason = step.finish;
       }
       const usage = { model: 'scripted', promptTokens: 10, completionTokens: 5, totalTokens: 15, totalCost: null, finishReason: reason };
@@ -22,8 +22,4 @@ export function scriptedModels(scripts: Script[]) {
     },
   };
   return { requests, scripts, provide: [modelsRef, models] as const };
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('Aborted.')), { once: true }));
 }

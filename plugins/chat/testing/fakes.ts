@@ -39,20 +39,12 @@ export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
     for (const step of script) {
       if (typeof step === 'string') yield { type: 'text', text: step };
       else if (step instanceof Error) throw step;
-      else if (step instanceof Promise) await Promise.race([step, aborted(request.signal)]);
+      else if (step instanceof Promise) await step;
       else if ('reasoning' in step) yield { type: 'reasoning', text: step.reasoning };
       else reason = step.finish;
     }
     yield { type: 'finish', reason, usage: { ...usage, finishReason: reason } };
   }
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(signal?.reason instanceof Error ? signal.reason : new Error(String(signal?.reason)));
-    if (signal?.aborted) fail();
-    signal?.addEventListener('abort', fail, { once: true });
-  });
 }
 
 type Kept = Version & { readonly files: Files };

@@ -45,8 +45,7 @@ export class Generation {
     const model = turn.model === null ? {} : { model: turn.model };
     const request = { messages: work.messages, ...model, signal, ...(workspace === undefined ? {} : { workspace }) };
     let reason: string | null = null;
-    for await (const event of this.#context.needs.models.streamChat(request)) {
-      signal.throwIfAborted();
+    for await (const event of abortable(this.#context.needs.models.streamChat(request), signal)) {
       if (event.type === 'text') await this.#write(work, shape(event.text, false));
       else if (event.type === 'reasoning') await journal.add(transcript.reasoning(event.text));
       else {
@@ -77,5 +76,25 @@ export class Generation {
     const current = turn.baseVersionId === null ? null : await apps.version(app.id, turn.baseVersionId);
     const previousFiles = current === null || current.parentId === null ? null : await apps.files(app.id, current.parentId);
     return { app, turn, files: base, previousFiles, history: history.reverse() };
+  }
+}
+
+/** Ends with the signal at once, however long the source takes to hear of it. */
+async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  aborted.catch(() => undefined);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    iterator.return?.().catch(() => undefined);
   }
 }
