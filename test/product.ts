@@ -15,12 +15,16 @@ export interface Product extends AsyncDisposable {
   output(): string;
   /** Ends it as a host would (SIGTERM); the exit code. */
   stop(): Promise<number | null>;
+  /** Ends it as a crash would (SIGKILL). A throwaway folder goes. */
+  kill(): Promise<void>;
 }
 
 /** `env` names settings of the configuration; without `DATA_DIR` the data goes to a throwaway folder. */
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const folder = env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'sayso-product-'));
-  const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const inherited = Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
   const child = spawn(process.execPath, ['core/main.ts'], {
     cwd: root,
     env: { ...inherited, PORT: '0', RUNTIME_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: folder ?? '', ...env },
@@ -32,9 +36,9 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
     if (folder) await rm(folder, { recursive: true, force: true });
     throw error;
   });
-  const stop = async () => {
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
+      child.kill(signal);
       await once(child, 'exit');
     }
     if (folder) await rm(folder, { recursive: true, force: true });
@@ -43,9 +47,12 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   return {
     ...addresses,
     output: () => lines.join('\n'),
-    stop,
+    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL');
+    },
     async [Symbol.asyncDispose]() {
-      await stop();
+      await end('SIGTERM');
     },
   };
 }

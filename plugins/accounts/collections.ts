@@ -62,5 +62,3 @@ export const collections = {
 
 export type UserDocument = z.output<typeof user>;
 export type MailDocument = z.output<typeof mail>;
-export type LoginCodeDocument = z.output<typeof loginCode>;
-export type MemoryDocument = z.output<typeof memory>;

@@ -20,7 +20,10 @@ export async function signUp(page: Page, builderUrl: string, email = 'ada@exampl
   await page.getByLabel('Password').first().fill('a long enough secret');
   await page.getByRole('button', { name: 'Sign up' }).click();
   // The address is to be verified, but nobody has to wait for that.
-  await page.getByRole('link', { name: 'Continue' }).or(page.getByRole('button', { name: 'Continue' })).click();
+  await page
+    .getByRole('link', { name: 'Continue' })
+    .or(page.getByRole('button', { name: 'Continue' }))
+    .click();
   await page.waitForURL(/\/home$/);
 }
 

@@ -16,7 +16,13 @@ it('leads from a sentence to a published app on MongoDB and MinIO', async () => 
   const client = new MongoClient(MONGODB_URI);
   const browser = await launchBrowser();
   try {
-    await using product = await startProduct({ MONGODB_URI: uri.href, MINIO_ENDPOINT, MINIO_ACCESS_KEY, MINIO_SECRET_KEY, MINIO_BUCKET: name });
+    await using product = await startProduct({
+      MONGODB_URI: uri.href,
+      MINIO_ENDPOINT,
+      MINIO_ACCESS_KEY,
+      MINIO_SECRET_KEY,
+      MINIO_BUCKET: name,
+    });
     await firstApp(browser, product);
     expect(await product.stop()).toBe(0);
   } finally {

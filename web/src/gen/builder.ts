@@ -5,8 +5,8 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AppStatus =
-  | 'draft'
-  | 'active';
+  | 'active'
+  | 'draft';
 
 export type BuilderAppFragment = { __typename: 'App', id: string, name: string, slug: string, status: AppStatus, url: string, thumbnailUrl: string | null, updatedAt: string, publishedVersionId: string | null, publishedAt: string | null, hasUnpublishedChanges: boolean, currentVersion: { __typename: 'Version', id: string, pages: Array<{ __typename: 'AppPage', name: string, path: string, isMain: boolean }> } | null };
 

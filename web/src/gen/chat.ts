@@ -4,64 +4,64 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type ActionStatus =
+  | 'complete'
+  | 'failed'
+  | 'streaming'
+  | 'truncated';
+
+export type MessageRole =
+  | 'assistant'
+  | 'user';
+
 export type SendMessageInput = {
   appId: string | number;
-  content: string;
   /** Made by the client; the same id again answers the same turn. */
   clientId: string | number;
-  /** The version the builder looks at. Another current version is a CONFLICT. */
-  versionId?: string | number | null | undefined;
+  content: string;
   currentPath?: string | null | undefined;
   /** Admins only. */
   model?: string | null | undefined;
+  /** The version the builder looks at. Another current version is a CONFLICT. */
+  versionId?: string | number | null | undefined;
 };
 
-export type TurnStatus =
-  | 'queued'
-  | 'streaming'
-  | 'applying'
-  | 'waiting'
-  | 'ready'
-  | 'truncated'
-  | 'stopped'
-  | 'failed';
-
-export type MessageRole =
-  | 'user'
-  | 'assistant';
-
-export type ActionStatus =
-  | 'streaming'
-  | 'complete'
-  | 'truncated'
-  | 'failed';
-
 export type TurnEventKind =
-  /** `delta` is added to the text of part `partIndex`. */
-  | 'text'
-  /** `delta` is added to the reasoning of part `partIndex`. */
-  | 'reasoning'
   /** `action` is the state of part `partIndex`; its `content` is left empty until it is complete. */
   | 'action'
+  /** `delta` is added to the reasoning of part `partIndex`. */
+  | 'reasoning'
+  /** `delta` is added to the text of part `partIndex`. */
+  | 'text'
   /** `turn` is the state of the whole turn, with both messages. */
   | 'turn';
+
+export type TurnStatus =
+  | 'applying'
+  | 'failed'
+  | 'queued'
+  | 'ready'
+  | 'stopped'
+  | 'streaming'
+  | 'truncated'
+  | 'waiting';
 
 export type ActionFieldsFragment = { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null };
 
 export type MessageFragment = { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-    | { __typename: 'TextPart', text: string }
-    | { __typename: 'ReasoningPart', text: string }
     | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+    | { __typename: 'ReasoningPart', text: string }
+    | { __typename: 'TextPart', text: string }
   > };
 
 export type TurnFieldsFragment = { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-      | { __typename: 'TextPart', text: string }
-      | { __typename: 'ReasoningPart', text: string }
       | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+      | { __typename: 'ReasoningPart', text: string }
+      | { __typename: 'TextPart', text: string }
     > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-      | { __typename: 'TextPart', text: string }
-      | { __typename: 'ReasoningPart', text: string }
       | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+      | { __typename: 'ReasoningPart', text: string }
+      | { __typename: 'TextPart', text: string }
     > } };
 
 export type ChatQueryVariables = Exact<{
@@ -70,17 +70,17 @@ export type ChatQueryVariables = Exact<{
 
 
 export type ChatQuery = { __typename: 'Query', app: { __typename: 'App', id: string, name: string, currentVersion: { __typename: 'Version', id: string } | null, messages: Array<{ __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > }>, latestTurn: { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-          | { __typename: 'TextPart', text: string }
-          | { __typename: 'ReasoningPart', text: string }
           | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+          | { __typename: 'ReasoningPart', text: string }
+          | { __typename: 'TextPart', text: string }
         > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-          | { __typename: 'TextPart', text: string }
-          | { __typename: 'ReasoningPart', text: string }
           | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+          | { __typename: 'ReasoningPart', text: string }
+          | { __typename: 'TextPart', text: string }
         > } } | null } };
 
 export type OlderMessagesQueryVariables = Exact<{
@@ -90,9 +90,9 @@ export type OlderMessagesQueryVariables = Exact<{
 
 
 export type OlderMessagesQuery = { __typename: 'Query', app: { __typename: 'App', id: string, messages: Array<{ __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > }> } };
 
 export type TurnEventsSubscriptionVariables = Exact<{
@@ -103,13 +103,13 @@ export type TurnEventsSubscriptionVariables = Exact<{
 
 
 export type TurnEventsSubscription = { __typename: 'Subscription', turnEvents: { __typename: 'TurnEvent', turnId: string, seq: number, kind: TurnEventKind, partIndex: number | null, delta: string | null, action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } | null, turn: { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-          | { __typename: 'TextPart', text: string }
-          | { __typename: 'ReasoningPart', text: string }
           | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+          | { __typename: 'ReasoningPart', text: string }
+          | { __typename: 'TextPart', text: string }
         > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-          | { __typename: 'TextPart', text: string }
-          | { __typename: 'ReasoningPart', text: string }
           | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+          | { __typename: 'ReasoningPart', text: string }
+          | { __typename: 'TextPart', text: string }
         > } } | null } };
 
 export type SendMessageMutationVariables = Exact<{
@@ -118,13 +118,13 @@ export type SendMessageMutationVariables = Exact<{
 
 
 export type SendMessageMutation = { __typename: 'Mutation', sendMessage: { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > } } };
 
 export type StopTurnMutationVariables = Exact<{
@@ -133,13 +133,13 @@ export type StopTurnMutationVariables = Exact<{
 
 
 export type StopTurnMutation = { __typename: 'Mutation', stopTurn: { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > } } };
 
 export type ContinueTurnMutationVariables = Exact<{
@@ -148,13 +148,13 @@ export type ContinueTurnMutationVariables = Exact<{
 
 
 export type ContinueTurnMutation = { __typename: 'Mutation', continueTurn: { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > } } };
 
 export type RetryTurnMutationVariables = Exact<{
@@ -163,13 +163,13 @@ export type RetryTurnMutationVariables = Exact<{
 
 
 export type RetryTurnMutation = { __typename: 'Mutation', retryTurn: { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > } } };
 
 export type AnswerConfirmationMutationVariables = Exact<{
@@ -179,13 +179,13 @@ export type AnswerConfirmationMutationVariables = Exact<{
 
 
 export type AnswerConfirmationMutation = { __typename: 'Mutation', answerConfirmation: { __typename: 'Turn', id: string, appId: string, status: TurnStatus, lastSeq: number, error: string | null, errorCode: string | null, confirmations: Array<string>, userMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > }, assistantMessage: { __typename: 'ChatMessage', id: string, role: MessageRole, createdAt: string, versionId: string | null, status: string, turnId: string | null, usage: { __typename: 'Usage', promptTokens: number, completionTokens: number, totalTokens: number, totalCost: number | null, model: string, finishReason: string } | null, parts: Array<
-        | { __typename: 'TextPart', text: string }
-        | { __typename: 'ReasoningPart', text: string }
         | { __typename: 'ActionPart', action: { __typename: 'Action', type: string, title: string, file: string | null, content: string, lines: number, status: ActionStatus, isComplete: boolean, isTruncated: boolean, error: string | null } }
+        | { __typename: 'ReasoningPart', text: string }
+        | { __typename: 'TextPart', text: string }
       > } } };
 
 export type RestoreVersionMutationVariables = Exact<{

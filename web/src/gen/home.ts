@@ -4,20 +4,20 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-export type AppType =
-  | 'generated'
-  | 'space'
-  | 'single_tool'
-  | 'ai';
-
 export type AppStatus =
-  | 'draft'
-  | 'active';
+  | 'active'
+  | 'draft';
+
+export type AppType =
+  | 'ai'
+  | 'generated'
+  | 'single_tool'
+  | 'space';
 
 export type CreateAppInput = {
-  name?: string | null | undefined;
   /** Default `generated`. */
   appType?: AppType | null | undefined;
+  name?: string | null | undefined;
   /** The first request. It names the app; the client sends it as the first message. */
   prompt?: string | null | undefined;
 };

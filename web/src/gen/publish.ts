@@ -4,17 +4,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-export type AppStatus =
-  | 'draft'
-  | 'active';
-
 export type AppSettingsInput = {
-  mainPage?: string | null | undefined;
   isSignupEnabled?: boolean | null | undefined;
-  termsOfServiceLink?: string | null | undefined;
+  mainPage?: string | null | undefined;
   privacyPolicyLink?: string | null | undefined;
   supportEmail?: string | null | undefined;
+  termsOfServiceLink?: string | null | undefined;
 };
+
+export type AppStatus =
+  | 'active'
+  | 'draft';
 
 export type PublishingFragment = { __typename: 'App', id: string, slug: string, status: AppStatus, url: string, publishedVersionId: string | null, publishedAt: string | null, hasUnpublishedChanges: boolean, updatedAt: string };
 
