@@ -34,5 +34,6 @@ async function rest(path: string, request: IncomingMessage, response: ServerResp
   response.end(JSON.stringify(answer.body));
 }
 
+// biome-ignore lint/correctness/useHookAtTopLevel: not a hook of React
 useServer({ schema }, new WebSocketServer({ server, path: '/graphql' }));
 server.listen(port, 'localhost');

@@ -318,7 +318,7 @@ export function mockWorld(origin: string) {
         touch(need(id), { settings: { ...(need(id)['settings'] as Fields), ...settings } }),
       updateAppFile: (_: unknown, { id, path, content }: { id: string; path: string; content: string }) => {
         const made = version(id, `Edited ${path}`, null);
-        made['files'] = (need(id).versions[0]?.['files'] as typeof files).map((file) => (file.path === path ? { ...file, content } : file));
+        made['files'] = files.map((file) => (file.path === path ? { ...file, content } : file));
         need(id).versions.unshift(made);
         touch(need(id));
         return made;

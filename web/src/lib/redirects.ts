@@ -1,10 +1,12 @@
 /** Where to go when nothing else is asked for. */
 export const landing = '/home';
 
-/** A path of this site, or the landing page: never another origin, whatever the query says. */
+/** A path of this site, or the landing page: never another origin, whatever the query says. Read as browsers read it, tricks included. */
 export function safePath(target: string | null | undefined): string {
-  if (!target?.startsWith('/') || target.startsWith('//') || /[\\\u0000-\u001f]/.test(target)) return landing;
-  return target;
+  const site = 'https://sayso.invalid';
+  if (!target?.startsWith('/') || !URL.canParse(target, site)) return landing;
+  const { origin, pathname, search, hash } = new URL(target, site);
+  return origin === site && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : landing;
 }
 
 /** Pages of published tools may be seen by anybody. */

@@ -4,7 +4,7 @@ import classes from './BuilderSkeleton.module.css';
 /** The builder's shape while its app is read. */
 export function BuilderSkeleton() {
   return (
-    <div className={classes.root} aria-label="Loading">
+    <div className={classes.root} role="status" aria-label="Loading">
       <div className={classes.header}>
         <Skeleton h={16} w={160} />
         <Skeleton h={28} w={88} />

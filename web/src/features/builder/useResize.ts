@@ -25,7 +25,6 @@ export function useResize({ key, initial, min, max }: ResizeOptions) {
     localStorage.setItem(key, String(value));
   };
   const handle = {
-    role: 'separator',
     tabIndex: 0,
     'aria-orientation': 'vertical',
     'aria-valuenow': width,

@@ -113,7 +113,7 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
 
 function Loading() {
   return (
-    <div aria-label="Loading">
+    <div role="status" aria-label="Loading">
       <Skeleton h={40} w="60%" ml="auto" radius={12} />
       <Skeleton h={14} mt={28} />
       <Skeleton h={14} mt={8} w="80%" />

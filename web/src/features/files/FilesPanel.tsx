@@ -98,7 +98,7 @@ export default function FilesPanel({ appId, versionId, canEdit, target, onSaved 
 
 function Loading() {
   return (
-    <div className={classes.root} aria-label="Loading">
+    <div className={classes.root} role="status" aria-label="Loading">
       <div className={classes.loading}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} h={16} mb={14} />

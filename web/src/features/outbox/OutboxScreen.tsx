@@ -22,7 +22,7 @@ export function OutboxScreen() {
       </Text>
       <div className={classes.list}>
         {data === undefined && error === undefined ? (
-          <Stack gap={1} aria-label="Loading" p="md">
+          <Stack gap={8} role="status" aria-label="Loading" p="md">
             {['a', 'b', 'c'].map((key) => (
               <Skeleton key={key} h={40} />
             ))}

@@ -16,8 +16,8 @@ export function BuildProgress({ step }: { readonly step: BuildStep }) {
     <div className={classes.root}>
       <div className={classes.window} aria-hidden="true">
         {blocks.map((kind, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
           <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
             key={index}
             className={classes.block}
             data-kind={kind}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { MessageSquare, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { BuildProgress, type BuildStep } from './BuildProgress.tsx';
 import { PreviewFrame, type PreviewFrameProps } from './PreviewFrame.tsx';
@@ -26,13 +27,36 @@ interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
   readonly onStartChat: () => void;
 }
 
+/** How long an app may take to be drawn before the builder is told. */
+const patience = 12_000;
+
 /** The app as people will see it, on the chosen device; before that, how far it is. */
 export function PreviewPane({ preview, device, hasVersion, progress, onStartChat, ...frame }: PreviewPaneProps) {
   const { ref, width, height } = useElementSize();
   const { session, error, restart } = preview;
+  const [attempt, setAttempt] = useState(0);
+  const [isDrawn, setIsDrawn] = useState(false);
+  const [isSilent, setIsSilent] = useState(false);
   const size = sizes[device];
   // A device that does not fit is shown smaller rather than cut.
   const scale = size === null || width === 0 ? 1 : Math.min(1, (width - 32) / size[0], (height - 32) / size[1]);
+
+  const isOpening = session !== null && !isDrawn;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has its own time
+  useEffect(() => {
+    if (!isOpening) return;
+    const timer = window.setTimeout(() => setIsSilent(true), patience);
+    return () => window.clearTimeout(timer);
+  }, [isOpening, attempt]);
+  const tryAgain = () => {
+    setIsSilent(false);
+    setAttempt(attempt + 1);
+    restart();
+  };
+  const onDrawn = () => {
+    setIsDrawn(true);
+    setIsSilent(false);
+  };
 
   return (
     <section className={classes.root} aria-label="Preview" ref={ref}>
@@ -42,13 +66,33 @@ export function PreviewPane({ preview, device, hasVersion, progress, onStartChat
           data-device={device}
           style={size === null ? undefined : { width: size[0], height: size[1], transform: `scale(${scale})` }}
         >
-          <PreviewFrame session={session} {...frame} />
+          <PreviewFrame
+            key={attempt}
+            session={session}
+            {...frame}
+            onRendered={(buildId) => {
+              onDrawn();
+              frame.onRendered(buildId);
+            }}
+            onError={(problem) => {
+              onDrawn();
+              frame.onError(problem);
+            }}
+          />
         </div>
       )}
-      {session !== null ? null : (
-        <Before hasVersion={hasVersion} progress={progress} error={error} onRestart={restart} onStartChat={onStartChat} />
+      {isDrawn && session !== null ? null : (
+        <div className={classes.before}>
+          <Before
+            hasVersion={hasVersion}
+            progress={progress}
+            error={isSilent ? 'The app does not answer. The server that runs apps may be out of reach.' : error}
+            onRestart={tryAgain}
+            onStartChat={onStartChat}
+          />
+        </div>
       )}
-      {session !== null && error !== null ? (
+      {isDrawn && session !== null && error !== null ? (
         <div className={classes.failure} role="alert">
           <span>{error}</span>
           <Button size="compact-sm" variant="default" onClick={restart}>
