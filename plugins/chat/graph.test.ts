@@ -146,6 +146,22 @@ test('later turns follow in the same subscription', async () => {
   expect(client.turn.assistantMessage.content).toBe('Two.');
 });
 
+test('a client that knew of no turn hears the first one from its beginning, and never a hidden one', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)], ['Two.'], ['Three.']);
+  const first = await chat.until(await chat.send('a'));
+  const late = new Client();
+  await follow(chat, { after: 0 }, late, () => late.turn?.status === 'ready');
+  expect(late.seen[0]).toBe(1);
+  await chat.until(await chat.send('b'));
+  await chat.chat.restore(ada, 'app-1', first.versionId ?? '', first.assistantMessage.id);
+  const after = new Client();
+  const live = follow(chat, { after: 0 }, after, () => after.turn?.status === 'ready');
+  await chat.until(await chat.send('c'));
+  await live;
+  expect(after.seen[0]).toBe(1);
+  expect(after.turn.assistantMessage.content).toBe('Three.');
+});
+
 test('events that are gone: the turn itself says how it ended', async () => {
   await using chat = await openChat(['Hi.']);
   const id = (await send(chat, 'a')).data?.['sendMessage'].id;

@@ -130,7 +130,7 @@ export class ChatService implements ChatApi {
     await this.#context.needs.apps.get(actor, appId);
     const turn = await this.latest(appId);
     if (turn === null) return null;
-    return (await this.#isHidden(turn)) ? null : this.#views.turn(turn);
+    return (await this.#store.isHidden(turn)) ? null : this.#views.turn(turn);
   }
 
   /** Visible messages, oldest first. */
@@ -181,7 +181,7 @@ export class ChatService implements ChatApi {
 
   async #again(turn: TurnDocument, from: readonly TurnStatus[], set: Partial<TurnDocument>, what: string): Promise<void> {
     const latest = await this.#store.latest(turn.appId);
-    if (latest?._id !== turn._id || (await this.#isHidden(turn))) throw new TurnMovedOn(what);
+    if (latest?._id !== turn._id || (await this.#store.isHidden(turn))) throw new TurnMovedOn(what);
     const queued = await this.#store.reopen(turn, from, set).catch((error: unknown) => {
       throw error instanceof DuplicateKey ? new ChatBusy() : error;
     });
@@ -192,10 +192,6 @@ export class ChatService implements ChatApi {
     await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued' } });
     await this.#store.announce(queued, isReset ? { isReset } : {});
     await this.#store.enqueue(queued);
-  }
-
-  async #isHidden(turn: TurnDocument): Promise<boolean> {
-    return (await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId, isHidden: true })) !== null;
   }
 
   async #announce(turn: TurnDocument): Promise<void> {

@@ -14,9 +14,9 @@ export interface TurnNews {
 
 export interface FollowOptions {
   readonly appId: string;
-  /** Default: the turn that is under way, if any. */
+  /** Default: the last turn. */
   readonly turnId?: string;
-  /** Events up to this one are known already. */
+  /** Events up to this one are known already. Default: none, or, without a turn, all of a turn that is over. */
   readonly after?: number;
   /** Ends when the turn has settled, instead of waiting for the next one. */
   readonly untilSettled?: boolean;
@@ -43,9 +43,8 @@ export class Follower {
     const live = this.#context.subscribe('chat.turnAdvanced', AbortSignal.any([signal, ending.signal]));
     const listening = listen(live, appId, wake);
     try {
-      let turn = await this.#first(options);
+      let { turn, known } = await this.#first(options);
       let draft = new Draft();
-      let known = options.turnId === undefined && turn !== null && !isUnderWay(turn.status) ? turn.lastSeq : (options.after ?? 0);
       while (!signal.aborted) {
         const current: TurnDocument | null = turn === null ? null : await this.#store.find(turn._id);
         if (current !== null) {
@@ -61,10 +60,11 @@ export class Follower {
               continue;
             }
           }
+        } else if (options.untilSettled) {
+          return;
         } else {
           turn = await this.#store.latest(appId);
           if (turn !== null) continue;
-          if (options.untilSettled) return;
         }
         if (!(await wake.wait())) return;
       }
@@ -89,10 +89,12 @@ export class Follower {
     yield { turnId: turn._id, event: { seq: turn.lastSeq, kind: 'turn' }, turn: await this.#views.turn(turn) };
   }
 
-  async #first({ appId, turnId }: FollowOptions): Promise<TurnDocument | null> {
-    if (turnId === undefined) return this.#store.latest(appId);
-    const turn = await this.#store.find(turnId);
-    return turn?.appId === appId ? turn : null;
+  /** Where to begin. A turn behind a restored point is over for everybody who has not asked for it by name. */
+  async #first({ appId, turnId, after }: FollowOptions): Promise<{ turn: TurnDocument | null; known: number }> {
+    const turn = turnId === undefined ? await this.#store.latest(appId) : await this.#store.find(turnId);
+    if (turn?.appId !== appId) return { turn: null, known: 0 };
+    if (turnId !== undefined || isUnderWay(turn.status)) return { turn, known: after ?? 0 };
+    return { turn, known: (await this.#store.isHidden(turn)) ? turn.lastSeq : (after ?? turn.lastSeq) };
   }
 }
 

@@ -46,6 +46,11 @@ export class TurnStore {
     return this.#context.collections.turns.findOne({ appId, _id: { $gt: turnId } }, { sort: { _id: 1 } });
   }
 
+  /** Behind a point that was restored. */
+  async isHidden({ assistantMessageId: _id }: TurnDocument): Promise<boolean> {
+    return (await this.#context.collections.messages.findOne({ _id, isHidden: true })) !== null;
+  }
+
   /** Throws `DuplicateKey` while the app has another turn under way. */
   async insert(turn: TurnDocument): Promise<void> {
     await this.#context.collections.turns.insertOne(turn);
