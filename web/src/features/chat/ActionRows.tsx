@@ -1,17 +1,32 @@
 import { UnstyledButton } from '@mantine/core';
-import { Check, CircleAlert, Scissors } from 'lucide-react';
-import { useState } from 'react';
+import { Check, ChevronDown, CircleAlert, Scissors } from 'lucide-react';
+import { useId, useState } from 'react';
 import { ActionDetail } from './ActionDetail.tsx';
 import classes from './ActionRows.module.css';
 import { actionState, actionWords } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
 
+/** More than these fold into one line once they are done. */
+const many = 5;
+
 /** What was done, one short line each: what, to which file, how far. A finished one opens to show what it wrote. */
 export function ActionRows({ actions, isLive }: { readonly actions: readonly ActionOf[]; readonly isLive: boolean }) {
   const [shown, setShown] = useState<ActionOf | null>(null);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const id = useId();
+  const folds = !isLive && actions.length > many && actions.every((action) => action.status === 'complete');
   return (
-    <>
-      <ul className={classes.root}>
+    <div className={classes.root}>
+      {folds ? (
+        <UnstyledButton className={classes.row} aria-expanded={isUnfolded} aria-controls={id} onClick={() => setIsUnfolded(!isUnfolded)}>
+          <Check size={14} className={classes.done} aria-hidden="true" />
+          <span className={classes.words}>
+            <span className={classes.name}>{actions.length} changes</span>
+          </span>
+          <ChevronDown size={14} className={classes.chevron} data-open={isUnfolded || undefined} aria-hidden="true" />
+        </UnstyledButton>
+      ) : null}
+      <ul className={classes.list} id={id} hidden={folds && !isUnfolded}>
         {actions.map((action, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: actions are only ever added at the end
           <li key={index}>
@@ -25,7 +40,7 @@ export function ActionRows({ actions, isLive }: { readonly actions: readonly Act
         ))}
       </ul>
       <ActionDetail action={shown} onClose={() => setShown(null)} />
-    </>
+    </div>
   );
 }
 

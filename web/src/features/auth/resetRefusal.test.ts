@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { AuthError } from '../../lib/auth.ts';
+import { resetRefusal } from './resetRefusal.ts';
+
+it.each([
+  ['INVALID_TOKEN', 'Link invalid, try to reset your password again.', true],
+  ['TOKEN_EXPIRED', 'Link invalid, try to reset your password again.', true],
+  ['PASSWORD_TOO_SHORT', 'Password is too weak, please try again.', false],
+  ['USER_NOT_FOUND', 'User not found or disabled', false],
+  ['500', 'Error resetting password!', false],
+])('%s: %s', (code, message, leavesForLogin) => {
+  expect(resetRefusal(new AuthError('whatever the service says', code))).toEqual({ message, leavesForLogin });
+});
+
+it('knows no reason for other errors', () => {
+  expect(resetRefusal(new TypeError('x')).message).toBe('Error resetting password!');
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { hear, isOver, isRunning, type LiveState, type Message, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
+
+const message = (id: string, role: Message['role'], parts: Message['parts'] = []): Message => ({
+  __typename: 'ChatMessage',
+  id,
+  role,
+  createdAt: '2026-01-01T00:00:00Z',
+  versionId: null,
+  status: 'streaming',
+  turnId: 't1',
+  usage: null,
+  parts,
+});
+const turn = (fields: Partial<Turn> = {}): Turn => ({
+  __typename: 'Turn',
+  id: 't1',
+  appId: 'a1',
+  status: 'streaming',
+  lastSeq: 0,
+  error: null,
+  errorCode: null,
+  confirmations: [],
+  userMessage: message('m1', 'user', [{ __typename: 'TextPart', text: 'A list' }]),
+  assistantMessage: message('m2', 'assistant'),
+  ...fields,
+});
+const event = (seq: number, fields: Partial<TurnEvent>): TurnEvent => ({
+  __typename: 'TurnEvent',
+  turnId: 't1',
+  seq,
+  kind: 'text',
+  partIndex: null,
+  delta: null,
+  action: null,
+  turn: null,
+  ...fields,
+});
+const text = (seq: number, partIndex: number, delta: string) => event(seq, { kind: 'text', partIndex, delta });
+const action = (seq: number, partIndex: number, status: 'streaming' | 'complete', lines: number) =>
+  event(seq, {
+    kind: 'action',
+    partIndex,
+    action: {
+      __typename: 'Action',
+      type: 'add_file',
+      title: 'Home',
+      file: 'pages/Home',
+      content: status === 'complete' ? 'x' : '',
+      lines,
+      status,
+      isComplete: status === 'complete',
+      isTruncated: false,
+      error: null,
+    },
+  });
+const started: LiveState = readTurn(silent, turn());
+const said = (state: LiveState) =>
+  state.turn?.assistantMessage.parts.map((part) =>
+    part.__typename === 'ActionPart' ? `${part.action.file} ${part.action.lines}` : part.text,
+  );
+
+describe('the events of a turn', () => {
+  const cases: { name: string; from?: LiveState; events: TurnEvent[]; parts: string[] | undefined; seq: number; stale: boolean }[] = [
+    { name: 'deltas grow a part', events: [text(1, 0, 'Hel'), text(2, 0, 'lo')], parts: ['Hello'], seq: 2, stale: false },
+    {
+      name: 'parts follow one another, of any kind',
+      events: [
+        event(1, { kind: 'reasoning', partIndex: 0, delta: 'Hm' }),
+        text(2, 1, 'Well'),
+        action(3, 2, 'streaming', 4),
+        action(4, 2, 'complete', 9),
+      ],
+      parts: ['Hm', 'Well', 'pages/Home 9'],
+      seq: 4,
+      stale: false,
+    },
+    {
+      name: 'repeated events change nothing',
+      events: [text(1, 0, 'a'), text(1, 0, 'a'), text(2, 0, 'b'), text(1, 0, 'a')],
+      parts: ['ab'],
+      seq: 2,
+      stale: false,
+    },
+    {
+      name: 'a gap is noticed, and nothing after it is taken',
+      events: [text(1, 0, 'a'), text(3, 0, 'c'), text(4, 0, 'd')],
+      parts: ['a'],
+      seq: 1,
+      stale: true,
+    },
+    { name: 'a part that skips one is a gap', events: [text(1, 1, 'b')], parts: [], seq: 0, stale: true },
+    {
+      name: 'a part that changes its kind is a gap',
+      events: [text(1, 0, 'a'), action(2, 0, 'streaming', 1)],
+      parts: ['a'],
+      seq: 1,
+      stale: true,
+    },
+    {
+      name: 'another turn has to begin with its state',
+      events: [event(1, { turnId: 't2', partIndex: 0, delta: 'x' })],
+      parts: [],
+      seq: 0,
+      stale: true,
+    },
+    { name: 'before any turn is known, too', from: silent, events: [text(1, 0, 'a')], parts: undefined, seq: 0, stale: true },
+    {
+      name: 'a whole state heals a gap',
+      events: [
+        text(2, 0, 'b'),
+        event(3, {
+          kind: 'turn',
+          turn: turn({ lastSeq: 3, assistantMessage: message('m2', 'assistant', [{ __typename: 'TextPart', text: 'abc' }]) }),
+        }),
+      ],
+      parts: ['abc'],
+      seq: 3,
+      stale: false,
+    },
+    {
+      name: 'the next turn takes the place of the last one',
+      events: [
+        text(1, 0, 'a'),
+        event(1, { turnId: 't2', kind: 'turn', turn: turn({ id: 't2', lastSeq: 1, status: 'queued' }) }),
+        event(2, { turnId: 't2', partIndex: 0, delta: 'new' }),
+      ],
+      parts: ['new'],
+      seq: 2,
+      stale: false,
+    },
+  ];
+  it.each(cases)('$name', ({ from = started, events, parts, seq, stale }) => {
+    const state = events.reduce(hear, from);
+    expect(said(state)).toEqual(parts);
+    expect({ seq: state.seq, stale: state.stale }).toEqual({ seq, stale });
+  });
+
+  it('leaves the state before untouched', () => {
+    const before = structuredClone(started);
+    hear(started, text(1, 0, 'a'));
+    expect(started).toEqual(before);
+  });
+
+  it('shows a queued turn as streaming once it writes', () => {
+    expect(hear(readTurn(silent, turn({ status: 'queued' })), text(1, 0, 'a')).turn?.status).toBe('streaming');
+  });
+});
+
+describe('a turn that was read', () => {
+  const heard = hear(hear(started, text(1, 0, 'a')), text(2, 0, 'b'));
+  it('does not take back what was heard since', () => {
+    expect(said(readTurn(heard, turn({ lastSeq: 1 })))).toEqual(['ab']);
+  });
+  it('replaces what was heard up to a gap', () => {
+    const gap = hear(heard, text(4, 0, 'd'));
+    expect(readTurn(gap, turn({ lastSeq: 4 }))).toMatchObject({ seq: 4, stale: false });
+  });
+  it('is gone when the app has none', () => {
+    expect(readTurn(heard, null)).toEqual(silent);
+  });
+});
+
+describe('the status of a turn', () => {
+  it.each([
+    ['queued', true, false],
+    ['streaming', true, false],
+    ['applying', true, false],
+    ['waiting', false, false],
+    ['ready', false, true],
+    ['truncated', false, true],
+    ['stopped', false, true],
+    ['failed', false, true],
+  ] as const)('%s', (status, running, over) => {
+    expect([isRunning(turn({ status })), isOver(turn({ status }))]).toEqual([running, over]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { actionState, actionWords } from './actionWords.ts';
+import type { Message, Part, Turn } from './liveTurn.ts';
+import { type ActionOf, blocksOf, threadWith } from './thread.ts';
+
+const message = (id: string, text: string): Message => ({
+  __typename: 'ChatMessage',
+  id,
+  role: 'user',
+  createdAt: '2026-01-01T00:00:00Z',
+  versionId: null,
+  status: 'ready',
+  turnId: null,
+  usage: null,
+  parts: [{ __typename: 'TextPart', text }],
+});
+const turn = { userMessage: message('u2', 'asked'), assistantMessage: message('a2', 'live') } as Turn;
+const action = (fields: Partial<ActionOf> = {}): ActionOf => ({
+  __typename: 'Action',
+  type: 'add_file',
+  title: 'The first page',
+  file: 'pages/Home',
+  content: '',
+  lines: 0,
+  status: 'complete',
+  isComplete: true,
+  isTruncated: false,
+  error: null,
+  ...fields,
+});
+const actionPart = (file: string): Part => ({ __typename: 'ActionPart', action: action({ file }) });
+
+describe('the conversation', () => {
+  it.each([
+    ['without a turn', ['u1', 'a1'], null, ['u1', 'a1']],
+    ['adds a turn that is not read yet', ['u1', 'a1'], turn, ['u1', 'a1', 'u2', 'a2']],
+    ['adds the answer alone when the request is read', ['u2'], turn, ['u2', 'a2']],
+    ['keeps each message once', ['u2', 'a2'], turn, ['u2', 'a2']],
+  ] as const)('%s', (_name, ids, live, expected) => {
+    expect(
+      threadWith(
+        ids.map((id) => message(id, 'old')),
+        live,
+      ).map((each) => each.id),
+    ).toEqual(expected);
+  });
+  it('shows the newer state of a message', () => {
+    const [shown] = threadWith([message('a2', 'old')], turn);
+    expect(shown?.parts[0]).toMatchObject({ text: 'live' });
+  });
+});
+
+describe('the blocks of a message', () => {
+  it('puts neighbouring actions together and drops empty text', () => {
+    const blocks = blocksOf([
+      { __typename: 'ReasoningPart', text: 'Hm' },
+      actionPart('a'),
+      { __typename: 'TextPart', text: ' \n' },
+      actionPart('b'),
+      { __typename: 'TextPart', text: 'Done' },
+    ]);
+    expect(blocks.map((block) => (block.kind === 'actions' ? block.actions.map((each) => each.file) : block.text))).toEqual([
+      'Hm',
+      ['a', 'b'],
+      'Done',
+    ]);
+  });
+});
+
+describe('the words of an action', () => {
+  it.each([
+    [{}, 'Wrote pages/Home', 'Done'],
+    [{ status: 'streaming' }, 'Writing pages/Home', 'Starting'],
+    [{ status: 'streaming', lines: 1 }, 'Writing pages/Home', 'Writing 1 line'],
+    [{ lines: 40 }, 'Wrote pages/Home', '40 lines'],
+    [{ type: 'add_entity', file: 'entities/Habit.json' }, 'Added Habit table', 'Done'],
+    [{ type: 'set_permissions', file: 'entities/Habit' }, 'Set who may use Habit table', 'Done'],
+    [{ type: 'insert_records', file: null, title: 'Three habits' }, 'Added rows Three habits', 'Done'],
+    [{ status: 'failed', type: 'edit_file' }, 'Editing pages/Home', 'Failed'],
+    [{ status: 'truncated' }, 'Writing pages/Home', 'Cut off'],
+    [{ type: 'something_new' }, 'Done with pages/Home', 'Done'],
+  ] as const)('%j', (fields, words, state) => {
+    const { verb, name } = actionWords(action(fields));
+    expect([`${verb} ${name}`, actionState(action(fields))]).toEqual([words, state]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readFrameMessage } from './protocol.ts';
+
+const from = (fields: object) => ({ source: 'sayso-preview', nonce: 'n1', ...fields });
+
+describe('messages of the preview frame', () => {
+  it.each([
+    ['no object', 'ready'],
+    ['null', null],
+    ['another source', { ...from({ type: 'ready' }), source: 'sayso-builder' }],
+    ['another nonce', { ...from({ type: 'ready' }), nonce: 'n2' }],
+    ['no nonce', { source: 'sayso-preview', type: 'ready' }],
+    ['an unknown type', from({ type: 'token' })],
+    ['an empty chat message', from({ type: 'send-chat-message', content: '  ' })],
+  ])('%s is not read', (_name, data) => {
+    expect(readFrameMessage(data, 'n1')).toBeNull();
+  });
+
+  it.each([
+    [{ type: 'ready' }, { type: 'ready' }],
+    [
+      { type: 'rendered', buildId: 'b1' },
+      { type: 'rendered', buildId: 'b1' },
+    ],
+    [
+      { type: 'app-changed-url', path: '/stats?a=1', page: 'Stats' },
+      { type: 'app-changed-url', path: '/stats?a=1', page: 'Stats' },
+    ],
+    [
+      { type: 'app-changed-url', path: 7 },
+      { type: 'app-changed-url', path: '', page: null },
+    ],
+    [
+      { type: 'snapshot', image: 'data:image/png;base64,AA' },
+      { type: 'snapshot', image: 'data:image/png;base64,AA' },
+    ],
+    [
+      { type: 'snapshot', image: 'https://elsewhere.example/a.png' },
+      { type: 'snapshot', image: null },
+    ],
+    [
+      { type: 'app-error', error: { title: 'x', scope: 'nonsense', line: '7' } },
+      { type: 'app-error', error: { title: 'x', details: '', componentName: '', scope: 'app', file: null, line: null } },
+    ],
+    [
+      { type: 'app-error' },
+      {
+        type: 'app-error',
+        error: { title: 'The app reported an error', details: '', componentName: '', scope: 'app', file: null, line: null },
+      },
+    ],
+  ])('%j', (data, expected) => {
+    expect(readFrameMessage(from(data), 'n1')).toEqual(expected);
+  });
+});

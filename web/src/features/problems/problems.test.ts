@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { compileProblems, noProblems, type Problem, type ProblemStep, stepProblems } from './problems.ts';
+
+const problem = (title: string, componentName = 'Home', fields: Partial<Problem> = {}): Problem => ({
+  title,
+  componentName,
+  details: '',
+  scope: 'page',
+  file: null,
+  line: null,
+  ...fields,
+});
+const found = (...problems: Problem[]): ProblemStep => ({ type: 'found', problems });
+const names = (steps: ProblemStep[]) => steps.reduce(stepProblems, noProblems).list.map((each) => `${each.title}@${each.componentName}`);
+
+describe('the problems of an app', () => {
+  it.each<[string, ProblemStep[], string[]]>([
+    [
+      'the same title and component count once',
+      [found(problem('a'), problem('a')), found(problem('a', 'Home', { details: 'more' }))],
+      ['a@Home'],
+    ],
+    ['another component is another problem', [found(problem('a'), problem('a', 'Card'))], ['a@Home', 'a@Card']],
+    [
+      'a hidden one stays hidden',
+      [found(problem('a'), problem('b')), { type: 'suppress', problem: problem('a') }, found(problem('a'))],
+      ['b@Home'],
+    ],
+    [
+      'a hidden one stays hidden in the next build',
+      [{ type: 'suppress', problem: problem('a') }, { type: 'clear' }, found(problem('a'))],
+      [],
+    ],
+    ['cleared ones may come again', [found(problem('a')), { type: 'clear' }, found(problem('a'))], ['a@Home']],
+    [
+      'a flood keeps the newest fifty',
+      [found(...Array.from({ length: 60 }, (_, index) => problem(`e${index}`)))],
+      Array.from({ length: 50 }, (_, index) => `e${index + 10}@Home`),
+    ],
+  ])('%s', (_name, steps, expected) => {
+    expect(names(steps)).toEqual(expected);
+  });
+
+  it('keeps its identity when nothing is new', () => {
+    const state = stepProblems(noProblems, found(problem('a')));
+    expect(stepProblems(state, found(problem('a')))).toBe(state);
+    expect(stepProblems(noProblems, { type: 'clear' })).toBe(noProblems);
+  });
+
+  it('takes errors of the compiler, not its warnings', () => {
+    const problems = compileProblems([
+      { path: 'components/HabitCard', line: 3, message: 'Unexpected token', severity: 'error' },
+      { path: 'pages/Home', line: null, message: 'Unused', severity: 'warning' },
+    ]);
+    expect(problems).toEqual([
+      {
+        title: 'App compilation failed: Unexpected token',
+        details: 'components/HabitCard:3',
+        componentName: 'HabitCard',
+        scope: 'component',
+        file: 'components/HabitCard',
+        line: 3,
+      },
+    ]);
+  });
+});

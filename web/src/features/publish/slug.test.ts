@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { addressParts, asSlug, slugProblem } from './slug.ts';
+
+it.each([
+  ['my-app', null],
+  ['a1b', null],
+  ['ab', 'Use 3 to 40 characters.'],
+  ['a'.repeat(41), 'Use 3 to 40 characters.'],
+  ['My-app', 'Use lower-case letters, numbers and dashes only.'],
+  ['mÿ-app', 'Use lower-case letters, numbers and dashes only.'],
+  ['-app', 'Start and end with a letter or a number.'],
+])('the address %s: %s', (slug, problem) => {
+  expect(slugProblem(slug)).toBe(problem);
+});
+
+it('turns what people type into an address', () => {
+  expect(asSlug('My  new_App')).toBe('my-new-app');
+});
+
+it.each([
+  ['http://habits.localhost:4001', 'habits', { before: '', after: '.localhost:4001' }],
+  ['https://apps.example.org/habits', 'habits', { before: 'apps.example.org/', after: '' }],
+  ['https://own.example.org', 'habits', { before: '', after: '' }],
+])('splits %s', (url, slug, parts) => {
+  expect(addressParts(url, slug)).toEqual(parts);
+});
