@@ -33,7 +33,7 @@ export function writeGuards(table: Table): Guards {
     `,
     button: (label, className = '') => code`
       {${isOpen ? '!isLoading' : 'user'} && (
-        <Button ${className && `className="${className}" `}onClick={() => setEditing({})}>
+        <Button ${className && `className="${className}" `}onClick={() => edit({})}>
           <Plus className="size-4" />
           ${label}
         </Button>

@@ -202,7 +202,7 @@ function writePage(plan: Plan, table: Table, page: string): string {
     export default function ${page}() {
       const { rows: ${rows}, status, reload, save, remove } = useRows(${table.name}, '${table.sort}');
       ${guards.visitor}
-      const [editing, setEditing] = useState(null);
+      const [editing, edit] = useState(null);
       const [search, setSearch] = useState('');
       ${frequency && `const [${frequency.key}, set${cap(frequency.key)}] = useState('all');`}
       const [sort, setSort] = useState('newest');
@@ -234,7 +234,7 @@ function writePage(plan: Plan, table: Table, page: string): string {
         if (${rows}.length === 0) {
           return (
             <EmptyState icon={Sparkles} title="Start with one small ${table.singular}" text="Something you can do in two minutes. Tick it off here each time and watch the streak grow.">
-              <Button onClick={() => setEditing({})}>
+              <Button onClick={() => edit({})}>
                 <Plus className="size-4" />
                 Add your first ${table.singular}
               </Button>
@@ -249,7 +249,7 @@ function writePage(plan: Plan, table: Table, page: string): string {
                 key={${item}.id}
                 ${item}={${item}}
                 onToggle={() => toggle(${item})}
-                onEdit={() => setEditing(${item})}
+                onEdit={() => edit(${item})}
                 onDelete={() => remove(${item}, ${item}.${title.key})}
               />
             ))}
@@ -311,7 +311,7 @@ function writePage(plan: Plan, table: Table, page: string): string {
 
           {content()}
 
-          <${table.name}Form row={editing} isOpen={editing !== null} onClose={() => setEditing(null)} onSave={save} />
+          <${table.name}Form row={editing} isOpen={editing !== null} onClose={() => edit(null)} onSave={save} />
         </div>
       );
     }

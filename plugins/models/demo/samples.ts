@@ -1,0 +1,105 @@
+import { authors, companies, names, people, places, sentences } from './lexicon/samples.ts';
+import { type Field, inputFields, sentenceCase, type Table, titleField } from './plan.ts';
+import { knownNoun } from './tables.ts';
+
+/** Example rows that look lived-in. The same each time; `today` is the only thing that moves. */
+export function sampleRows(table: Table, count: number, today: Date): readonly Record<string, unknown>[] {
+  return Array.from({ length: count }, (_, index) => {
+    const fields = inputFields(table).filter((field) => field.kind !== 'reference' && field.kind !== 'image');
+    const row: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field.key, valueOf(table, field, { index, today })]));
+    if (table.layout === 'habits') Object.assign(row, streak(index, today));
+    return row;
+  });
+}
+
+interface Spot {
+  readonly index: number;
+  readonly today: Date;
+}
+
+function pick<T>(values: readonly T[], index: number): T | undefined {
+  return values[index % values.length];
+}
+
+function valueOf(table: Table, field: Field, { index, today }: Spot): unknown {
+  const person = pick(people, index) ?? '';
+  const handle = person.toLowerCase().normalize('NFD').replace(/[^a-z ]/g, '').replace(/ /g, '.');
+  switch (field.kind) {
+    case 'text':
+      return textOf(table, field, index);
+    case 'long-text':
+      return pick(sentences, index + field.key.length);
+    case 'email':
+      return `${handle}@example.com`;
+    case 'phone':
+      return `+1 555 01${String(10 + index).padStart(2, '0')} ${String(2000 + index * 37)}`;
+    case 'url':
+      return 'https://example.com';
+    case 'money':
+      return amountOf(field, index);
+    case 'percent':
+      return (index * 17 + 20) % 101;
+    case 'number':
+      return numberOf(field, index);
+    case 'rating':
+      return pick([5, 4, 3, 5, 4, 2, 4, 5], index);
+    case 'date':
+      return day(today, offsetOf(table, field, index));
+    case 'date-time':
+      return `${day(today, offsetOf(table, field, index))}T${pick(['09', '11', '14', '16', '18'], index)}:00:00.000Z`;
+    case 'time':
+      return pick(['09:00', '10:30', '13:00', '15:30', '18:00', '19:30'], index + (field.key.startsWith('end') ? 2 : 0));
+    case 'boolean':
+      return index % 3 === 0;
+    case 'enum':
+      return pick(field.options, index * 3 + Math.floor(index / 4));
+    case 'tags':
+      return [pick(['Friend', 'Work', 'Idea', 'Home'], index), pick(['Important', 'Later', 'New'], index)];
+    default:
+      return null;
+  }
+}
+
+function textOf(table: Table, field: Field, index: number): string {
+  const noun = knownNoun(table.singular) ?? table.singular;
+  const isTitle = field.key === titleField(table).key;
+  if (/author|artist|director|host/.test(field.key)) return pick(authors, index) ?? '';
+  if (/company|employer|client$/.test(field.key) && !isTitle) return pick(companies, index) ?? '';
+  if (/address|location|place|city|venue/.test(field.key)) return pick(places, index) ?? '';
+  if (/assign|owner|person|guardian|borrower|donor|employee|patient|teacher|trainer|doctor/.test(field.key)) return pick(people, index + 3) ?? '';
+  const own = names[noun];
+  if (isTitle && own) return pick(own, index) ?? '';
+  if (isTitle && (table.layout === 'people' || /name/.test(field.key))) return pick(people, index) ?? '';
+  return isTitle ? `${sentenceCase(table.singular)} ${index + 1}` : `${field.label} ${index + 1}`;
+}
+
+function amountOf(field: Field, index: number): number {
+  if (/rent|salary|budget|value|total|revenue/.test(field.key)) return 800 + ((index * 370) % 2400);
+  return pick([24.5, 120, 12.9, 480, 36, 8.4, 64, 950, 18, 42], index) ?? 20;
+}
+
+function numberOf(field: Field, index: number): number {
+  if (/year|vintage/.test(field.key)) return 2026 - ((index * 3) % 12);
+  if (/duration|minutes|time/.test(field.key)) return pick([30, 45, 20, 60, 90, 15], index) ?? 30;
+  if (/calories/.test(field.key)) return 220 + ((index * 85) % 480);
+  if (/pages/.test(field.key)) return 180 + ((index * 67) % 420);
+  if (/bedrooms|guests|party|people|servings/.test(field.key)) return 1 + (index % 5);
+  return pick([12, 4, 30, 8, 18, 2, 25, 6, 40, 10], index) ?? 5;
+}
+
+/** Around today: most in the weeks to come where something is planned, most in the weeks behind where it is recorded. */
+function offsetOf(table: Table, field: Field, index: number): number {
+  if (/birth/.test(field.key)) return -(9000 + index * 611);
+  const isPlanned = table.layout === 'agenda' || /due|deadline|next|close|until|end/.test(field.key);
+  return isPlanned ? index * 3 - 4 : -index * 11;
+}
+
+function day(today: Date, offset: number): string {
+  return new Date(today.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+}
+
+function streak(index: number, today: Date): Record<string, unknown> {
+  const length = (index * 5 + 3) % 9;
+  const skip = index % 2;
+  return { streak: length, completed_days: Array.from({ length }, (_, back) => day(today, -back - skip)).reverse() };
+}

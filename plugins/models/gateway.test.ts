@@ -1,0 +1,256 @@
+import { testHost } from '@sayso/core/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import models from './index.ts';
+import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from './ref.ts';
+import { type Reply, saying, startModelServer } from './testing/model-server.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function connect(script: Parameters<typeof startModelServer>[0], config: Record<string, unknown> = {}) {
+  const server = await startModelServer(script);
+  const host = await testHost(models, {
+    config: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'secret', OPENAI_MODEL: 'gpt-4.1-mini', MODEL_RETRY_DELAY: 1, ...config },
+  });
+  cleanups.push(() => server.close(), () => host.close());
+  return { server, api: host.service(modelsRef), host };
+}
+
+const request: ModelRequest = { messages: [{ role: 'user', content: 'Say hello to everybody' }] };
+
+async function collect(api: ModelsApi, more: Partial<ModelRequest> = {}): Promise<{ events: ModelEvent[]; error: unknown }> {
+  const events: ModelEvent[] = [];
+  try {
+    for await (const event of api.streamChat({ ...request, ...more })) events.push(event);
+    return { events, error: null };
+  } catch (error) {
+    return { events, error };
+  }
+}
+
+const textOf = (events: readonly ModelEvent[]) => events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+
+describe('an answer', () => {
+  test('streams text, then ends with usage and cost', async () => {
+    const { api, server } = await connect([[{ text: 'Hel' }, { text: 'lo' }, { finish: 'stop', usage: { prompt: 1000, completion: 500 } }]]);
+    const { events, error } = await collect(api, { temperature: 0.7, maxTokens: 50 });
+    expect(error).toBeNull();
+    expect(events).toEqual([
+      { type: 'text', text: 'Hel' },
+      { type: 'text', text: 'lo' },
+      {
+        type: 'finish',
+        reason: 'stop',
+        usage: { model: 'gpt-4.1-mini', promptTokens: 1000, completionTokens: 500, totalTokens: 1500, totalCost: 0.0012, finishReason: 'stop' },
+      },
+    ]);
+    expect(server.requests).toMatchObject([
+      {
+        path: '/v1/chat/completions',
+        authorization: 'Bearer secret',
+        body: { model: 'gpt-4.1-mini', stream: true, stream_options: { include_usage: true }, temperature: 0.7, max_tokens: 50 },
+      },
+    ]);
+  });
+
+  test('without usage it is estimated, and an unknown price stays unknown', async () => {
+    const { api } = await connect([saying('x'.repeat(40))], { OPENAI_MODEL: 'my-own-model' });
+    const { usage } = await api.complete(request);
+    expect(usage).toMatchObject({ model: 'my-own-model', promptTokens: 6, completionTokens: 10, totalTokens: 16, totalCost: null });
+  });
+
+  test.each(['reasoning_content', 'reasoning'] as const)('tells thinking in `%s` from saying', async (field) => {
+    const { api } = await connect([[{ reasoning: 'Hm.', field }, { text: 'Yes.' }, { finish: 'stop' }]]);
+    const { events } = await collect(api);
+    expect(events.slice(0, 2)).toEqual([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Yes.' },
+    ]);
+  });
+
+  test.each([
+    ['length', 'length'],
+    ['content_filter', 'content-filter'],
+  ] as const)('says that it ended by %s', async (finish, reason) => {
+    const { api } = await connect([[{ text: 'cut' }, { finish }]]);
+    expect((await collect(api)).events.at(-1)).toMatchObject({ type: 'finish', reason });
+  });
+
+  test('reasoning models get neither a temperature nor max_tokens', async () => {
+    const { api, server } = await connect([saying('Hi')]);
+    await collect(api, { model: 'gpt-5-mini', temperature: 1, maxTokens: 9 });
+    expect(server.requests[0]?.body).toMatchObject({ model: 'gpt-5-mini', max_completion_tokens: 9 });
+    expect(server.requests[0]?.body).not.toHaveProperty('temperature');
+    expect(server.requests[0]?.body).not.toHaveProperty('max_tokens');
+  });
+});
+
+const busy: Reply = { status: 429, body: { error: { message: 'Slow down' } } };
+const down: Reply = { status: 500, body: { error: { message: 'Oops' } } };
+
+describe('before the first token', () => {
+  test.each([
+    ['429', busy],
+    ['500', down],
+    ['a cut connection', [{ cut: true }]],
+    ['a malformed chunk', [{ raw: 'data: {"choices": [\n\n' }]],
+    ['an end without a finish', []],
+  ] as [string, Reply][])('%s is tried again', async (_, fault) => {
+    const { api, server } = await connect([fault, fault, fault, saying('Hello')]);
+    const { events, error } = await collect(api);
+    expect(error).toBeNull();
+    expect(textOf(events)).toBe('Hello');
+    expect(server.requests).toHaveLength(4);
+  });
+
+  test.each([
+    ['429', busy, { code: 'model-rate-limited', status: 429, message: expect.stringContaining('Slow down') }],
+    ['500', down, { code: 'model-unavailable', status: 502, message: expect.stringContaining('Oops') }],
+    ['a cut connection', [{ cut: true }], { code: 'model-unavailable', status: 502 }],
+  ] as [string, Reply, object][])('%s is given up after three retries', async (_, fault, expected) => {
+    const { api, server } = await connect([fault]);
+    const { events, error } = await collect(api);
+    expect(error).toMatchObject(expected);
+    expect(events).toEqual([]);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  test.each([
+    [401, 'Incorrect API key'],
+    [404, 'The model does not exist'],
+    [400, 'Too many tokens'],
+  ])('%d is not tried again', async (status, message) => {
+    const { api, server } = await connect([{ status, body: { error: { message } } }]);
+    expect((await collect(api)).error).toMatchObject({ code: 'model-refused', status: 400, message: expect.stringContaining(message) });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('waits as long as the endpoint asks, but not for ever', async () => {
+    const { api, server } = await connect([
+      { ...busy, headers: { 'retry-after-ms': '5' } },
+      { ...busy, headers: { 'retry-after': '3600' } },
+    ]);
+    expect((await collect(api)).error).toMatchObject({ code: 'model-rate-limited' });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('a stall ends with a time-out, untried again, and the line is let go', async () => {
+    const { api, server } = await connect([[{ stall: true }]], { MODEL_FIRST_TOKEN_TIMEOUT: 60 });
+    expect((await collect(api)).error).toMatchObject({ code: 'model-timeout', status: 504, message: expect.stringContaining('begin') });
+    await server.whenAborted();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an unreachable endpoint is unavailable', async () => {
+    const { api, server } = await connect([saying('never')]);
+    await server.close();
+    expect((await collect(api)).error).toMatchObject({ code: 'model-unavailable', status: 502 });
+  });
+});
+
+describe('in mid-stream', () => {
+  test.each([
+    ['a cut connection', [{ text: 'Hel' }, { cut: true }], 'model-unavailable'],
+    ['an end without a finish', [{ text: 'Hel' }], 'model-unavailable'],
+    ['a malformed chunk', [{ text: 'Hel' }, { raw: 'data: nonsense\n\n' }], 'model-unavailable'],
+    ['a stall', [{ text: 'Hel' }, { stall: true }], 'model-timeout'],
+  ] as [string, Reply, string][])('%s keeps what was said and is not tried again', async (_, fault, code) => {
+    const { api, server } = await connect([fault, saying('Hello')], { MODEL_IDLE_TIMEOUT: 60 });
+    const { events, error } = await collect(api);
+    expect(events).toEqual([{ type: 'text', text: 'Hel' }]);
+    expect(error).toMatchObject({ code });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('what is lost after the finish does not matter', async () => {
+    const { api } = await connect([[{ text: 'Hello' }, { raw: 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n' }, { cut: true }]]);
+    const { events, error } = await collect(api);
+    expect(error).toBeNull();
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' });
+  });
+});
+
+describe('cancelling', () => {
+  test.each([
+    ['before the first token', [{ stall: true }]],
+    ['in mid-stream', [{ text: 'Hel' }, { stall: true }]],
+  ] as [string, Reply][])('%s ends the call at the endpoint', async (_, reply) => {
+    const { api, server } = await connect([reply]);
+    const controller = new AbortController();
+    const running = collect(api, { signal: controller.signal });
+    await expect.poll(() => server.requests.length).toBe(1);
+    controller.abort(new Error('stopped'));
+    expect((await running).error).toMatchObject({ message: 'stopped' });
+    await server.whenAborted();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('leaving the loop ends the call at the endpoint', async () => {
+    const { api, server } = await connect([[{ text: 'Hel' }, { stall: true }]]);
+    for await (const event of api.streamChat(request)) {
+      expect(event).toEqual({ type: 'text', text: 'Hel' });
+      break;
+    }
+    await server.whenAborted();
+  });
+});
+
+describe('other calls', () => {
+  const schema = z.object({ city: z.string(), people: z.number() });
+
+  test('an object of a shape, out of a fence', async () => {
+    const { api, server } = await connect([saying('Here:\n```json\n{"city": "Oslo", "people": 3}\n```')]);
+    expect((await api.completeObject(schema, request)).value).toEqual({ city: 'Oslo', people: 3 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a wrong object is asked for again with its faults', async () => {
+    const { api, server } = await connect([saying('{"city": "Oslo"}'), saying('{"city": "Oslo", "people": 3}')]);
+    expect((await api.completeObject(schema, request)).value).toEqual({ city: 'Oslo', people: 3 });
+    expect(JSON.stringify(server.requests[1]?.body)).toContain('people');
+  });
+
+  test('a second wrong object is an error', async () => {
+    const { api, server } = await connect([saying('no')]);
+    await expect(api.completeObject(schema, request)).rejects.toMatchObject({ code: 'model-unavailable' });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('vectors and models', async () => {
+    const { api } = await connect([]);
+    expect(await api.embed(['one', 'two words'])).toEqual([
+      [3, 1],
+      [9, 2],
+    ]);
+    expect(await api.list()).toEqual([{ id: 'small' }, { id: 'large' }]);
+  });
+
+  test('more texts than one call takes', async () => {
+    const { api, server } = await connect([]);
+    const vectors = await api.embed(Array.from({ length: 200 }, (_, index) => 'x'.repeat(index + 1)));
+    expect(vectors.map(([length]) => length)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('who answers', () => {
+  const query = '{ assistant { isDemo label model hint examplePrompts } }';
+  const builder = { kind: 'account', id: 'a', admin: false } as const;
+
+  test('a connected model', async () => {
+    const { host } = await connect([], { OPENAI_MODEL: 'llama3.2' });
+    const { data } = await host.graphql(query, {}, builder);
+    expect(data?.['assistant']).toMatchObject({ isDemo: false, label: 'llama3.2', model: 'llama3.2', hint: null });
+  });
+
+  test('the demo assistant, which says how to connect one; not to visitors', async () => {
+    await using host = await testHost(models);
+    const { data } = await host.graphql(query, {}, builder);
+    expect(data?.['assistant']).toMatchObject({ isDemo: true, label: 'Demo assistant', hint: expect.stringContaining('OPENAI_BASE_URL') });
+    expect((await host.graphql(query)).errors).toHaveLength(1);
+  });
+});
+

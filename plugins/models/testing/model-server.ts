@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the server does with one call to `/chat/completions`, in order. */
+export type Step =
+  /** A piece of the answer. */
+  | { readonly text: string }
+  | { readonly reasoning: string; readonly field?: 'reasoning_content' | 'reasoning' }
+  /** Ends the answer properly: finish reason, usage when given, `[DONE]`. */
+  | { readonly finish: 'stop' | 'length' | 'content_filter'; readonly usage?: { readonly prompt: number; readonly completion: number } }
+  /** Bytes as they are, for what is no event or no JSON. */
+  | { readonly raw: string }
+  /** Says nothing more, but keeps the line open. */
+  | { readonly stall: true }
+  /** Cuts the connection. */
+  | { readonly cut: true };
+
+/** One call: steps of a stream, or an answer without one. */
+export type Reply =
+  | readonly Step[]
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+export interface ModelServer extends AsyncDisposable {
+  /** For OPENAI_BASE_URL. */
+  readonly url: string;
+  /** Bodies of the calls so far, oldest first, with their path and key. */
+  readonly requests: readonly { readonly path: string; readonly authorization: string; readonly body: Readonly<Record<string, unknown>> }[];
+  /** Calls whose connection the client has ended before the answer was complete. */
+  readonly aborted: number;
+  /** Resolves at the next call of the client that it ends early, at once when there has been one. */
+  whenAborted(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `Hello` said by a model, in as many pieces as given. */
+export function saying(...pieces: readonly string[]): readonly Step[] {
+  return [...pieces.map((text) => ({ text })), { finish: 'stop' }];
+}
+
+/**
+ * A model that speaks the real protocol over HTTP and says what the script says. Replies are used in turn, the last one again and
+ * again; a function decides by the request's body.
+ */
+export async function startModelServer(script: readonly Reply[] | ((body: Readonly<Record<string, unknown>>, call: number) => Reply)): Promise<ModelServer> {
+  const requests: { path: string; authorization: string; body: Record<string, unknown> }[] = [];
+  const aborts = new EventTarget();
+  let aborted = 0;
+  let calls = 0;
+  const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (response.writableFinished || response.destroyed === false) return;
+      aborted += 1;
+      aborts.dispatchEvent(new Event('abort'));
+    });
+    void answer(request, response);
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request);
+    const path = request.url ?? '';
+    requests.push({ path, authorization: request.headers.authorization ?? '', body });
+    if (path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: [{ id: 'small' }, { id: 'large' }] });
+    if (path.endsWith('/embeddings')) return sendJson(response, 200, embeddings(body));
+    const call = calls++;
+    const reply = typeof script === 'function' ? script(body, call) : (script[call] ?? script.at(-1) ?? saying('Hello'));
+    if ('status' in reply) return sendJson(response, reply.status, reply.body ?? { error: { message: `status ${reply.status}` } }, reply.headers);
+    stream(response, reply, String(body['model'] ?? 'model'));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => closeServer(server);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    get aborted() {
+      return aborted;
+    },
+    whenAborted: () => (aborted > 0 ? Promise.resolve() : new Promise((resolve) => aborts.addEventListener('abort', () => resolve(), { once: true }))),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function stream(response: ServerResponse, steps: readonly Step[], model: string): void {
+  const event = (choices: unknown, usage?: object) =>
+    response.write(`data: ${JSON.stringify({ id: 'call', object: 'chat.completion.chunk', created: 1, model, choices, ...(usage ? { usage } : {}) })}\n\n`);
+  const delta = (content: object, finish: string | null = null) => event([{ index: 0, delta: content, finish_reason: finish }]);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.flushHeaders();
+  delta({ role: 'assistant', content: '' });
+  for (const step of steps) {
+    if ('text' in step) delta({ content: step.text });
+    else if ('reasoning' in step) delta({ [step.field ?? 'reasoning_content']: step.reasoning });
+    else if ('raw' in step) response.write(step.raw);
+    else if ('stall' in step) return;
+    else if ('cut' in step) {
+      // After what was written has left.
+      response.write('', () => response.destroy());
+      return;
+    } else {
+      delta({}, step.finish);
+      if (step.usage) {
+        const { prompt, completion } = step.usage;
+        event([], { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion });
+      }
+      response.write('data: [DONE]\n\n');
+    }
+  }
+  response.end();
+}
+
+/** Vectors that tell texts apart: their length and their number of words. */
+function embeddings(body: Readonly<Record<string, unknown>>): object {
+  const input = Array.isArray(body['input']) ? body['input'].map(String) : [String(body['input'])];
+  return { object: 'list', data: input.map((text, index) => ({ object: 'embedding', index, embedding: [text.length, text.split(' ').length] })), usage: {} };
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
