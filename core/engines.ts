@@ -23,7 +23,7 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
     opened.push(engine);
     return engine;
   };
-  const nodeId = `${hostname()}-${newId()}`;
+  const nodeId = `${hostname()}-${process.pid}-${newId()}`;
   mkdirSync(config.DATA_DIR, { recursive: true });
   try {
     const store = keep(
@@ -34,12 +34,33 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
     const { blobs, signedBlobs } = await openBlobs(config, info);
     keep(blobs);
     const events = keep(await openEvents({ store, log, nodeId }));
-    const jobs = keep(await openJobs({ store, log, nodeId, run: config.ROLE.includes('worker') }));
+    const jobs = keep(
+      await openJobs({
+        store,
+        log,
+        nodeId,
+        run: config.ROLE.includes('worker'),
+        ...(config.MONGODB_URI === undefined ? { isGone } : {}),
+      }),
+    );
     const workers = keep(openWorkers({ log }));
     return { store, blobs, events, jobs, workers, signedBlobs };
   } catch (error) {
     for (const engine of opened.reverse()) await engine.close().catch((err: unknown) => log.warn({ err }, 'Closing failed'));
     throw error;
+  }
+}
+
+/** SQLite's file belongs to one process at a time: whoever held it before is gone, unless somebody started a second one by mistake. */
+function isGone(nodeId: string): boolean {
+  const [, host, pid] = /^(.*)-(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(nodeId) ?? [];
+  // In a container a new process gets the number of the old one.
+  if (host !== hostname() || Number(pid) === process.pid) return true;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 

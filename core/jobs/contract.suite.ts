@@ -102,6 +102,21 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect([...counts.values()]).toEqual(Array(60).fill(1));
     });
 
+    it('takes at once what a node held that is known to be gone, and waits for the lease of any other', async () => {
+      const ran: [number, number][] = [];
+      const dead = await node(() => new Promise(() => undefined));
+      const ids = [await dead.jobs.enqueue(job, { n: 1 }), await dead.jobs.enqueue(job, { n: 2 })];
+      await until(async () => (await documents.count({ status: 'running' })) === 2);
+      await documents.updateOne({ _id: ids[1] }, { $set: { node: 'alive' } });
+      const b = await openJobs({ store, log: dead.log, nodeId: 'next', run: true, clock: dead.clock, isGone: (name) => name !== 'alive' });
+      b.define(job, { input, run: async ({ n }, { attempt }) => void ran.push([n, attempt]) }, () => undefined);
+      b.start();
+      await until(async () => (await b.state(ids[0] ?? ''))?.status === 'done');
+      expect(ran).toEqual([[1, 2]]);
+      expect((await b.state(ids[1] ?? ''))?.status).toBe('running');
+      await b.close();
+    });
+
     it('runs no more of a job at once than it allows', async () => {
       const gates: (() => void)[] = [];
       const a = await node(() => new Promise((resolve) => gates.push(resolve)), { concurrency: 2 });

@@ -37,14 +37,16 @@ interface JobsOptions {
   readonly nodeId: string;
   /** Whether this node takes jobs; it enqueues, cancels and reads them in any case. */
   readonly run: boolean;
+  /** Whether a node is known to have died before this one started: what it held is taken at once. Default: leases have to run out. */
+  readonly isGone?: (nodeId: string) => boolean;
   /** Default: the system's. */
   readonly clock?: Clock;
 }
 
-export async function openJobs({ store, log, nodeId, run, clock = systemClock }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ store, log, nodeId, run, isGone = () => false, clock = systemClock }: JobsOptions): Promise<Jobs> {
   const definitions = new Map<string, Definition>();
   const queue = new Queue(await store.open('jobs', jobCollection), clock, nodeId);
-  const runner = new Runner({ queue, clock, log, definitions });
+  const runner = new Runner({ queue, clock, log, definitions, isGone });
 
   function defined(name: string): Definition {
     const definition = definitions.get(name);

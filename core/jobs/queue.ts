@@ -48,6 +48,14 @@ export class Queue {
     return await this.#jobs.find(filter, { sort: { dueAt: 1 }, limit, projection: { name: 1 } });
   }
 
+  /** Makes due at once what nodes hold that are gone: their leases need not run out first. */
+  async takeBack(names: readonly string[], isGone: (node: string) => boolean): Promise<void> {
+    const filter = { name: { $in: names }, dueAt: { $gt: this.#now() }, status: 'running' };
+    for (const { _id, lease, node } of await this.#jobs.find(filter, { projection: { lease: 1, node: 1 } })) {
+      if (node !== undefined && isGone(node)) await this.#jobs.updateOne({ _id, lease }, { $set: { dueAt: this.#now() } });
+    }
+  }
+
   /** Null when another node was faster. */
   async claim(id: string, leaseMs: number): Promise<Claim | null> {
     const lease = newId();

@@ -14,6 +14,8 @@ export interface RunnerParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly definitions: ReadonlyMap<string, Definition>;
+  /** Nodes that are known to have died before this one started. */
+  readonly isGone: (node: string) => boolean;
 }
 
 /** Takes what is due and runs it, as much at once as each job allows. */
@@ -25,6 +27,7 @@ export class Runner {
   #looking: Promise<void> | null = null;
   #again = false;
   #active = false;
+  #hasTakenBack = false;
   #failures = 0;
 
   constructor(parts: RunnerParts) {
@@ -81,6 +84,7 @@ export class Runner {
       while (this.#again && this.#active) {
         this.#again = false;
         await this.#schedule();
+        await this.#takeBack();
         await this.#hearCancels();
         await this.#takeDue();
       }
@@ -100,6 +104,12 @@ export class Runner {
       await this.#parts.queue.schedule(definition.name, definition.spec.cron ?? '');
       this.#unscheduled.delete(definition);
     }
+  }
+
+  async #takeBack(): Promise<void> {
+    if (this.#hasTakenBack) return;
+    await this.#parts.queue.takeBack([...this.#parts.definitions.keys()], this.#parts.isGone);
+    this.#hasTakenBack = true;
   }
 
   async #hearCancels(): Promise<void> {

@@ -43,5 +43,9 @@ export async function openPlace(place: Place) {
 export function blobContent(key: string): Uint8Array {
   const sum = [...key].reduce((hash, character) => Math.imul(hash, 31) + (character.codePointAt(0) ?? 0), 7) >>> 0;
   const line = `${key} ${sum} `;
-  return Buffer.from(Array.from({ length: sum % 20_000 }, (_, index) => `${line}${index}\n`).join('').slice(0, 300_000));
+  return Buffer.from(
+    Array.from({ length: sum % 20_000 }, (_, index) => `${line}${index}\n`)
+      .join('')
+      .slice(0, 300_000),
+  );
 }

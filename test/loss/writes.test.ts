@@ -7,7 +7,9 @@ import { findLosses, killWriter } from './killed-writer.ts';
 
 const kills = rounds(20, 200);
 
-test(`a process killed in the middle of 1,000 writes loses none that it acknowledged, ${kills} times`, { timeout: kills * 5000 }, async () => {
+test(`a process killed in the middle of 1,000 writes loses none that it acknowledged, ${kills} times`, {
+  timeout: kills * 5000,
+}, async () => {
   const random = chance(seed);
   const directory = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
   const place = { kind: 'files', directory } as const;

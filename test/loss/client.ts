@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import type { Product } from '../product.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+export type Data = any;
+
+/** A signed-in builder who talks to the product over HTTP. The same token serves after a restart. */
+export interface Client {
+  readonly token: string;
+  /** Throws for any error in the answer. */
+  graphql(query: string, variables?: object): Promise<Data>;
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+}
+
+export function clientOf({ builderUrl }: Pick<Product, 'builderUrl'>, token: string): Client {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const call = (method: string, path: string, body?: unknown) =>
+    fetch(builderUrl + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  return {
+    token,
+    call,
+    async graphql(query, variables = {}) {
+      const answer = await call('POST', '/graphql', { query, variables });
+      const { data, errors } = (await answer.json()) as Data;
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+  };
+}
+
+export async function signUp(product: Pick<Product, 'builderUrl'>): Promise<Client> {
+  const body = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
+  const answer = await clientOf(product, '').call('POST', '/api/auth/sign-up/email', body);
+  return clientOf(product, ((await answer.json()) as Data).token);
+}
+
+/** The files that every app here starts with: one page and one table. */
+export const FIRST_FILES = {
+  'entities/Note.json': JSON.stringify({ name: 'Note', type: 'object', properties: { text: { type: 'string' } } }, null, 2),
+  'pages/Home': 'export default function Home() {\n  return <p>Before</p>;\n}\n',
+};
+
+/** An app with a first version; its id. */
+export async function makeApp(client: Client, name: string): Promise<string> {
+  const genApp = {
+    name,
+    pages: { Home: FIRST_FILES['pages/Home'] },
+    entities: { Note: FIRST_FILES['entities/Note.json'] },
+  };
+  const answer = await client.call('POST', '/api/apps', { appType: 'generated', genApp });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as Data).id;
+}
+
+/** Adds rows in a few lanes until the server is gone or `count` are in; the texts that it acknowledged. */
+export async function addNotes(client: Client, appId: string, options: { prefix: string; count: number; onRow?: (total: number) => void }) {
+  const acknowledged: string[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < options.count) {
+      const text = `${options.prefix}-${next++}`;
+      const answer = await client.call('POST', notesPath(appId), { text });
+      expect(answer.status).toBeLessThan(300);
+      await answer.json();
+      acknowledged.push(text);
+      options.onRow?.(acknowledged.length);
+    }
+  };
+  // A lane ends with the server that it talks to.
+  await Promise.allSettled(Array.from({ length: 8 }, lane));
+  return acknowledged;
+}
+
+export function notesPath(appId: string): string {
+  return `/live_api/apps/${appId}/entities/Note`;
+}
+
+/** The texts of all notes of an app. */
+export async function readNotes(client: Client, appId: string): Promise<Set<string>> {
+  const texts = new Set<string>();
+  for (;;) {
+    const answer = await client.call('GET', `${notesPath(appId)}?limit=1000&skip=${texts.size}&sort=createdAt`);
+    const rows = (await answer.json()) as Data[];
+    for (const { text } of rows) texts.add(text);
+    if (rows.length < 1000) return texts;
+  }
+}
+
+const APP = `query ($id: ID!) { app(id: $id) {
+  name currentVersion { id messageId files { path content } } versions { id }
+  latestTurn { id status error errorCode assistantMessage { versionId status parts { ... on ActionPart { action { type status error } } } } }
+  messages { role content status versionId }
+} }`;
+
+/** What the builder would see of an app. */
+export async function readApp(client: Client, id: string): Promise<Data> {
+  return (await client.graphql(APP, { id })).app;
+}
+
+/** Reads the app again until its turn has settled. */
+export async function settledApp(client: Client, id: string): Promise<Data> {
+  for (;;) {
+    const app = await readApp(client, id);
+    if (!['queued', 'streaming', 'applying'].includes(app.latestTurn?.status)) return app;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Path → content of the current version. */
+export function filesOf(app: Data): Record<string, string> {
+  return Object.fromEntries(app.currentVersion.files.map(({ path, content }: Data) => [path, content]));
+}
