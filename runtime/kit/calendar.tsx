@@ -1,6 +1,6 @@
 import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon, ChevronUpIcon } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef } from 'react';
-import { type DayButton, DayPicker, getDefaultClassNames } from 'react-day-picker';
+import { type DayButton, DayPicker, getDefaultClassNames, type Labels, Nav } from 'react-day-picker';
 import { Button, type ButtonProps, buttonVariants } from './button.tsx';
 import { cn } from './cn.ts';
 import { currentClassNames, currentLimits, type OlderCalendarProps } from './parts/calendar-words.ts';
@@ -11,6 +11,17 @@ function Chevron({ className, orientation = 'down' }: { className?: string; orie
   const Icon = icons[orientation];
   return <Icon className={cn('size-4', className)} />;
 }
+
+/** Two buttons are no landmark: several calendars on a page would be several of one name. */
+function CalendarNav(props: ComponentProps<typeof Nav>) {
+  return <Nav {...props} role="none" aria-label={undefined} />;
+}
+
+/** Holds the number as it is shown, so that it can also be said to a voice control. */
+const labelDayButton: Labels['labelDayButton'] = (date, { today, selected }, _options, library) =>
+  [today ? 'Today' : '', library?.format(date, 'EEEE, d MMMM yyyy') ?? date.toDateString(), selected ? 'selected' : '']
+    .filter(Boolean)
+    .join(', ');
 
 type DayPickerProps = ComponentProps<typeof DayPicker>;
 type OlderWords = OlderCalendarProps & {
@@ -28,6 +39,7 @@ export function Calendar({
   captionLayout = 'label',
   buttonVariant = 'ghost',
   components,
+  labels,
   initialFocus,
   fromDate,
   toDate,
@@ -85,7 +97,8 @@ export function Calendar({
         hidden: cn('invisible', defaults.hidden),
         ...currentClassNames(classNames),
       }}
-      components={{ Chevron, DayButton: CalendarDayButton, ...components }}
+      labels={{ labelDayButton, ...labels }}
+      components={{ Chevron, Nav: CalendarNav, DayButton: CalendarDayButton, ...components }}
     />
   );
 }

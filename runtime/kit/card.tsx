@@ -3,7 +3,11 @@ import { cn } from './cn.ts';
 
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return (
-    <div data-slot="card" className={cn('flex flex-col gap-6 rounded-xl border bg-card py-6 text-card-foreground', className)} {...props} />
+    <div
+      data-slot="card"
+      className={cn('flex min-w-0 flex-col gap-6 rounded-xl border bg-card py-6 text-card-foreground', className)}
+      {...props}
+    />
   );
 }
 

@@ -1,11 +1,30 @@
 import { ScrollArea as ScrollAreaPrimitive } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 
+/** Whether there is more in an element than it shows: only then it is a stop for the keyboard. */
+function useOverflow() {
+  const viewport = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = viewport.current;
+    if (!element) return;
+    const read = () => setOverflows(element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, []);
+  return { viewport, overflows };
+}
+
 export function ScrollArea({ className, children, ...props }: ComponentProps<typeof ScrollAreaPrimitive.Root>) {
+  const { viewport, overflows } = useOverflow();
   return (
-    <ScrollAreaPrimitive.Root data-slot="scroll-area" className={cn('relative', className)} {...props}>
+    <ScrollAreaPrimitive.Root data-slot="scroll-area" className={cn('relative min-w-0', className)} {...props}>
       <ScrollAreaPrimitive.Viewport
+        ref={viewport}
+        tabIndex={overflows ? 0 : undefined}
         data-slot="scroll-area-viewport"
         className="size-full rounded-[inherit] outline-none focus-visible:ring-[3px] focus-visible:ring-ring/40"
       >

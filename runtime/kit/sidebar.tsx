@@ -109,13 +109,14 @@ export function Sidebar({
   const { isMobile, state, openMobile, setOpenMobile } = useSidebar();
   if (collapsible === 'none') {
     return (
-      <div
+      <aside
+        aria-label="Sidebar"
         data-slot="sidebar"
         className={cn('flex h-full w-(--sidebar-width) flex-col bg-sidebar text-sidebar-foreground', className)}
         {...props}
       >
         {children}
-      </div>
+      </aside>
     );
   }
   if (isMobile) {
@@ -156,7 +157,8 @@ export function Sidebar({
             : 'group-data-[collapsible=icon]:w-(--sidebar-width-icon)',
         )}
       />
-      <div
+      <aside
+        aria-label="Sidebar"
         data-slot="sidebar-container"
         className={cn(
           'fixed inset-y-0 z-10 hidden h-svh w-(--sidebar-width) transition-[left,right,width] duration-150 ease-out md:flex',
@@ -176,7 +178,7 @@ export function Sidebar({
         >
           {children}
         </div>
-      </div>
+      </aside>
     </div>
   );
 }

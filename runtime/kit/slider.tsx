@@ -13,8 +13,14 @@ export function Slider({
   ...props
 }: ComponentProps<typeof SliderPrimitive.Root>) {
   const thumbs = value ?? defaultValue ?? [min];
-  // Several thumbs are called minimum and maximum by the library.
-  const name = label ?? (thumbs.length === 1 ? 'Value' : undefined);
+  // Two thumbs are called minimum and maximum by the library, unless anything is said, be it undefined.
+  const name = labelledBy
+    ? { 'aria-labelledby': labelledBy }
+    : label
+      ? { 'aria-label': label }
+      : thumbs.length === 1
+        ? { 'aria-label': 'Value' }
+        : {};
   return (
     <SliderPrimitive.Root
       data-slot="slider"
@@ -42,7 +48,7 @@ export function Slider({
           data-slot="slider-thumb"
           // biome-ignore lint/suspicious/noArrayIndexKey: a thumb is its place
           key={index}
-          {...(labelledBy === undefined ? { 'aria-label': name } : { 'aria-labelledby': labelledBy })}
+          {...name}
           className="block size-4 shrink-0 rounded-full border border-primary bg-background transition-shadow outline-none hover:ring-4 hover:ring-ring/30 focus-visible:ring-4 focus-visible:ring-ring/40 disabled:pointer-events-none"
         />
       ))}

@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { startTestServer, type TestServer } from '@sayso/core/testing';
+import runtime from '@sayso/runtime';
+import { type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
+
+const FOLDER = new URL('./app/', import.meta.url);
+/** The pages of the gallery app, each with its address. */
+export const PAGES = { Home: '/', Controls: '/controls', Overlays: '/overlays', Content: '/content', Dates: '/dates' } as const;
+export type Theme = 'light' | 'dark';
+
+/** An app that uses every piece of the kit the way generated code does, published by the real runtime. */
+export interface Gallery extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly runtime: RuntimeApi;
+  readonly sources: AppSources;
+  /** A page of the app in a context of its own. What its console says of errors and warnings goes to `complaints`. */
+  open(page: keyof typeof PAGES, options?: OpenOptions): Promise<OpenedPage>;
+  /** The app's address, without a slash at its end. */
+  readonly url: string;
+  readonly browser: Browser;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  readonly theme?: Theme;
+  readonly width?: number;
+}
+
+export interface OpenedPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+export async function openGallery(): Promise<Gallery> {
+  const sources: AppSources = { appId: 'gallery', versionId: '1', name: 'Gallery', mainPage: null, files: await readFiles() };
+  const server = await startTestServer([runtime]);
+  const api = server.service(runtimeRef);
+  const { buildId } = await api.publish(sources);
+  api.attach({
+    published: async (slug) =>
+      slug === 'gallery'
+        ? { appId: 'gallery', slug, name: 'Gallery', description: '', buildId, isSignupEnabled: false, hideBuildAI: true }
+        : null,
+    publishedAt: async () => null,
+  });
+  const browser = await launchBrowser();
+  const url = api.appUrl('gallery');
+  return {
+    server,
+    runtime: api,
+    sources,
+    browser,
+    url,
+    async open(name, { theme = 'light', width = 1280, ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce', ...options });
+      const page = await context.newPage();
+      const complaints = listenForComplaints(page);
+      if (theme === 'dark') await page.addInitScript(startDark);
+      await page.goto(`${url}${PAGES[name]}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Runs before there is a document element. */
+function startDark(): void {
+  const set = () => document.documentElement?.classList.add('dark');
+  new MutationObserver((_, observer) => {
+    set();
+    observer.disconnect();
+  }).observe(document, { childList: true });
+}
+
+/** Errors and warnings of a page's console, and what it throws. */
+export function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // The fake directory knows no accounts: nobody is logged in.
+    if (['error', 'warning'].includes(message.type()) && !message.location().url.includes('/auth/me'))
+      complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+/** What axe-core finds wrong, one line each: the rule, the element, the reason. */
+export async function violations(page: Page): Promise<string[]> {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations: found } = await tool.run(document, { resultTypes: ['violations'] });
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any, all, none }) => `${id}: ${html} ${[...any, ...all, ...none].map(({ message }) => message).join('; ')}`),
+    );
+  });
+}
+
+/** By how many pixels the document is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+async function readFiles(): Promise<Record<string, string>> {
+  const paths = (await readdir(FOLDER, { recursive: true })).filter((path) => /\.(?:jsx|css)$/.test(path));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path.replace(/\.jsx$/, ''), await readFile(new URL(path, FOLDER), 'utf8')] as const)),
+  );
+}
