@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { testHost } from '@sayso/core/testing';
+import { type TestHostOptions, testHost } from '@sayso/core/testing';
+import models from '@sayso/models';
+import { modelsRef } from '@sayso/models/ref';
 import plugin from '../index.ts';
 import { chatServiceRef } from '../service-ref.ts';
 import type { TurnView } from '../turns/view.ts';
@@ -12,7 +14,19 @@ export const SETTLED = ['ready', 'failed', 'stopped', 'truncated', 'waiting'] as
 export async function openChat(...scripts: Script[]) {
   const around = neighbours();
   around.models.scripts.push(...scripts);
-  const host = await testHost(plugin, { provide: [...around.provide], plugins: [appsGraph], runJobs: true });
+  return open(around, { provide: [...around.provide], plugins: [appsGraph] });
+}
+
+/** The same with the real models plugin, which asks the model at this address. */
+export async function openConnectedChat(modelUrl: string) {
+  const around = neighbours();
+  const provide = around.provide.filter(([ref]) => ref !== modelsRef);
+  const config = { OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: 'small', MODEL_RETRY_DELAY: 1 };
+  return open(around, { provide, plugins: [appsGraph, models], config });
+}
+
+async function open(around: ReturnType<typeof neighbours>, options: TestHostOptions) {
+  const host = await testHost(plugin, { ...options, runJobs: true });
   const chat = host.service(chatServiceRef);
   return {
     ...around,
