@@ -1,0 +1,160 @@
+import { all, PNG } from './routes.ts';
+import type { Caller, Data, Policy, World } from './world.ts';
+
+/** One operation that asks for one field of a root type, and the code that each caller is answered (`ok` without an error). */
+export interface FieldRow {
+  readonly document: string;
+  /** Made anew for each caller. */
+  variables?(world: World): Promise<object> | object;
+  readonly expected: Policy;
+}
+export interface StreamRow extends FieldRow {
+  /** Makes something happen that a listener hears of. */
+  trigger(world: World, variables: Data): Promise<unknown>;
+}
+
+const strangers = { nobody: 'unauthenticated', tampered: 'unauthenticated', expired: 'unauthenticated' } as const;
+/** A token that generated code holds opens nothing in the graph, not even the owner's. */
+const appTokens = { visitor: 'forbidden', appUser: 'forbidden', appOwner: 'forbidden', otherApp: 'forbidden' } as const;
+const account = all('ok', { ...strangers, ...appTokens });
+const owners = (answer = 'ok'): Policy => ({
+  ...account,
+  stranger: 'not-found',
+  owner: answer,
+  ownerCookie: answer,
+  admin: answer,
+});
+
+const ofApp = (field: string, selection = '{ id }', args = '', more: Readonly<Record<string, unknown>> = {}): FieldRow => {
+  const declared = Object.entries(more).map(([name]) => `, $${name}: ${TYPES[name]}`);
+  return {
+    document: `($id: ID!${declared.join('')}) { ${field}(id: $id${args}) ${selection} }`,
+    variables: async ({ newApp }) => {
+      const { id, versionId } = await newApp();
+      return { id, ...more, ...('version' in more ? { version: versionId } : {}) };
+    },
+    expected: owners(),
+  };
+};
+const TYPES: Readonly<Record<string, string>> = {
+  version: 'ID!',
+  name: 'String!',
+  slug: 'String!',
+  image: 'String!',
+  style: 'AppStyleInput!',
+  settings: 'AppSettingsInput!',
+};
+const forAdmins = (row: FieldRow): FieldRow => ({ ...row, expected: { ...row.expected, owner: 'forbidden', ownerCookie: 'forbidden' } });
+
+/** A turn of the owner that has failed. */
+async function turnId({ newApp, graphql }: World): Promise<string> {
+  const { id } = await newApp();
+  const sent = await graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: 'one' } });
+  return sent.data.sendMessage.id;
+}
+const SEND = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { id } }';
+const ofTurn = (field: string, answer: string, args = ''): FieldRow => ({
+  document: `($id: ID!) { ${field}(turnId: $id${args}) { id } }`,
+  variables: async (world) => ({ id: await turnId(world) }),
+  expected: owners(answer),
+});
+
+/** Every field of `Query`. A new one needs a row here. */
+export const queries: Readonly<Record<string, FieldRow>> = {
+  me: { document: '{ me { id } }', expected: all('ok') },
+  assistant: { document: '{ assistant { label } }', expected: account },
+  apps: { document: '{ apps { id } }', expected: account },
+  app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
+  outbox: {
+    document: '{ outbox { text } }',
+    expected: { ...account, stranger: 'forbidden', owner: 'forbidden', ownerCookie: 'forbidden' },
+  },
+  greetings: { document: '{ greetings { id } }', expected: all('ok') },
+};
+
+/** Every field of `Mutation`. */
+export const mutations: Readonly<Record<string, FieldRow>> = {
+  greet: { document: '{ greet(name: "Ada") { id } }', expected: account },
+  createApp: { document: '{ createApp(input: {}) { id } }', expected: account },
+  renameApp: ofApp('renameApp', '{ id }', ', name: $name', { name: 'Other' }),
+  deleteApp: ofApp('deleteApp'),
+  undoDeleteApp: {
+    document: '($id: ID!) { undoDeleteApp(id: $id) { id } }',
+    variables: async ({ newApp, graphql }) => {
+      const { id } = await newApp();
+      await graphql('owner', 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id });
+      return { id };
+    },
+    expected: owners(),
+  },
+  duplicateApp: ofApp('duplicateApp'),
+  publishApp: ofApp('publishApp'),
+  unpublishApp: ofApp('unpublishApp'),
+  updateAppSlug: {
+    ...ofApp('updateAppSlug', '{ id }', ', slug: $slug', { slug: '' }),
+    variables: async ({ newApp }) => {
+      const { id } = await newApp();
+      return { id, slug: `s${id.slice(-12)}`.toLowerCase().replaceAll(/[^a-z0-9]/g, '') };
+    },
+  },
+  updateAppStyle: ofApp('updateAppStyle', '{ id }', ', style: $style', { style: { background: '#fff' } }),
+  updateAppSettings: ofApp('updateAppSettings', '{ id }', ', settings: $settings', { settings: { mainPage: 'Home' } }),
+  updateAppFile: forAdmins(
+    ofApp('updateAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home", content: "export default () => 1"', { version: '' }),
+  ),
+  deleteAppFile: forAdmins(ofApp('deleteAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home"', { version: '' })),
+  setAppThumbnail: ofApp('setAppThumbnail', '{ id }', ', image: $image', { image: PNG }),
+  restoreVersion: ofApp('restoreVersion', '{ id }', ', versionId: $version', { version: '' }),
+  startPreview: {
+    document: '($id: ID!) { startPreview(appId: $id) { token } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
+  sendMessage: {
+    document: '($input: SendMessageInput!) { sendMessage(input: $input) { id } }',
+    variables: async ({ newApp }) => ({ input: { appId: (await newApp()).id, content: 'Hello', clientId: 'one' } }),
+    expected: owners(),
+  },
+  stopTurn: ofTurn('stopTurn', 'ok'),
+  continueTurn: ofTurn('continueTurn', 'turn-moved-on'),
+  answerConfirmation: ofTurn('answerConfirmation', 'turn-moved-on', ', accept: true'),
+  retryTurn: {
+    ...ofTurn('retryTurn', 'ok'),
+    async variables(world) {
+      const id = await turnId(world);
+      await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { id } }', { id });
+      return { id };
+    },
+  },
+};
+
+/** Every field of `Subscription`. */
+export const subscriptions: Readonly<Record<string, StreamRow>> = {
+  appChanged: {
+    document: '($id: ID!) { appChanged(appId: $id) { id } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    trigger: ({ graphql }, { id }) => graphql('owner', 'mutation ($id: ID!) { renameApp(id: $id, name: "New") { id } }', { id }),
+    expected: owners(),
+  },
+  turnEvents: {
+    document: '($id: ID!) { turnEvents(appId: $id) { seq } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    trigger: ({ graphql }, { id }) => graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: 'one' } }),
+    expected: owners(),
+  },
+  greeted: {
+    document: '{ greeted { id } }',
+    trigger: ({ graphql }) => graphql('owner', 'mutation { greet(name: "Ada") { id } }'),
+    expected: account,
+  },
+};
+
+/** What an answer of the graph says: `ok`, or the code of its first error. */
+export function codeOf({ errors }: Data): string {
+  return errors === undefined ? 'ok' : ((errors[0].extensions?.code as string | undefined) ?? errors[0].message);
+}
+
+/** Headers of a caller on a WebSocket, where only programs can name a token. */
+export function socketHeaders({ headers, server }: World, caller: Caller): Record<string, string> {
+  return caller === 'ownerCookie' ? { ...headers[caller], origin: server.builderUrl } : {};
+}

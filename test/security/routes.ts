@@ -1,0 +1,230 @@
+import { type Call, type Caller, callers, type Policy, type World } from './world.ts';
+
+/** How one route is called, and what each caller is answered. */
+export interface RouteRow {
+  /** Made anew for each caller, so that nobody meets what another caller left behind. */
+  call(world: World): Call | Promise<Call>;
+  readonly expected: Policy;
+}
+
+/** The same answer for all, with exceptions. */
+export function all(answer: number | string, but: Partial<Policy> = {}): Policy {
+  return { ...(Object.fromEntries(callers.map((caller) => [caller, answer])) as Record<Caller, number | string>), ...but };
+}
+const noAccount = { nobody: 401, tampered: 401, expired: 401 } as const;
+const appTokens = { visitor: 403, appUser: 403, appOwner: 403, otherApp: 403 } as const;
+/** Whoever is signed in on the builder host. */
+const account = (answer: number): Policy => all(answer, { ...noAccount, ...appTokens });
+/** The owner of the app and the admins; for others it is not there. */
+const owners = (answer = 200): Policy => ({ ...account(answer), stranger: 404 });
+/** On the runtime host a cookie is nothing. */
+const onRuntime = (policy: Policy): Policy => ({ ...policy, ownerCookie: policy.nobody });
+
+/** The smallest picture. */
+export const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const HOME = 'export default () => null;';
+let nextMachine = 1;
+const NOTE = { text: 'a' };
+/** A fresh row of the owner. */
+async function note({ app, json }: World): Promise<string> {
+  const path = `/live_api/apps/${app.id}/entities/Note`;
+  return (await json('owner', { path, body: NOTE })).id as string;
+}
+const csv = () => {
+  const form = new FormData();
+  form.set('file', new File(['text\na\n'], 'notes.csv', { type: 'text/csv' }));
+  return form;
+};
+
+/** What an app itself calls; the same on both hosts. `Note` is a table whose rows are their makers' own. */
+function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
+  const here = host === 'runtime' ? onRuntime : (policy: Policy) => policy;
+  const base = '/live_api/apps/:appId';
+  const rows = `${base}/entities/:entity`;
+  const at = (world: World, rest: string) => `/live_api/apps/${world.app.id}${rest}`;
+  /** Signed in to this app, by whatever door. */
+  const members = (answer: number, but: Partial<Policy> = {}) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, ...but }));
+  /** A row of the owner: for other users, and for visitors, it is not there. */
+  const own = here(all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404 }));
+  const row = (method: string, body?: unknown) => ({
+    call: async (world: World) => ({ host, method, path: at(world, `/entities/Note/${await note(world)}`), body }),
+    expected: own,
+  });
+  return {
+    [`${host} GET /api/live_api/user/memories/current`]: {
+      call: ({ app }) => ({ host, path: `/api/live_api/user/memories/current?appId=${app.id}` }),
+      expected: all(200, { otherApp: 404 }),
+    },
+    [`${host} GET ${base}/auth/me`]: {
+      call: (world) => ({ host, path: at(world, '/auth/me') }),
+      expected: all(200, { tampered: 401, expired: 401, otherApp: 404 }),
+    },
+    [`${host} PUT ${base}/auth/me`]: {
+      call: (world) => ({ host, method: 'PUT', path: at(world, '/auth/me'), body: { colour: 'red' } }),
+      expected: members(200),
+    },
+    [`${host} POST ${base}/auth/exchange`]: {
+      call: (world) => ({ host, path: at(world, '/auth/exchange'), body: { code: 'guess' } }),
+      expected: all(401),
+    },
+    [`${host} POST ${base}/auth/refresh`]: {
+      call: (world) => ({ host, method: 'POST', path: at(world, '/auth/refresh') }),
+      // Only a token of this very app whose session lives: not a session itself, not the token of a visitor.
+      expected: all(401, { appUser: 200, appOwner: 200 }),
+    },
+    [`${host} GET ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note') }), expected: members(200) },
+    [`${host} GET ${rows}/schema`]: { call: (world) => ({ host, path: at(world, '/entities/Note/schema') }), expected: members(200) },
+    [`${host} GET ${rows}/:id`]: row('GET'),
+    [`${host} POST ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note'), body: NOTE }), expected: members(200) },
+    [`${host} PUT ${rows}/:id`]: row('PUT', { text: 'b' }),
+    [`${host} DELETE ${rows}/:id`]: row('DELETE'),
+    [`${host} DELETE ${rows}`]: {
+      call: (world) => ({ host, method: 'DELETE', path: at(world, '/entities/Note'), body: { q: { text: 'none' } } }),
+      expected: members(200),
+    },
+    [`${host} POST ${rows}/bulk`]: {
+      call: (world) => ({ host, path: at(world, '/entities/Note/bulk'), body: [NOTE] }),
+      expected: members(200),
+    },
+    [`${host} POST ${rows}/import`]: {
+      call: (world) => ({ host, path: at(world, '/entities/Note/import'), body: csv() }),
+      expected: members(200),
+    },
+  };
+}
+
+/** Open to everybody, on purpose. */
+const open = (path: string | ((world: World) => string), status = 200): RouteRow => ({
+  call: (world) => ({ path: typeof path === 'string' ? path : path(world) }),
+  expected: all(status),
+});
+const onRuntimeHost = ({ call, expected }: RouteRow): RouteRow => ({
+  call: async (world) => ({ ...(await call(world)), host: 'runtime' }),
+  expected,
+});
+/** One of the owner's app. */
+const ofApp = (rest: string, more: Omit<Call, 'path'> = {}, answer = 200): RouteRow => ({
+  call: async ({ newApp }) => {
+    const { id, versionId } = await newApp();
+    return { path: `/api/apps/${id}${rest.replace(':versionId', versionId)}`, ...more };
+  },
+  expected: owners(answer),
+});
+const forAdmins = ({ call, expected }: RouteRow): RouteRow => ({ call, expected: { ...expected, owner: 403, ownerCookie: 403 } });
+const mine = (path: string, more: Omit<Call, 'path'> = {}, answer = 200): RouteRow => ({
+  call: () => ({ path, ...more }),
+  expected: account(answer),
+});
+
+/** Every route of both hosts. A new one needs a row here. */
+export const routes: Readonly<Record<string, RouteRow>> = {
+  'builder GET /healthz': open('/healthz'),
+  'builder GET /readyz': open('/readyz'),
+  'builder GET /api/docs': open('/api/docs'),
+  'builder GET /api/docs/json': open('/api/docs/json'),
+  'runtime GET /healthz': onRuntimeHost(open('/healthz')),
+  'runtime GET /readyz': onRuntimeHost(open('/readyz')),
+  // Asked through a proxy, as from another machine.
+  'builder GET /metrics': {
+    call: () => ({ path: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } }),
+    expected: all(403, { admin: 200 }),
+  },
+  'runtime GET /metrics': {
+    call: () => ({ host: 'runtime', path: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } }),
+    expected: all(403, { admin: 200 }),
+  },
+  'builder GET /api/blobs/*': open('/api/blobs/apps/x?expires=99999999999&signature=guess', 404),
+  'runtime GET /api/blobs/*': onRuntimeHost(open('/api/blobs/apps/x?expires=99999999999&signature=guess', 404)),
+
+  // Each field has a row of its own in fields.ts.
+  'builder GET /graphql': open(`/graphql?query=${encodeURIComponent('{__typename}')}`),
+  'builder POST /graphql': { call: () => ({ path: '/graphql', body: { query: '{__typename}' } }), expected: all(200) },
+  // Each call behind it has a row of its own in identity.ts.
+  'builder GET /api/auth/*': open('/api/auth/ok'),
+  'builder POST /api/auth/*': {
+    call: () => ({ path: '/api/auth/sign-in/email', body: { email: 'nobody@example.org', password: 'guess' } }),
+    expected: all(401),
+  },
+
+  'builder POST /api/live_api/account/create': mine('/api/live_api/account/create', { method: 'POST' }),
+  'builder GET /api/live_api/account/current': mine('/api/live_api/account/current'),
+  'builder POST /api/live_api/account/sendResetPasswordEmail': {
+    call: () => ({
+      path: '/api/live_api/account/sendResetPasswordEmail',
+      body: { email: 'nobody@example.org' },
+      // Each from another machine: one may ask ten times a minute.
+      headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
+    }),
+    expected: all(200),
+  },
+  'builder POST /api/live_api/account/completeEmailChange': mine(
+    '/api/live_api/account/completeEmailChange',
+    { body: { newEmail: 'stranger@example.org' } },
+    409,
+  ),
+
+  'builder GET /api/apps': mine('/api/apps'),
+  'builder POST /api/apps': {
+    call: async ({ newApp }) => ({ path: '/api/apps', body: { appId: (await newApp()).id, genApp: { name: 'Mine now' } } }),
+    expected: owners(),
+  },
+  'builder GET /api/apps/:appId': ofApp(''),
+  'builder DELETE /api/apps/:appId': ofApp('', { method: 'DELETE' }),
+  'builder POST /api/apps/:appId/style': ofApp('/style', { body: { appStyle: { background: '#fff' } } }),
+  'builder POST /api/apps/:appId/settings': ofApp('/settings', { body: { appSettings: { mainPage: 'Home' } } }),
+  'builder GET /api/apps/:appId/thumbnail': {
+    call: async ({ newApp, graphql }) => {
+      const { id } = await newApp();
+      await graphql('owner', 'mutation ($id: ID!, $image: String!) { setAppThumbnail(id: $id, image: $image) { id } }', { id, image: PNG });
+      return { path: `/api/apps/${id}/thumbnail` };
+    },
+    expected: owners(),
+  },
+  // Editing code by hand is for admins (specification, section 6).
+  'builder POST /api/apps/:appId/files/update': forAdmins(ofApp('/files/update', { body: { file: { id: 'pages/Home', content: HOME } } })),
+  'builder POST /api/apps/:appId/files/delete': forAdmins(ofApp('/files/delete', { body: { fileId: 'pages/Home' } })),
+  'builder GET /api/apps/:appId/versions': ofApp('/versions'),
+  'builder GET /api/apps/:appId/versions/:versionId': ofApp('/versions/:versionId'),
+  'builder POST /api/apps/:appId/versions/:versionId/restore': ofApp('/versions/:versionId/restore', { body: { messageId: 'none' } }, 404),
+  'builder POST /api/apps/:appId/chat': ofApp('/chat', { body: { messages: [{ role: 'user', content: 'a' }] } }),
+  'builder GET /api/apps/:appId/chat': ofApp('/chat', {}, 204),
+  'builder POST /api/hello': mine('/api/hello', { body: { name: 'Ada' } }),
+
+  // A published app says its name to everybody; one that is not published is not there.
+  'builder GET /api/apps/:appId/public': open(({ app }) => `/api/apps/${app.id}/public`),
+  'builder POST /api/apps/:appId/login-code': {
+    call: ({ app, server }) => ({
+      path: `/api/apps/${app.id}/login-code`,
+      body: { nextUrl: server.runtimeUrl.replace('://', `://${app.slug}.`) },
+    }),
+    expected: account(200),
+  },
+  // Strangers are sent to the log-in page of the published app (specification, section 6).
+  'builder GET /runtime/bundle': {
+    call: ({ app }) => ({ path: `/runtime/bundle?appId=${app.id}` }),
+    expected: all(403, { owner: 200, ownerCookie: 200, admin: 200 }),
+  },
+
+  'builder GET /app/:slug': open(({ app }) => `/app/${app.slug}`, 302),
+  'builder GET /app/:slug/*': open(({ app }) => `/app/${app.slug}/home`, 302),
+  'runtime GET /app/:slug': onRuntimeHost(open(({ app }) => `/app/${app.slug}`, 302)),
+  'runtime GET /app/:slug/*': onRuntimeHost(open(({ app }) => `/app/${app.slug}/home`, 302)),
+  // The empty shell: what it shows comes by message.
+  'runtime GET /preview/:appId': onRuntimeHost(open(({ app }) => `/preview/${app.id}`)),
+  'runtime GET /lib/:file': onRuntimeHost(open('/lib/licenses.txt')),
+  'runtime GET /m/:file': onRuntimeHost(open('/m/AAAAAAAAAAAAAAAAAAAA.js', 404)),
+  'runtime GET /c/:file': onRuntimeHost(open('/c/AAAAAAAAAAAAAAAAAAAA.css', 404)),
+  'runtime GET /': onRuntimeHost(open('/', 404)),
+  'runtime GET /*': onRuntimeHost(open('/somewhere', 404)),
+  'runtime OPTIONS /live_api/apps/:appId/auth/*': {
+    call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/auth/me` }),
+    expected: all(204),
+  },
+  'runtime OPTIONS /live_api/apps/:appId/entities/*': {
+    call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/entities/Note` }),
+    // A browser's preflight never carries a token.
+    expected: all(204, { tampered: 401, expired: 401 }),
+  },
+  ...appRoutes('builder'),
+  ...appRoutes('runtime'),
+};

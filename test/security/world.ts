@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { accountsRef } from '@sayso/accounts/ref';
+import { startTestServer, type TestServer } from '@sayso/core/testing';
+import { vi } from 'vitest';
+import { scriptedModels } from '../wire/scripted-models.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of all kinds, which each test knows
+export type Data = any;
+
+/** Every kind of caller that there is. Tokens are sent as `Authorization: Bearer`, unless the name says otherwise. */
+export const callers = [
+  /** No token, no cookie. */
+  'nobody',
+  /** A token of the app whose signature was changed. */
+  'tampered',
+  /** A token of the app from yesterday. */
+  'expired',
+  /** A token of the app for a visitor without an account. */
+  'visitor',
+  /** A person who signed up to the published app. */
+  'appUser',
+  /** What the preview frame of the owner holds. */
+  'appOwner',
+  /** A person with a token of another app. */
+  'otherApp',
+  /** Another builder. */
+  'stranger',
+  'owner',
+  /** The owner in a browser, on a page of the builder host. */
+  'ownerCookie',
+  /** Whoever administers the installation. */
+  'admin',
+] as const;
+export type Caller = (typeof callers)[number];
+/** What each caller is answered. */
+export type Policy = Readonly<Record<Caller, number | string>>;
+
+export interface Call {
+  readonly method?: string;
+  readonly path: string;
+  readonly host?: 'builder' | 'runtime';
+  /** JSON, unless it is a form. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface NewApp {
+  readonly id: string;
+  readonly slug: string;
+  readonly versionId: string;
+}
+
+/** A table whose rows are their makers' own, and one that everybody reads. */
+const permissions = (read: string, write: string) => ({ 'x-accessControl': { permissions: { read, write } } });
+const table = (name: string, read: string, write: string) =>
+  JSON.stringify({ name, type: 'object', properties: { text: { type: 'string' } }, ...permissions(read, write) });
+export const files = {
+  pages: { Home: 'export default () => <h1>Home</h1>;' },
+  entities: { Note: table('Note', 'creator', 'creator'), Sign: table('Sign', 'all', 'admin') },
+};
+
+export const password = 'correct horse battery';
+
+/** The whole product on two real ports, an app that is published, and a caller of each kind. */
+export async function openWorld(config: Readonly<Record<string, unknown>> = {}) {
+  const models = scriptedModels([]);
+  const server = await startTestServer(await allPlugins(), config, { provide: [models.provide] });
+  try {
+    return await peopled(server);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** The plugins that come along, as the product loads them. */
+export async function allPlugins(): Promise<Parameters<typeof startTestServer>[0]> {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { sayso: { plugins: string[] } };
+  return Promise.all(manifest.sayso.plugins.map(async (name) => ((await import(name)) as { default: never }).default));
+}
+
+async function peopled(server: TestServer) {
+  // The first account administers the installation.
+  const admin = await signUp(server, 'admin@example.org');
+  const owner = await signUp(server, 'owner@example.org');
+  const stranger = await signUp(server, 'stranger@example.org');
+  const user = await signUp(server, 'user@example.org');
+  const headers: Record<Caller, Record<string, string>> = {
+    nobody: {},
+    tampered: {},
+    expired: {},
+    visitor: {},
+    appUser: {},
+    appOwner: {},
+    otherApp: {},
+    stranger: bearer(stranger.token),
+    owner: bearer(owner.token),
+    ownerCookie: { cookie: owner.cookie, origin: server.builderUrl, 'sec-fetch-site': 'same-origin' },
+    admin: bearer(admin.token),
+  };
+  const request = (caller: Caller, { method, path, host = 'builder', body, headers: more = {} }: Call): Promise<Response> => {
+    const isForm = body instanceof FormData;
+    const url = `${host === 'builder' ? server.builderUrl : server.runtimeUrl}${path}`;
+    const type: Record<string, string> = body === undefined || isForm ? {} : { 'content-type': 'application/json' };
+    const payload = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
+    const verb = method ?? (body === undefined ? 'GET' : 'POST');
+    return fetch(url, { method: verb, headers: { ...type, ...headers[caller], ...more }, redirect: 'manual', ...payload });
+  };
+  const json = async (caller: Caller, call: Call): Promise<Data> => {
+    const response = await request(caller, call);
+    const answer = (await response.json()) as Data;
+    if (!response.ok) throw new Error(`${call.path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const graphql = async (caller: Caller, query: string, variables: object = {}): Promise<Data> =>
+    (await request(caller, { path: '/graphql', body: { query, variables } })).json();
+  /** An app of the owner with one version. */
+  const newApp = async (by: Caller = 'owner'): Promise<NewApp> => {
+    const { id, slug, currentVersionId } = await json(by, {
+      path: '/api/apps',
+      body: { appType: 'generated', genApp: { name: 'Notes', ...files } },
+    });
+    return { id, slug, versionId: currentVersionId };
+  };
+  const publish = async (app: NewApp, by: Caller = 'owner'): Promise<NewApp> => {
+    const { data, errors } = await graphql(by, 'mutation ($id: ID!) { publishApp(id: $id) { slug } }', { id: app.id });
+    if (errors) throw new Error(JSON.stringify(errors));
+    await json(by, { path: `/api/apps/${app.id}/settings`, body: { appSettings: { isSignupEnabled: true } } });
+    return { ...app, slug: data.publishApp.slug };
+  };
+  /** Logs in to a published app the way its pages do. */
+  const enter = async (token: string, { id, slug }: NewApp): Promise<string> => {
+    const nextUrl = `${server.runtimeUrl.replace('://', `://${slug}.`)}/`;
+    const asked = await request('nobody', { path: `/api/apps/${id}/login-code`, body: { nextUrl }, headers: bearer(token) });
+    const { redirectTo } = (await asked.json()) as Data;
+    const code = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code');
+    return (await json('nobody', { host: 'runtime', path: `/live_api/apps/${id}/auth/exchange`, body: { code } })).token;
+  };
+
+  const app = await publish(await newApp());
+  const foreign = await publish(await newApp('stranger'), 'stranger');
+  const appToken = await enter(user.token, app);
+  const accounts = server.service(accountsRef);
+  const mint = async (appId: string, accountId: string | null) =>
+    (await accounts.mintAppToken({ appId, accountId, admin: false, sessionId: null })).token;
+  const yesterday = await inThePast(24 * 3600_000, () => mint(app.id, user.id));
+  const preview = await graphql('owner', 'mutation ($id: ID!) { startPreview(appId: $id) { token } }', { id: app.id });
+  Object.assign(headers, {
+    tampered: bearer(tamper(appToken)),
+    expired: bearer(yesterday),
+    visitor: bearer(await mint(app.id, null)),
+    appUser: bearer(appToken),
+    appOwner: bearer(preview.data.startPreview.token),
+    otherApp: bearer(await enter(user.token, foreign)),
+  });
+  return {
+    server,
+    app,
+    foreign,
+    headers,
+    people: { admin, owner, stranger, user },
+    request,
+    json,
+    graphql,
+    newApp,
+    publish,
+    enter,
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  /** Name and value, as a browser sends it back. */
+  readonly cookie: string;
+}
+
+export async function signUp({ builderUrl }: Pick<TestServer, 'builderUrl'>, email: string): Promise<Person> {
+  const response = await fetch(`${builderUrl}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!response.ok) throw new Error(`Signing up answered ${response.status}: ${await response.text()}`);
+  const { token, user } = (await response.json()) as { token: string; user: { id: string } };
+  return { id: user.id, email, token, cookie: cookieOf(response) };
+}
+
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+export function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+/** Another signature under the same words. */
+function tamper(token: string): string {
+  const [head, body, signature = ''] = token.split('.');
+  return [head, body, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.');
+}
+
+/** Runs in this process with an earlier clock, which the server shares. */
+async function inThePast<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ms });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
