@@ -11,7 +11,7 @@ import { App } from './app.tsx';
 import { listen, post, settings } from './bridge.ts';
 import { type AppDefinition, loadPage } from './definition.ts';
 import { performRefresh } from './refresh.ts';
-import { reportHere, reportProblems } from './report.ts';
+import { forgetReports, reportHere, reportProblems } from './report.ts';
 import { ProblemsScreen } from './screens.tsx';
 import { snapshot } from './snapshot.ts';
 import { preload, swapStyles } from './styles.ts';
@@ -61,6 +61,7 @@ function pathOf(page: string): string {
 }
 
 async function show(manifest: PreviewManifest, page?: string): Promise<void> {
+  if (wanted !== manifest.buildId) forgetReports();
   wanted = manifest.buildId;
   if (manifest.entry === null) {
     reportProblems(manifest.problems);

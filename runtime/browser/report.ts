@@ -15,8 +15,12 @@ export function reportHere(): void {
   window.addEventListener('unhandledrejection', (event) => reportError({ error: event.reason, scope: 'app' }));
 }
 
-export function reportProblems(problems: readonly CompileProblem[]): void {
+/** A new build has been given: what is still wrong with it is told again. */
+export function forgetReports(): void {
   told = new Set();
+}
+
+export function reportProblems(problems: readonly CompileProblem[]): void {
   for (const { path, line, column, message, severity } of problems) {
     if (severity !== 'error') continue;
     const place = { file: path, line, column };

@@ -12,6 +12,8 @@ describe('globals.css', () => {
     ['@tailwind base;\n@tailwind components;\n@tailwind utilities;\n.mine { @apply p-2 }', [], '.mine'],
     ['@theme { --color-brand: #123456 }', ['bg-brand'], '#123456'],
     ['', ['bg-primary'], 'var(--primary)'],
+    [':root { --primary: 222 47% 11%; }', ['bg-primary'], '--primary: hsl(222 47% 11%)'],
+    ['.mine { color: hsl(var(--primary)); background: hsl(var(--muted) / 0.5) }', [], 'hsl(from var(--muted) h s l / 0.5)'],
     ['/* @plugin "x"; */', ['p-4'], '.p-4'],
   ])('%j with %j', async (globals, classes, expected) => {
     const { css, fault } = await build(globals, classes);

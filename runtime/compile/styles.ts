@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { Scanner } from '@tailwindcss/oxide';
 import { __unstable__loadDesignSystem, compile } from 'tailwindcss';
 import { hashOf } from './hash.ts';
 import { Lru } from './lru.ts';
-import type { Place } from './place.ts';
-import { placeOf } from './place.ts';
+import { type Place, placeOf } from './place.ts';
 
 const require = createRequire(import.meta.url);
 /** The only style sheets that can be imported. */
@@ -16,8 +16,8 @@ const SHEETS: Readonly<Record<string, string>> = {
   'tailwindcss/utilities': require.resolve('tailwindcss/utilities.css'),
   'tw-animate-css': require
     .resolve('tailwindcss/package.json')
-    .replace(/tailwindcss\/package\.json$/, 'tw-animate-css/dist/tw-animate.css'),
-  'sayso-theme': new URL('../kit/theme.css', import.meta.url).pathname,
+    .replace(/tailwindcss([\\/])package\.json$/, 'tw-animate-css$1dist$1tw-animate.css'),
+  'sayso-theme': fileURLToPath(new URL('../kit/theme.css', import.meta.url)),
 };
 const BASE = ['tailwindcss', 'tw-animate-css', 'sayso-theme'];
 
@@ -127,11 +127,17 @@ function refusal(globals: string): { readonly fault: string; readonly place: Pla
   return null;
 }
 
-/** Adds what the kit needs when globals.css does not import it, and takes Tailwind 3's directives for what they meant. */
+/** A colour of the kit given the way of its older editions: `--primary: 222 47% 11%`, to be wrapped in hsl() where it is used. */
+const BARE_HSL = /(--[\w-]+\s*:\s*)(-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%)(?=\s*[;}])/g;
+
+/** Adds what the kit needs when globals.css does not import it, and takes Tailwind 3's directives and colours for what they meant. */
 function withBase(globals: string): string {
   const text = globals
     .replace(/@tailwind\s+(?:base|components|utilities|variants|screens)\s*;/g, '')
-    .replace(/(@import\s+["'][\w-/]+)\.css(["'])/g, '$1$2');
+    .replace(/(@import\s+["'][\w-/]+)\.css(["'])/g, '$1$2')
+    .replace(BARE_HSL, '$1hsl($2)')
+    .replace(/hsla?\(\s*var\((--[\w-]+)\)\s*\)/g, 'var($1)')
+    .replace(/hsla?\(\s*var\((--[\w-]+)\)\s*\/\s*([^()]+)\)/g, 'hsl(from var($1) h s l / $2)');
   const missing = BASE.filter((id) => !new RegExp(`@import\\s+["']${id}["']`).test(text));
   return `${missing.map((id) => `@import "${id}";\n`).join('')}${text}`;
 }

@@ -16,7 +16,8 @@ export async function restoreSession(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code !== null) {
     history.replaceState(history.state, '', location.pathname + location.search);
-    keep(await post('auth/exchange', { code }));
+    const answer = await post('auth/exchange', { code });
+    if (answer !== null && answer !== 'unreachable') keep(answer);
     return;
   }
   const kept = read();
@@ -25,16 +26,18 @@ export async function restoreSession(): Promise<void> {
   if (Date.parse(kept.expiresAt) - Date.now() < RENEW_BEFORE_MS) await renewToken();
 }
 
-/** A refused token is forgotten: its session has ended. */
+/** A refused token is forgotten, because its session has ended; without an answer it is kept for the next try. */
 async function renewToken(): Promise<boolean> {
   if (connection.token === null) return false;
-  const token = await post('auth/refresh', {});
-  if (token === null) {
+  const answer = await post('auth/refresh', {});
+  if (answer === 'unreachable') return false;
+  if (answer === null) {
     connection.token = null;
     forgetToken();
-    return false;
+    // Asked again as a visitor, the call may still be answered.
+    return true;
   }
-  keep(token);
+  keep(answer);
   return true;
 }
 
@@ -42,8 +45,7 @@ export function forgetToken(): void {
   localStorage.removeItem(key());
 }
 
-function keep(token: AppToken | null): void {
-  if (token === null) return;
+function keep(token: AppToken): void {
   connection.token = token.token;
   localStorage.setItem(key(), JSON.stringify(token));
 }
@@ -56,11 +58,15 @@ function read(): AppToken | null {
   }
 }
 
-async function post(rest: string, body: object): Promise<AppToken | null> {
+/** Null when it was refused. */
+async function post(rest: string, body: object): Promise<AppToken | null | 'unreachable'> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
-  const response = await fetch(`${connection.apiUrl}${appPath(rest)}`, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
-    () => null,
-  );
-  return response?.ok ? ((await response.json()) as AppToken) : null;
+  try {
+    const response = await fetch(`${connection.apiUrl}${appPath(rest)}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (response.ok) return (await response.json()) as AppToken;
+    return response.status >= 500 ? 'unreachable' : null;
+  } catch {
+    return 'unreachable';
+  }
 }

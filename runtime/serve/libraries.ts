@@ -17,9 +17,9 @@ export function libraryFile(name: string): Promise<Content | null> {
 
 async function read(name: string): Promise<Content | null> {
   if (!/^[\w-]+\.js$/.test(name) && name !== 'licenses.txt') return null;
-  const url = new URL(`lib/${name}`, DIST);
+  const edition = (suffix: string) => readFile(new URL(`lib/${name}${suffix}`, DIST));
   try {
-    const [identity, br, gzip] = await Promise.all([readFile(url), readFile(`${url.pathname}.br`), readFile(`${url.pathname}.gz`)]);
+    const [identity, br, gzip] = await Promise.all([edition(''), edition('.br'), edition('.gz')]);
     return { identity, br, gzip };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -51,18 +51,20 @@ ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')
 <body><div id="root"></div><noscript>This app needs JavaScript.</noscript></body>
 </html>
 `;
-  return { html, status: route === null && build.routes.length > 0 ? 404 : 200, headers: appHeaders(scriptHash(map)) };
+  return { html, status: route === null && build.routes.length > 0 ? 404 : 200, headers: appHeaders(scriptHash(map), around.host) };
 }
 
 /** An app reaches its own origin and nothing else; nobody puts it into a frame. */
-function appHeaders(mapHash: string): Record<string, string> {
+function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo): Record<string, string> {
+  // Uploaded files are served by the hosts, which need no https on a machine of one's own.
+  const files = `'self' ${runtimeUrl} ${builderUrl} https: data: blob:`;
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${mapHash}`,
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self' data: blob:",
-    "img-src 'self' https: data: blob:",
-    "media-src 'self' https: data: blob:",
+    `img-src ${files}`,
+    `media-src ${files}`,
     "font-src 'self' https: data:",
     'frame-src https:',
     "worker-src 'self' blob:",

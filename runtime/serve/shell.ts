@@ -40,7 +40,7 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     // Its own host only: rows shall not leave through a call to somewhere else.
     `connect-src ${runtimeUrl} data: blob:`,
     'img-src https: http: data: blob:',
-    'media-src https: data: blob:',
+    `media-src ${runtimeUrl} ${builderUrl} https: data: blob:`,
     'font-src https: data:',
     'frame-src https:',
     'worker-src blob:',

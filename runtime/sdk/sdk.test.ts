@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connection } from './connection.ts';
+import { Core, InvokeLLM, UploadFile } from './core.ts';
+import { createEntity, type RowEvent } from './entity.ts';
+import { type ErrorReport, onErrorReport } from './errors.ts';
+import { createPageUrl } from './navigation.ts';
+
+let requests: Request[];
+let reports: ErrorReport[];
+let answer: () => Response;
+
+beforeEach(() => {
+  requests = [];
+  reports = [];
+  answer = () => Response.json([]);
+  Object.assign(connection, { appId: 'a1', apiUrl: 'http://runtime.test', token: 't1', renew: null });
+  onErrorReport((report) => reports.push(report));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    requests.push(new Request(url, init));
+    return answer();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const Habit = createEntity('Habit');
+const base = '/live_api/apps/a1/entities/Habit';
+
+describe('an entity calls', () => {
+  test.each([
+    ['list()', () => Habit.list(), 'GET', base, null],
+    ['list with all', () => Habit.list('-name', 5, 10, ['id', 'name']), 'GET', `${base}?sort=-name&limit=5&skip=10&fields=id%2Cname`, null],
+    ['filter', () => Habit.filter({ done: true }, 'name', 2), 'GET', `${base}?q=%7B%22done%22%3Atrue%7D&sort=name&limit=2`, null],
+    ['get', () => Habit.get('a/b'), 'GET', `${base}/a%2Fb`, null],
+    ['schema', () => Habit.schema(), 'GET', `${base}/schema`, null],
+    ['create', () => Habit.create({ name: 'Run' }), 'POST', base, { name: 'Run' }],
+    ['update', () => Habit.update('1', { name: 'Walk' }), 'PUT', `${base}/1`, { name: 'Walk' }],
+    ['delete', () => Habit.delete('1'), 'DELETE', `${base}/1`, null],
+    ['deleteMany', () => Habit.deleteMany({ done: true }), 'DELETE', base, { q: { done: true } }],
+    ['bulkCreate', () => Habit.bulkCreate([{ name: 'Run' }]), 'POST', `${base}/bulk`, [{ name: 'Run' }]],
+  ])('%s', async (_name, run, method, path, body) => {
+    await run();
+    const [request] = requests;
+    expect([request!.method, request!.url]).toEqual([method, `http://runtime.test${path}`]);
+    expect(request!.headers.get('authorization')).toBe('Bearer t1');
+    expect(request!.credentials).toBe('omit');
+    expect(body === null ? await request!.text() : await request!.json()).toEqual(body ?? '');
+  });
+
+  test('importEntities sends the file', async () => {
+    await Habit.importEntities(new File(['name\nRun'], 'habits.csv'));
+    expect(requests[0]!.url).toBe(`http://runtime.test${base}/import`);
+    expect((await requests[0]!.formData()).get('file')).toBeInstanceOf(File);
+  });
+});
+
+test('changes reach who subscribed on this page, until they stop', async () => {
+  const events: RowEvent[] = [];
+  const stop = Habit.subscribe((event) => events.push(event));
+  answer = () => Response.json({ id: '7', name: 'Run' });
+  await Habit.create({ name: 'Run' });
+  await createEntity('Other').create({});
+  await Habit.delete('7');
+  stop();
+  await Habit.update('7', {});
+  expect(events).toEqual([
+    { type: 'create', id: '7', data: { id: '7', name: 'Run' } },
+    { type: 'delete', id: '7', data: null },
+  ]);
+});
+
+describe('a failed call', () => {
+  test.each([
+    [
+      () => Response.json({ message: 'You may not do this.', code: 'forbidden' }, { status: 403 }),
+      'Habit.list: You may not do this.',
+      403,
+      'forbidden',
+    ],
+    [() => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Habit.list: The server answered 502.', 502, 'http'],
+    [
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      'Habit.list: the server could not be reached.',
+      0,
+      'network',
+    ],
+  ])('is thrown and reported once with what failed: %#', async (given, message, status, code) => {
+    answer = given;
+    await expect(Habit.list()).rejects.toMatchObject({ message, status, code });
+    expect(reports).toMatchObject([{ scope: 'api', error: { message } }]);
+    expect(reports[0]!.stack).toContain('sdk.test.ts');
+  });
+
+  test('of somebody who is not signed in is no fault of the app', async () => {
+    answer = () => Response.json({ message: 'Please log in first.' }, { status: 401 });
+    await expect(Habit.list()).rejects.toMatchObject({ status: 401 });
+    expect(reports).toEqual([]);
+  });
+
+  test('with an old token is repeated with a new one', async () => {
+    const answers = [new Response(null, { status: 401 }), Response.json([{ id: '1' }])];
+    answer = () => answers.shift()!;
+    connection.renew = async () => {
+      connection.token = 't2';
+      return true;
+    };
+    expect(await Habit.list()).toEqual([{ id: '1' }]);
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
+  });
+});
+
+describe('integrations', () => {
+  test('send named parameters as JSON', async () => {
+    answer = () => Response.json('Hello');
+    expect(await InvokeLLM({ prompt: 'Say hello' })).toBe('Hello');
+    expect(requests[0]!.url).toBe('http://runtime.test/integrations/Core/InvokeLLM');
+    expect(requests[0]!.headers.get('x-app-id')).toBe('a1');
+    expect(await requests[0]!.json()).toEqual({ prompt: 'Say hello' });
+  });
+
+  test('send files as a form, with inner objects as JSON', async () => {
+    answer = () => Response.json({ file_url: 'http://x' });
+    const more = { file: new File(['x'], 'x.txt'), about: { a: [1] }, left: undefined, size: 2 };
+    expect(await UploadFile(more)).toEqual({ file_url: 'http://x' });
+    const form = await requests[0]!.formData();
+    expect([...form.keys()]).toEqual(['file', 'about', 'size']);
+    expect([form.get('about'), form.get('size')]).toEqual(['{"a":[1]}', '2']);
+  });
+
+  test.each(Object.entries(Core))('%s refuses a string', async (name, invoke) => {
+    await expect((invoke as (given: unknown) => Promise<unknown>)('a string')).rejects.toThrow(
+      `${name} takes an object of named parameters`,
+    );
+    expect(requests).toEqual([]);
+  });
+});
+
+test.each([
+  ['Home', '/home'],
+  ['HabitDetails?id=A-1', '/habitdetails?id=A-1'],
+  ['Habit-Details#Top', '/habitdetails#Top'],
+  ['/Habit Details', '/habitdetails'],
+])('createPageUrl(%j) is %s', (page, url) => {
+  expect(createPageUrl(page)).toBe(url);
+});
