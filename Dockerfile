@@ -2,7 +2,7 @@
 FROM node:24-slim
 WORKDIR /app
 COPY . .
-RUN node scripts/run.mjs build && mkdir /data && chown node /data
+RUN node scripts/run.mjs build && mkdir /data .cache && chown node /data .cache
 USER node
 ENV DATA_DIR=/data
 VOLUME /data

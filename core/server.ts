@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/index.ts';
 import { type Actor, type HostInfo, type HostName, type Logger, newId, type RequestContext } from './contract/index.ts';
-import { buildGraph, createGraphServer, type GraphServer, graphRoutes } from './graph/index.ts';
-import { createHosts, type Hosts, isOwnOrigin, type SignedBlobs, type Surroundings } from './http/index.ts';
-import { type Adapters, type AnyPlugin, BootFailure, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
+import type { GraphServer, GraphServerOptions } from './graph/index.ts';
+import { createMetrics, createRuntimeHost, type HostRoute, isOwnOrigin, type SignedBlobs, type Surroundings } from './http/index.ts';
+import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
 
 /** Who is asking, before any plugin is: how tests speak as somebody. */
 export type Identify = (request: { readonly headers: Headers; readonly host: HostName }) => Actor | null;
@@ -23,24 +24,36 @@ export interface ServerOptions {
   readonly processMetrics?: boolean;
 }
 
+export interface Hosts {
+  readonly builder: FastifyInstance;
+  readonly runtime: FastifyInstance;
+  /** Every route of both; HEAD is left out beside GET. */
+  readonly routes: readonly HostRoute[];
+}
+
 /** The plugins with both hosts and the graph, wired together. */
 export interface Server {
   readonly kernel: Kernel;
+  /** Throws before `start` is done. */
   readonly hosts: Hosts;
-  /** Null when no plugin adds to the graph. */
+  /** Null before `start` is done, and when no plugin adds to the graph. */
   readonly graph: GraphServer | null;
-  /** Starts the plugins; the hosts do not listen yet. Throws `BootFailure`, with everything undone. */
-  start(): Promise<void>;
+  /**
+   * Starts the plugins; `onServing` gets the runtime host as soon as it can answer, and decides whether it listens already. Everything
+   * that only the builder host needs is loaded after that. Throws `BootFailure`, with everything undone.
+   */
+  start(onServing?: (runtime: FastifyInstance) => Promise<void>): Promise<void>;
   /** Not ready → finish what is under way → close. */
   stop(): Promise<void>;
 }
 
 const SPA = join(import.meta.dirname, '..', 'web', 'dist');
 
-/** Declares everything and checks it; nothing runs and nothing is opened. Throws `BootFailure` with every problem. */
+/** Declares what the runtime host needs and checks the plugins; nothing runs and nothing is opened. Throws `BootFailure` with every problem. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { plugins, adapters, config, info, log, provided = new Map() } = options;
-  const declared = declare(plugins, new Set(provided.keys()));
+  const checked = checkPlugins(plugins, new Set(provided.keys()));
+  const parts = checked.order;
   const identify: Surroundings['identify'] = async (request) => options.identify?.(request) ?? kernel.identify(request);
   const around: Surroundings = {
     log,
@@ -52,37 +65,46 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     signedBlobs: options.signedBlobs,
     rateLimit: config.core.RATE_LIMIT,
   };
-  const graph = declared.schema ? graphServer(declared.schema, around, config) : null;
-  const hosts = await createHosts({
-    around,
-    parts: declared.order,
-    spaDirectory: SPA,
-    processMetrics: options.processMetrics ?? false,
-    builderRoutes: (app) => {
-      if (graph) graphRoutes(app, graph);
-    },
-  });
-  const problems = [...declared.problems, ...hosts.problems];
-  if (problems.length > 0) throw new BootFailure(problems);
+  const metrics = createMetrics(options.processMetrics ?? false);
+  const runtime = await createRuntimeHost({ around, parts, metrics });
+  const declareRest = () => declareBuilder({ around, parts, metrics }, config);
+  const problems = [...checked.problems, ...runtime.problems];
+  // Nobody waits for a server that cannot start: what is wrong with the rest is told along with it.
+  if (problems.length > 0) throw new BootFailure([...problems, ...(await declareRest()).problems]);
   const runJobs = config.core.ROLE.includes('worker');
   const kernel: Kernel = createKernel({ plugins, adapters, configs: config.plugins, info, log, runJobs, provided });
+  let hosts: Hosts | null = null;
+  let graph: GraphServer | null = null;
   const closeHosts = async (): Promise<void> => {
-    const both = [hosts.builder, hosts.runtime];
+    const open = [runtime.app, ...(hosts ? [hosts.builder] : [])];
     await graph?.close();
     // Streams that nobody ended are cut off in the end.
-    const cut = setTimeout(() => both.forEach(({ server }) => void server.closeAllConnections()), 5000);
-    await Promise.all(both.map((host) => host.close()));
+    const cut = setTimeout(() => open.forEach(({ server }) => void server.closeAllConnections()), 5000);
+    await Promise.all(open.map((host) => host.close()));
     clearTimeout(cut);
   };
   return {
     kernel,
-    hosts,
-    graph,
-    async start() {
-      graph?.attach(hosts.builder.server);
-      await Promise.all([hosts.builder.ready(), hosts.runtime.ready()]);
+    get hosts() {
+      if (!hosts) throw new Error('The hosts are there once the server has started.');
+      return hosts;
+    },
+    get graph() {
+      return graph;
+    },
+    async start(onServing) {
       try {
-        await kernel.start();
+        await runtime.app.ready();
+        await kernel.start(async () => {
+          await onServing?.(runtime.app);
+          const builder = await declareRest();
+          if (builder.problems.length > 0) throw new BootFailure(builder.problems);
+          const { app } = builder;
+          graph = builder.graph;
+          hosts = { builder: app, runtime: runtime.app, routes: [...builder.routes, ...runtime.routes] };
+          graph?.attach(app.server);
+          await app.ready();
+        });
       } catch (error) {
         await closeHosts();
         throw error;
@@ -103,31 +125,54 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
   };
   const urls = { builderUrl: 'http://localhost:4000', runtimeUrl: 'http://localhost:4001' };
   const silent = { debug: unused, info: unused, warn: unused, error: unused };
-  const declared = declare(plugins, new Set());
   const around: Surroundings = { ...urls, log: silent, get: unused, identify: unused, health: unused, signedBlobs: null, rateLimit: 0 };
-  const hosts = await createHosts({
+  const { order: parts, problems } = checkPlugins(plugins);
+  const declared = { around, parts, metrics: createMetrics(false) };
+  const runtime = await createRuntimeHost(declared);
+  const builder = await declareBuilder(declared, null);
+  const all = [...problems, ...builder.problems, ...runtime.problems];
+  if (all.length > 0) throw new BootFailure(all);
+  await builder.app.ready();
+  const openApi = builder.app.swagger();
+  await Promise.all([builder.app.close(), runtime.app.close()]);
+  return { schema: builder.schema, openApi };
+}
+
+interface Declared {
+  readonly around: Surroundings;
+  /** In the order in which they start. */
+  readonly parts: readonly AnyPlugin[];
+  readonly metrics: ReturnType<typeof createMetrics>;
+}
+
+interface DeclaredBuilder {
+  readonly app: FastifyInstance;
+  readonly graph: GraphServer | null;
+  readonly schema: GraphQLSchema | null;
+  readonly routes: readonly HostRoute[];
+  readonly problems: readonly BootProblem[];
+}
+
+/** The graph and the builder host. Loaded here, since published apps are served without them. `config`: null where nothing is served. */
+async function declareBuilder({ around, parts, metrics }: Declared, config: Config | null): Promise<DeclaredBuilder> {
+  const { createBuilderHost } = await import('./http/builder.ts');
+  const { buildGraph, createGraphServer, graphRoutes } = await import('./graph/index.ts');
+  const { schema, problems } = await buildGraph(parts);
+  const graph = schema && config ? createGraphServer(graphOptions(schema, around, config)) : null;
+  const builder = await createBuilderHost({
     around,
-    parts: declared.order,
+    parts,
+    metrics,
     spaDirectory: SPA,
-    processMetrics: false,
-    builderRoutes: () => undefined,
+    moreRoutes: (app) => {
+      if (graph) graphRoutes(app, graph);
+    },
   });
-  const problems = [...declared.problems, ...hosts.problems];
-  if (problems.length > 0) throw new BootFailure(problems);
-  await hosts.builder.ready();
-  const openApi = hosts.builder.swagger();
-  await Promise.all([hosts.builder.close(), hosts.runtime.close()]);
-  return { schema: declared.schema, openApi };
+  return { app: builder.app, graph, schema, routes: builder.routes, problems: [...problems, ...builder.problems] };
 }
 
-function declare(plugins: readonly AnyPlugin[], provided: ReadonlySet<string>) {
-  const { order, problems } = checkPlugins(plugins, provided);
-  const graph = buildGraph(order);
-  return { order, schema: graph.schema, problems: [...problems, ...graph.problems] };
-}
-
-function graphServer(schema: GraphQLSchema, around: Surroundings, config: Config): GraphServer {
-  return createGraphServer({
+function graphOptions(schema: GraphQLSchema, around: Surroundings, config: Config): GraphServerOptions {
+  return {
     schema,
     log: around.log,
     openIntrospection: config.core.NODE_ENV !== 'production',
@@ -138,5 +183,5 @@ function graphServer(schema: GraphQLSchema, around: Surroundings, config: Config
       const actor = await around.identify({ headers, host: 'builder' });
       return { actor, headers, signal, requestId: newId(), get: around.get };
     },
-  });
+  };
 }

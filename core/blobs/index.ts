@@ -1,3 +1,11 @@
+import type { BlobStore } from '../contract/index.ts';
+import type { MinioBlobsOptions } from './minio.ts';
+
 export { type DiskBlobsOptions, openDiskBlobs } from './disk.ts';
-export { type MinioBlobsOptions, openMinioBlobs } from './minio.ts';
 export { readSignedBlob } from './signed.ts';
+export type { MinioBlobsOptions };
+
+/** Files in MinIO or any S3. Its client is loaded by those alone who have one. */
+export async function openMinioBlobs(options: MinioBlobsOptions): Promise<BlobStore> {
+  return (await import('./minio.ts')).openMinioBlobs(options);
+}

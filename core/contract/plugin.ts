@@ -130,19 +130,19 @@ export interface Plugin<
   readonly collections?: C;
   readonly workers?: W;
   readonly jobs?: { readonly [K in keyof J]: JobSpec<J[K], Api> };
-  /** Adds types and fields. Pure: resolvers get at services through the request context. */
-  graph?(builder: Builder): void;
+  /** Adds types and fields. Pure: resolvers get at services through the request context. May import what it adds when it is called. */
+  graph?(builder: Builder): void | Promise<void>;
   /** Adds routes to the builder host, under `/api/<name>` or, for a first-party plugin, where the specification says. Pure, like `graph`. */
-  routes?(http: Http): void;
+  routes?(http: Http): void | Promise<void>;
   /** Adds routes to the runtime host. May be the same function as `routes`. */
-  runtimeRoutes?(http: Http): void;
+  runtimeRoutes?(http: Http): void | Promise<void>;
   /** Says who is asking, from a request's headers; null when it does not know. The first plugin with an answer decides. */
   identify?(request: { readonly headers: Headers; readonly host: HostName }, api: Api): Promise<Actor | null>;
   /** What happens elsewhere. Handlers are idempotent. */
   readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], api: Api) => Promise<void> };
-  /** In the order of `needs`; with a time-out. */
+  /** In the order of `needs`, those first that the runtime host needs to answer; with a time-out. */
   start(context: PluginContext<Config, N, C, W, J>): Promise<Api> | Api;
-  /** After every plugin has started, before the host listens. */
+  /** After every plugin has started, before the builder host listens; the runtime host may answer already. */
   ready?(api: Api): Promise<void>;
   /** Finish or hand over what is under way; the host waits up to 30 s. */
   drain?(api: Api): Promise<void>;

@@ -5,7 +5,7 @@ import { createBuilder } from './builder.ts';
 /** What of a plugin the graph needs. */
 export interface GraphPart {
   readonly name: string;
-  graph?(builder: Builder): void;
+  graph?(builder: Builder): void | Promise<void>;
 }
 
 /** Something that keeps the graph from being built, and whose it is. */
@@ -24,13 +24,13 @@ export interface Graph {
 const ROOTS = ['Query', 'Mutation', 'Subscription'] as const;
 
 /** Lets every plugin add to one builder, in order, and builds the schema. Gathers what is wrong. */
-export function buildGraph(parts: readonly GraphPart[]): Graph {
+export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
   const builder = createBuilder();
   const owners = new Owners(builder);
   const problems: GraphProblem[] = [];
   for (const part of parts) {
     try {
-      owners.during(part.name, () => part.graph?.(builder));
+      await owners.during(part.name, async () => part.graph?.(builder));
     } catch (error) {
       problems.push(owners.explain(error, part.name));
     }
@@ -103,10 +103,10 @@ class Owners {
     };
   }
 
-  during(plugin: string, work: () => void): void {
+  async during(plugin: string, work: () => Promise<void>): Promise<void> {
     this.#current = plugin;
     try {
-      work();
+      await work();
     } finally {
       for (const name of this.#builder.configStore.typeConfigs.keys()) {
         if (!this.#owners.has(name)) this.#owners.set(name, plugin);

@@ -1,11 +1,10 @@
-import type { Actor, BlobStore, Builder, HostName, Http, Logger, ServiceRef } from '../contract/index.ts';
+import type { Actor, BlobStore, HostName, Http, Logger, ServiceRef } from '../contract/index.ts';
 
 /** A plugin, as far as its routes go. */
 export interface RoutePart {
   readonly name: string;
-  routes?(http: Http): void;
-  runtimeRoutes?(http: Http): void;
-  graph?(builder: Builder): void;
+  routes?(http: Http): void | Promise<void>;
+  runtimeRoutes?(http: Http): void | Promise<void>;
 }
 
 /** What both hosts need from the rest of the process. */

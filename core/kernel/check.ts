@@ -53,6 +53,19 @@ export function checkPlugins(plugins: readonly AnyPlugin[], provided: ReadonlySe
   return { order, problems };
 }
 
+/** The plugins without which the runtime host cannot answer: those with routes on it, those that say who asks, and what they need. */
+export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugin> {
+  const needed = new Set<AnyPlugin>();
+  const ids = new Set<string>();
+  // Providers come before those who need them.
+  for (const plugin of order.toReversed()) {
+    if (!plugin.runtimeRoutes && !plugin.identify && !ids.has(plugin.provides?.id ?? '')) continue;
+    needed.add(plugin);
+    for (const id of needsOf(plugin)) ids.add(id);
+  }
+  return needed;
+}
+
 function needsOf(plugin: AnyPlugin): string[] {
   return Object.values((plugin.needs ?? {}) as Record<string, { readonly id: string }>).map((ref) => ref.id);
 }

@@ -1,11 +1,17 @@
 import type { Actor, HostName, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
-import { checkPlugins } from './check.ts';
+import { checkPlugins, neededToServe } from './check.ts';
 import { openContext } from './context.ts';
 import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
 import { withTimeout } from './timeout.ts';
 
 const ANONYMOUS: Actor = { kind: 'anonymous' };
+
+/** The events of one plugin: `begin` lets its handlers run, `end` is their undo. */
+interface Listening {
+  begin(api: unknown): void;
+  end(): void;
+}
 
 /** The running plugins. */
 export interface Kernel {
@@ -15,8 +21,11 @@ export interface Kernel {
   get<T>(ref: ServiceRef<T>): T;
   /** Who is asking, by the first plugin that knows; else an anonymous visitor. */
   identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
-  /** Starts everything, or undoes what it did and throws `BootFailure`. */
-  start(): Promise<void>;
+  /**
+   * Starts everything, or undoes what it did and throws `BootFailure`. `onServing` runs once the plugins have started that the runtime
+   * host needs to answer, before all others; what it throws fails the start.
+   */
+  start(onServing?: () => Promise<void>): Promise<void>;
   /** Why this node should get no traffic; empty when all is well. */
   health(): Promise<string[]>;
   /** Finishes or hands over what is under way; waits up to `drainTimeoutMs`. */
@@ -42,7 +51,15 @@ export function createKernel(options: KernelOptions): Kernel {
     return services.get(id);
   };
 
-  const startPlugin = async (plugin: AnyPlugin): Promise<void> => {
+  /** Hears of events from now on, also of those that plugins emit which start earlier; a handler waits until its own has started. */
+  const listen = (plugin: AnyPlugin): Listening => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const handlers = Object.entries(plugin.on ?? {}) as [string, (payload: unknown, api: unknown) => Promise<void>][];
+    const stops = handlers.map(([event, handler]) => adapters.events.on(event, async (payload) => handler(payload, await promise)));
+    return { begin: resolve, end: () => stops.forEach((stop) => void stop()) };
+  };
+
+  const startPlugin = async (plugin: AnyPlugin, listening: Listening): Promise<void> => {
     const onClose = (dispose: () => void | Promise<void>): void => {
       // A start that was given up on may still open things: they go at once.
       if (state === 'closed')
@@ -54,9 +71,8 @@ export function createKernel(options: KernelOptions): Kernel {
     running.set(plugin, api);
     // A fake given for the ref wins, so that a test can replace one real service.
     if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, api);
-    for (const [event, handler] of Object.entries(plugin.on ?? {}) as [string, (payload: unknown, api: unknown) => Promise<void>][]) {
-      disposers.push({ name: plugin.name, dispose: adapters.events.on(event, (payload) => handler(payload, api)) });
-    }
+    listening.begin(api);
+    disposers.push({ name: plugin.name, dispose: listening.end });
     for (const [name, spec] of Object.entries(plugin.jobs ?? {})) {
       adapters.jobs.define(`${plugin.name}.${name}`, spec, () => api);
     }
@@ -82,9 +98,16 @@ export function createKernel(options: KernelOptions): Kernel {
       }
       return ANONYMOUS;
     },
-    async start() {
+    async start(onServing) {
+      const all = order.map((plugin) => ({ plugin, listening: listen(plugin) }));
+      const first = neededToServe(order);
+      const startAll = async (some: typeof all): Promise<void> => {
+        for (const { plugin, listening } of some) await step(plugin, 'Its start', () => startPlugin(plugin, listening));
+      };
       try {
-        for (const plugin of order) await step(plugin, 'Its start', () => startPlugin(plugin));
+        await startAll(all.filter(({ plugin }) => first.has(plugin)));
+        await onServing?.();
+        await startAll(all.filter(({ plugin }) => !first.has(plugin)));
         for (const [plugin, api] of running) await step(plugin, 'Getting ready', async () => plugin.ready?.(api));
       } catch (error) {
         await kernel.close();

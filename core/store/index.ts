@@ -1,2 +1,10 @@
-export { type MongoStoreOptions, openMongoStore } from './mongo/store.ts';
+import type { Store } from '../contract/index.ts';
+import type { MongoStoreOptions } from './mongo/store.ts';
+
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/store.ts';
+export type { MongoStoreOptions };
+
+/** The document store on MongoDB. Its driver is loaded by those alone who have one. */
+export async function openMongoStore(options: MongoStoreOptions): Promise<Store> {
+  return (await import('./mongo/store.ts')).openMongoStore(options);
+}

@@ -1,6 +1,6 @@
 import type { Logger, WorkerSpec } from '../contract/index.ts';
 import { WorkerFailed } from './errors.ts';
-import { Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
 
 /** The worker threads of this process. */
 export interface Workers {
@@ -14,20 +14,22 @@ export interface Workers {
 }
 
 export function openWorkers(options: { readonly log: Logger }): Workers {
-  const pools = new Map<string, Pool>();
+  const pools = new Map<string, Promise<Pool>>();
+  // Loaded with the first work: a server that starts has none.
+  const open = async (spec: WorkerSpec): Promise<Pool> => new (await import('./pool.ts')).Pool(spec, options.log);
   let closed = false;
   return {
     pool<I, O>(spec: WorkerSpec<I, O>) {
       return async (input: I, signal?: AbortSignal) => {
         if (closed) throw new WorkerFailed('The server is shutting down.');
-        const pool = pools.get(spec.url.href) ?? new Pool(spec, options.log);
+        const pool = pools.get(spec.url.href) ?? open(spec as WorkerSpec);
         pools.set(spec.url.href, pool);
-        return (await pool.run(input, signal)) as O;
+        return (await (await pool).run(input, signal)) as O;
       };
     },
     async close() {
       closed = true;
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await Promise.all([...pools.values()].map(async (pool) => (await pool).close()));
       pools.clear();
     },
   };

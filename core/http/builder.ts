@@ -1,0 +1,60 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { collectDocs, docsRoutes } from './docs.ts';
+import { addRoutes, createHost } from './host.ts';
+import { type Host, type HostOptions, listRoutes, serveCommon } from './shared.ts';
+import { serveSpa } from './spa.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface BuilderOptions extends HostOptions {
+  /** Folder of the built single-page app; without an index.html in it, only calls are served. */
+  readonly spaDirectory: string;
+  /** More routes, before the plugins'. */
+  readonly moreRoutes: (app: FastifyInstance) => void;
+}
+
+/** The builder host with all its routes, not yet listening. Nothing is asked of a service before the first request. */
+export async function createBuilderHost(options: BuilderOptions): Promise<Host> {
+  const { around, parts, spaDirectory, moreRoutes } = options;
+  const app = await createHost('builder', around);
+  const routes = listRoutes('builder', app);
+  await app.register(helmet, builderHelmet(around));
+  await collectDocs(app, around.builderUrl);
+  serveCommon('builder', app, options);
+  moreRoutes(app);
+  docsRoutes(app);
+  const problems = await addRoutes(app, 'builder', parts);
+  await serveSpa(app, spaDirectory);
+  return { app, problems, routes };
+}
+
+/** The builder's pages run their own scripts only, and show generated apps only in frames of the runtime host. */
+function builderHelmet({ builderUrl, runtimeUrl }: Surroundings) {
+  const apps = runtimeUrl.replace('://', '://*.');
+  const secure = builderUrl.startsWith('https:');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // Components set positions and colours in style attributes.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(secure ? [] : ['http:'])],
+        'font-src': ["'self'", 'data:'],
+        'media-src': ["'self'", 'blob:', 'https:', runtimeUrl],
+        'connect-src': ["'self'", builderUrl.replace(/^http/, 'ws'), runtimeUrl],
+        'frame-src': [runtimeUrl, apps],
+        'worker-src': ["'self'", 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'self'"],
+      },
+    },
+    strictTransportSecurity: secure,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    // A sign-in popup has to tell its opener that it is done.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+  };
+}

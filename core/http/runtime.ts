@@ -1,0 +1,22 @@
+import helmet from '@fastify/helmet';
+import { addRoutes, createHost, refuseUnknown } from './host.ts';
+import { type Host, type HostOptions, listRoutes, serveCommon } from './shared.ts';
+
+/** The runtime host with all its routes, not yet listening. Nothing is asked of a service before the first request. */
+export async function createRuntimeHost(options: HostOptions): Promise<Host> {
+  const { around, parts } = options;
+  const app = await createHost('runtime', around);
+  const routes = listRoutes('runtime', app);
+  // Generated code is kept away from the builder by its origin. Its pages set their own policy.
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    frameguard: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    crossOriginOpenerPolicy: false,
+    strictTransportSecurity: false,
+  });
+  serveCommon('runtime', app, options);
+  const problems = await addRoutes(app, 'runtime', parts);
+  app.setNotFoundHandler(refuseUnknown);
+  return { app, problems, routes };
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { Access, HostName } from '../contract/index.ts';
+import { healthRoutes, type Metrics } from './health.ts';
+import type { RouteProblem } from './host.ts';
+import { signedBlobRoutes } from './signed.ts';
+import type { RoutePart, Surroundings } from './surroundings.ts';
+
+export interface HostOptions {
+  readonly around: Surroundings;
+  /** In the order in which they start. */
+  readonly parts: readonly RoutePart[];
+  /** One set of numbers for both hosts. */
+  readonly metrics: Metrics;
+}
+
+/** A route as its host has it. */
+export interface HostRoute {
+  readonly host: HostName;
+  readonly method: string;
+  /** With `:parameters`, as it was declared. */
+  readonly url: string;
+  /** Null for the few that ask nobody who they are: health, documentation, the files of the single-page app. */
+  readonly access: Access | null;
+}
+
+export interface Host {
+  readonly app: FastifyInstance;
+  readonly problems: readonly RouteProblem[];
+  /** Every route; HEAD is left out beside GET. */
+  readonly routes: readonly HostRoute[];
+}
+
+/** Fills the list with every route that is added afterwards. */
+export function listRoutes(host: HostName, app: FastifyInstance): readonly HostRoute[] {
+  const routes: HostRoute[] = [];
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { access = null } = (config ?? {}) as { readonly access?: Access };
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ host, method: one, url, access });
+  });
+  return routes;
+}
+
+/** What both hosts have: health, metrics, files behind signed links. */
+export function serveCommon(host: HostName, app: FastifyInstance, { around, metrics }: HostOptions): void {
+  metrics.observe(app, host);
+  healthRoutes(app, around, metrics);
+  if (around.signedBlobs) signedBlobRoutes(app, around.signedBlobs);
+}
