@@ -1,7 +1,7 @@
 import type { CompileProblem } from '../ref.ts';
 import type { Libraries } from './libraries.ts';
 import { resolveImport, type Target } from './resolve.ts';
-import { type Files, isCode, problem } from './sources.ts';
+import { addProblem, type Files, isCode } from './sources.ts';
 import { type ModuleRequest, type Transformed, transform } from './transform.ts';
 import { allEntitiesModule, entityModule, userModule } from './virtual.ts';
 
@@ -22,7 +22,7 @@ export function buildGraph(files: Files, libraries: Libraries, problems: Compile
   const add = (key: string, text: string, isFile: boolean) => {
     if (isFile) onFile(key);
     const made = transform(text);
-    for (const fault of made.faults) problems.push(problem(key, fault.message, fault.place));
+    for (const fault of made.faults) addProblem(problems, { path: key, message: fault.message, place: () => fault.place });
     const requests: (ModuleRequest & { to: Link })[] = [];
     graph.set(key, { key, made, isFile, requests });
     for (const request of made.requests) {
@@ -36,7 +36,7 @@ export function buildGraph(files: Files, libraries: Libraries, problems: Compile
     if (request.specifier === 'react/jsx-runtime') return { kind: 'library', specifier: request.specifier };
     const target = resolveImport(request.specifier, from, files, libraries);
     if (target.kind !== 'refused') return linkTo(target);
-    problems.push(problem(from, target.message, graph.get(from)?.made.placeOf(request.specifier)));
+    addProblem(problems, { path: from, message: target.message, place: () => graph.get(from)?.made.placeOf(request.specifier) });
     return null;
   };
   const addGenerated = (key: string) => {
@@ -71,32 +71,39 @@ function generatedLink(specifier: string, files: Files): Link | null {
 
 /** Reports names that are imported and not exported; the browser would stop the whole app for one. */
 export function checkNames(graph: Graph, libraries: Libraries, problems: CompileProblem[]): void {
+  const known = new Map<string, ReadonlySet<string> | null>();
+  const exportsAt = (key: string) => {
+    const names = known.has(key) ? (known.get(key) ?? null) : exportsOf(graph, key);
+    known.set(key, names);
+    return names;
+  };
   for (const { key, isFile, requests, made } of graph.values()) {
     if (!isFile) continue;
     for (const { to, names, specifier } of requests) {
-      const exported = to.kind === 'library' ? new Set(libraries.exports[to.specifier]) : exportsOf(graph, to.key, new Set());
+      const exported = to.kind === 'library' ? new Set(libraries.exports[to.specifier]) : exportsAt(to.key);
       if (exported === null) continue;
       for (const name of new Set(names)) {
         if (name === '*' || exported.has(name)) continue;
-        problems.push(problem(key, missingName({ key, name, specifier, exported }), made.placeOf(specifier, name)));
+        const message = missingName({ key, name, specifier, exported });
+        addProblem(problems, { path: key, message, place: () => made.placeOf(specifier, name) });
       }
     }
   }
 }
 
-/** Null when it cannot be known, because a module on the way has faults of its own. */
-function exportsOf(graph: Graph, key: string, seen: Set<string>): ReadonlySet<string> | null {
-  const module = graph.get(key);
-  if (module === undefined || module.made.faults.length > 0) return null;
-  const names = new Set(module.made.exports);
-  if (seen.has(key)) return names;
-  seen.add(key);
-  for (const { exportsAll, to } of module.requests) {
-    if (!exportsAll) continue;
-    if (to.kind === 'library') return null;
-    const more = exportsOf(graph, to.key, seen);
-    if (more === null) return null;
-    for (const name of more) if (name !== 'default') names.add(name);
+/** What a module exports, with what it passes on. Null when it cannot be known, because a module on the way has faults of its own. */
+function exportsOf(graph: Graph, start: string): ReadonlySet<string> | null {
+  const names = new Set<string>();
+  const reached = new Set([start]);
+  for (const key of reached) {
+    const module = graph.get(key);
+    if (module === undefined || module.made.faults.length > 0) return null;
+    for (const name of module.made.exports) if (key === start || name !== 'default') names.add(name);
+    for (const { exportsAll, to } of module.requests) {
+      if (!exportsAll) continue;
+      if (to.kind === 'library') return null;
+      reached.add(to.key);
+    }
   }
   return names;
 }

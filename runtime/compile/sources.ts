@@ -1,4 +1,5 @@
 import type { CompileProblem } from '../ref.ts';
+import type { Place } from './place.ts';
 
 export const MAX_FILE_BYTES = 1_000_000;
 export const MAX_TOTAL_BYTES = 10_000_000;
@@ -27,8 +28,16 @@ export function isCode(path: string): boolean {
   return kind !== null && kind !== 'entity' && kind !== 'globalsCss';
 }
 
-export function problem(path: string, message: string, place?: { readonly line: number; readonly column: number }): CompileProblem {
+export function problem(path: string, message: string, place?: Place): CompileProblem {
   return { path, line: place?.line ?? null, column: place?.column ?? null, message, severity: 'error' };
+}
+
+/** More than anybody reads; a hostile file could have a million. */
+const MAX_PROBLEMS = 100;
+
+/** Adds a problem, looking for its place only while there are few. */
+export function addProblem(problems: CompileProblem[], found: { path: string; message: string; place?: () => Place | undefined }): void {
+  if (problems.length < MAX_PROBLEMS) problems.push(problem(found.path, found.message, found.place?.()));
 }
 
 /** What is wrong with the files before their content is looked at. With problems of size nothing else may read them. */

@@ -115,7 +115,7 @@ function notAllowed(id: string): string {
 
 /** What reads files, runs code or asks other servers is refused by its place, before anything looks at it. */
 function refusal(globals: string): { readonly fault: string; readonly place: Place } | null {
-  const text = globals.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
+  const text = blankComments(globals);
   for (const match of text.matchAll(/@(import|plugin|config|source|reference)\b\s*([^;{]*)/gi)) {
     const [, rule = '', rest = ''] = match;
     const id = /^(["'])(.*?)\1/.exec(rest.trim())?.[2];
@@ -127,8 +127,21 @@ function refusal(globals: string): { readonly fault: string; readonly place: Pla
   return null;
 }
 
+/** Comments as blanks, so that places stay. Not by a regular expression: many openings without an end would take it for ever. */
+function blankComments(text: string): string {
+  let out = '';
+  let at = 0;
+  for (let start = text.indexOf('/*'); start >= 0; start = text.indexOf('/*', at)) {
+    const found = text.indexOf('*/', start + 2);
+    const end = found < 0 ? text.length : found + 2;
+    out += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ');
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
 /** A colour of the kit given the way of its older editions: `--primary: 222 47% 11%`, to be wrapped in hsl() where it is used. */
-const BARE_HSL = /(--[\w-]+\s*:\s*)(-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%)(?=\s*[;}])/g;
+const BARE_HSL = /(?<![\w-])(--[\w-]+\s*:\s*)(-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%)(?=\s*[;}])/g;
 
 /** Adds what the kit needs when globals.css does not import it, and takes Tailwind 3's directives and colours for what they meant. */
 function withBase(globals: string): string {

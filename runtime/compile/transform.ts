@@ -32,11 +32,6 @@ export interface Transformed {
 
 const cache = new Lru<Transformed>(4000);
 
-/** Whether the text has been transformed before. */
-export function isTransformed(text: string): boolean {
-  return cache.has(hashOf(text));
-}
-
 export function transform(text: string): Transformed {
   const hash = hashOf(text);
   const known = cache.get(hash);

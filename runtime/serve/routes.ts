@@ -58,7 +58,8 @@ function sendPage(reply: FastifyReply, { html, status, headers }: PublishedPage)
 /** A file whose name says its content: kept for ever by whoever gets it, and open to the frame, whose origin is opaque. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type }: { content: Content | null; type: string }) {
   void reply.header('access-control-allow-origin', '*').header('x-content-type-options', 'nosniff');
-  if (content === null) throw new NotFound('This file');
+  // No module may become a service worker: it would outlive its app on an address that another app may take over.
+  if (content === null || request.headers['service-worker'] === 'script') throw new NotFound('This file');
   const encoding = encodingFor(request.headers['accept-encoding'], content.identity.length);
   void reply
     .header('cache-control', 'public, max-age=31536000, immutable')
