@@ -130,9 +130,7 @@ export function mockWorld(origin: string) {
     const state = (status: string, fields: Fields = {}) => {
       Object.assign(turn, { status }, fields);
       turn.assistantMessage.status = status;
-      emit({ kind: 'turn', turn: null });
-      events[events.length - 1] = { ...events.at(-1), turn: structuredClone(turn) };
-      changed();
+      emit({ kind: 'turn', turn: { ...structuredClone(turn), lastSeq: turn.lastSeq + 1 } });
     };
     const write = async (kind: 'text' | 'reasoning', text: string) => {
       const index = parts.length;

@@ -61,7 +61,7 @@ export function useChat({ appId, currentPath, onEnd }: ChatOptions) {
     dispatch({ read: turn });
     return turn;
   }, [refetch]);
-  const isConnected = useTurnEvents({
+  const { isConnected, follow } = useTurnEvents({
     appId,
     start: latest,
     isStale: live.stale,
@@ -81,6 +81,13 @@ export function useChat({ appId, currentPath, onEnd }: ChatOptions) {
     void read().catch(() => undefined);
   }, [turn, read]);
 
+  const begin = useCallback(
+    (next: Turn) => {
+      dispatch({ read: next });
+      follow(next);
+    },
+    [follow],
+  );
   const [sendMessage] = useMutation(SendMessageDocument);
   const send = useCallback(
     async (content: string, clientId: string = randomId()) => {
@@ -88,19 +95,19 @@ export function useChat({ appId, currentPath, onEnd }: ChatOptions) {
       try {
         const input = { appId, content, clientId, currentPath: path.current };
         const answer = await sendMessage({ variables: { input } });
-        if (answer.data) dispatch({ read: answer.data.sendMessage });
+        if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);
       } catch (failure) {
         setOutgoing({ clientId, content, failure: chatSentence(failure) });
       }
     },
-    [appId, sendMessage],
+    [appId, sendMessage, begin],
   );
 
   const attempt = async (work: () => Promise<Turn | undefined>) => {
     try {
       const next = await work();
-      if (next !== undefined) dispatch({ read: next });
+      if (next !== undefined) begin(next);
     } catch (failure) {
       notifyError(chatSentence(failure));
     }

@@ -14,6 +14,12 @@ interface TurnEventsOptions {
   readonly onEvents: (events: readonly TurnEvent[]) => void;
 }
 
+interface TurnEvents {
+  readonly isConnected: boolean;
+  /** Listens to a turn that was just begun, from the state in which it was answered: it may have begun before anybody listened. */
+  readonly follow: (turn: Turn) => void;
+}
+
 interface Cursor {
   readonly turnId: string | null;
   readonly after: number;
@@ -25,12 +31,14 @@ const reconnectPause = 2_000;
 /**
  * Listens to an app's turns from the last event known, for good. The socket reconnects by itself and asks again from the same
  * event, so some come twice; after a gap or an ended stream the turn is read again and listening goes on from there.
- * Events are handed on once per frame. Answers whether it is listening.
+ * Events are handed on once per frame.
  */
-export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEventsOptions): boolean {
+export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEventsOptions): TurnEvents {
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const [isLost, setIsLost] = useState(false);
   if (cursor === null && start !== undefined) setCursor(cursorOf(start));
+
+  const follow = useCallback((turn: Turn) => setCursor((current) => (current?.turnId === turn.id ? current : cursorOf(turn))), []);
 
   const waiting = useRef<TurnEvent[]>([]);
   const frame = useRef(0);
@@ -59,27 +67,34 @@ export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEve
     onComplete: () => setIsLost(true),
   });
 
+  // One reading at a time, and none is given up when the state heals meanwhile: each ends with a new cursor, after which it is
+  // looked at again. So a gap that opens while reading is closed by the next one.
+  const isReading = useRef(false);
+  const isLeft = useRef(false);
   useEffect(() => {
-    if (!isStale && !isLost) return;
-    let left = false;
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cursor is the end of a reading
+  useEffect(() => {
+    if ((!isStale && !isLost) || isReading.current) return;
+    isReading.current = true;
     const resume = () => {
-      void read().then(
+      if (isLeft.current) return;
+      read().then(
         (turn) => {
-          if (left) return;
+          isReading.current = false;
           setCursor(cursorOf(turn));
           setIsLost(false);
         },
-        () => {
-          if (!left) timer = window.setTimeout(resume, reconnectPause);
-        },
+        () => window.setTimeout(resume, reconnectPause),
       );
     };
-    let timer = window.setTimeout(resume, isLost ? reconnectPause : 0);
-    return () => {
-      left = true;
-      window.clearTimeout(timer);
-    };
-  }, [isStale, isLost, read]);
+    if (isLost) window.setTimeout(resume, reconnectPause);
+    else resume();
+  }, [isStale, isLost, cursor, read]);
 
-  return !isLost;
+  return { isConnected: !isLost, follow };
 }

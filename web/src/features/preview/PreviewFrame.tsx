@@ -22,6 +22,9 @@ export interface PreviewFrameProps {
 /** How long after a build was drawn its picture is taken: data and pictures of the app have come by then. */
 const snapshotPause = 1_500;
 
+/** How long a click counts for the messages that the app sends after it, as long as browsers take it for fresh. */
+const clickPause = 5_000;
+
 /**
  * The app under construction, in a frame of another origin without a right to this one. The token goes only to the very window that
  * answered with the nonce; the target is `*` because a sandboxed origin has no name.
@@ -36,6 +39,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const framePage = useRef<string | null>(null);
   const pictureTimer = useRef(0);
   const pictured = useRef<string | null>(null);
+  const lastAsked = useRef(Number.NEGATIVE_INFINITY);
 
   const post = useCallback(
     (message: BuilderMessage) => frame.current?.contentWindow?.postMessage({ ...message, source: 'sayso-builder', nonce }, '*'),
@@ -77,6 +81,9 @@ export function PreviewFrame(props: PreviewFrameProps) {
         props.onError(message.error);
         break;
       case 'send-chat-message':
+        // Generated code may spend the builder's messages only right after a click or a key of theirs, and once for it.
+        if (!navigator.userActivation.isActive || event.timeStamp - lastAsked.current < clickPause) break;
+        lastAsked.current = event.timeStamp;
         props.onChatMessage(message.content);
         break;
       case 'snapshot':
