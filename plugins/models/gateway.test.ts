@@ -15,7 +15,10 @@ async function connect(script: Parameters<typeof startModelServer>[0], config: R
   const host = await testHost(models, {
     config: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'secret', OPENAI_MODEL: 'gpt-4.1-mini', MODEL_RETRY_DELAY: 1, ...config },
   });
-  cleanups.push(() => server.close(), () => host.close());
+  cleanups.push(
+    () => server.close(),
+    () => host.close(),
+  );
   return { server, api: host.service(modelsRef), host };
 }
 
@@ -35,7 +38,9 @@ const textOf = (events: readonly ModelEvent[]) => events.map((event) => (event.t
 
 describe('an answer', () => {
   test('streams text, then ends with usage and cost', async () => {
-    const { api, server } = await connect([[{ text: 'Hel' }, { text: 'lo' }, { finish: 'stop', usage: { prompt: 1000, completion: 500 } }]]);
+    const { api, server } = await connect([
+      [{ text: 'Hel' }, { text: 'lo' }, { finish: 'stop', usage: { prompt: 1000, completion: 500 } }],
+    ]);
     const { events, error } = await collect(api, { temperature: 0.7, maxTokens: 50 });
     expect(error).toBeNull();
     expect(events).toEqual([
@@ -44,7 +49,14 @@ describe('an answer', () => {
       {
         type: 'finish',
         reason: 'stop',
-        usage: { model: 'gpt-4.1-mini', promptTokens: 1000, completionTokens: 500, totalTokens: 1500, totalCost: 0.0012, finishReason: 'stop' },
+        usage: {
+          model: 'gpt-4.1-mini',
+          promptTokens: 1000,
+          completionTokens: 500,
+          totalTokens: 1500,
+          totalCost: 0.0012,
+          finishReason: 'stop',
+        },
       },
     ]);
     expect(server.requests).toMatchObject([
@@ -166,7 +178,9 @@ describe('in mid-stream', () => {
   });
 
   test('what is lost after the finish does not matter', async () => {
-    const { api } = await connect([[{ text: 'Hello' }, { raw: 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n' }, { cut: true }]]);
+    const { api } = await connect([
+      [{ text: 'Hello' }, { raw: 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n' }, { cut: true }],
+    ]);
     const { events, error } = await collect(api);
     expect(error).toBeNull();
     expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' });
@@ -253,4 +267,3 @@ describe('who answers', () => {
     expect((await host.graphql(query)).errors).toHaveLength(1);
   });
 });
-

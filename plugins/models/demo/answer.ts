@@ -1,24 +1,29 @@
 import { connectHint } from '../info.ts';
-import type { ModelRequest } from '../ref.ts';
+import type { BuildWorkspace, ModelRequest } from '../ref.ts';
 import type { Part } from './actions.ts';
-import type { Plan } from './plan.ts';
+import { changeApp } from './change/index.ts';
+import { readPlan } from './change/read.ts';
+import { listed } from './change/rules.ts';
+import { inputFields, type Plan, sentenceCase, type Table } from './plan.ts';
 import { understand } from './understand.ts';
 import { writeApp } from './write/index.ts';
 
-const introduction = "I'm the built-in demo assistant: I work by rules, without a language model, and build from the words I know.";
+const introduction = "I'm the built-in demo assistant: I work by rules, without a language model.";
 
-/** What the demo assistant says and does. */
-export function answer(request: ModelRequest): readonly Part[] {
+/** What the demo assistant says and does. The same request on the same files on the same day gets the same answer. */
+export function answer(request: ModelRequest, today: Date): readonly Part[] {
   const { workspace } = request;
-  if (!workspace) return [`${introduction} I can build apps, but not answer this. ${connectHint}`];
+  if (!workspace) return [`${introduction} I can build and change apps, but not answer this. ${connectHint}`];
+  const existing = readPlan(workspace.files, workspace.appName);
+  if (existing) return changeApp(existing, workspace, today) ?? [notUnderstood(existing, workspace)];
   const plan = understand(workspace.request);
-  return plan ? build(plan) : [introduction];
+  return plan ? build(plan) : [help()];
 }
 
 function build(plan: Plan): readonly Part[] {
   const files = writeApp(plan);
   return [
-    `${introduction}\n\n# ${plan.name}`,
+    `${introduction} Here is a first version from the words I know.\n\n# ${plan.name}\n\n${describe(plan)}`,
     ...files.map((file, index) => ({
       type: file.path.startsWith('entities/') ? ('add_entity' as const) : ('add_file' as const),
       file: file.path,
@@ -26,5 +31,52 @@ function build(plan: Plan): readonly Part[] {
       content: file.content,
       ...(index === 0 ? { app: plan.name } : {}),
     })),
+    closing(plan),
   ];
+}
+
+function describe(plan: Plan): string {
+  const first = plan.tables[0];
+  if (plan.site && first) {
+    return plan.site.kind === 'sign-up'
+      ? `A page on which visitors leave ${fieldList(first)}, without signing in. What they send is on a page that only you see.`
+      : `A public page that shows your ${first.plural}, and a page on which only you add and change them.`;
+  }
+  const lines = plan.tables.map((table) => `- **${sentenceCase(table.plural)}**: ${fieldList(table)}`);
+  return `${lines.join('\n')}\n\n${whoSees(first)}`;
+}
+
+function whoSees(table: Table | undefined): string {
+  return table?.permissions.read === 'admin'
+    ? 'Only you, the owner of the app, see these.'
+    : 'Everybody who signs in keeps a list of their own.';
+}
+
+function fieldList(table: Table): string {
+  return listed(inputFields(table).map((field) => field.label.toLowerCase()));
+}
+
+function closing(plan: Plan): string {
+  const table = plan.tables[0];
+  if (!table) return '';
+  const ideas = plan.site
+    ? ['“add a phone number”', '“make it dark”', '“change the headline to …”']
+    : [
+        `“add ${table.fields.some((field) => field.key === 'priority') ? 'a photo' : 'a priority'} to ${table.plural}”`,
+        `“add 10 sample ${table.plural}”`,
+        '“use violet”',
+      ];
+  return `Next, try ${listed(ideas)}.`;
+}
+
+function help(): string {
+  return `${introduction} I did not find a thing in that which I know how to build. Name what you want to keep, and what each has, for example: “A habit tracker with name, frequency and streak”, “A CRM for my photography studio: clients, shoots and invoices”, or “A landing page that collects newsletter sign-ups”.\n\nTo build anything at all, connect a language model. ${connectHint}`;
+}
+
+function notUnderstood(plan: Plan, { request }: BuildWorkspace): string {
+  const [table] = plan.tables;
+  const things = table?.plural ?? 'rows';
+  const isNewApp = /\b(build|create|make|design)\b.*\b(app|tracker|page|website|crm)\b/i.test(request);
+  const other = isNewApp ? ' For another app, start a new one from the home page.' : '';
+  return `${introduction} I did not understand that.${other} What I can do here:\n\n- add, remove or rename a field: “add a due date to ${things}”\n- add a table: “add a table of suppliers with name and phone”\n- draw: “add a page with a chart of ${things} by month”\n- sort, or show them otherwise: “show ${things} as a board”\n- change the look: “make it dark”, “use green”, “rename the app to …”\n- say who may do what: “only signed-in people may add ${things}”\n- fill in examples: “add 10 sample ${things}”, and undo: “undo that”\n\nFor everything else, connect a language model. ${connectHint}`;
 }

@@ -23,7 +23,7 @@ export interface Mention {
 }
 
 const containers =
-  'tracker|tracking|log|logbook|logger|list|manager|management|planner|organi[sz]er|database|directory|board|book|diary|dashboard|catalog|catalogue|collection|register|calendar|schedule|library|crm|desk|overview|archive|sheet|spreadsheet';
+  'tracker|tracking|log|logbook|logger|list|manager|management|planner|organi[sz]er|database|directory|board|book|diary|dashboard|catalog|catalogue|collection|register|calendar|schedule|library|crm|desk|overview|archive|sheet|spreadsheet|cellar|shelf|rack|wardrobe|closet|pantry|backlog|wish ?list|watch ?list|queue|pipeline|roster|journal|notebook|club';
 const plainContainers = 'app|application|tool|system|platform|portal|software|website|web ?site|site|page|program|solution|thing|something';
 const preamble =
   /^(?:(?:hi|hello|hey|please|ok|okay)[,!. ]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:i|we)(?:'d| would)? (?:want|need|like|love)(?: to (?:build|create|make|have|get))? |(?:i'm|i am|we're|we are) looking for )?(?:help me )?(?:please )?(?:(?:build|create|make|design|generate|develop|write|set up|give|start|code|do|prepare)(?: me| us)? )?/;
@@ -62,26 +62,34 @@ function titleOf(head: string): string | null {
 function subjectOf(head: string, body: string): MentionedTable | null {
   const stripped = words(head).join(' ');
   const container = new RegExp(`^(.*?)\\s*\\b(?:${containers}|${plainContainers})s?$`).exec(stripped);
-  const inner = (container ? container[1] : stripped)?.replace(new RegExp(`\\s*\\b(?:${containers}|${plainContainers})$`), '') ?? '';
+  const outer = (container ? container[1] : stripped) ?? '';
+  const inner = knownNoun(outer) ? outer : outer.replace(new RegExp(`\\s*\\b(?:${containers}|${plainContainers})$`), '');
   const whole = knownNoun(stripped);
   if (whole && !container) return subject(stripped);
   const found = lastKnown(inner);
   if (found) return subject(found);
+  const isNamed = container !== null && inner !== '' && words(inner).length <= 3 && new RegExp(`\\b(?:${containers})$`).test(stripped);
+  if (isNamed) return subject(words(inner).join(' '));
   const doing =
     /\b(?:track(?:ing|s)?|manag(?:e|es|ing)|organi[sz](?:e|es|ing)|keep(?:ing|s)? track of|log(?:ging|s)?|record(?:ing|s)?|collect(?:ing|s)?|stor(?:e|es|ing)|list(?:ing|s)?|monitor(?:ing|s)?|catalog(?:ue)?(?:s|ing)?|plan(?:ning|s)?|remember(?:ing|s)?|see(?:ing)?|(?:list|database|collection|log|overview|directory|catalog(?:ue)?|inventory) of)\s+(?:all\s+)?(?:of\s+)?(?:my |our |the |your |their |a |an )?([a-z][a-z' -]*?)(?=\s+(?:with|for|that|which|and|where|when|i|we|by|in|at|on|to|including|from|per|so|using|as)\b|[:,.;!?(]|$)/.exec(
       body,
     )?.[1];
   if (doing) {
     const thing = lastKnown(doing) ?? words(doing).slice(-2).join(' ');
-    if (thing !== '' && !/^(?:things?|everything|stuff|data|it|them|what)$/.test(thing)) return subject(thing);
+    if (
+      thing !== '' &&
+      !/^(?:things?|everything|stuff|data|it|them|what|names?|e-?mails?|(?:e-?mail )?addresses|phone numbers?|details|info(?:rmation)?)$/.test(
+        thing,
+      )
+    )
+      return subject(thing);
   }
   const purpose = /\bfor (?:my |our |the |your |a |an )?([a-z][a-z' -]*?)(?=\s+(?:with|that|which|and|where|so|to)\b|[:,.;!?(]|$)/.exec(
     body,
   )?.[1];
   const forThing = purpose ? lastKnown(purpose) : null;
   if (forThing) return subject(forThing);
-  const isNamed = container !== null && inner !== '' && words(inner).length <= 3 && new RegExp(`\\b(?:${containers})$`).test(stripped);
-  return isNamed ? subject(words(inner).join(' ')) : null;
+  return null;
 }
 
 /** The longest run of words at the end of a phrase that the lexicon knows. */
@@ -144,16 +152,31 @@ function readList(body: string, about: MentionedTable | null): { tables: Mention
       fields: [],
     };
   }
-  const sameAsSubject = (part: string) => about !== null && singular(part) === about.singular;
+  const sameAsSubject = (part: string) => about !== null && singular(words(part).join(' ')) === about.singular;
   return {
     tables: [],
-    fields: parts.filter((part) => words(part).length > 0 && words(part).length <= 6 && !sameAsSubject(part)).map(asField),
+    fields: parts.filter((part) => isPhrase(part) && !sameAsSubject(part)).map(asField),
   };
+}
+
+/** A few words that name a field: no clause, and nothing about how the app should look. */
+function isPhrase(part: string): boolean {
+  const all = words(part);
+  const isClause = all.some((word) => /^(i|we|they|you|it|them|me|us|is|are|can|should|when|where|how|who|that|which)$/.test(word));
+  return (
+    all.length > 0 &&
+    all.length <= 6 &&
+    !isClause &&
+    !/\b(charts?|graphs?|dashboard|search|filters?|sorting|log ?in|sign ?in|theme|colou?rs?|design|mode|page|pages|view)$/.test(
+      all.join(' '),
+    )
+  );
 }
 
 /** `emails` collected from visitors are one `email` each. */
 function asField(part: string): Field {
   const one = singular(part);
+  if (one !== part && guessField(part).kind === 'text' && guessField(one).kind === 'enum') return guessField(one);
   return /^(?:name|email|e-mail|phone|address|number|date|photo|message|phone number|email address|e-mail address)$/.test(one)
     ? guessField(one)
     : guessField(part);

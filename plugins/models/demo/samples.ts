@@ -23,7 +23,11 @@ function pick<T>(values: readonly T[], index: number): T | undefined {
 
 function valueOf(table: Table, field: Field, { index, today }: Spot): unknown {
   const person = pick(people, index) ?? '';
-  const handle = person.toLowerCase().normalize('NFD').replace(/[^a-z ]/g, '').replace(/ /g, '.');
+  const handle = person
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z ]/g, '')
+    .replace(/ /g, '.');
   switch (field.kind) {
     case 'text':
       return textOf(table, field, index);
@@ -36,7 +40,7 @@ function valueOf(table: Table, field: Field, { index, today }: Spot): unknown {
     case 'url':
       return 'https://example.com';
     case 'money':
-      return amountOf(field, index);
+      return amountOf(table, field, index);
     case 'percent':
       return (index * 17 + 20) % 101;
     case 'number':
@@ -66,14 +70,18 @@ function textOf(table: Table, field: Field, index: number): string {
   if (/author|artist|director|host/.test(field.key)) return pick(authors, index) ?? '';
   if (/company|employer|client$/.test(field.key) && !isTitle) return pick(companies, index) ?? '';
   if (/address|location|place|city|venue/.test(field.key)) return pick(places, index) ?? '';
-  if (/assign|owner|person|guardian|borrower|donor|employee|patient|teacher|trainer|doctor/.test(field.key)) return pick(people, index + 3) ?? '';
+  if (/assign|owner|person|guardian|borrower|donor|employee|patient|teacher|trainer|doctor/.test(field.key))
+    return pick(people, index + 3) ?? '';
   const own = names[noun];
   if (isTitle && own) return pick(own, index) ?? '';
   if (isTitle && (table.layout === 'people' || /name/.test(field.key))) return pick(people, index) ?? '';
   return isTitle ? `${sentenceCase(table.singular)} ${index + 1}` : `${field.label} ${index + 1}`;
 }
 
-function amountOf(field: Field, index: number): number {
+function amountOf(table: Table, field: Field, index: number): number {
+  const noun = knownNoun(table.singular);
+  if (noun === 'property') return 240_000 + ((index * 73_000) % 600_000);
+  if (/^(invoice|shoot|quote|deal|project|order|donation|campaign)$/.test(noun ?? '')) return 350 + ((index * 415) % 2900);
   if (/rent|salary|budget|value|total|revenue/.test(field.key)) return 800 + ((index * 370) % 2400);
   return pick([24.5, 120, 12.9, 480, 36, 8.4, 64, 950, 18, 42], index) ?? 20;
 }

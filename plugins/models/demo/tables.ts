@@ -71,7 +71,7 @@ const completedDays: Field = { key: 'completed_days', label: 'Completed days', k
 
 /** Words for the whole rather than for one of it: an `inventory` has items, a `budget` has expenses. */
 function isCollective(word: string): boolean {
-  return /^(inventory|stock|budget|finance|spending|crm|network|calendar|reading|nutrition|warehouse|equipment|collection|portfolio|gallery|survey|newsletter|waitlist|waiting list|feedback|schedule|rota|roster|roadmap|bucket list|job search|job hunt|job board|fleet|shopping|packing|real estate|travel|food|calorie|sleep|time|staff|people|vocabulary|content calendar|journal|diary|contact form|rsvp|series|questionnaire|poll|weight|medicine|maintenance|training|content|merch|revenue|cost)$/.test(
+  return /^(menu|inventory|stock|budget|finance|spending|crm|network|calendar|reading|nutrition|warehouse|equipment|collection|portfolio|gallery|survey|newsletter|waitlist|waiting list|feedback|schedule|rota|roster|roadmap|bucket list|job search|job hunt|job board|fleet|shopping|packing|real estate|travel|food|calorie|sleep|time|staff|people|vocabulary|content calendar|journal|diary|contact form|rsvp|series|questionnaire|poll|weight|medicine|maintenance|training|content|merch|revenue|cost)$/.test(
     word,
   );
 }

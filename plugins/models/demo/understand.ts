@@ -6,7 +6,7 @@ import { colourIn, themeIn } from './looks.ts';
 import { type Mention, readMentions } from './mentions.ts';
 import type { Field, Permissions, Plan, Table } from './plan.ts';
 import { sentenceCase } from './plan.ts';
-import { tableOf } from './tables.ts';
+import { knownNoun, tableOf } from './tables.ts';
 import { plural } from './words.ts';
 
 /** The app that a request describes; null when no thing, no field and no trade in it is known. */
@@ -77,7 +77,7 @@ function planTables(trade: Trade | undefined, mention: Mention): Plan {
   });
   const first = tables[0];
   if (first === undefined) throw new RangeError('A plan needs a table.');
-  const fits = trade !== undefined && (trade.tables.includes(singulars[0] ?? '') || !single);
+  const fits = trade !== undefined && (trade.tables.includes(knownNoun(singulars[0] ?? '') ?? '') || !single);
   const look = fits ? trade : null;
   return {
     name: nameOf(look, first, mention, single),
@@ -98,7 +98,7 @@ function isOther(trade: Trade, mention: Mention): boolean {
     mention.tables.length === 1 &&
     only !== undefined &&
     only.isSubject &&
-    !(trade.tables.length > 1 && trade.tables.includes(only.singular) && mention.fields.length === 0)
+    !(trade.tables.length > 1 && trade.tables.includes(knownNoun(only.singular) ?? '') && mention.fields.length === 0)
   );
 }
 

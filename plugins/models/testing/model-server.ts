@@ -41,7 +41,9 @@ export function saying(...pieces: readonly string[]): readonly Step[] {
  * A model that speaks the real protocol over HTTP and says what the script says. Replies are used in turn, the last one again and
  * again; a function decides by the request's body.
  */
-export async function startModelServer(script: readonly Reply[] | ((body: Readonly<Record<string, unknown>>, call: number) => Reply)): Promise<ModelServer> {
+export async function startModelServer(
+  script: readonly Reply[] | ((body: Readonly<Record<string, unknown>>, call: number) => Reply),
+): Promise<ModelServer> {
   const requests: { path: string; authorization: string; body: Record<string, unknown> }[] = [];
   const aborts = new EventTarget();
   let aborted = 0;
@@ -63,7 +65,8 @@ export async function startModelServer(script: readonly Reply[] | ((body: Readon
     if (path.endsWith('/embeddings')) return sendJson(response, 200, embeddings(body));
     const call = calls++;
     const reply = typeof script === 'function' ? script(body, call) : (script[call] ?? script.at(-1) ?? saying('Hello'));
-    if ('status' in reply) return sendJson(response, reply.status, reply.body ?? { error: { message: `status ${reply.status}` } }, reply.headers);
+    if ('status' in reply)
+      return sendJson(response, reply.status, reply.body ?? { error: { message: `status ${reply.status}` } }, reply.headers);
     stream(response, reply, String(body['model'] ?? 'model'));
   }
 
@@ -75,7 +78,8 @@ export async function startModelServer(script: readonly Reply[] | ((body: Readon
     get aborted() {
       return aborted;
     },
-    whenAborted: () => (aborted > 0 ? Promise.resolve() : new Promise((resolve) => aborts.addEventListener('abort', () => resolve(), { once: true }))),
+    whenAborted: () =>
+      aborted > 0 ? Promise.resolve() : new Promise((resolve) => aborts.addEventListener('abort', () => resolve(), { once: true })),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -83,7 +87,9 @@ export async function startModelServer(script: readonly Reply[] | ((body: Readon
 
 function stream(response: ServerResponse, steps: readonly Step[], model: string): void {
   const event = (choices: unknown, usage?: object) =>
-    response.write(`data: ${JSON.stringify({ id: 'call', object: 'chat.completion.chunk', created: 1, model, choices, ...(usage ? { usage } : {}) })}\n\n`);
+    response.write(
+      `data: ${JSON.stringify({ id: 'call', object: 'chat.completion.chunk', created: 1, model, choices, ...(usage ? { usage } : {}) })}\n\n`,
+    );
   const delta = (content: object, finish: string | null = null) => event([{ index: 0, delta: content, finish_reason: finish }]);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
@@ -112,7 +118,11 @@ function stream(response: ServerResponse, steps: readonly Step[], model: string)
 /** Vectors that tell texts apart: their length and their number of words. */
 function embeddings(body: Readonly<Record<string, unknown>>): object {
   const input = Array.isArray(body['input']) ? body['input'].map(String) : [String(body['input'])];
-  return { object: 'list', data: input.map((text, index) => ({ object: 'embedding', index, embedding: [text.length, text.split(' ').length] })), usage: {} };
+  return {
+    object: 'list',
+    data: input.map((text, index) => ({ object: 'embedding', index, embedding: [text.length, text.split(' ').length] })),
+    usage: {},
+  };
 }
 
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {

@@ -15,7 +15,7 @@ export const fieldKinds: readonly (readonly [RegExp, FieldKind])[] = [
   ],
   [/\b(date and time|date ?time|starts? at|ends? at|scheduled( at| for)?|when)$/, 'date-time'],
   [
-    /\b(cooking|prep|preparation|baking|total) time$|\b(duration|minutes|hours|length|distance|kilomet(er|re)s|miles|steps|pages?|year|age|weight|height|reps|sets|calories|protein|carbs|fat|quantity|qty|count|amount of .+|number of .+|servings|portions|guests|seats|capacity|stock|score|points|streak|mileage|bedrooms|bathrooms|rooms|vintage|votes|level number|attendees|people|units|size)$/,
+    /\b(cooking|prep|preparation|baking|total) time$|\b(duration|minutes|hours|length|distance|kilomet(er|re)s|miles|steps|pages?|year|age|weight|height|reps|sets|calories|protein|carbs|fat|quantity|qty|count|amount of .+|number of .+|servings|portions|guests|seats|capacity|stock|score|points|streak|mileage|bedrooms|bathrooms|rooms|vintage|votes|level number|attendees|people|units|size|systolic|diastolic|pulse|heart rate|bpm|temperature|km|laps)$|^reorder (level|point|at|limit)$/,
     'number',
   ],
   [

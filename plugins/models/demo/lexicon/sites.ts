@@ -33,17 +33,21 @@ export const sites: readonly SiteKind[] = [
       ['MessagesSquare', 'A say in it', 'Tell us what you need while it still takes shape.'],
     ],
   }),
-  kind(/news ?letter|mailing list|e-?mail (list|sign)|sign-?ups?\b(?!.*event)|landing page/, ['Newsletter', 'signup', 'Mail', 'indigo'], {
-    kind: 'sign-up',
-    headline: 'One good letter a week',
-    text: 'Ideas worth your time, picked by hand and short enough for one cup of coffee.',
-    button: 'Sign up',
-    points: [
-      ['Coffee', 'Five minutes', 'Short enough to read to the end, every time.'],
-      ['Sparkles', 'Picked by hand', 'No filler and no recycled headlines.'],
-      ['ShieldCheck', 'Yours to leave', 'No spam, and one click to unsubscribe.'],
-    ],
-  }),
+  kind(
+    /news ?letter|mailing list|e-?mail (list|sign)|sign-?ups?\b(?!.*event)|landing page|collects? (names|e-?mails?|addresses)/,
+    ['Newsletter', 'signup', 'Mail', 'indigo'],
+    {
+      kind: 'sign-up',
+      headline: 'One good letter a week',
+      text: 'Ideas worth your time, picked by hand and short enough for one cup of coffee.',
+      button: 'Sign up',
+      points: [
+        ['Coffee', 'Five minutes', 'Short enough to read to the end, every time.'],
+        ['Sparkles', 'Picked by hand', 'No filler and no recycled headlines.'],
+        ['ShieldCheck', 'Yours to leave', 'No spam, and one click to unsubscribe.'],
+      ],
+    },
+  ),
   kind(/\brsvp\b|wedding (invitation|website|page|site)/, ['You are invited', 'guest', 'HeartHandshake', 'rose'], {
     kind: 'sign-up',
     headline: 'Come and celebrate with us',

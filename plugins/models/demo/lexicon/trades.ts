@@ -44,16 +44,16 @@ export const trades: readonly Trade[] = [
     'violet',
     'Classes that fill themselves',
   ]),
+  trade(/\bvet(erinar\w*)?\b|animal (clinic|shelter)|pet (clinic|hotel|sit\w*|groom\w*)/, 'Pet practice', 'owner, pet, appointment', [
+    'PawPrint',
+    'orange',
+    'Every animal and its people',
+  ]),
   trade(/dentist|dental/, 'Dental practice', 'patient, appointment, doctor', ['Stethoscope', 'sky', 'Calm days at the practice']),
   trade(/clinic|doctor|medical|physio|therap|patient|hospital/, 'Clinic', 'patient, appointment, doctor', [
     'HeartPulse',
     'teal',
     'Your patients and your day',
-  ]),
-  trade(/\bvet(erinar\w*)?\b|animal (clinic|shelter)|pet (clinic|hotel|sit\w*|groom\w*)/, 'Pet practice', 'owner, pet, appointment', [
-    'PawPrint',
-    'orange',
-    'Every animal and its people',
   ]),
   trade(/salon|barber|hairdress|beauty|nail|\bspa\b/, 'Salon', 'client, appointment, service', [
     'Scissors',

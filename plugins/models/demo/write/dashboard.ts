@@ -3,7 +3,7 @@ import { type Plan, pageOf, sentenceCase, statusField, type Table } from '../pla
 import { chartOf, writeChart } from './chart.ts';
 import { writeGuards } from './guards.ts';
 import { writeValue } from './meta.ts';
-import { writeTile } from './page.ts';
+import { tilesClass, writeTile } from './page.ts';
 import { itemName, listName, nameOf, type OutFile, read } from './parts.ts';
 import { dueField, openFilter, type Stat, statsOf } from './stats.ts';
 
@@ -14,7 +14,9 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
   if (!first) return [];
   const coming = plan.tables.filter((table) => (dueField(table) ?? null) !== null).slice(0, 2);
   const chartTable =
-    plan.tables.find((table) => chartOf(table)?.measure?.kind === 'money') ?? plan.tables.find((table) => chartOf(table) !== null);
+    plan.tables.find((table) => table.layout === 'ledger' && chartOf(table)?.measure?.kind === 'money') ??
+    plan.tables.find((table) => chartOf(table)?.measure?.kind === 'money') ??
+    plan.tables.find((table) => chartOf(table) !== null);
   const chart = chartTable ? chartOf(chartTable) : null;
   const spec = chart ? { ...chart, name: `${chart.table.name}Overview` } : null;
   const guards = writeGuards(first);
@@ -70,13 +72,13 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
         if (status === 'failed') return <LoadError onRetry={reload} />;
         return (
           <>
-            <section className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Summary">
+            <section className="${tilesClass(stats.length)}" aria-label="Summary">
               ${stats.map(({ stat }) => writeTile(stat))}
             </section>
             <div className="grid items-start gap-4 lg:grid-cols-2">
               ${panels}
               ${spec && `<${spec.name} ${listName(spec.table)}={${listName(spec.table)}} />`}
-              <section className="grid gap-3 sm:grid-cols-2">
+              <section className="grid gap-3" aria-label="Pages">
                 ${plan.tables.map((table) => writeShortcut(plan, table))}
               </section>
             </div>

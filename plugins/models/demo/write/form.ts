@@ -86,11 +86,11 @@ export function writeControls(
   plan: Plan,
   table: Table,
   imports: Imports,
-  { autoFocus }: { readonly autoFocus: boolean },
+  { autoFocus, isNarrow = false }: { readonly autoFocus: boolean; readonly isNarrow?: boolean },
 ): readonly string[] {
   imports.addDefault('@/components/FormField', 'FormField');
   return inputFields(table).map((field, index) =>
-    writeField(plan, field, { imports, isWide: index === 0, isFirst: autoFocus && index === 0 }),
+    writeField(plan, field, { imports, isWide: isNarrow ? false : index === 0 || isLong(field), isFirst: autoFocus && index === 0 }),
   );
 }
 
@@ -154,10 +154,9 @@ function savedOf(field: Field): string {
 function writeField(
   plan: Plan,
   field: Field,
-  { imports, isWide: isLead, isFirst }: { imports: Imports; isWide: boolean; isFirst: boolean },
+  { imports, isWide, isFirst }: { imports: Imports; isWide: boolean; isFirst: boolean },
 ): string {
   const id = field.key.replace(/_/g, '-');
-  const isWide = isLead || ['long-text', 'image', 'tags', 'url'].includes(field.kind);
   const attributes = [
     `id="${id}"`,
     `label=${labelAttribute(field.label)}`,
@@ -170,6 +169,10 @@ function writeField(
       ${writeControl(plan, field, { id, imports, isFirst })}
     </FormField>
   `;
+}
+
+function isLong(field: Field): boolean {
+  return ['long-text', 'image', 'tags', 'url'].includes(field.kind);
 }
 
 function labelAttribute(label: string): string {

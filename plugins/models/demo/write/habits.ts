@@ -158,7 +158,7 @@ function writeCard(plan: Plan, table: Table): string {
               <li key={day.date.getTime()} className="text-center text-[11px] text-muted-foreground">
                 <div
                   title={format(day.date, 'EEEE d MMMM') + (day.isDone ? ': done' : '')}
-                  className={'h-6 rounded-md ' + (day.isDone ? 'bg-primary' : 'bg-muted') + (day.isToday ? ' ring-2 ring-primary/30' : '')}
+                  className={'h-6 rounded-md ' + (day.isDone ? 'bg-primary' : 'bg-foreground/10') + (day.isToday ? ' ring-2 ring-primary/30' : '')}
                 />
                 <span className={'mt-1 block ' + (day.isToday ? 'font-semibold text-foreground' : '')}>{format(day.date, 'EEEEE')}</span>
               </li>
@@ -260,7 +260,6 @@ function writePage(plan: Plan, table: Table, page: string): string {
       return (
         <div className="space-y-6">
           <section className="relative overflow-hidden rounded-3xl border bg-gradient-to-br from-primary/15 via-primary/5 to-transparent p-6 sm:p-8">
-            <${table.icon} className="absolute -right-6 -bottom-8 size-44 text-primary/5" aria-hidden />
             <div className="flex flex-col-reverse items-start justify-between gap-6 sm:flex-row sm:items-center">
               <div>
                 <p className="text-sm font-medium text-primary">{format(new Date(), 'EEEE, d MMMM')}</p>

@@ -26,6 +26,7 @@ export function writeMeta(plan: Plan, _table: Table, item: string, fields: reado
 export function writeValue(plan: Plan, field: Field, value: string, imports: Imports): string {
   const when = (element: string) => `{${value} && ${element}}`;
   const known = (element: string) => `{${value} != null && ${element}}`;
+  const prefix = prefixOf(field);
   switch (field.kind) {
     case 'enum':
       imports.addDefault('@/components/ChoiceBadge', 'ChoiceBadge');
@@ -45,10 +46,10 @@ export function writeValue(plan: Plan, field: Field, value: string, imports: Imp
       return known(`<span className="tabular-nums">${field.label}: {${value}}</span>`);
     case 'date':
       imports.add('@/services/format', 'day').add('lucide-react', 'CalendarDays');
-      return when(icon('CalendarDays', `{day(${value})}`));
+      return when(icon('CalendarDays', `${prefix}{day(${value})}`));
     case 'date-time':
       imports.add('@/services/format', 'dayAndTime').add('lucide-react', 'CalendarClock');
-      return when(icon('CalendarClock', `{dayAndTime(${value})}`));
+      return when(icon('CalendarClock', `${prefix}{dayAndTime(${value})}`));
     case 'time':
       imports.add('lucide-react', 'Clock');
       return when(icon('Clock', `{${value}}`));
@@ -84,6 +85,12 @@ export function writeValue(plan: Plan, field: Field, value: string, imports: Imp
     default:
       return when(`<span className="truncate">{${value}}</span>`);
   }
+}
+
+/** Says which date it is where the field's name is more than `date`. */
+function prefixOf(field: Field): string {
+  const word = field.label.replace(/\s*\bdate\b\s*/i, '').replace(/[{}<>]/g, '');
+  return word === '' ? '' : `${word}: `;
 }
 
 function icon(name: string, text: string): string {

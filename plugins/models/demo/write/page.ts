@@ -112,7 +112,7 @@ export function writePage(plan: Plan, table: Table, page: string): readonly OutF
         <div className="space-y-6">
           ${writeTop(plan, table, { isHome, button: isWritable ? guards.button(addLabel) : '' })}
 
-          <section className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Summary">
+          <section className="${tilesClass(stats.length)}" aria-label="Summary">
             ${stats.map(writeTile)}
           </section>
 
@@ -178,6 +178,13 @@ function writeTop(plan: Plan, table: Table, { isHome, button }: { readonly isHom
       ${button}
     </PageHeader>
   `;
+}
+
+/** A row of tiles without a hole in it, on any screen. */
+export function tilesClass(count: number): string {
+  const wide = count === 3 ? 'lg:grid-cols-3' : count === 2 ? '' : 'lg:grid-cols-4';
+  const odd = count % 2 === 1 ? ' [&>:last-child]:col-span-2 lg:[&>:last-child]:col-span-1' : '';
+  return `grid grid-cols-2 gap-3 ${wide}${odd}`.replace(/ {2,}/g, ' ').trim();
 }
 
 /** A tile on the page. */

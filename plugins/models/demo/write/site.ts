@@ -21,7 +21,7 @@ function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
     .add('@/components/ui/button', 'Button')
     .add(`@/entities/${table.name}`, table.name)
     .add('sonner', 'toast');
-  const controls = writeControls(plan, table, imports, { autoFocus: false });
+  const controls = writeControls(plan, table, imports, { autoFocus: false, isNarrow: isShort });
   const parts = writeFormParts(table);
   const box = code`
     ${imports.toString()}

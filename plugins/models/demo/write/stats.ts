@@ -73,7 +73,9 @@ export function statsOf(_plan: Plan, table: Table): readonly Stat[] {
   } else if (amount && table.layout === 'ledger') {
     add('Sigma', 'In total', sum('', amount), amount.label.toLowerCase(), 'money');
   }
-  if (open && stats.length < 3) {
+  const active = status?.options.includes('Active') && table.layout === 'people';
+  if (status && active) add('UserCheck', 'Active', `${rows}.filter((${item}) => ${read(item, status)} === 'Active').length`, 'right now');
+  else if (open && stats.length < 3) {
     const done = firstOf(table, 'boolean');
     const opened = `${rows}.filter(${open}).length`;
     add('CircleDot', status ? 'Open' : 'Left', opened, status ? 'not finished yet' : `not ${done?.label.toLowerCase()} yet`);

@@ -33,7 +33,7 @@ export function agendaView(plan: Plan, table: Table): View | null {
       const date = ${when} ? parseISO(${when}) : null;
       return (
         <li className="flex gap-4 rounded-2xl border bg-card p-4 transition-colors hover:border-primary/30">
-          <div className="grid w-14 shrink-0 content-center justify-items-center rounded-xl bg-primary/10 py-2 text-primary">
+          <div className="grid w-14 shrink-0 self-start content-center justify-items-center rounded-xl bg-primary/10 py-2 text-primary">
             <span className="text-xs font-medium uppercase">{date ? format(date, 'MMM') : 'no'}</span>
             <span className="text-xl leading-6 font-semibold tabular-nums">{date ? format(date, 'd') : 'date'}</span>
             <span className="text-[11px]">{date && format(date, 'EEE')}</span>
