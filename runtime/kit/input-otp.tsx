@@ -25,7 +25,7 @@ export function InputOTPSlot({ index, className, ...props }: ComponentProps<'div
       data-slot="input-otp-slot"
       data-active={slot?.isActive}
       className={cn(
-        'relative flex size-9 items-center justify-center border-input border-y border-r text-sm transition-colors outline-none first:rounded-l-md first:border-l last:rounded-r-md aria-invalid:border-destructive data-[active=true]:z-10 data-[active=true]:border-ring data-[active=true]:ring-[3px] data-[active=true]:ring-ring/40',
+        'relative flex size-9 items-center justify-center border-input border-y border-r bg-background text-sm transition-colors outline-none first:rounded-l-md first:border-l last:rounded-r-md aria-invalid:border-destructive data-[active=true]:z-10 data-[active=true]:border-ring data-[active=true]:ring-[3px] data-[active=true]:ring-ring/40',
         className,
       )}
       {...props}

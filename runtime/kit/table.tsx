@@ -45,7 +45,13 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
 }
 
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
-  return <td data-slot="table-cell" className={cn('px-3 py-2.5 align-middle [&:has([role=checkbox])]:pr-0', className)} {...props} />;
+  return (
+    <td
+      data-slot="table-cell"
+      className={cn('whitespace-nowrap px-3 py-2.5 align-middle [&:has([role=checkbox])]:pr-0', className)}
+      {...props}
+    />
+  );
 }
 
 export function TableCaption({ className, ...props }: ComponentProps<'caption'>) {

@@ -21,6 +21,10 @@ export interface Gallery extends AsyncDisposable {
   /** The app's address, without a slash at its end. */
   readonly url: string;
   readonly browser: Browser;
+  /** Publishes a further app under a slug of its own. */
+  show(slug: string, buildId: string): void;
+  /** All the JavaScript of the first page of the app at a slug, its shared libraries left out. */
+  load(slug: string): Promise<string>;
 }
 
 export interface OpenOptions extends BrowserContextOptions {
@@ -38,11 +42,13 @@ export async function openGallery(): Promise<Gallery> {
   const server = await startTestServer([runtime]);
   const api = server.service(runtimeRef);
   const { buildId } = await api.publish(sources);
+  const builds = new Map([['gallery', buildId]]);
   api.attach({
-    published: async (slug) =>
-      slug === 'gallery'
-        ? { appId: 'gallery', slug, name: 'Gallery', description: '', buildId, isSignupEnabled: false, hideBuildAI: true }
-        : null,
+    async published(slug) {
+      const found = builds.get(slug);
+      if (found === undefined) return null;
+      return { appId: slug, slug, name: 'Gallery', description: '', buildId: found, isSignupEnabled: false, hideBuildAI: true };
+    },
     publishedAt: async () => null,
   });
   const browser = await launchBrowser();
@@ -53,6 +59,19 @@ export async function openGallery(): Promise<Gallery> {
     sources,
     browser,
     url,
+    show: (slug, id) => void builds.set(slug, id),
+    async load(slug) {
+      const page = await browser.newPage();
+      const texts: Promise<string>[] = [];
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname.startsWith('/m/')) texts.push(response.text());
+      });
+      await page.goto(api.appUrl(slug));
+      await page.locator('#root > *').first().waitFor();
+      const code = (await Promise.all(texts)).join('\n');
+      await page.close();
+      return code;
+    },
     async open(name, { theme = 'light', width = 1280, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce', ...options });
       const page = await context.newPage();

@@ -180,7 +180,7 @@ export default function Controls() {
                   <Loader2 className="animate-spin" /> Please wait
                 </Button>
                 <Button asChild variant="outline">
-                  <a href="#top">A link</a>
+                  <a href="#top">Opening hours</a>
                 </Button>
               </div>
               <div className="flex flex-wrap gap-2">
