@@ -65,6 +65,8 @@ const turn = state.extend({
   baseVersionId: z.string().nullable(),
   /** Given to a new app by the first action. */
   appName: z.string().nullable(),
+  /** Index of the first part of each round of the model after its first one. */
+  rounds: z.array(z.number()),
   /** Number of the last event once the turn has settled. */
   lastSeq: z.number(),
   createdAt: z.string(),

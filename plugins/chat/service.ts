@@ -64,6 +64,7 @@ export class ChatService implements ChatApi {
       run: null,
       baseVersionId: app.currentVersionId,
       appName: null,
+      rounds: [],
       lastSeq: 0,
       createdAt: now,
       updatedAt: now,
@@ -96,7 +97,12 @@ export class ChatService implements ChatApi {
 
   /** Asks for the same again, from the current version. */
   async retry(actor: Actor, turnId: string): Promise<void> {
-    await this.#again(await this.#own(actor, turnId), ['failed', 'stopped'], { step: 'generate', usage: null, appName: null }, 'retried');
+    await this.#again(
+      await this.#own(actor, turnId),
+      ['failed', 'stopped'],
+      { step: 'generate', usage: null, appName: null, rounds: [] },
+      'retried',
+    );
   }
 
   /** The builder's answer to what the turn waits with. */

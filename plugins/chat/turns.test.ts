@@ -54,6 +54,13 @@ const refused: readonly (readonly [name: string, code: string, reason: RegExp, a
   ['rows of no table', 'action-failed', /no entities\/Lost/, action('insert_records', 'Lost', '[{}]')],
   ['a permission that is none', 'action-failed', /permission is/, action('set_permissions', 'Habit', '{"read":"world"}')],
   ['code that does not compile', 'compilation-failed', /pages\/Home:3: Unexpected token/, addFile('pages/Home', 'SYNTAX ERROR')],
+  ['one of two edits of a file', 'action-failed', /not in the file/, edit('pages/Home', 'nowhere', 'x') + edit('pages/Home', 'null', '1')],
+  [
+    'a version that the apps plugin refuses',
+    'action-failed',
+    /at most 8 files/,
+    [...'ABCDEFGH'].map((name) => addFile(`pages/${name}`, page)).join(''),
+  ],
   ['an action that another one cut off', 'action-failed', /was not finished/, '<action type="add_file" file="pages/Cut">\nhalf\n'],
 ];
 
@@ -81,6 +88,19 @@ test('a model corrects what cannot be applied, once', async () => {
   expect(chat.models.requests[1]?.messages.at(-1)?.content).toContain('pages/Home:3: Unexpected token.');
   expect(chat.apps.kept).toHaveLength(1);
   expect(chat.apps.kept[0]?.files['pages/Home']).toContain('export default');
+});
+
+test('a correction may be another edit; what was repeated is done once', async () => {
+  const rows = action('insert_records', 'Habit', '[{"title": "Read"}]');
+  await using chat = await openChat(
+    [addFile('pages/Home', page), addTable('Habit')],
+    [edit('pages/Home', 'nowhere', 'x'), rows],
+    [edit('pages/Home', 'null', '1'), rows],
+  );
+  await chat.until(await chat.send('a'));
+  expect(await chat.until(await chat.send('b'))).toMatchObject({ status: 'ready' });
+  expect((await chat.apps.files('app-1'))['pages/Home']).toBe('export default () => 1;\n');
+  expect(chat.entities.rows).toHaveLength(1);
 });
 
 test('what was broken before does not keep the builder from going on', async () => {

@@ -1,10 +1,14 @@
 import { type Message, useChat } from '@ai-sdk/react';
+import { TooManyRequests } from '@sayso/core';
 import { expect, test } from 'vitest';
 import { openBuilder, postJson, signUp } from './builder.ts';
 import { renderHook } from './render-hook.ts';
 
 const page = '<action type="add_file" file="pages/Home" title="A page">\nexport default () => null;\n</action>';
 const never = new Promise<void>(() => undefined);
+class RateLimited extends TooManyRequests {
+  override readonly code = 'model-rate-limited';
+}
 type Options = Parameters<typeof useChat>[0];
 type Builder = Awaited<ReturnType<typeof openBuilder>>;
 
@@ -84,6 +88,15 @@ test('errors keep the words of the specification', async () => {
   const { app } = await builder.graphql(MESSAGES, { id: builder.appId });
   await builder.graphql(STOP, { id: app.latestTurn.id });
   expect(await (await waiting).text()).toContain('"status":"stopped"');
+});
+
+test('a model that is asked too often', async () => {
+  await using builder = await openBuilder([new RateLimited('The language model is busy.')]);
+  using hook = await chatWith(builder);
+  void hook.current.append({ role: 'user', content: 'a' });
+  const { error, messages } = await hook.until(({ status }) => status === 'error');
+  expect(error?.message).toBe('Rate limit exceeded. Please try again later.');
+  expect(messages[1]?.annotations).toMatchObject([{ error: 'The language model is busy.', errorCode: 'model-rate-limited' }]);
 });
 
 test('an answer that was cut off says so', async () => {

@@ -29,9 +29,19 @@ export interface Staged {
 /** Canonical path of a file; throws when it is none of an app. */
 type FilePath = (path: string) => string;
 
+export interface StageOptions {
+  readonly filePath: FilePath;
+  /** Index of the first part of each further round of the model: a continuation or a correction. */
+  readonly rounds: readonly number[];
+}
+
+/** Actions after which it no longer matters what was tried with the file before. */
+const WHOLE: readonly Action['type'][] = ['add_file', 'add_entity', 'edit_entity'];
+
 /** Stages all actions of a message, in order, on a copy of the base version's files. */
-export function stageActions(base: Files, parts: readonly MessagePart[], filePath: FilePath): Staged {
+export function stageActions(base: Files, parts: readonly MessagePart[], { filePath, rounds }: StageOptions): Staged {
   const stage = new Stage(base, filePath);
+  const roundOf = (partIndex: number) => rounds.filter((first) => first <= partIndex).length;
   const failures: (StagingFailure & { readonly key: string })[] = [];
   for (const [partIndex, part] of parts.entries()) {
     if (part.kind !== 'action') continue;
@@ -42,9 +52,11 @@ export function stageActions(base: Files, parts: readonly MessagePart[], filePat
       failures.push({ key, partIndex, file: action.file, reason });
       continue;
     }
-    // A model that repeats or repairs an action means the later one.
+    // A file written whole, or what a further round says of it, makes up for what failed before.
     for (let index = failures.length - 1; index >= 0; index -= 1) {
-      if (failures[index]?.key === key) failures.splice(index, 1);
+      const failure = failures[index];
+      if (failure?.key !== key) continue;
+      if (WHOLE.includes(action.type) || roundOf(failure.partIndex) < roundOf(partIndex)) failures.splice(index, 1);
     }
   }
   return { ...stage.result(), failures: failures.map(({ key: _key, ...failure }) => failure) };
@@ -62,12 +74,13 @@ class Stage {
     this.#filePath = filePath;
   }
 
-  /** What an action is about: the file that it changes, or the table that it adds rows to. */
+  /** What an action is about: the file that it writes, or the permissions or rows of a table. */
   keyOf(action: Action): string {
-    if (action.type === 'import_entities') return action.type;
+    const { type } = action;
+    if (type === 'import_entities') return type;
     try {
       const path = isAboutTable(action) ? this.#tablePath(action.file) : this.#path(action.file);
-      return action.type === 'insert_records' ? `rows of ${path}` : path;
+      return type === 'insert_records' || type === 'set_permissions' ? `${type} ${path}` : path;
     } catch {
       return action.file ?? '';
     }
@@ -126,9 +139,15 @@ class Stage {
       case 'insert_records': {
         const path = this.#tablePath(action.file);
         this.#existing(path);
-        this.#inserts.push({ partIndex, entity: tableName(path), rows: readRows(action.content) });
+        this.#insert({ partIndex, entity: tableName(path), rows: readRows(action.content) });
       }
     }
+  }
+
+  /** A model that corrects something else tends to repeat its rows. */
+  #insert(insert: RowInsert): void {
+    const key = JSON.stringify([insert.entity, insert.rows]);
+    if (this.#inserts.every((other) => JSON.stringify([other.entity, other.rows]) !== key)) this.#inserts.push(insert);
   }
 
   #write(path: string, content: string): void {

@@ -11,7 +11,7 @@ function cutOff(text: string): Transcript {
   const transcript = new Transcript();
   transcript.text(text);
   transcript.end(false);
-  return Transcript.resume(transcript.raw, transcript.parts, null);
+  return Transcript.resume(transcript.raw, transcript.parts, transcript);
 }
 
 function goOn(before: string, after: string, size = after.length): string {

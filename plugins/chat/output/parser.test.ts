@@ -182,7 +182,7 @@ describe('for every text', () => {
         const first = new Transcript();
         first.text(text.slice(0, cut));
         first.end(false);
-        const second = Transcript.resume(first.raw, first.parts, first.appName);
+        const second = Transcript.resume(first.raw, first.parts, first);
         second.text(text.slice(cut));
         second.end(true);
         expect(second.raw).toBe(text);

@@ -25,9 +25,10 @@ export class Transcript {
   #reasoning: number | null = null;
   #open: OpenAction | null = null;
   #appName: string | null = null;
+  #rounds: number[] = [];
 
-  /** Goes on behind a message that was cut off. */
-  static resume(raw: string, parts: readonly MessagePart[], appName: string | null): Transcript {
+  /** Goes on behind a message as it was left. */
+  static resume(raw: string, parts: readonly MessagePart[], kept: Pick<Transcript, 'appName' | 'rounds'>): Transcript {
     const transcript = new Transcript();
     let content = '';
     let tag: ActionTag | null = null;
@@ -38,7 +39,8 @@ export class Transcript {
     }
     transcript.#raw = raw;
     transcript.#parts = [...parts];
-    transcript.#appName = appName;
+    transcript.#appName = kept.appName;
+    transcript.#rounds = [...kept.rounds];
     const last = parts.length - 1;
     if (tag !== null) {
       const partIndex = parts.findLastIndex((part) => part.kind === 'action');
@@ -62,6 +64,16 @@ export class Transcript {
   /** The name for the app that the first action gave. */
   get appName(): string | null {
     return this.#appName;
+  }
+
+  /** Index of the first part of each round of the model after its first one. */
+  get rounds(): readonly number[] {
+    return this.#rounds;
+  }
+
+  /** What comes now is a continuation or a correction. */
+  beginRound(): void {
+    this.#rounds.push(this.#parts.length);
   }
 
   /** The text so far ends within an action. */

@@ -32,16 +32,21 @@ components in TSX with a default export; Tailwind classes for style. Every page 
 The first page of a new app is pages/Home. layout gets children and currentPageName, and holds what all pages share.
 
 Imports that exist, and no others:
-- react, react-router-dom (Link, useNavigate …), lucide-react, recharts, date-fns, framer-motion
-- @/components/<Name>, @/services/<name>
-- @/components/ui/<name>: the whole shadcn/ui kit (button, card, input, label, textarea, select, checkbox, switch, dialog, sheet, tabs, table,
-  badge, avatar, dropdown-menu, popover, calendar, form, alert-dialog, tooltip, skeleton, progress, sonner …)
-- @/entities/<Name>: an object with list(sort?, limit?), filter(query, sort?, limit?), get(id), create(row), update(id, changes), delete(id),
-  deleteMany(query), bulkCreate(rows), schema(), subscribe(callback). Sort by "field" or "-field". All but subscribe are asynchronous.
-- @/entities/User: me(), login(), logout(), updateMyUserData(data)
+- react, react-router-dom (Link, useNavigate …), lucide-react, recharts, date-fns, framer-motion, react-hook-form, zod,
+  @hookform/resolvers/zod, sonner (toast), clsx, class-variance-authority
+- @/components/<Name>, @/services/<name>, @/lib/utils (cn)
+- @/components/ui/<name>: all of shadcn/ui with its own exports and props (accordion, alert, alert-dialog, avatar, badge, button, calendar,
+  card, chart, checkbox, command, dialog, drawer, dropdown-menu, form, input, label, pagination, popover, progress, radio-group,
+  scroll-area, select, separator, sheet, sidebar, skeleton, slider, sonner, switch, table, tabs, textarea, toggle-group, tooltip …).
+  Its colours are tokens: bg-background, text-foreground, bg-card, text-muted-foreground, bg-primary, border-border, text-destructive …;
+  globals.css sets them anew (:root { --primary: … }) to give the app its look, in light and in .dark.
+- import { Habit } from '@/entities/Habit': list(sort?, limit?), filter(query, sort?, limit?), get(id), create(row), update(id, changes),
+  delete(id), deleteMany(query), bulkCreate(rows), schema(), subscribe(listener) which returns how to stop. Sort by "field" or "-field";
+  limit is 50 by default. Queries are MongoDB-style: { done: false, priority: { $gte: 2 } }. All but subscribe are asynchronous.
+- import { User } from '@/entities/User': me() (null for a visitor), login(), logout(), updateMyUserData(fields)
 - @/integrations/Core: InvokeLLM({prompt, response_json_schema}), UploadFile({file}) → {file_url}, SendEmail({to, subject, body}),
   GenerateImage({prompt}) → {url}, ExtractDataFromUploadedFile({file_url, json_schema})
-- @/utils: createPageUrl(name); @/auth: who is signed in
+- @/utils: createPageUrl(name); @/auth: useUser() for who is signed in, as React state
 
 # Tables
 {"name": "Habit", "type": "object", "properties": {"title": {"type": "string"}, "days": {"type": "array", "items": {"type": "string"}}},

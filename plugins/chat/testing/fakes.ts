@@ -47,6 +47,7 @@ export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
   }
 }
 
+const MAX_FILES = 8;
 type Kept = Version & { readonly files: Files };
 
 /** One app of Ada's, with versions in memory. */
@@ -97,6 +98,7 @@ export class FakeApps implements Pick<AppsApi, 'get' | 'find' | 'files' | 'versi
       if (content === null) delete files[path];
       else files[path] = content;
     }
+    if (Object.keys(files).length > MAX_FILES) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
     return this.#keep(files, input.title, input.messageId ?? null, input.appName);
   }
 

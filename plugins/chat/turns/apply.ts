@@ -1,5 +1,5 @@
-import type { Files, Version } from '@sayso/apps/ref';
-import { Conflict } from '@sayso/core';
+import type { Files } from '@sayso/apps/ref';
+import { Conflict, InvalidInput } from '@sayso/core';
 import { reviewChanges } from '../changes/review.ts';
 import { type Staged, stageActions } from '../changes/stage.ts';
 import type { ChatContext } from '../context.ts';
@@ -12,6 +12,7 @@ export interface Proposal {
   readonly staged: Staged;
   /** Why it cannot become a version, one line each. */
   readonly problems: readonly string[];
+  readonly code: 'action-failed' | 'compilation-failed';
 }
 
 const MAX_TITLE = 80;
@@ -28,14 +29,16 @@ export class Application {
   /** Stages the actions on a copy and compiles it; changes nothing. */
   async propose({ turn, app, base, transcript }: TurnWork): Promise<Proposal> {
     const { apps } = this.#context.needs;
-    const staged = stageActions(base, transcript.parts, (path) => apps.filePath(path));
+    const staged = stageActions(base, transcript.parts, { filePath: (path) => apps.filePath(path), rounds: transcript.rounds });
     const problems = staged.failures.map(({ file, reason }) => (file === null ? reason : `${file}: ${reason}`));
-    if (problems.length > 0 || staged.changes.length === 0) return { staged, problems };
+    const code = 'action-failed';
+    if (problems.length > 0 || staged.changes.length === 0) return { staged, problems, code };
     const errors = await this.#errors(turn.baseVersionId, app, staged.files);
-    if (errors.length === 0) return { staged, problems };
+    if (errors.length === 0) return { staged, problems, code };
     // What was broken before, by hand or by an import, must not keep the builder from going on.
     const before = new Set(turn.baseVersionId === null ? [] : await this.#errors(turn.baseVersionId, app, base));
-    return { staged, problems: errors.filter((error) => !before.has(error)) };
+    const own = errors.filter((error) => !before.has(error));
+    return { staged, problems: own, code: own.length > 0 ? 'compilation-failed' : code };
   }
 
   /** What the builder has to agree to first. */
@@ -43,12 +46,16 @@ export class Application {
     return reviewChanges(base, files, (entity) => this.#context.needs.entities.count(app.id, entity));
   }
 
-  /** The version, when any file changes. Throws `TurnFailed` when the app has moved on. */
-  async commit({ turn, app }: TurnWork, { changes }: Staged, appName: string | null): Promise<Version | null> {
-    if (changes.length === 0) return null;
+  /** The version, when any file changes; or why the apps plugin refuses it. Throws `TurnFailed` when the app has moved on. */
+  async commit(
+    { turn, app }: TurnWork,
+    { changes }: Staged,
+    appName: string | null,
+  ): Promise<{ readonly versionId: string | null } | { readonly problem: string }> {
+    if (changes.length === 0) return { versionId: null };
     const title = turn.request.trim().split('\n', 1)[0] ?? '';
     try {
-      return await this.#context.needs.apps.commit({
+      const { id } = await this.#context.needs.apps.commit({
         appId: app.id,
         baseVersionId: turn.baseVersionId,
         changes,
@@ -57,7 +64,9 @@ export class Application {
         userRequest: turn.request,
         ...(turn.baseVersionId === null && appName !== null ? { appName } : {}),
       });
+      return { versionId: id };
     } catch (error) {
+      if (error instanceof InvalidInput) return { problem: error.message };
       if (!(error instanceof Conflict)) throw error;
       const message = 'The app was changed while this was written, so nothing of it was applied. Try again to do it on the latest version.';
       throw new TurnFailed('conflict', message);
@@ -78,12 +87,10 @@ export class Application {
   }
 
   /** Marks what failed, and says so in a sentence. */
-  async refuse({ transcript, journal }: TurnWork, { staged, problems }: Proposal): Promise<never> {
+  async refuse({ transcript, journal }: TurnWork, { staged, problems, code }: Proposal): Promise<never> {
     for (const { partIndex, reason } of staged.failures) await journal.add(transcript.fail(partIndex, reason));
-    const isCode = staged.failures.length === 0;
-    const what = isCode ? 'the app would not compile' : 'one step could not be done';
+    const what = { 'action-failed': 'one step could not be done', 'compilation-failed': 'the app would not compile' }[code];
     const list = problems.slice(0, SHOWN_PROBLEMS).join(' ');
-    const code = isCode ? 'compilation-failed' : 'action-failed';
     throw new TurnFailed(code, `Nothing was changed, because ${what}: ${list} Try again, or ask for it in other words.`);
   }
 

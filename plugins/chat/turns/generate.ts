@@ -23,6 +23,7 @@ export class Generation {
   async continue(work: TurnWork): Promise<boolean> {
     const input = await this.#promptInput(work);
     const { transcript, journal } = work;
+    transcript.beginRound();
     await journal.add(transcript.openChange());
     work.messages = continueMessages(buildMessages(input), transcript.raw);
     const splice = new Splice({ raw: transcript.raw, openAction: transcript.openAction });
@@ -32,6 +33,7 @@ export class Generation {
   /** One more round, on top of what is written. */
   async repair(work: TurnWork, problems: readonly string[]): Promise<boolean> {
     work.messages = repairMessages(work.messages, work.transcript.raw, problems);
+    work.transcript.beginRound();
     await this.#write(work, '\n\n');
     return this.#stream(work, (chunk) => chunk);
   }

@@ -1,4 +1,5 @@
 import { DomainError, type JobRun } from '@sayso/core';
+import type { Staged } from '../changes/stage.ts';
 import type { TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext, TurnTask } from '../context.ts';
 import { TurnFailed, TurnLost } from '../errors.ts';
@@ -98,18 +99,25 @@ export class TurnRunner {
   }
 
   async #apply(work: TurnWork): Promise<void> {
-    const { turn, transcript, journal, signal } = work;
-    let proposal = await this.#application.propose(work);
-    for (let round = 0; round < this.#repairBudget(turn) && proposal.problems.length > 0; round += 1) {
-      const isWhole = await this.#generation.repair(work, proposal.problems);
+    for (let repairs = this.#repairBudget(work.turn); ; repairs -= 1) {
+      const proposal = await this.#application.propose(work);
+      const problems = proposal.problems.length > 0 ? proposal.problems : await this.#make(work, proposal.staged);
+      if (problems.length === 0) return;
+      if (repairs === 0) return this.#application.refuse(work, { ...proposal, problems });
+      const isWhole = await this.#generation.repair(work, problems);
       if (!isWhole) return this.#settle(work, { status: 'truncated' });
-      proposal = await this.#application.propose(work);
     }
-    const { staged, problems } = proposal;
-    if (problems.length > 0) return this.#application.refuse(work, proposal);
+  }
+
+  /** Makes the version, or asks the builder first. Answers what is wrong with it, if it cannot be made. */
+  async #make(work: TurnWork, staged: Staged): Promise<readonly string[]> {
+    const { turn, transcript, journal, signal } = work;
     if (turn.step !== 'apply') {
       const confirmations = await this.#application.review(work, staged);
-      if (confirmations.length > 0) return this.#settle(work, { status: 'waiting', confirmations });
+      if (confirmations.length > 0) {
+        await this.#settle(work, { status: 'waiting', confirmations });
+        return [];
+      }
     }
     signal.throwIfAborted();
     if (staged.changes.length > 0 || staged.inserts.length > 0) {
@@ -117,9 +125,11 @@ export class TurnRunner {
       if (applying === null) throw new TurnLost();
       await journal.addState(stateOf(applying));
     }
-    const version = await this.#application.commit(work, staged, transcript.appName);
+    const made = await this.#application.commit(work, staged, transcript.appName);
+    if ('problem' in made) return [made.problem];
     await this.#application.insertRows(work, staged);
-    await this.#settle(work, { status: 'ready', versionId: version?.id ?? null });
+    await this.#settle(work, { status: 'ready', versionId: made.versionId });
+    return [];
   }
 
   /** The demo assistant writes the same again: asking it once more is no use. */
@@ -148,12 +158,13 @@ export class TurnRunner {
 
   async #settle({ turn, transcript, journal, usage }: TurnWork, state: Partial<TurnState>): Promise<void> {
     await journal.flush();
-    if (transcript.appName !== turn.appName) await this.#store.change(turn._id, { run: turn.run }, { appName: transcript.appName });
+    const { appName, rounds } = transcript;
+    await this.#store.change(turn._id, { run: turn.run }, { appName, rounds: [...rounds] });
     await this.#store.settle(turn, { content: transcript.raw, parts: transcript.parts }, { ...QUEUED, usage, ...state });
   }
 
   async #resume(turn: TurnDocument): Promise<Transcript> {
     const message = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId });
-    return Transcript.resume(message?.content ?? '', message?.parts ?? [], turn.appName);
+    return Transcript.resume(message?.content ?? '', message?.parts ?? [], turn);
   }
 }
