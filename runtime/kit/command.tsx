@@ -1,4 +1,4 @@
-import { Command as CommandPrimitive } from 'cmdk';
+import { Command as CommandPrimitive, useCommandState } from 'cmdk';
 import { SearchIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
@@ -78,8 +78,11 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Comm
   );
 }
 
-export function CommandSeparator({ className, ...props }: ComponentProps<typeof CommandPrimitive.Separator>) {
-  return <CommandPrimitive.Separator data-slot="command-separator" className={cn('-mx-1 h-px bg-border', className)} {...props} />;
+/** The library's own has a role that a list of options may not hold. As there, it is shown while nothing is searched. */
+export function CommandSeparator({ className, alwaysRender = false, ...props }: ComponentProps<'div'> & { alwaysRender?: boolean }) {
+  const isSearching = useCommandState(({ search }) => search !== '');
+  if (isSearching && !alwaysRender) return null;
+  return <div role="presentation" data-slot="command-separator" className={cn('-mx-1 h-px bg-border', className)} {...props} />;
 }
 
 export function CommandItem({ className, ...props }: ComponentProps<typeof CommandPrimitive.Item>) {

@@ -2,8 +2,9 @@ import type { ComponentProps } from 'react';
 import { Drawer as DrawerPrimitive } from 'vaul';
 import { cn } from './cn.ts';
 
-export function Drawer(props: ComponentProps<typeof DrawerPrimitive.Root>) {
-  return <DrawerPrimitive.Root data-slot="drawer" {...props} />;
+/** Takes the focus when it opens, as every other window does; the library alone would leave it behind. */
+export function Drawer({ autoFocus = true, ...props }: ComponentProps<typeof DrawerPrimitive.Root>) {
+  return <DrawerPrimitive.Root data-slot="drawer" autoFocus={autoFocus} {...props} />;
 }
 
 export function DrawerTrigger(props: ComponentProps<typeof DrawerPrimitive.Trigger>) {

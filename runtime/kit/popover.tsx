@@ -1,5 +1,5 @@
 import { Popover as PopoverPrimitive } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 
 export function Popover(props: ComponentProps<typeof PopoverPrimitive.Root>) {
@@ -14,10 +14,29 @@ export function PopoverAnchor(props: ComponentProps<typeof PopoverPrimitive.Anch
   return <PopoverPrimitive.Anchor data-slot="popover-anchor" {...props} />;
 }
 
-export function PopoverContent({ className, align = 'center', sideOffset = 4, ...props }: ComponentProps<typeof PopoverPrimitive.Content>) {
+/** A popover is a dialog and needs a name: unless it is given one, that of what opened it. */
+function PopoverName({ onFound }: { onFound: (name: string | undefined) => void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const content = place.current?.closest('[role=dialog]');
+    const trigger = content ? document.querySelector(`[aria-controls="${CSS.escape(content.id)}"]`) : null;
+    onFound(trigger?.getAttribute('aria-label') || trigger?.textContent?.trim() || undefined);
+  }, [onFound]);
+  return <span ref={place} hidden />;
+}
+
+export function PopoverContent({
+  className,
+  align = 'center',
+  sideOffset = 4,
+  children,
+  ...props
+}: ComponentProps<typeof PopoverPrimitive.Content>) {
+  const [name, setName] = useState<string>();
   return (
     <PopoverPrimitive.Portal>
       <PopoverPrimitive.Content
+        aria-label={props['aria-labelledby'] ? undefined : name}
         data-slot="popover-content"
         align={align}
         sideOffset={sideOffset}
@@ -26,7 +45,10 @@ export function PopoverContent({ className, align = 'center', sideOffset = 4, ..
           className,
         )}
         {...props}
-      />
+      >
+        {children}
+        <PopoverName onFound={setName} />
+      </PopoverPrimitive.Content>
     </PopoverPrimitive.Portal>
   );
 }

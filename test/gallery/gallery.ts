@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import runtime from '@sayso/runtime';
 import { type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 
 const FOLDER = new URL('./app/', import.meta.url);
@@ -109,17 +109,17 @@ export function listenForComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** What axe-core finds wrong, one line each: the rule, the element, the reason. */
-export async function violations(page: Page): Promise<string[]> {
+/** What axe-core finds wrong, one line each: the rule, the element, the reason. In all of the page, or in one element of it. */
+export async function violations(page: Page, within?: Locator): Promise<string[]> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return (within ?? page.locator('html')).evaluate(async (element, isWhole) => {
     const { axe: tool } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations: found } = await tool.run(document, { resultTypes: ['violations'] });
+    const { violations: found } = await tool.run(isWhole ? document : element, { resultTypes: ['violations'] });
     return found.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any, all, none }) => `${id}: ${html} ${[...any, ...all, ...none].map(({ message }) => message).join('; ')}`),
     );
-  });
+  }, within === undefined);
 }
 
 /** By how many pixels the document is wider than its window. */
