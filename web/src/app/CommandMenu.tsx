@@ -25,7 +25,7 @@ export function CommandMenu() {
 /** The visible way into the command menu. */
 export function SearchButton() {
   return (
-    <UnstyledButton className={classes.search} onClick={openCommands} aria-label={`Search, ${shortcut('K')}`}>
+    <UnstyledButton className={classes.search} onClick={openCommands} aria-keyshortcuts="Control+K Meta+K">
       <Search size={14} aria-hidden="true" />
       <span className={classes.label}>Search</span>
       <Kbd size="xs" className={classes.keys} aria-hidden="true">

@@ -54,6 +54,7 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
       shortcut="mod + K"
       nothingFound="Nothing matches that."
       highlightQuery
+      attributes={{ content: { 'aria-label': 'Search' } }}
       scrollable
       maxHeight={420}
       searchProps={{ leftSection: <Search size={16} />, placeholder: 'Search screens and apps', 'aria-label': 'Search screens and apps' }}

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: a burnt orange that keeps 4.5:1 with white text at 7 and with dark text at 4. */
+/** The one accent: a burnt orange that carries white text at 7 and reads on dark surfaces at 4. */
 const ember: MantineColorsTuple = [
   '#fdf4ef',
   '#fae4d9',
@@ -30,7 +30,7 @@ const gray: MantineColorsTuple = [
 const dark: MantineColorsTuple = [
   '#eceae6',
   '#cbc7c0',
-  '#a8a297',
+  '#b0aa9f',
   '#7d776d',
   '#3d3a35',
   '#322f2b',
@@ -40,11 +40,38 @@ const dark: MantineColorsTuple = [
   '#0d0c0b',
 ];
 
+/** For what went wrong or goes away, dark enough to be read on light surfaces and light enough on dark ones. */
+const red: MantineColorsTuple = [
+  '#fdf2f0',
+  '#fbe3df',
+  '#f7c9c2',
+  '#f5a89e',
+  '#f28b80',
+  '#dc5447',
+  '#b42318',
+  '#a51d13',
+  '#861710',
+  '#64110c',
+];
+/** For what is live. */
+const green: MantineColorsTuple = [
+  '#eef7f1',
+  '#dcefe3',
+  '#b8dfc7',
+  '#8ccba4',
+  '#5fb882',
+  '#2f9a5c',
+  '#1a7a42',
+  '#166a39',
+  '#11542d',
+  '#0c3d21',
+];
+
 export const theme = createTheme({
-  colors: { ember, gray, dark },
+  colors: { ember, gray, dark, red, green },
   primaryColor: 'ember',
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
+  // The same in both schemes: white text stands on it in either.
+  primaryShade: 7,
   black: '#1f1c18',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
@@ -70,8 +97,16 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, fz: 'xs', px: 8, py: 4 } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 120, transition: 'fade' } } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 100 } } },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        centered: true,
+        radius: 'lg',
+        transitionProps: { duration: 120, transition: 'fade' },
+      },
+    },
+    // A placeholder that takes the first focus is no child that a menu may have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', radius: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 100 } } },
     Anchor: { defaultProps: { underline: 'hover' } },
     Skeleton: { defaultProps: { radius: 'md' } },
@@ -85,6 +120,7 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--mantine-color-body': '#fdfcfb',
     '--mantine-color-dimmed': current.colors['gray']?.[6] ?? '',
     '--mantine-color-placeholder': '#78716a',
+    '--mantine-color-error': '#b42318',
     '--surface': '#ffffff',
     '--sunken': current.colors['gray']?.[1] ?? '',
     '--line': current.colors['gray']?.[2] ?? '',
@@ -98,6 +134,7 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--mantine-color-body': current.colors['dark']?.[7] ?? '',
     '--mantine-color-dimmed': current.colors['dark']?.[2] ?? '',
     '--mantine-color-placeholder': '#938d83',
+    '--mantine-color-error': '#ff9a8f',
     '--surface': '#201f1c',
     '--sunken': '#131211',
     '--line': '#2e2c28',

@@ -7,6 +7,7 @@ import { BuilderHeader, type Device, type View } from '../../features/builder/Bu
 import { BuilderLayout, type Pane } from '../../features/builder/BuilderLayout.tsx';
 import { HistoryMenu } from '../../features/builder/HistoryMenu.tsx';
 import { OlderVersionBar, OlderVersionDialog } from '../../features/builder/OlderVersion.tsx';
+import { PreviewTools } from '../../features/builder/PreviewTools.tsx';
 import { ChatPanel } from '../../features/chat/ChatPanel.tsx';
 import { useChat } from '../../features/chat/useChat.ts';
 import { PreviewPane } from '../../features/preview/PreviewPane.tsx';
@@ -22,7 +23,7 @@ import { pageFor, pagePath } from '../../lib/pages.ts';
 import { useSession } from '../../lib/session.ts';
 import { keepSidebar, readSidebar } from '../../lib/sidebar.ts';
 import classes from './BuilderScreen.module.css';
-import { buildStep } from './buildStep.ts';
+import { buildHint, buildStep } from './buildStep.ts';
 import { useOlderVersion } from './useOlderVersion.ts';
 
 const FilesPanel = lazy(() => import('../../features/files/FilesPanel.tsx'));
@@ -120,6 +121,9 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
     setPane(next);
     if (next !== 'chat') setView(next);
   };
+  const tools = (
+    <PreviewTools appId={app.id} pages={pages} page={page?.name ?? null} onPage={goTo} isRefreshing={isRefreshing} onRefresh={refresh} />
+  );
   const shownView = view === 'code' ? 'code' : 'preview';
 
   return (
@@ -133,11 +137,8 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
         onView={show}
         device={device}
         onDevice={setDevice}
-        pages={pages}
-        page={page?.name ?? null}
-        onPage={goTo}
-        isRefreshing={isRefreshing}
-        onRefresh={refresh}
+        hasPreview={pages.length > 0}
+        tools={tools}
       >
         <HistoryMenu
           appId={app.id}
@@ -170,6 +171,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
             {older.versionId === null ? null : (
               <OlderVersionBar onRestore={() => older.restore(older.versionId ?? '')} onLatest={older.latest} />
             )}
+            {shownView === 'preview' && pages.length > 0 ? <div className={classes.phoneTools}>{tools}</div> : null}
             <div className={classes.view} hidden={shownView !== 'preview'}>
               <PreviewPane
                 title={`Preview of ${app.name}`}
@@ -177,6 +179,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
                 device={device}
                 hasVersion={shownVersionId !== null}
                 progress={chat.isBusy ? buildStep(chat.turn) : null}
+                hint={buildHint(chat.turn)}
                 page={page?.name ?? null}
                 refreshes={refreshes}
                 onPage={(name) => {

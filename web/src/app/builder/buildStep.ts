@@ -14,3 +14,10 @@ export function buildStep(turn: Turn | null): BuildStep {
   // Nobody knows how many files will come: each one takes a part of what is left.
   return { label: `${verb} ${name}`, share: 0.9 - 0.75 * 0.8 ** done };
 }
+
+/** What the builder can do while there is no version to show and none is being written. */
+export function buildHint(turn: Turn | null): string {
+  if (turn?.status === 'waiting') return 'The assistant asks you something in the chat. It goes on with your answer.';
+  if (turn !== null && turn.status !== 'ready') return 'Your app is not finished yet. Go on in the chat.';
+  return 'Describe your app in the chat. It appears here as soon as it runs.';
+}

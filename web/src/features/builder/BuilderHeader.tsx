@@ -1,13 +1,11 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
-import { ArrowLeft, ArrowUpRight, Code, Eye, Monitor, PanelLeft, RotateCw, Smartphone, Tablet } from 'lucide-react';
+import { ArrowLeft, Code, Eye, Monitor, PanelLeft, Smartphone, Tablet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { BuilderAppFragment } from '../../gen/builder.ts';
-import { pagePath } from '../../lib/pages.ts';
 import { shortcut } from '../../lib/shortcut.ts';
 import { AppName } from './AppName.tsx';
 import classes from './BuilderHeader.module.css';
-import { PagePicker } from './PagePicker.tsx';
 import { StatusTag } from './StatusTag.tsx';
 
 export type Device = 'desktop' | 'tablet' | 'mobile';
@@ -22,12 +20,10 @@ interface BuilderHeaderProps {
   readonly onView: (view: View) => void;
   readonly device: Device;
   readonly onDevice: (device: Device) => void;
-  /** Pages of the build on the screen. */
-  readonly pages: readonly { readonly name: string; readonly path: string; readonly isMain: boolean }[];
-  readonly page: string | null;
-  readonly onPage: (name: string) => void;
-  readonly isRefreshing: boolean;
-  readonly onRefresh: () => void;
+  /** There is a build on the screen. */
+  readonly hasPreview: boolean;
+  /** `PreviewTools`; phones have them over the preview instead. */
+  readonly tools: ReactNode;
   /** History and publishing, from their own features. */
   readonly children: ReactNode;
 }
@@ -40,8 +36,7 @@ const devices = [
 
 /** The builder's one line: which app, how it is looked at, and publishing it. */
 export function BuilderHeader(props: BuilderHeaderProps) {
-  const { app, isSaving, isChatOpen, view, device, pages, page } = props;
-  const hasPreview = pages.length > 0;
+  const { app, isSaving, isChatOpen, view, device, hasPreview } = props;
   return (
     <header className={classes.root}>
       <div className={classes.start}>
@@ -70,27 +65,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
             { value: 'code', label: <ViewLabel icon={<Code size={14} />} text="Code" /> },
           ]}
         />
-        {view === 'preview' && hasPreview ? (
-          <div className={classes.address}>
-            <PagePicker pages={pages} page={page} onPage={props.onPage} />
-            <Tooltip label="Refresh">
-              <ActionIcon size={28} aria-label="Refresh preview" onClick={props.onRefresh} disabled={props.isRefreshing}>
-                <RotateCw size={14} className={classes.turn} data-turning={props.isRefreshing || undefined} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Open in a new tab">
-              <ActionIcon
-                size={28}
-                component="a"
-                href={`/preview/app/${app.id}${page === null ? '' : `/${pagePath(page)}`}`}
-                target="_blank"
-                aria-label="Open preview in a new tab"
-              >
-                <ArrowUpRight size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </div>
-        ) : null}
+        {view === 'preview' && hasPreview ? props.tools : null}
         {view === 'preview' && hasPreview ? (
           <SegmentedControl
             className={classes.devices}

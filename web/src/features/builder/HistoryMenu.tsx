@@ -19,11 +19,12 @@ interface HistoryMenuProps {
 /** The last versions of the app, to look at and to go back to. */
 export function HistoryMenu(props: HistoryMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
+  if (props.currentVersionId === null) return null;
   return (
     <Popover opened={isOpen} onChange={setIsOpen} width={340} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label="Versions" disabled={isOpen}>
-          <ActionIcon aria-label="Versions" onClick={() => setIsOpen(!isOpen)} disabled={props.currentVersionId === null}>
+          <ActionIcon aria-label="Versions" onClick={() => setIsOpen(!isOpen)}>
             <History size={16} />
           </ActionIcon>
         </Tooltip>

@@ -33,7 +33,9 @@ export function OlderVersionDialog({ isOpen, onStay, onLatest }: OlderVersionDia
         <Button variant="default" onClick={onStay}>
           Stay on this version
         </Button>
-        <Button onClick={onLatest}>Switch to latest version</Button>
+        <Button data-autofocus onClick={onLatest}>
+          Switch to latest version
+        </Button>
       </Group>
     </Modal>
   );

@@ -14,9 +14,9 @@ export function FileTree({ branches, chosen, onChoose }: FileTreeProps) {
     <nav className={classes.root} aria-label="Files">
       {branches.map((branch) => (
         <div key={branch.key} className={classes.branch}>
-          <h3 className={classes.label} id={`files-${branch.key}`}>
+          <h2 className={classes.label} id={`files-${branch.key}`}>
             {branch.label}
-          </h3>
+          </h2>
           <ul className={classes.list} aria-labelledby={`files-${branch.key}`}>
             {branch.leaves.map((leaf) => (
               <li key={leaf.path}>

@@ -70,7 +70,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
               </Menu.Item>
             ) : null}
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={() => void remove(app)}>
+            <Menu.Item c="var(--danger-text)" leftSection={<Trash2 size={16} />} onClick={() => void remove(app)}>
               Delete
             </Menu.Item>
           </Menu.Dropdown>

@@ -23,6 +23,8 @@ interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
   readonly hasVersion: boolean;
   /** What is being written while there is nothing to show yet; null when nothing is. */
   readonly progress: BuildStep | null;
+  /** What to do while there is nothing to show. */
+  readonly hint: string;
   /** Leads to the composer. */
   readonly onStartChat: () => void;
 }
@@ -31,7 +33,7 @@ interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
 const patience = 12_000;
 
 /** The app as people will see it, on the chosen device; before that, how far it is. */
-export function PreviewPane({ preview, device, hasVersion, progress, onStartChat, ...frame }: PreviewPaneProps) {
+export function PreviewPane({ preview, device, hasVersion, progress, hint, onStartChat, ...frame }: PreviewPaneProps) {
   const { ref, width, height } = useElementSize();
   const { session, error, restart } = preview;
   const [attempt, setAttempt] = useState(0);
@@ -87,6 +89,7 @@ export function PreviewPane({ preview, device, hasVersion, progress, onStartChat
             hasVersion={hasVersion}
             progress={progress}
             error={isSilent ? 'The app does not answer. The server that runs apps may be out of reach.' : error}
+            hint={hint}
             onRestart={tryAgain}
             onStartChat={onStartChat}
           />
@@ -108,12 +111,13 @@ interface BeforeProps {
   readonly hasVersion: boolean;
   readonly progress: BuildStep | null;
   readonly error: string | null;
+  readonly hint: string;
   readonly onRestart: () => void;
   readonly onStartChat: () => void;
 }
 
 /** What stands in the frame's place until there is a build. */
-function Before({ hasVersion, progress, error, onRestart, onStartChat }: BeforeProps) {
+function Before({ hasVersion, progress, error, hint, onRestart, onStartChat }: BeforeProps) {
   if (progress !== null && !hasVersion) return <BuildProgress step={progress} />;
   if (error !== null) {
     return (
@@ -129,13 +133,9 @@ function Before({ hasVersion, progress, error, onRestart, onStartChat }: BeforeP
   if (hasVersion) return <BuildProgress step={{ label: 'Opening your app', share: 1 }} />;
   return (
     <div className={classes.note}>
-      <EmptyNote
-        icon={MessageSquare}
-        title="Nothing to show yet"
-        description="Describe your app in the chat. It appears here as soon as it runs."
-      >
+      <EmptyNote icon={MessageSquare} title="Nothing to show yet" description={hint}>
         <Button variant="default" onClick={onStartChat}>
-          Describe your app
+          Go to the chat
         </Button>
       </EmptyNote>
     </div>

@@ -1,0 +1,40 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { ArrowUpRight, RotateCw } from 'lucide-react';
+import { pagePath } from '../../lib/pages.ts';
+import { PagePicker } from './PagePicker.tsx';
+import classes from './PreviewTools.module.css';
+
+interface PreviewToolsProps {
+  readonly appId: string;
+  /** Pages of the build on the screen. */
+  readonly pages: readonly { readonly name: string; readonly isMain: boolean }[];
+  readonly page: string | null;
+  readonly onPage: (name: string) => void;
+  readonly isRefreshing: boolean;
+  readonly onRefresh: () => void;
+}
+
+/** Like a browser's address line: which page, again, and in a tab of its own. */
+export function PreviewTools({ appId, pages, page, onPage, isRefreshing, onRefresh }: PreviewToolsProps) {
+  return (
+    <div className={classes.root}>
+      <PagePicker pages={pages} page={page} onPage={onPage} />
+      <Tooltip label="Refresh">
+        <ActionIcon size={28} aria-label="Refresh preview" onClick={onRefresh} disabled={isRefreshing} bg="transparent">
+          <RotateCw size={14} className={classes.turn} data-turning={isRefreshing || undefined} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Open in a new tab">
+        <ActionIcon
+          size={28}
+          component="a"
+          href={`/preview/app/${appId}${page === null ? '' : `/${pagePath(page)}`}`}
+          target="_blank"
+          aria-label="Open preview in a new tab"
+        >
+          <ArrowUpRight size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
