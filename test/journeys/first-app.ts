@@ -38,10 +38,10 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   await page.getByRole('textbox').first().fill('a habit tracker with name, frequency and streak');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/build\/app\//);
-  await page.getByText('globals.css').waitFor();
+  await page.getByRole('button', { name: 'globals.css' }).waitFor();
   const app = page.frameLocator('iframe');
   await app.getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
-  await page.getByText('pages/Home').waitFor();
+  await page.getByRole('button', { name: 'pages/Home' }).waitFor();
 
   // It works with real data, which is still there after a reload.
   await app.getByRole('button', { name: 'Add a habit' }).click();
