@@ -19,9 +19,9 @@ export function openTag(action: ActionTag): string {
     ['title', action.title],
     ...(action.app === undefined ? [] : [['app', action.app]]),
   ];
-  return `<action ${attributes.map(([name, value]) => `${name}="${escape(value ?? '')}"`).join(' ')}>`;
+  return `<action ${attributes.map(([name, value]) => `${name}="${escapeAttribute(value ?? '')}"`).join(' ')}>`;
 }
 
-function escape(value: string): string {
+function escapeAttribute(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

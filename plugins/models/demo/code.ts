@@ -5,7 +5,7 @@ type Piece = string | number | false | null | undefined | readonly Piece[];
  * an empty one takes its line with it.
  */
 export function code(strings: TemplateStringsArray, ...values: readonly Piece[]): string {
-  const marks = strings.raw.map((text, index) => (index < values.length ? `${text}\u0000${index}\u0000` : text)).join('');
+  const marks = strings.raw.map((text, index) => (index < values.length ? `${text}\uE000${index}\uE000` : text)).join('');
   const lines = marks
     .replace(/^\n/, '')
     .replace(/\n[ \t]*$/, '\n')
@@ -15,14 +15,14 @@ export function code(strings: TemplateStringsArray, ...values: readonly Piece[])
 }
 
 function expand(line: string, values: readonly Piece[]): string[] {
-  const alone = /^(\s*)\u0000(\d+)\u0000(,?)$/.exec(line);
+  const alone = /^(\s*)\uE000(\d+)\uE000(,?)$/.exec(line);
   if (alone) {
     const text = textOf(values[Number(alone[2])]);
     if (text === '') return [];
     return `${text}${alone[3]}`.split('\n').map((part) => (part === '' ? '' : `${alone[1]}${part}`));
   }
   const indent = /^\s*/.exec(line)?.[0] ?? '';
-  return [line.replace(/\u0000(\d+)\u0000/g, (_, index) => textOf(values[Number(index)]).replace(/\n/g, `\n${indent}`))];
+  return [line.replace(/\uE000(\d+)\uE000/g, (_, index) => textOf(values[Number(index)]).replace(/\n/g, `\n${indent}`))];
 }
 
 function textOf(value: Piece): string {
@@ -44,6 +44,7 @@ export class Imports {
   readonly #modules = new Map<string, { default: string | null; names: Set<string> }>();
 
   add(from: string, ...names: readonly string[]): this {
+    if (names.length === 0) return this;
     const entry = this.#entry(from);
     for (const name of names) entry.names.add(name);
     return this;

@@ -6,7 +6,7 @@ import { knownNoun } from './tables.ts';
 export function sampleRows(table: Table, count: number, today: Date): readonly Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) => {
     const fields = inputFields(table).filter((field) => field.kind !== 'reference' && field.kind !== 'image');
-    const row: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field.key, valueOf(table, field, { index, today })]));
+    const row: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field.key, exampleOf(table, field, { index, today })]));
     if (table.layout === 'habits') Object.assign(row, streak(index, today));
     return row;
   });
@@ -21,7 +21,7 @@ function pick<T>(values: readonly T[], index: number): T | undefined {
   return values[index % values.length];
 }
 
-function valueOf(table: Table, field: Field, { index, today }: Spot): unknown {
+function exampleOf(table: Table, field: Field, { index, today }: Spot): unknown {
   const person = pick(people, index) ?? '';
   const handle = person
     .toLowerCase()

@@ -18,33 +18,11 @@ export function knownNoun(phrase: string): string | null {
 
 const unknown: Noun = { icon: 'LayoutGrid', layout: 'table', fields: 'name*; category; date; status; notes' };
 /** Names that would shadow what generated code uses. */
-const taken = new Set([
-  'User',
-  'Date',
-  'Map',
-  'Set',
-  'Object',
-  'Array',
-  'String',
-  'Number',
-  'Boolean',
-  'Symbol',
-  'Error',
-  'Promise',
-  'Link',
-  'Image',
-  'Select',
-  'Table',
-  'Badge',
-  'Button',
-  'Card',
-  'Input',
-  'Label',
-  'Check',
-  'Search',
-  'Plus',
-  'All',
-]);
+const taken = new Set(
+  'All Array ArrowDown ArrowRight Avatar Badge Bar Boolean Button Calendar CalendarCheck CalendarClock CalendarDays CalendarPlus Card Cell ChartPie Check CircleAlert CircleCheckBig CircleDot Clock Coins Date Dialog Entry Error ExternalLink Flame FormField Function Hero Home Hourglass House Image Input Intl JSON Label Layout Line Link LogIn Mail Map Math Menu MoreHorizontal Number Object PageHeader Panel Pencil Phone Pie Place Plus Popover Progress Promise RotateCw Search SearchX Select Set Shapes Sheet Sigma Skeleton Sparkles Star StatTile String Switch Symbol Table Tabs Textarea Toaster Toolbar Tooltip Trash2 TriangleAlert Trophy URL User UserCheck'.split(
+    ' ',
+  ),
+);
 
 /** A table of a thing, from the lexicon or from a general idea of what a thing has. */
 export function tableOf(thing: string, permissions: Permissions): Table {

@@ -41,7 +41,7 @@ function planSite(kind: SiteKind, mention: Mention): Plan {
   const read = kind.site.kind === 'listing' ? 'all' : 'admin';
   const write = kind.site.kind === 'listing' ? 'admin' : 'anonymous';
   const named = mention.tables[0];
-  const isOwnThing = named !== undefined && named.isKnown && kind.site.kind === 'listing';
+  const isOwnThing = named?.isKnown === true && kind.site.kind === 'listing';
   const table = tableOf(isOwnThing ? named.singular : kind.table, { read, write });
   const fields = mention.fields.length > 0 ? mention.fields : (named?.fields ?? []);
   const about =

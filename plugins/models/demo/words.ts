@@ -134,16 +134,16 @@ export function splitList(text: string): string[] {
       /\(([^)]*)\)/g,
       (_, inner: string) =>
         `(${inner
-          .replace(/,/g, '\u0001')
-          .replace(/\band\b/g, '\u0002')
-          .replace(/\bor\b/g, '\u0003')})`,
+          .replace(/,/g, '\uE001')
+          .replace(/\band\b/g, '\uE002')
+          .replace(/\bor\b/g, '\uE003')})`,
     )
     .split(/\s*(?:,\s*(?:and|plus|as well as)\s+|,|;|\n\s*[-*•]?\s*|\s+and\s+|\s+plus\s+|\s+as well as\s+|\s*&\s+)\s*/i)
     .map((part) =>
       part
-        .replace(/\u0001/g, ',')
-        .replace(/\u0002/g, 'and')
-        .replace(/\u0003/g, 'or')
+        .replace(/\uE001/g, ',')
+        .replace(/\uE002/g, 'and')
+        .replace(/\uE003/g, 'or')
         .replace(/^[-*•\s]+|[.!?\s]+$/g, ''),
     )
     .filter((part) => part !== '');

@@ -32,7 +32,7 @@ function actionFor(file: OutFile, old: string | undefined, current: string | und
   const isTable = path.startsWith('entities/');
   if (current === undefined) return { type: isTable ? 'add_entity' : 'add_file', file: path, title, content };
   if (old === content || same(current, content)) return null;
-  if (isTable) return { type: 'edit_entity', file: path, title, content: merged(current, content) };
+  if (isTable) return { type: 'edit_entity', file: path, title, content: merged(current, old, content) };
   if (old === undefined) return { type: 'add_file', file: path, title, content };
   const blocks = writeBlocks(old, content, current);
   if (blocks !== null) return { type: 'edit_file', file: path, title, content: blocks };
@@ -43,21 +43,18 @@ export function same(a: string, b: string): boolean {
   return a.trimEnd() === b.trimEnd();
 }
 
-/** The new schema with what others have added to the properties that both have. */
-function merged(current: string, content: string): string {
+/** The new schema; properties that the change is not about stay as others may have refined them. */
+function merged(current: string, old: string | undefined, content: string): string {
   const own = JSON.parse(content) as Schema;
   const theirs = JSON.parse(current) as Schema;
+  const before = old === undefined ? {} : (JSON.parse(old) as Schema).properties;
+  const isUntouched = (key: string) => JSON.stringify(before[key]) === JSON.stringify(own.properties[key]);
   const properties = Object.fromEntries(
-    Object.entries(own.properties).map(([key, property]) => [key, { ...extras(theirs.properties[key], property), ...property }]),
+    Object.entries(own.properties).map(([key, property]) => [key, isUntouched(key) ? (theirs.properties[key] ?? property) : property]),
   );
   return `${JSON.stringify({ ...theirs, ...own, properties }, null, 2)}\n`;
 }
 
 interface Schema {
-  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
-function extras(theirs: Readonly<Record<string, unknown>> | undefined, own: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const decided = new Set(['type', 'title', 'format', 'enum', 'default', 'items', 'x-ui', 'minimum', 'maximum']);
-  return Object.fromEntries(Object.entries(theirs ?? {}).filter(([key]) => !decided.has(key) && !(key in own)));
+  readonly properties: Readonly<Record<string, unknown>>;
 }

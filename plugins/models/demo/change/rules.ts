@@ -75,10 +75,12 @@ function restrict(plan: Plan, text: string): Change | null {
 
 function addChart(plan: Plan, text: string): Change | string | null {
   if (!/\b(chart|graph|plot|diagram|statistics|report|breakdown)s?\b/.test(text) || /\b(remove|delete)\b/.test(text)) return null;
+  const tail =
+    '(?:of|for|showing|that shows|with|about)\\s+(?:the |my |all )?(.+?)\\s+(?:by|per|over|for each|grouped by)\\s+(?:the |each )?(.+?)[.!]?$';
   const [, what = '', by = ''] =
-    /\b(?:of|for|showing|that shows|with|about)\s+(?:the |my |all )?(.+?)\s+(?:by|per|over|for each|grouped by)\s+(?:the |each )?(.+?)[.!]?$/.exec(
-      text,
-    ) ?? [];
+    new RegExp(`\\b(?:chart|graph|plot|diagram|statistics|report|breakdown)s?\\s+${tail}`).exec(text) ??
+    new RegExp(`\\b${tail}`).exec(text) ??
+    [];
   const place = what ? findPlace(plan, what) : undefined;
   const table =
     place?.table ??

@@ -331,7 +331,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   appointment: noun(
     'CalendarCheck',
     'agenda',
-    'title*; date*; time; client>client; service>service; status{Booked|Confirmed|Done|Cancelled}; notes',
+    'title*; date*; time; client>client; patient>patient; pet>pet; doctor>doctor; service>service; employee>employee; status{Booked|Confirmed|Done|Cancelled}; notes',
     'meeting',
     'visit',
     'consultation',
@@ -339,7 +339,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   booking: noun(
     'CalendarCheck',
     'agenda',
-    'name*; email; phone; date*; time; service>service; class>class; room>room; status{Requested|Confirmed|Done|Cancelled}; notes',
+    'name*; email; phone; date*; time; service>service; class>class; room>room; vehicle>vehicle; status{Requested|Confirmed|Done|Cancelled}; notes',
     'rental',
     'stay',
   ),

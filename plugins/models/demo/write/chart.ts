@@ -28,7 +28,7 @@ export function writeChart(plan: Plan, spec: ChartSpec): OutFile {
   return { path: `components/${spec.name}`, title: 'Chart', content: isDate ? writeMonths(spec) : writeRing(plan, spec) };
 }
 
-function valueOf({ table, measure }: ChartSpec): string {
+function termOf({ table, measure }: ChartSpec): string {
   return measure ? `Number(${read(itemName(table), measure)}) || 0` : '1';
 }
 
@@ -62,7 +62,7 @@ function writeMonths(spec: ChartSpec): string {
         month: format(month, 'MMM'),
         value: ${rows}
           .filter((${item}) => ${when}?.startsWith(format(month, 'yyyy-MM')))
-          .reduce((sum, ${item}) => sum + (${valueOf(spec)}), 0),
+          .reduce((sum, ${item}) => sum + (${termOf(spec)}), 0),
       }));
 
       return (
@@ -111,7 +111,7 @@ function writeRing(plan: Plan, spec: ChartSpec): string {
       const sums = new Map();
       for (const ${item} of ${rows}) {
         const label = ${label};
-        sums.set(label, (sums.get(label) ?? 0) + (${valueOf(spec)}));
+        sums.set(label, (sums.get(label) ?? 0) + (${termOf(spec)}));
       }
       const data = [...sums].map(([name, value]) => ({ name, value })).sort((a, b) => b.value - a.value);
       const all = data.reduce((sum, entry) => sum + entry.value, 0);

@@ -15,7 +15,8 @@ import { writeTheme } from './theme.ts';
 export type { OutFile } from './parts.ts';
 
 /** Every file of an app, in the order in which they appear in the chat. Pure: the same plan makes the same files. */
-export function writeApp(plan: Plan): readonly OutFile[] {
+export function writeApp(given: Plan): readonly OutFile[] {
+  const plan = withOwnIcons(given);
   const tables = plan.tables.map((table) => ({
     path: `entities/${table.name}.json`,
     title: `${sentenceCase(table.plural)} table`,
@@ -30,6 +31,14 @@ export function writeApp(plan: Plan): readonly OutFile[] {
   const base = [...tables, { path: 'globals.css', title: 'Colours', content: writeTheme(plan) }, ...sharedFiles(plan)];
   const files = [...base, ...forms, ...pages, ...charts, ...home, writeLayout(plan)];
   return [...new Map(files.map((file) => [file.path, file])).values()];
+}
+
+/** A table and an icon of one name cannot both be imported; lucide has every icon under a second name. */
+function withOwnIcons(plan: Plan): Plan {
+  const names = new Set(plan.tables.map((table) => table.name));
+  const own = (icon: string) => (names.has(icon) ? `${icon}Icon` : icon);
+  const site = plan.site && { ...plan.site, points: plan.site.points.map(([icon, title, text]) => [own(icon), title, text] as const) };
+  return { ...plan, icon: own(plan.icon), site, tables: plan.tables.map((table) => ({ ...table, icon: own(table.icon) })) };
 }
 
 function sharedFiles(plan: Plan): readonly OutFile[] {

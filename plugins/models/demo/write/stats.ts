@@ -55,7 +55,7 @@ export function statsOf(_plan: Plan, table: Table): readonly Stat[] {
   const date = dueField(table);
   const sum = (filter: string, field: Field) => `money(${rows}${filter}.reduce((sum, ${item}) => sum + (${read(item, field)} ?? 0), 0))`;
 
-  if (amount && status && status.options.includes('Paid')) {
+  if (amount && status?.options.includes('Paid')) {
     add('Hourglass', 'Outstanding', sum(`.filter((${item}) => ${read(item, status)} !== 'Paid')`, amount), 'still to come', 'money');
     add('CircleCheckBig', 'Paid', sum(`.filter((${item}) => ${read(item, status)} === 'Paid')`, amount), 'so far', 'money');
   } else if (amount && date && table.layout === 'ledger') {
