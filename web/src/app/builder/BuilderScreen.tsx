@@ -22,6 +22,7 @@ import { withErrors } from '../../lib/appErrors.ts';
 import { pageFor, pagePath } from '../../lib/pages.ts';
 import { useSession } from '../../lib/session.ts';
 import { keepSidebar, readSidebar } from '../../lib/sidebar.ts';
+import { useIsPhone } from '../../lib/useIsPhone.ts';
 import classes from './BuilderScreen.module.css';
 import { buildHint, buildStep } from './buildStep.ts';
 import { useOlderVersion } from './useOlderVersion.ts';
@@ -39,6 +40,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   const navigate = useNavigate();
   const location = useLocation();
   const { pageName } = useParams();
+  const isPhone = useIsPhone();
   const [isChatOpen, setIsChatOpen] = useState(readSidebar);
   const [pane, setPane] = useState<Pane>('chat');
   const [view, setView] = useState<View>('preview');
@@ -138,7 +140,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
         device={device}
         onDevice={setDevice}
         hasPreview={pages.length > 0}
-        tools={tools}
+        tools={isPhone ? null : tools}
       >
         <HistoryMenu
           appId={app.id}
@@ -171,7 +173,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
             {older.versionId === null ? null : (
               <OlderVersionBar onRestore={() => older.restore(older.versionId ?? '')} onLatest={older.latest} />
             )}
-            {shownView === 'preview' && pages.length > 0 ? <div className={classes.phoneTools}>{tools}</div> : null}
+            {isPhone && shownView === 'preview' && pages.length > 0 ? <div className={classes.phoneTools}>{tools}</div> : null}
             <div className={classes.view} hidden={shownView !== 'preview'}>
               <PreviewPane
                 title={`Preview of ${app.name}`}

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useIsPhone } from '../../lib/useIsPhone.ts';
 import classes from './BuilderLayout.module.css';
 import { useResize } from './useResize.ts';
 
@@ -17,23 +17,23 @@ interface BuilderLayoutProps {
 
 /** Chat beside content with a movable border; on phones one at a time, with a switch at the bottom. Both stay mounted. */
 export function BuilderLayout({ chat, content, isChatOpen, pane, onPane }: BuilderLayoutProps) {
-  const isNarrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) === true;
+  const isPhone = useIsPhone();
   const { width, isMoving, handle } = useResize({ key: 'sayso-chat-width', initial: 400, min: 360, max: 560 });
-  const showsChat = isNarrow ? pane === 'chat' : isChatOpen;
-  const showsContent = !isNarrow || pane !== 'chat';
+  const showsChat = isPhone ? pane === 'chat' : isChatOpen;
+  const showsContent = !isPhone || pane !== 'chat';
   return (
     <main id="main" className={classes.root} data-moving={isMoving || undefined}>
-      <div className={classes.chat} style={isNarrow ? undefined : { width }} hidden={!showsChat}>
+      <div className={classes.chat} style={isPhone ? undefined : { width }} hidden={!showsChat}>
         {chat}
       </div>
-      {showsChat && !isNarrow ? (
+      {showsChat && !isPhone ? (
         // biome-ignore lint/a11y/useSemanticElements: a movable border takes the focus, which a rule cannot
         <div role="separator" className={classes.handle} {...handle} aria-label="Width of the chat" />
       ) : null}
       <div className={classes.content} hidden={!showsContent}>
         {content}
       </div>
-      {isNarrow ? (
+      {isPhone ? (
         <nav className={classes.switch} aria-label="What is shown">
           <SegmentedControl
             fullWidth

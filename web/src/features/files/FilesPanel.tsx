@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { FileCode2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { VersionFilesDocument } from '../../gen/files.ts';
+import { useIsPhone } from '../../lib/useIsPhone.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import classes from './FilesPanel.module.css';
@@ -24,7 +24,7 @@ export interface FilesPanelProps {
 
 /** The files of a version: a tree beside the text of one of them. */
 export default function FilesPanel({ appId, versionId, canEdit, target, onSaved }: FilesPanelProps) {
-  const isNarrow = useMediaQuery('(max-width: 767px)');
+  const isPhone = useIsPhone();
   const { data, error, refetch } = useQuery(VersionFilesDocument, {
     variables: { appId, versionId: versionId ?? '' },
     skip: versionId === null,
@@ -63,7 +63,7 @@ export default function FilesPanel({ appId, versionId, canEdit, target, onSaved 
   const branches = treeOf(files.map((each) => each.path));
   return (
     <section className={classes.root} aria-label="Code">
-      {isNarrow === true ? (
+      {isPhone ? (
         <NativeSelect
           className={classes.picker}
           aria-label="File"
