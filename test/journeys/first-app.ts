@@ -41,7 +41,7 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   await page.getByRole('button', { name: 'globals.css' }).waitFor();
   const app = page.frameLocator('iframe');
   await app.getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'pages/Home' }).waitFor();
+  await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
 
   // It works with real data, which is still there after a reload.
   await app.getByRole('button', { name: 'Add a habit' }).click();
