@@ -56,7 +56,7 @@ function exampleOf(table: Table, field: Field, { index, today }: Spot): unknown 
     case 'boolean':
       return index % 3 === 0;
     case 'enum':
-      return pick(field.options, index * 3 + Math.floor(index / 4));
+      return pick(field.options, index + Math.floor(index / Math.max(1, field.options.length)));
     case 'tags':
       return [pick(['Friend', 'Work', 'Idea', 'Home'], index), pick(['Important', 'Later', 'New'], index)];
     default:
@@ -80,10 +80,11 @@ function textOf(table: Table, field: Field, index: number): string {
 
 function amountOf(table: Table, field: Field, index: number): number {
   const noun = knownNoun(table.singular);
+  if (noun === 'dish' || noun === 'subscription') return 6 + ((index * 5.5) % 22);
   if (noun === 'property') return 240_000 + ((index * 73_000) % 600_000);
   if (/^(invoice|shoot|quote|deal|project|order|donation|campaign)$/.test(noun ?? '')) return 350 + ((index * 415) % 2900);
   if (/rent|salary|budget|value|total|revenue/.test(field.key)) return 800 + ((index * 370) % 2400);
-  return pick([24.5, 120, 12.9, 480, 36, 8.4, 64, 950, 18, 42], index) ?? 20;
+  return pick([64.2, 24.5, 950, 8.4, 72, 18, 120, 14.9, 12.5, 29], index) ?? 20;
 }
 
 function numberOf(field: Field, index: number): number {
@@ -92,7 +93,7 @@ function numberOf(field: Field, index: number): number {
   if (/calories/.test(field.key)) return 220 + ((index * 85) % 480);
   if (/pages/.test(field.key)) return 180 + ((index * 67) % 420);
   if (/bedrooms|guests|party|people|servings/.test(field.key)) return 1 + (index % 5);
-  return pick([12, 4, 30, 8, 18, 2, 25, 6, 40, 10], index) ?? 5;
+  return pick([12, 4, 30, 8, 18, 2, 25, 6, 40, 10], index + field.key.length) ?? 5;
 }
 
 /** Around today: most in the weeks to come where something is planned, most in the weeks behind where it is recorded. */

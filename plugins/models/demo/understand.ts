@@ -50,7 +50,7 @@ function planSite(kind: SiteKind, mention: Mention): Plan {
     )?.[1];
   const subject = about && !/newsletter|landing|page|sign/.test(about) ? sentenceCase(about) : null;
   return {
-    name: subject ?? kind.name,
+    name: subject === null ? kind.name : kind.table === 'response' ? `${subject} feedback` : subject,
     tagline: kind.site.headline,
     icon: kind.icon,
     accent: kind.accent,

@@ -24,7 +24,7 @@ export const fieldKinds: readonly (readonly [RegExp, FieldKind])[] = [
   ],
   [/\btime$/, 'time'],
   [
-    /\b(notes?|description|comments?|message|bio|about|instructions?|ingredients|directions|steps to .+|method|details|summary|feedback|content|body|text|story|agenda|allerg(y|ies)|remarks?|reason|answer|review|entry|thoughts)$/,
+    /\b(notes?|description|comments?|message|bio|about|instructions?|ingredients|directions|steps to .+|details|summary|feedback|content|body|text|story|agenda|allerg(y|ies)|remarks?|reason|answer|review|entry|thoughts)$/,
     'long-text',
   ],
   [

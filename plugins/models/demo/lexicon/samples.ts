@@ -201,6 +201,18 @@ export const names: Readonly<Record<string, readonly string[]>> = {
     'Support lead',
     'Teacher',
   ],
+  'stock item': [
+    'Oak board',
+    'Wood screws',
+    'Sandpaper',
+    'Varnish',
+    'Hinges',
+    'Steel brackets',
+    'Glue',
+    'Felt pads',
+    'Brass knobs',
+    'Plywood',
+  ],
   company: [
     'Northwind',
     'Lumen Labs',

@@ -282,12 +282,14 @@ function writePage(plan: Plan, table: Table, page: string): string {
             </div>
           </section>
 
-          <section className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Summary">
-            <StatTile icon={CalendarCheck} label="Done now" value={done + ' of ' + ${rows}.length} hint="in the current period" />
-            <StatTile icon={Flame} label="Longest streak" value={best} hint="in a row" />
-            <StatTile icon={Trophy} label="Last 7 days" value={doneThisWeek(${rows})} hint="ticked off" />
-            <StatTile icon={${table.icon}} label="${cap(table.plural)}" value={${rows}.length} hint="you are keeping" />
-          </section>
+          {${rows}.length > 0 && (
+            <section className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Summary">
+              <StatTile icon={CalendarCheck} label="Done now" value={done + ' of ' + ${rows}.length} hint="in the current period" />
+              <StatTile icon={Flame} label="Longest streak" value={best} hint="in a row" />
+              <StatTile icon={Trophy} label="Last 7 days" value={doneThisWeek(${rows})} hint="ticked off" />
+              <StatTile icon={${table.icon}} label="${cap(table.plural)}" value={${rows}.length} hint="you are keeping" />
+            </section>
+          )}
 
           {${rows}.length > 0 && (
             <Toolbar

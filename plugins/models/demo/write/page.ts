@@ -112,9 +112,11 @@ export function writePage(plan: Plan, table: Table, page: string): readonly OutF
         <div className="space-y-6">
           ${writeTop(plan, table, { isHome, button: isWritable ? guards.button(addLabel) : '' })}
 
-          <section className="${tilesClass(stats.length)}" aria-label="Summary">
-            ${stats.map(writeTile)}
-          </section>
+          {${rows}.length > 0 && (
+            <section className="${tilesClass(stats.length)}" aria-label="Summary">
+              ${stats.map(writeTile)}
+            </section>
+          )}
 
           ${view.above}
 

@@ -318,8 +318,10 @@ export const toolbarFile = code`
     return (
       <Select value={value} onValueChange={onChange}>
         <SelectTrigger aria-label={label} className="w-auto min-w-0 flex-1 bg-card sm:min-w-36 sm:flex-none">
-          {Icon && <Icon className="size-4 text-muted-foreground" />}
-          <SelectValue />
+          <span className="flex min-w-0 items-center gap-2">
+            {Icon && <Icon className="size-4 shrink-0 text-muted-foreground" />}
+            <SelectValue />
+          </span>
         </SelectTrigger>
         <SelectContent>
           {options.map(([key, text]) => (

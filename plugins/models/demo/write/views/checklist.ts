@@ -1,7 +1,7 @@
 import { code, Imports } from '../../code.ts';
 import { firstOf, type Plan, type Table, titleField } from '../../plan.ts';
 import { writeValue } from '../meta.ts';
-import { itemName, listName, read } from '../parts.ts';
+import { article, itemName, listName, read } from '../parts.ts';
 import { lookups, otherFields, rowProps, type View } from './view.ts';
 
 /** Things to tick off, by category, with a line to add the next one. */
@@ -60,7 +60,7 @@ export function checklistView(plan: Plan, table: Table): View | null {
       return (
         <div className="space-y-4">
           <form onSubmit={add} className="flex gap-2">
-            <Input aria-label="Add ${table.singular}" className="h-11 bg-card" placeholder="Add ${table.singular} and press Enter" value={text} onChange={(event) => setText(event.target.value)} />
+            <Input aria-label="Add ${article(table.singular)} ${table.singular}" className="h-11 bg-card" placeholder="Add ${article(table.singular)} ${table.singular} and press Enter" value={text} onChange={(event) => setText(event.target.value)} />
             <Button type="submit" className="h-11" aria-label="Add">
               <Plus className="size-4" />
             </Button>

@@ -54,7 +54,7 @@ export function galleryView(plan: Plan, table: Table, isReadOnly = false): View 
               `
                 : `<${table.icon} className="size-12 text-foreground/25" strokeWidth={1.5} aria-hidden />`
             }
-            ${badge && `<div className="absolute top-3 left-3 rounded-full bg-background/90 empty:hidden">${badge.trim()}</div>`}
+            ${badge && `<div className="absolute top-3 left-3 flex rounded-full bg-background empty:hidden">${badge.trim()}</div>`}
           </div>
           <div className="flex flex-1 flex-col gap-2 p-4">
             <div className="flex items-start justify-between gap-2">

@@ -21,7 +21,7 @@ export function shelfView(plan: Plan, table: Table): View {
   const by = maker && writeValue(plan, maker, read(item, maker), imports);
   const lines = otherFields(table, image, status, rating, maker).map((field) => writeValue(plan, field, read(item, field), imports));
   const cover = code`
-    <div className="grid aspect-[2/3] w-20 shrink-0 place-items-center overflow-hidden rounded-lg bg-gradient-to-br from-primary/30 to-primary/5">
+    <div className="grid aspect-[2/3] w-20 shrink-0 self-start place-items-center overflow-hidden rounded-lg bg-gradient-to-br from-primary/30 to-primary/5">
       ${image ? `{${read(item, image)} ? <img src={${read(item, image)}} alt="" loading="lazy" className="size-full object-cover" /> : <${table.icon} className="size-7 text-primary/60" aria-hidden />}` : `<${table.icon} className="size-7 text-primary/60" aria-hidden />`}
     </div>
   `;

@@ -1,0 +1,44 @@
+import { testHost } from '@sayso/core/testing';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import models from './index.ts';
+import { modelsRef } from './ref.ts';
+
+const config = { DEMO_PACE: 'instant' };
+
+describe('without a model', () => {
+  test('the demo assistant builds, and its last event is the finish', async () => {
+    await using host = await testHost(models, { config });
+    const workspace = { appName: 'App', request: 'A habit tracker', files: {}, previousFiles: null, errors: [] };
+    const events = [];
+    for await (const event of host.service(modelsRef).streamChat({ messages: [], workspace })) events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop', usage: { model: 'demo', totalCost: 0 } });
+    expect(events.slice(0, -1).every((event) => event.type === 'text')).toBe(true);
+  });
+
+  test('other questions are answered with how to connect a model', async () => {
+    await using host = await testHost(models, { config });
+    const { text } = await host.service(modelsRef).complete({ messages: [{ role: 'user', content: 'Why is the sky blue?' }] });
+    expect(text).toContain('demo assistant');
+    expect(text).toContain('OPENAI_API_KEY');
+  });
+
+  test('an object of a shape takes a model', async () => {
+    await using host = await testHost(models, { config });
+    const asked = host.service(modelsRef).completeObject(z.object({ a: z.string() }), { messages: [] });
+    await expect(asked).rejects.toMatchObject({ code: 'model-unavailable', message: expect.stringContaining('OPENAI_API_KEY') });
+  });
+
+  test('texts that share words have vectors that are near', async () => {
+    await using host = await testHost(models, { config });
+    const [cat, kitten, tax] = await host.service(modelsRef).embed(['the cat sleeps', 'the cat plays', 'income tax rules']);
+    const near = (a: number[] = [], b: number[] = []) => a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+    expect(near(cat, kitten)).toBeGreaterThan(near(cat, tax));
+    expect(near(cat, cat)).toBeCloseTo(1);
+  });
+});
+
+test('an address alone, without a key, is a connected model', async () => {
+  await using host = await testHost(models, { config: { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'llama3.2' } });
+  expect(host.service(modelsRef).info).toMatchObject({ isDemo: false, label: 'llama3.2', hint: null });
+});
