@@ -62,8 +62,8 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   expect(await app.locator('html').getAttribute('data-journey')).toBe('same document');
 
   // Published, it opens for a stranger, who may do what its permissions say: look around, and log in to add habits of their own.
-  await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Publish', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   const address = await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href');
   expect(address).toMatch(/^http:\/\/[a-z0-9-]+\.localhost:\d+/);
   const stranger = await browser.newContext({ viewport: { width: 375, height: 812 } });
