@@ -31,6 +31,10 @@ describe('messages of the preview frame', () => {
       { type: 'app-changed-url', path: '', page: null },
     ],
     [
+      { type: 'app-changed-url', path: '/', page: '../../../logout' },
+      { type: 'app-changed-url', path: '/', page: null },
+    ],
+    [
       { type: 'snapshot', image: 'data:image/png;base64,AA' },
       { type: 'snapshot', image: 'data:image/png;base64,AA' },
     ],

