@@ -2,6 +2,7 @@ import { AlertDialog as AlertDialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { buttonVariants } from './button.tsx';
 import { cn } from './cn.ts';
+import { useReturnFocus } from './parts/return-focus.ts';
 
 export function AlertDialog(props: ComponentProps<typeof AlertDialogPrimitive.Root>) {
   return <AlertDialogPrimitive.Root data-slot="alert-dialog" {...props} />;
@@ -29,6 +30,7 @@ export function AlertDialogOverlay({ className, ...props }: ComponentProps<typeo
 }
 
 export function AlertDialogContent({ className, ...props }: ComponentProps<typeof AlertDialogPrimitive.Content>) {
+  const focus = useReturnFocus(props);
   return (
     <AlertDialogPortal>
       <AlertDialogOverlay />
@@ -39,6 +41,7 @@ export function AlertDialogContent({ className, ...props }: ComponentProps<typeo
           className,
         )}
         {...props}
+        {...focus}
       />
     </AlertDialogPortal>
   );

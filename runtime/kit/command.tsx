@@ -24,7 +24,7 @@ export function CommandDialog({
 }: ComponentProps<typeof Dialog> & { title?: string; description?: string; className?: string; showCloseButton?: boolean }) {
   return (
     <Dialog {...props}>
-      <DialogContent className={cn('overflow-hidden p-0', className)} showCloseButton={showCloseButton}>
+      <DialogContent className={cn('overflow-hidden p-0 *:data-[slot=dialog-close]:top-3', className)} showCloseButton={showCloseButton}>
         <DialogHeader className="sr-only">
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{description}</DialogDescription>

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Drawer as DrawerPrimitive } from 'vaul';
 import { cn } from './cn.ts';
+import { useReturnFocus } from './parts/return-focus.ts';
 
 /** Takes the focus when it opens, as every other window does; the library alone would leave it behind. */
 export function Drawer({ autoFocus = true, ...props }: ComponentProps<typeof DrawerPrimitive.Root>) {
@@ -34,6 +35,7 @@ export function DrawerOverlay({ className, ...props }: ComponentProps<typeof Dra
 }
 
 export function DrawerContent({ className, children, ...props }: ComponentProps<typeof DrawerPrimitive.Content>) {
+  const focus = useReturnFocus(props);
   return (
     <DrawerPortal>
       <DrawerOverlay />
@@ -48,6 +50,7 @@ export function DrawerContent({ className, children, ...props }: ComponentProps<
           className,
         )}
         {...props}
+        {...focus}
       >
         <div className="mx-auto mt-3 hidden h-1.5 w-16 shrink-0 rounded-full bg-muted group-data-[vaul-drawer-direction=bottom]/drawer-content:block" />
         {children}

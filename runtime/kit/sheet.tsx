@@ -2,6 +2,7 @@ import { XIcon } from 'lucide-react';
 import { Dialog as SheetPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
+import { useReturnFocus } from './parts/return-focus.ts';
 
 export function Sheet(props: ComponentProps<typeof SheetPrimitive.Root>) {
   return <SheetPrimitive.Root data-slot="sheet" {...props} />;
@@ -45,6 +46,7 @@ export function SheetContent({
   side = 'right',
   ...props
 }: ComponentProps<typeof SheetPrimitive.Content> & { side?: keyof typeof sides }) {
+  const focus = useReturnFocus(props);
   return (
     <SheetPortal>
       <SheetOverlay />
@@ -56,6 +58,7 @@ export function SheetContent({
           className,
         )}
         {...props}
+        {...focus}
       >
         {children}
         <SheetPrimitive.Close className="absolute top-4 right-4 rounded-sm p-1 opacity-70 transition-opacity outline-none hover:opacity-100 focus-visible:ring-[3px] focus-visible:ring-ring/40 [&_svg]:size-4">
