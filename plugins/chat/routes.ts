@@ -52,7 +52,7 @@ export function routes(http: Http): void {
       config,
       schema: {
         tags,
-        summary: 'The answer that is being written, from its beginning; 204 when there is none',
+        summary: 'The answer that is being written, from its beginning; an empty stream when there is none',
         params: appParams,
         querystring: z.object({ chatId: z.string().optional() }),
       },
@@ -60,7 +60,8 @@ export function routes(http: Http): void {
     async (request, reply) => {
       const { appId } = request.params;
       const turn = await chat(request).latestTurn(request.sayso.actor, appId);
-      if (turn === null || !isUnderWay(turn.status)) return reply.code(204).send();
+      // An answer without a body would be an error to AI SDK 4, which resumes each time a chat is opened.
+      if (turn === null || !isUnderWay(turn.status)) return reply.headers(DATA_STREAM_HEADERS).send('');
       return reply.headers(DATA_STREAM_HEADERS).send(await stream(request.sayso, appId, turn.id));
     },
   );

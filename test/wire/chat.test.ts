@@ -63,10 +63,19 @@ test('a client that goes away stops nothing, and another one resumes from the be
   expect(app.messages).toHaveLength(2);
 });
 
-test('nothing to resume answers 204', async () => {
+test('nothing to resume leaves the chat as it is', async () => {
   await using builder = await openBuilder();
-  const response = await fetch(`${builder.api}?chatId=x`, { headers: builder.headers });
-  expect([response.status, await response.text()]).toEqual([204, '']);
+  const asked: Request[] = [];
+  const counted: typeof fetch = (...call) => {
+    asked.push(new Request(...call));
+    return fetch(...call);
+  };
+  using hook = await chatWith(builder, { fetch: counted, initialMessages: [{ id: 'a', role: 'user', content: 'a' }] });
+  void hook.current.experimental_resume();
+  await hook.until(({ status }) => status === 'submitted');
+  const after = await hook.until(({ status }) => status !== 'submitted');
+  expect([after.status, after.error, after.messages.map(({ content }) => content)]).toEqual(['ready', undefined, ['a']]);
+  expect(asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
 test('errors keep the words of the specification', async () => {
