@@ -4,9 +4,12 @@ import { defineConfig } from 'vite';
 /** The builder host that development talks to; the built files are served by that host itself. */
 const server = process.env['SAYSO_SERVER'] ?? 'http://localhost:4000';
 
+/** Browsers that know `light-dark()` themselves: its translation for older ones cannot follow Mantine's attribute. */
+const cssTarget = ['chrome123', 'firefox120', 'safari17.5'];
+
 export default defineConfig({
   plugins: [react()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, sourcemap: false },
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', cssTarget, assetsInlineLimit: 0, sourcemap: false },
   // Found late, behind lazy imports: naming them keeps the development server from reloading the page when they are first used.
   optimizeDeps: {
     include: [

@@ -54,7 +54,7 @@ export function mockWorld(origin: string) {
       };
       listeners.add(listener);
     });
-  const refuse = (message: string, code: string) => new GraphQLError(message, { extensions: { code } });
+  const refuse = (message: string, status: number) => new GraphQLError(message, { extensions: { status } });
 
   const version = (appId: string, title: string, messageId: string | null): Version => ({
     id: randomUUID(),
@@ -95,7 +95,7 @@ export function mockWorld(origin: string) {
   };
   const need = (id: string): App => {
     const app = apps.get(id);
-    if (app === undefined || app.deletedAt !== null) throw refuse('App not found', 'NOT_FOUND');
+    if (app === undefined || app.deletedAt !== null) throw refuse('App not found', 404);
     return app;
   };
   const touch = (app: App, fields: Partial<App> = {}) => {
@@ -227,7 +227,7 @@ export function mockWorld(origin: string) {
   };
   const turnOf = (id: string) => {
     const entry = turns.get(id);
-    if (entry === undefined) throw refuse('Turn not found', 'NOT_FOUND');
+    if (entry === undefined) throw refuse('Turn not found', 404);
     return entry;
   };
   const finish = (app: App, turn: Turn) => {
@@ -309,7 +309,7 @@ export function mockWorld(origin: string) {
       unpublishApp: (_: unknown, { id }: { id: string }) =>
         touch(need(id), { status: 'draft', publishedVersionId: null, publishedAt: null }),
       updateAppSlug: (_: unknown, { id, slug }: { id: string; slug: string }) => {
-        if (slug === 'taken') throw refuse('The address "taken" is in use. Choose another one.', 'CONFLICT');
+        if (slug === 'taken') throw refuse('The address "taken" is in use. Choose another one.', 409);
         return touch(need(id), { slug });
       },
       updateAppSettings: (_: unknown, { id, settings }: { id: string; settings: Fields }) =>
@@ -334,7 +334,7 @@ export function mockWorld(origin: string) {
       setAppThumbnail: (_: unknown, { id, image }: { id: string; image: string }) => touch(need(id), { thumbnailUrl: image }),
       startPreview: (_: unknown, { appId, versionId }: { appId: string; versionId?: string }) => {
         const made = need(appId).versions.find((each) => each.id === versionId) ?? need(appId).versions[0];
-        if (made === undefined) throw refuse('The app has no version yet.', 'NOT_FOUND');
+        if (made === undefined) throw refuse('The app has no version yet.', 404);
         return {
           build: { id: `b-${made.id}`, versionId: made.id, manifest: { pages: made['pages'] }, pages: made['pages'], problems: [] },
           token: randomUUID(),
@@ -345,7 +345,7 @@ export function mockWorld(origin: string) {
       sendMessage: (_: unknown, { input }: { input: { appId: string; content: string } }) => {
         const app = need(input.appId);
         if (app.turn !== null && ['queued', 'streaming', 'applying'].includes(app.turn.status))
-          throw refuse('Wait for the assistant to finish.', 'CONFLICT');
+          throw refuse('Wait for the assistant to finish.', 409);
         return start(app, input.content);
       },
       stopTurn: (_: unknown, { turnId }: { turnId: string }) => {

@@ -1,11 +1,11 @@
 import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
-import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { ErrorLink } from '@apollo/client/link/error';
 import { HttpLink } from '@apollo/client/link/http';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { MeDocument } from '../gen/session.ts';
+import { errorStatus } from '../lib/errors.ts';
 
 const socketUrl = () => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
 
@@ -21,8 +21,7 @@ const socket = createClient({
 
 /** A session that ended elsewhere: the routes see that nobody is signed in and lead to the log-in. */
 const signedOut = new ErrorLink(({ error, operation }) => {
-  const ended = CombinedGraphQLErrors.is(error) && error.errors.some((each) => each.extensions?.['code'] === 'UNAUTHENTICATED');
-  if (ended) operation.client.writeQuery({ query: MeDocument, data: { __typename: 'Query', me: null } });
+  if (errorStatus(error) === 401) operation.client.writeQuery({ query: MeDocument, data: { __typename: 'Query', me: null } });
 });
 
 export const client = new ApolloClient({

@@ -17,11 +17,11 @@ export function sentence(error: unknown): string {
   return unexpected;
 }
 
-/** The stable code of a refusal (`CONFLICT`, `NOT_FOUND`), if the server gave one. */
-export function errorCode(error: unknown): string | null {
+/** What kind of refusal it is, as an HTTP status (401, 404, 409), whatever its own code is called. */
+export function errorStatus(error: unknown): number | null {
   if (!CombinedGraphQLErrors.is(error)) return null;
-  const code = error.errors[0]?.extensions?.['code'];
-  return typeof code === 'string' ? code : null;
+  const status = error.errors[0]?.extensions?.['status'];
+  return typeof status === 'number' ? status : null;
 }
 
 export function notifyError(message: string): void {

@@ -45,6 +45,8 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   const [pane, setPane] = useState<Pane>('chat');
   const [view, setView] = useState<View>('preview');
   const [device, setDevice] = useState<Device>('desktop');
+  // Once opened it stays, and with it what was typed there.
+  const [wasCodeOpen, setWasCodeOpen] = useState(false);
   const [target, setTarget] = useState<{ file: string; line: number | null } | null>(null);
   const [refreshes, setRefreshes] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
@@ -122,11 +124,11 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   const show = (next: Pane) => {
     setPane(next);
     if (next !== 'chat') setView(next);
+    if (next === 'code') setWasCodeOpen(true);
   };
   const tools = (
     <PreviewTools appId={app.id} pages={pages} page={page?.name ?? null} onPage={goTo} isRefreshing={isRefreshing} onRefresh={refresh} />
   );
-  const shownView = view === 'code' ? 'code' : 'preview';
 
   return (
     <div className={classes.root}>
@@ -135,7 +137,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
         isSaving={chat.turn?.status === 'applying'}
         isChatOpen={isChatOpen}
         onToggleChat={toggleChat}
-        view={shownView}
+        view={view}
         onView={show}
         device={device}
         onDevice={setDevice}
@@ -173,52 +175,54 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
             {older.versionId === null ? null : (
               <OlderVersionBar onRestore={() => older.restore(older.versionId ?? '')} onLatest={older.latest} />
             )}
-            {isPhone && shownView === 'preview' && pages.length > 0 ? <div className={classes.phoneTools}>{tools}</div> : null}
-            <div className={classes.view} hidden={shownView !== 'preview'}>
-              <PreviewPane
-                title={`Preview of ${app.name}`}
-                preview={preview}
-                device={device}
-                hasVersion={shownVersionId !== null}
-                progress={chat.isBusy ? buildStep(chat.turn) : null}
-                hint={buildHint(chat.turn)}
-                page={page?.name ?? null}
-                refreshes={refreshes}
-                onPage={(name) => {
-                  const isShown = name === null || name === page?.name;
-                  if (!isShown) goTo(name);
-                }}
-                onError={(problem) => step({ type: 'found', problems: [problem] })}
-                onRendered={() => undefined}
-                onChatMessage={ask}
-                onSnapshot={onSnapshot}
-                onStartChat={() => {
-                  if (!isChatOpen) toggleChat();
-                  setPane('chat');
-                }}
-              />
-              <ProblemWidget
-                problems={problems.list}
-                canFix={!chat.isBusy}
-                onSuppress={(problem) => step({ type: 'suppress', problem })}
-                onFix={(problem) => fix(`Fix this error: ${problem.title}`, [problem])}
-                onFixAll={() => fix('Please fix the errors in my app', problems.list)}
-                onOpenFile={openFile}
-              />
-            </div>
-            {shownView === 'code' ? (
-              <div className={classes.view}>
-                <Suspense fallback={<Skeleton h="100%" radius={0} />}>
-                  <FilesPanel
-                    appId={app.id}
-                    versionId={shownVersionId}
-                    canEdit={account?.isAdmin === true && older.versionId === null && !chat.isBusy}
-                    target={target}
-                    onSaved={() => void refetch()}
-                  />
-                </Suspense>
+            {isPhone && view === 'preview' && pages.length > 0 ? <div className={classes.phoneTools}>{tools}</div> : null}
+            <div className={classes.views}>
+              <div className={classes.view} hidden={view !== 'preview'}>
+                <PreviewPane
+                  title={`Preview of ${app.name}`}
+                  preview={preview}
+                  device={device}
+                  hasVersion={shownVersionId !== null}
+                  progress={chat.isBusy ? buildStep(chat.turn) : null}
+                  hint={buildHint(chat.turn)}
+                  page={page?.name ?? null}
+                  refreshes={refreshes}
+                  onPage={(name) => {
+                    const isShown = name === null || name === page?.name;
+                    if (!isShown) goTo(name);
+                  }}
+                  onError={(problem) => step({ type: 'found', problems: [problem] })}
+                  onRendered={() => undefined}
+                  onChatMessage={ask}
+                  onSnapshot={onSnapshot}
+                  onStartChat={() => {
+                    if (!isChatOpen) toggleChat();
+                    setPane('chat');
+                  }}
+                />
+                <ProblemWidget
+                  problems={problems.list}
+                  canFix={!chat.isBusy}
+                  onSuppress={(problem) => step({ type: 'suppress', problem })}
+                  onFix={(problem) => fix(`Fix this error: ${problem.title}`, [problem])}
+                  onFixAll={() => fix('Please fix the errors in my app', problems.list)}
+                  onOpenFile={openFile}
+                />
               </div>
-            ) : null}
+              {wasCodeOpen ? (
+                <div className={classes.view} hidden={view !== 'code'}>
+                  <Suspense fallback={<Skeleton h="100%" radius={0} />}>
+                    <FilesPanel
+                      appId={app.id}
+                      versionId={shownVersionId}
+                      canEdit={account?.isAdmin === true && older.versionId === null && !chat.isBusy}
+                      target={target}
+                      onSaved={() => void refetch()}
+                    />
+                  </Suspense>
+                </div>
+              ) : null}
+            </div>
           </>
         }
       />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { BuilderSkeleton } from '../../features/builder/BuilderSkeleton.tsx';
 import { useBuilderApp } from '../../features/builder/useBuilderApp.ts';
-import { errorCode, sentence } from '../../lib/errors.ts';
+import { errorStatus, sentence } from '../../lib/errors.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 import { BuilderScreen } from '../builder/BuilderScreen.tsx';
@@ -14,7 +14,7 @@ export function Component() {
   useTitle(app?.name);
   if (app !== undefined) return <BuilderScreen key={app.id} app={app} refetch={refetch} />;
   if (error === undefined) return <BuilderSkeleton />;
-  if (errorCode(error) === 'NOT_FOUND') {
+  if (errorStatus(error) === 404) {
     return (
       <StateScreen title="App not found" description="It was deleted, or it belongs to somebody else.">
         <Button component={Link} to="/home">

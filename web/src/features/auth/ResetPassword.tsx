@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { auth } from '../../lib/auth.ts';
 import { notifyDone, notifyError } from '../../lib/errors.ts';
+import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
@@ -12,6 +13,7 @@ import { linkInvalid, resetRefusal } from './resetRefusal.ts';
 /** Takes the new password for the token of the mail; a used or expired link leads back to the log-in. */
 export function ResetPassword({ token }: { readonly token: string | null }) {
   const navigate = useNavigate();
+  const { refresh } = useSession();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
@@ -30,6 +32,8 @@ export function ResetPassword({ token }: { readonly token: string | null }) {
     setRefusal(null);
     try {
       await auth.resetPassword({ newPassword: password, token });
+      // The reset ended every session, this browser's too.
+      await refresh();
       notifyDone('Password reset successfully');
       await navigate('/login', { replace: true });
     } catch (error) {

@@ -1,14 +1,19 @@
 import { useMutation } from '@apollo/client/react';
 import { ActionIcon, Button, CopyButton, Skeleton, Text, Tooltip } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { Check, Copy, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { DeleteAppFileDocument, UpdateAppFileDocument, type VersionFilesQuery } from '../../gen/files.ts';
-import { errorCode, notifyDone, notifyError, sentence } from '../../lib/errors.ts';
+import { errorStatus, notifyDone, notifyError, sentence } from '../../lib/errors.ts';
 import classes from './FileEditor.module.css';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
+
+/** An unsaved text, with the version it began from. */
+export interface Draft {
+  readonly text: string;
+  readonly versionId: string;
+}
 
 interface FileEditorProps {
   readonly appId: string;
@@ -16,26 +21,27 @@ interface FileEditorProps {
   readonly file: VersionFilesQuery['app']['version']['files'][number];
   readonly line: number | null;
   readonly canEdit: boolean;
+  /** What was changed and is not saved; null when nothing is. */
+  readonly draft: Draft | null;
+  readonly onDraft: (draft: Draft | null) => void;
   readonly onSaved: () => void;
   readonly onDeleted: () => void;
 }
 
 /** One file, to read or to change. Saving makes a new version; a change made meanwhile is refused, never overwritten. */
-export function FileEditor({ appId, versionId, file, line, canEdit, onSaved, onDeleted }: FileEditorProps) {
-  const [text, setText] = useState(file.content);
+export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDraft, onSaved, onDeleted }: FileEditorProps) {
   const [update, saving] = useMutation(UpdateAppFileDocument);
   const [remove] = useMutation(DeleteAppFileDocument);
-  const isChanged = text !== file.content;
-  useWindowEvent('beforeunload', (event) => {
-    if (isChanged) event.preventDefault();
-  });
+  const text = draft?.text ?? file.content;
+  const setText = (next: string) => onDraft(next === file.content ? null : { text: next, versionId: draft?.versionId ?? versionId });
 
   const save = async () => {
     try {
-      await update({ variables: { id: appId, baseVersionId: versionId, path: file.path, content: text } });
+      await update({ variables: { id: appId, baseVersionId: draft?.versionId ?? versionId, path: file.path, content: text } });
+      onDraft(null);
       onSaved();
     } catch (error) {
-      notifyError(errorCode(error) === 'CONFLICT' ? sentence(error) : 'Failed to save file');
+      notifyError(errorStatus(error) === 409 ? sentence(error) : 'Failed to save file');
     }
   };
   const onDelete = () =>
@@ -67,9 +73,9 @@ export function FileEditor({ appId, versionId, file, line, canEdit, onSaved, onD
           </Text>
         )}
         <span className={classes.tools}>
-          {isChanged ? (
+          {draft !== null ? (
             <>
-              <Button size="compact-sm" variant="default" onClick={() => setText(file.content)}>
+              <Button size="compact-sm" variant="default" onClick={() => onDraft(null)}>
                 Discard
               </Button>
               <Button size="compact-sm" loading={saving.loading} onClick={save}>

@@ -4,8 +4,9 @@ import { FileCode2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { VersionFilesDocument } from '../../gen/files.ts';
 import { useIsPhone } from '../../lib/useIsPhone.ts';
+import { useLeaveGuard } from '../../lib/useLeaveGuard.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
-import { FileEditor } from './FileEditor.tsx';
+import { type Draft, FileEditor } from './FileEditor.tsx';
 import classes from './FilesPanel.module.css';
 import { FileTree } from './FileTree.tsx';
 import { treeOf } from './tree.ts';
@@ -31,6 +32,11 @@ export default function FilesPanel({ appId, versionId, canEdit, target, onSaved 
     fetchPolicy: 'cache-first',
   });
   const [chosen, setChosen] = useState<string | null>(null);
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft | null>>>({});
+  useLeaveGuard(
+    Object.values(drafts).some((draft) => draft !== null),
+    `/build/app/${appId}`,
+  );
   const [lastTarget, setLastTarget] = useState(target);
   if (target !== lastTarget) {
     setLastTarget(target);
@@ -85,6 +91,8 @@ export default function FilesPanel({ appId, versionId, canEdit, target, onSaved 
           file={file}
           line={chosen === null ? (target?.line ?? null) : null}
           canEdit={canEdit && file.kind !== 'entity'}
+          draft={drafts[file.path] ?? null}
+          onDraft={(draft) => setDrafts((current) => ({ ...current, [file.path]: draft }))}
           onSaved={onSaved}
           onDeleted={() => {
             setChosen(null);
