@@ -16,7 +16,7 @@ import {
 } from '../contract/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { actorDoor } from './actor.ts';
-import { openSetting, type Provide } from './setting.ts';
+import { openSetting, type Provide, type SettingOptions } from './setting.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Data = Record<string, any>;
@@ -32,6 +32,8 @@ export interface TestHostOptions {
   readonly runJobs?: boolean;
   /** Default: nothing is written. */
   readonly log?: Logger;
+  /** Changes the engines before the plugins get them: to break something. */
+  readonly wrap?: NonNullable<SettingOptions['wrap']>;
 }
 
 export interface GraphResult<T> {
@@ -90,19 +92,22 @@ export async function testHost<Config, Api, N extends Needs, C extends Collectio
     config: { ROLE: options.runJobs ? 'all' : 'builder,runtime', ...options.config },
     ...(options.provide ? { provide: options.provide } : {}),
     ...(options.log ? { log: options.log } : {}),
-    wrap: (opened) => ({
-      ...opened,
-      events: {
-        emit(event, payload) {
-          sent.push({ event, payload });
-          return opened.events.emit(event, payload);
+    wrap: (engines) => {
+      const opened = options.wrap?.(engines) ?? engines;
+      return {
+        ...opened,
+        events: {
+          emit(event, payload) {
+            sent.push({ event, payload });
+            return opened.events.emit(event, payload);
+          },
+          subscribe: (event, signal) => opened.events.subscribe(event, signal),
+          on: (event, handler) => opened.events.on(event, handler),
+          drain: () => opened.events.drain(),
+          close: () => opened.events.close(),
         },
-        subscribe: (event, signal) => opened.events.subscribe(event, signal),
-        on: (event, handler) => opened.events.on(event, handler),
-        drain: () => opened.events.drain(),
-        close: () => opened.events.close(),
-      },
-    }),
+      };
+    },
   });
   if (!context) throw new Error(`The plugin "${plugin.name}" was not started.`);
 

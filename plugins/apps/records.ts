@@ -9,6 +9,9 @@ import { defaultStyle } from './style.ts';
 const SLUG_ATTEMPTS = 8;
 
 export interface NewApp {
+  /** Default: a new one, without a version. An app that has files from the start points to its version as soon as it is there. */
+  readonly _id?: string;
+  readonly currentVersionId?: string | null;
   readonly ownerId: string;
   readonly name: string;
   readonly appType?: AppType;
@@ -45,7 +48,7 @@ export class Records {
     const now = new Date().toISOString();
     const name = appName(input.name);
     const app: AppDocument = {
-      _id: newId(),
+      _id: input._id ?? newId(),
       ownerId: input.ownerId,
       name,
       slug: '',
@@ -53,7 +56,7 @@ export class Records {
       appType: input.appType ?? 'generated',
       status: 'draft',
       description: (input.description ?? '').slice(0, 2000),
-      currentVersionId: null,
+      currentVersionId: input.currentVersionId ?? null,
       published: null,
       style: input.style ?? { ...defaultStyle },
       settings: input.settings ?? { ...defaultSettings },
@@ -84,6 +87,16 @@ export class Records {
     const app = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: changes });
     if (app) await this.changed(app);
     return app;
+  }
+
+  /** A new current version, as long as nobody was faster (null), and with it a new name. */
+  async advance(app: AppDocument, changes: Query, name = app.name): Promise<AppDocument | null> {
+    const where = { currentVersionId: app.currentVersionId };
+    if (name === app.name) return this.compareAndSet(app._id, where, changes);
+    const change = { ...changes, name: appName(name) };
+    const free = { ...where, slugFixed: false };
+    const renamed = app.slugFixed ? null : await this.#withSlug(name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
+    return renamed ?? this.compareAndSet(app._id, where, change);
   }
 
   /** A new name; the address follows as long as nobody relies on it. */

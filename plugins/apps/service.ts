@@ -1,4 +1,4 @@
-import { type Actor, DuplicateKey, Forbidden, NotFound, type Query, Unauthenticated } from '@sayso/core';
+import { type Actor, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
 import { AppAccess } from './access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
 import type { AppDocument } from './collections.ts';
@@ -81,8 +81,11 @@ export class Apps implements AppsService {
     // A domain leads to one app only.
     const settings = { ...source.settings, customDomain: null };
     const name = `${source.name.slice(0, 95)} copy`;
-    const copy = await this.#records.insert({ ownerId: accountOf(actor), name, appType, description, style, settings, props });
-    await this.#versions.copy(source, copy);
+    const ownerId = accountOf(actor);
+    const _id = newId();
+    // The app comes last: one that is cut off leaves nothing that anybody sees.
+    const currentVersionId = await this.#versions.beginCopy(_id, source);
+    const copy = await this.#records.insert({ _id, currentVersionId, ownerId, name, appType, description, style, settings, props });
     await this.thumbnails.copy(source, copy);
     return this.get(actor, copy._id);
   }
@@ -171,7 +174,9 @@ export class Apps implements AppsService {
     let app: AppDocument;
     if (input.appId === undefined) {
       const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
-      app = await this.#records.insert({ ownerId, name, ...defined({ appType, description, props }) });
+      const _id = newId();
+      const currentVersionId = await this.#versions.begin(_id, changes);
+      app = await this.#records.insert({ _id, currentVersionId, ownerId, name, ...defined({ appType, description, props }) });
     } else {
       app = await this.#records.own(actor, input.appId);
       if (input.name !== undefined && input.name !== app.name) app = await this.#records.rename(app, appName(input.name));
@@ -181,10 +186,8 @@ export class Apps implements AppsService {
       const before = input.replaces ? await this.#versions.files(app._id) : {};
       const dropped = Object.keys(before).filter((path) => input.replaces?.includes(fileKind(path)) && !kept.has(path));
       changes.push(...dropped.map((path) => ({ path, content: null })));
-    }
-    if (changes.length > 0) {
       const title = app.currentVersionId === null ? 'First version' : 'Saved app';
-      await this.commit({ appId: app._id, baseVersionId: app.currentVersionId, changes, title });
+      if (changes.length > 0) await this.commit({ appId: app._id, baseVersionId: app.currentVersionId, changes, title });
     }
     return this.get(actor, app._id);
   }

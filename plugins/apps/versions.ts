@@ -8,6 +8,7 @@ import { fileKind, fileName, filePath, pagePath } from './paths.ts';
 import type { Records } from './records.ts';
 import type { CommitVersion, EntitySchema, FileChange, Files, Version } from './ref.ts';
 
+type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'>;
 type FileEntry = VersionDocument['files'][number];
 
 const LISTED = 10;
@@ -103,18 +104,41 @@ export class Versions {
     return this.#advance(app, old.files, { title });
   }
 
-  /** The first version of a copy. */
-  async copy(source: AppDocument, copy: AppDocument): Promise<void> {
-    if (source.currentVersionId === null) return;
-    const { files } = await this.version(source._id, source.currentVersionId);
-    await this.#advance(copy, files, { title: `Copied from ${source.name}` });
+  /** The first version of an app that is about to be made: whoever makes it points to this. Null without files. */
+  async begin(appId: string, changes: readonly FileChange[]): Promise<string | null> {
+    const checked = checkChanges(changes);
+    const files = apply([], checked);
+    if (files.length === 0) return null;
+    checkFiles(files);
+    await this.#keep(checked.flatMap(({ content }) => content ?? []));
+    return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: 'First version' }))._id;
   }
 
-  async #advance(
-    app: AppDocument,
-    files: FileEntry[],
-    about: Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'>,
-  ): Promise<Version> {
+  /** As `begin`, with the files of another app. */
+  async beginCopy(appId: string, source: AppDocument): Promise<string | null> {
+    if (source.currentVersionId === null) return null;
+    const { files } = await this.version(source._id, source.currentVersionId);
+    return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: `Copied from ${source.name}` }))._id;
+  }
+
+  async #advance(app: AppDocument, files: FileEntry[], about: About): Promise<Version> {
+    const version = await this.#insert(app, files, about);
+    const name = about.appName?.trim().slice(0, 100) || app.name;
+    const pointer = { currentVersionId: version._id, updatedAt: version.createdAt };
+    const next = await this.#records.advance(app, pointer, name).catch(async (error: unknown) => {
+      // It may have happened, though the answer was lost.
+      const now = await this.#records.find(app._id);
+      if (now?.currentVersionId !== version._id) throw error;
+      return now;
+    });
+    if (!next) {
+      await this.#context.collections.versions.deleteOne({ _id: version._id });
+      throw new VersionConflict();
+    }
+    return toVersion(version);
+  }
+
+  async #insert(app: Pick<AppDocument, '_id' | 'currentVersionId'>, files: FileEntry[], about: About): Promise<VersionDocument> {
     const version: VersionDocument = {
       _id: newId(),
       appId: app._id,
@@ -126,17 +150,7 @@ export class Versions {
       files,
     };
     await this.#context.collections.versions.insertOne(version);
-    const next = await this.#records.compareAndSet(
-      app._id,
-      { currentVersionId: app.currentVersionId },
-      { currentVersionId: version._id, updatedAt: version.createdAt },
-    );
-    if (!next) {
-      await this.#context.collections.versions.deleteOne({ _id: version._id });
-      throw new VersionConflict();
-    }
-    if (about.appName !== undefined && about.appName.trim() !== '') await this.#records.rename(next, about.appName.slice(0, 100));
-    return toVersion(version);
+    return version;
   }
 
   /** A turn that runs again after a crash finds the version that it had made already. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { TurnDocument, TurnState } from './collections.ts';
@@ -14,6 +15,10 @@ const MAX_MESSAGE = 50_000;
 const MAX_PAGE = 100;
 /** A turn that has not moved for this long is looked after: its job may be gone. */
 const STALE_MS = 60_000;
+/** One that is only queued needs no more than to be queued again. */
+const STALE_QUEUED_MS = 3000;
+/** The version is restored by then: a store that is away for a moment must not keep its messages from following. */
+const HIDE_DELAYS_MS = [50, 200, 1000, 3000];
 
 interface RunningJob {
   readonly id: string;
@@ -87,7 +92,8 @@ export class ChatService implements ChatApi {
     await this.#context.cancelJob(jobId);
     const state = await this.#context.jobState(jobId);
     // Nobody works on it (any more): there is nobody to hear of the stop.
-    if (turn.status === 'queued' || state?.status !== 'running') await this.#settle(turn, { status: 'stopped' });
+    if (turn.status === 'queued') await this.#settle(turn, { status: 'stopped' });
+    else if (state?.status !== 'running') await this.#runner.interrupt(turn, { status: 'stopped' });
   }
 
   /** Goes on where the output was cut. */
@@ -123,7 +129,10 @@ export class ChatService implements ChatApi {
     if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
     if (latest?.status === 'waiting') await this.#drop(latest);
     const version = await apps.restore(appId, versionId);
-    if (messageId !== undefined) await messages.updateMany({ appId, _id: { $gt: messageId } }, { $set: { isHidden: true } });
+    if (messageId !== undefined) {
+      const hide = () => messages.updateMany({ appId, _id: { $gt: messageId } }, { $set: { isHidden: true } });
+      await persistently(hide, HIDE_DELAYS_MS);
+    }
     return version;
   }
 
@@ -169,7 +178,8 @@ export class ChatService implements ChatApi {
   /** The last turn, looked after when nobody works on it any more. */
   async latest(appId: string): Promise<TurnDocument | null> {
     const turn = await this.#store.latest(appId);
-    if (turn === null || !isUnderWay(turn.status) || Date.now() - Date.parse(turn.updatedAt) < STALE_MS) return turn;
+    const staleMs = turn?.status === 'queued' ? STALE_QUEUED_MS : STALE_MS;
+    if (turn === null || !isUnderWay(turn.status) || Date.now() - Date.parse(turn.updatedAt) < staleMs) return turn;
     const job = await this.#context.jobState(await this.#store.enqueue(turn));
     if (job?.status === 'queued' || job?.status === 'running') return turn;
     await this.#runner.interrupt(turn);
@@ -188,20 +198,22 @@ export class ChatService implements ChatApi {
   async #again(turn: TurnDocument, from: readonly TurnStatus[], set: Partial<TurnDocument>, what: string): Promise<void> {
     const latest = await this.#store.latest(turn.appId);
     if (latest?._id !== turn._id || (await this.#store.isHidden(turn))) throw new TurnMovedOn(what);
-    const queued = await this.#store.reopen(turn, from, set).catch((error: unknown) => {
+    const reopened = await this.#store.reopen(turn, from, set).catch((error: unknown) => {
       throw error instanceof DuplicateKey ? new ChatBusy() : error;
     });
-    if (queued === null) throw new TurnMovedOn(what);
+    const queued = reopened ?? (await this.#store.find(turn._id));
+    // A call that was cut off may have come as far as this.
+    if (queued?.status !== 'queued' || queued.step !== set.step) throw new TurnMovedOn(what);
     const isReset = queued.step === 'generate';
     const written = isReset ? { content: '', parts: [] } : {};
     const { messages } = this.#context.collections;
     await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued' } });
-    await this.#store.announce(queued, isReset ? { isReset } : {});
+    await this.#announce(queued, isReset ? { isReset } : {});
     await this.#store.enqueue(queued);
   }
 
-  async #announce(turn: TurnDocument): Promise<void> {
-    await this.#store.announce(turn).catch((error: unknown) => {
+  async #announce(turn: TurnDocument, event: { readonly isReset?: true } = {}): Promise<void> {
+    await this.#store.announce(turn, event).catch((error: unknown) => {
       if (!(error instanceof TurnLost)) throw error;
     });
   }
@@ -229,4 +241,17 @@ export class ChatService implements ChatApi {
 function accountOf(actor: Actor): TurnDocument['actor'] {
   if (actor.kind !== 'account') throw new NotFound('The app');
   return { id: actor.id, admin: actor.admin };
+}
+
+/** Tries again after each of the delays; rejects with the last failure. */
+async function persistently(work: () => Promise<unknown>, delaysMs: readonly number[]): Promise<void> {
+  for (const delayMs of [...delaysMs, null]) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (delayMs === null) throw error;
+      await delay(delayMs);
+    }
+  }
 }

@@ -23,8 +23,17 @@ export interface EntitiesApi {
   list(actor: Actor, appId: string, entity: string, options?: ListRows): Promise<Row[]>;
   get(actor: Actor, appId: string, entity: string, id: string): Promise<Row>;
   create(actor: Actor, appId: string, entity: string, row: Readonly<Record<string, unknown>>): Promise<Row>;
-  /** All or none is not promised: rows are checked first, then written in order. At most 1000. */
-  createMany(actor: Actor, appId: string, entity: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]>;
+  /**
+   * All or none is not promised: rows are checked first, then written in order. At most 1000. `key` begins with an id of `newId`: calls
+   * with the same key and as many rows add them once, so that one that was cut off can be repeated.
+   */
+  createMany(
+    actor: Actor,
+    appId: string,
+    entity: string,
+    rows: readonly Readonly<Record<string, unknown>>[],
+    options?: { readonly key?: string },
+  ): Promise<Row[]>;
   update(actor: Actor, appId: string, entity: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<Row>;
   remove(actor: Actor, appId: string, entity: string, id: string): Promise<void>;
   /** Number of rows removed. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AppsApi } from '@sayso/apps/ref';
 import { type Actor, NotFound, newId, type PluginContext, type Query } from '@sayso/core';
 import type { collections, RowDocument } from './collections.ts';
@@ -61,7 +62,13 @@ export class Entities implements EntitiesService {
     return toRow(document);
   }
 
-  async createMany(actor: Actor, appId: string, entity: string, rows: readonly Fields[]): Promise<Row[]> {
+  async createMany(
+    actor: Actor,
+    appId: string,
+    entity: string,
+    rows: readonly Fields[],
+    { key }: { readonly key?: string } = {},
+  ): Promise<Row[]> {
     const scope = await this.#open(actor, appId, entity);
     this.#checkCreate(scope);
     if (rows.length > MAX_MANY) throw new InvalidRow([{ path: '', message: `At most ${MAX_MANY} rows can be added at once.` }]);
@@ -69,9 +76,10 @@ export class Entities implements EntitiesService {
       newRow(
         scope,
         numbered(index, () => scope.validator.create(row)),
+        key === undefined ? newId() : keyedId(key, `${appId}/${scope.schema.name}`, index),
       ),
     );
-    await this.#insert(scope, documents);
+    await this.#insert(scope, key === undefined ? documents : await this.#missing(documents));
     return documents.map(toRow);
   }
 
@@ -169,6 +177,14 @@ export class Entities implements EntitiesService {
     return isVisible ? refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write') : new NotFound('The row');
   }
 
+  async #missing(documents: readonly RowDocument[]): Promise<RowDocument[]> {
+    const ids = documents.map(({ _id }) => _id);
+    const there = new Set(
+      (await this.#context.collections.rows.find({ _id: { $in: ids } }, { projection: { _id: 1 } })).map(({ _id }) => _id),
+    );
+    return documents.filter(({ _id }) => !there.has(_id));
+  }
+
   async #insert(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
     if (documents.length === 0) return;
     await this.#context.collections.rows.insertMany(documents);
@@ -185,9 +201,15 @@ export class Entities implements EntitiesService {
   }
 }
 
-function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>): RowDocument {
+function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>, _id = newId()): RowDocument {
   const now = new Date().toISOString();
-  return { _id: newId(), appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
+  return { _id, appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
+}
+
+/** An id like `newId`'s, of the same time as the one that the key begins with; always the same for the same row. */
+function keyedId(key: string, table: string, index: number): string {
+  const hash = createHash('sha256').update(`${key}\n${table}\n${index}`).digest('hex');
+  return `${key.slice(0, 13)}-7${index.toString(16).padStart(3, '0')}-8${hash.slice(0, 3)}-${hash.slice(3, 15)}`;
 }
 
 /** On the wire: the app's own fields, then the server's, which therefore win. */

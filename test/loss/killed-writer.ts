@@ -25,7 +25,8 @@ export async function findLosses(place: Place, said: readonly string[]): Promise
   const { rows, blobs, close } = await openPlace(place);
   try {
     const kept = new Map((await rows.find({})).map((row) => [row._id, row]));
-    const objects = new Set(await Array.fromAsync(blobs.list('')));
+    const objects = new Set<string>();
+    for await (const key of blobs.list('')) objects.add(key);
     const ids = (what: string) => said.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));
     const deleted = new Set(ids('delete'));
     const isWhole = async (key: string) => {
@@ -40,7 +41,7 @@ export async function findLosses(place: Place, said: readonly string[]): Promise
       ...ids('many').flatMap((id) => [1, 2, 3].map((part) => `${id}-${part}`).filter((each) => !kept.has(each))),
       ...ids('update').filter((id) => kept.has(id) && kept.get(id)?.state !== 'seen'),
       ...[...deleted].filter((id) => kept.has(id)).map((id) => `${id} is back`),
-      ...[...kept.values()].filter(({ _id, text }) => text !== TEXT).map(({ _id }) => `${_id} is not whole`),
+      ...[...kept.values()].filter(({ text }) => text !== TEXT).map(({ _id }) => `${_id} is not whole`),
       ...ids('put').filter((key) => !objects.has(key)),
       ...wholes.filter(([, whole]) => !whole).map(([key]) => `${key} is not whole`),
     ];

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Files } from '@sayso/apps/ref';
-import { Conflict, InvalidInput } from '@sayso/core';
+import { Conflict, DomainError, InvalidInput } from '@sayso/core';
 import { reviewChanges } from '../changes/review.ts';
 import { type Staged, stageActions } from '../changes/stage.ts';
 import type { ChatContext } from '../context.ts';
@@ -68,20 +69,26 @@ export class Application {
     } catch (error) {
       if (error instanceof InvalidInput) return { problem: error.message };
       if (!(error instanceof Conflict)) throw error;
+      // An attempt that was cut off may have made it, and the builder may have gone on from there.
+      const made = (await this.#context.needs.apps.versions(app.id)).find(({ messageId }) => messageId === turn.assistantMessageId);
+      if (made) return { versionId: made.id };
       const message = 'The app was changed while this was written, so nothing of it was applied. Try again to do it on the latest version.';
       throw new TurnFailed('conflict', message);
     }
   }
 
-  /** Adds the rows, as the builder. Rows that do not fit leave their mark on their action; the version stays. */
+  /** Adds the rows, as the builder, each once however often this is tried. Rows that do not fit leave their mark on their action; the version stays. */
   async insertRows({ turn, app, transcript, journal }: TurnWork, { inserts }: Staged): Promise<void> {
     const actor = { kind: 'account' as const, ...turn.actor };
     for (const { entity, rows, partIndex } of inserts) {
       try {
-        await this.#context.needs.entities.createMany(actor, app.id, entity, rows);
+        const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+        const key = `${turn.assistantMessageId}:${partIndex}:${hash}`;
+        await this.#context.needs.entities.createMany(actor, app.id, entity, rows, { key });
       } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
         this.#context.log.warn({ err: error, turnId: turn._id, entity }, 'rows of a turn could not be added');
-        await journal.add(transcript.fail(partIndex, error instanceof Error ? error.message : String(error)));
+        await journal.add(transcript.fail(partIndex, error.message));
       }
     }
   }

@@ -13,7 +13,12 @@ import type { TurnWork } from './work.ts';
 
 /** How many more rounds a model gets to correct what cannot be applied. */
 const REPAIR_BUDGET = 1;
+/** How often the job of a turn is tried: for half a minute, in which a store that is away comes back. */
+export const ATTEMPTS = 6;
+/** After so many attempts it is not the store that keeps a turn from being applied. */
+const APPLY_ATTEMPTS = 3;
 export const INTERRUPTED = 'The work on this message was interrupted, so nothing was changed. Please try again.';
+const GIVEN_UP = { status: 'failed', errorCode: 'interrupted', error: INTERRUPTED } as const;
 const UNEXPECTED = 'An error occurred while processing your request please try again later.';
 
 /** The job behind a turn: takes one step of it from the queue to a settled state. */
@@ -37,33 +42,42 @@ export class TurnRunner {
     const queued = await this.#store.find(turnId);
     if (queued === null) return;
     const turn = await this.#store.change(turnId, { status: 'queued', ticket }, { status: status[queued.step], run });
-    if (turn === null) return this.#recover(turnId, ticket);
+    await (turn === null ? this.#recover({ turnId, ticket }, job, run) : this.#work(turn, job));
+  }
+
+  async #work(turn: TurnDocument, job: Pick<JobRun<unknown>, 'attempt' | 'signal'>): Promise<void> {
     try {
-      const work = await this.#prepare(turn, job.signal);
+      const work = await this.#prepare(turn, job);
       await this.#carryOut(work).finally(() => work.journal.close());
     } catch (error) {
       if (!(error instanceof TurnLost)) throw error;
     }
   }
 
-  /** The turn was begun by a run that is gone. Half an answer is not begun again by itself; a version that was made counts. */
-  async #recover(turnId: string, ticket: string): Promise<void> {
+  /**
+   * The turn was begun by a run that is gone. Half an answer is not begun again by itself. A whole one that was being applied is applied:
+   * neither the version nor the rows are made twice.
+   */
+  async #recover({ turnId, ticket }: TurnTask, job: Pick<JobRun<unknown>, 'attempt' | 'signal'>, run: string): Promise<void> {
     const turn = await this.#store.find(turnId);
-    if (turn !== null && turn.ticket === ticket && isUnderWay(turn.status)) await this.interrupt(turn);
+    if (turn === null || turn.ticket !== ticket) return;
+    if (!isUnderWay(turn.status)) return this.#store.tellEnd(turn);
+    if (turn.status !== 'applying') return this.interrupt(turn);
+    if (turn.step !== 'apply' && !(await this.#store.keepWritten(turn))) return this.interrupt(turn);
+    const taken = await this.#store.change(turnId, { ticket, status: 'applying', run: turn.run }, { step: 'apply', run });
+    if (taken !== null) await this.#work(taken, job);
   }
 
-  /** Settles a turn that nobody works on any more. */
-  async interrupt(turn: TurnDocument): Promise<void> {
+  /** Settles a turn that nobody works on any more: a version that was made counts, otherwise `state`. */
+  async interrupt(turn: TurnDocument, otherwise: Partial<TurnState> = GIVEN_UP): Promise<void> {
     const made = (await this.#context.needs.apps.versions(turn.appId)).find(({ messageId }) => messageId === turn.assistantMessageId);
-    const state: TurnState = made
-      ? { ...QUEUED, status: 'ready', versionId: made.id }
-      : { ...QUEUED, status: 'failed', errorCode: 'interrupted', error: INTERRUPTED };
+    const state: TurnState = made ? { ...QUEUED, status: 'ready', versionId: made.id } : { ...QUEUED, ...otherwise };
     await this.#store.settle(turn, await this.#store.written(turn._id), { ...state, usage: turn.usage }).catch((error: unknown) => {
       if (!(error instanceof TurnLost)) throw error;
     });
   }
 
-  async #prepare(turn: TurnDocument, signal: AbortSignal): Promise<TurnWork> {
+  async #prepare(turn: TurnDocument, { attempt, signal }: Pick<JobRun<unknown>, 'attempt' | 'signal'>): Promise<TurnWork> {
     const { apps } = this.#context.needs;
     await this.#store.ensureMessages(turn);
     const app = await apps.find(turn.appId);
@@ -80,7 +94,8 @@ export class TurnRunner {
     await journal.addState(stateOf(current));
     const base = baseVersionId === null ? {} : await apps.files(app.id, baseVersionId);
     const transcript = isNew ? new Transcript() : await this.#resume(turn);
-    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, signal };
+    const isApplying = turn.step === 'apply';
+    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, isApplying, attempt, signal };
   }
 
   async #carryOut(work: TurnWork): Promise<void> {
@@ -90,7 +105,8 @@ export class TurnRunner {
       await this.#apply(work);
     } catch (error) {
       if (error instanceof TurnLost) throw error;
-      await this.#fail(work, error);
+      const isExpected = error instanceof TurnFailed || error instanceof DomainError;
+      await (work.isApplying && !isExpected ? this.#leave(work, error) : this.#fail(work, error));
     }
   }
 
@@ -121,8 +137,11 @@ export class TurnRunner {
     }
     signal.throwIfAborted();
     if (staged.changes.length > 0 || staged.inserts.length > 0) {
-      const applying = await this.#store.change(turn._id, { run: turn.run }, { status: 'applying' });
+      const { appName, rounds } = transcript;
+      const kept = { appName, rounds: [...rounds], usage: work.usage };
+      const applying = await this.#store.change(turn._id, { run: turn.run }, { status: 'applying', ...kept });
       if (applying === null) throw new TurnLost();
+      work.isApplying = true;
       await journal.addState(stateOf(applying));
     }
     const made = await this.#application.commit(work, staged, transcript.appName);
@@ -137,12 +156,20 @@ export class TurnRunner {
     return this.#context.needs.models.info.isDemo || step === 'apply' ? 0 : REPAIR_BUDGET;
   }
 
+  /** Another attempt goes on from here. After the last one, and after a stop, what was made counts. */
+  async #leave({ turn, attempt, signal }: TurnWork, error: unknown): Promise<void> {
+    const isStopped = signal.aborted && signal.reason === 'cancelled';
+    if (!isStopped && attempt < APPLY_ATTEMPTS) throw error;
+    this.#context.log.error({ err: error, turnId: turn._id }, 'a turn could not be applied');
+    await this.interrupt(turn, isStopped ? { status: 'stopped' } : GIVEN_UP);
+  }
+
   async #fail(work: TurnWork, error: unknown): Promise<void> {
     const { signal } = work;
     if (signal.aborted) {
       if (signal.reason === 'lease-lost') throw new TurnLost();
       if (signal.reason === 'cancelled') return this.#settleCut(work, { status: 'stopped' });
-      return this.#settleCut(work, { status: 'failed', errorCode: 'interrupted', error: INTERRUPTED });
+      return this.#settleCut(work, GIVEN_UP);
     }
     if (error instanceof TurnFailed || error instanceof DomainError) {
       return this.#settleCut(work, { status: 'failed', errorCode: error.code, error: error.message });

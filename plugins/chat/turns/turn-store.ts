@@ -117,11 +117,44 @@ export class TurnStore {
     const { messages } = this.#context.collections;
     const { status, versionId, usage } = state;
     const content = written === null ? {} : { content: written.content, parts: [...written.parts] };
+    const held = { run: turn.run, status: { $in: [...UNDER_WAY, 'waiting'] } };
+    if ((await this.#context.collections.turns.findOne({ _id: turn._id, ...held })) === null) throw new TurnLost();
     await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...content, status, versionId, usage } });
-    const settled = await this.change(turn._id, { run: turn.run, status: { $in: [...UNDER_WAY, 'waiting'] } }, set);
-    if (settled === null) throw new TurnLost();
-    await this.log.append(turn, seq - 1, [{ kind: 'turn', state }]);
+    const settled = await this.change(turn._id, held, set);
+    if (settled === null) {
+      await this.#sayAsTurn(turn._id);
+      throw new TurnLost();
+    }
+    await this.tellEnd(settled).catch((error: unknown) => {
+      // Followers read how it ended from the turn itself; they only have to look.
+      this.#context.log.warn({ err: error, turnId: turn._id }, 'the end of a turn could not be stored as an event');
+      return this.#context.emit('chat.turnAdvanced', { appId: turn.appId, turnId: turn._id, seq });
+    });
     return settled;
+  }
+
+  /** The last event of a settled turn, unless it was told already. */
+  async tellEnd(turn: TurnDocument): Promise<void> {
+    const last = await this.log.lastSeq(turn._id);
+    if (last < turn.lastSeq) await this.log.append(turn, turn.lastSeq - 1, [{ kind: 'turn', state: stateOf(turn) }]);
+  }
+
+  /** Puts the message down as its events make it, for who goes on with the turn. False when they say nothing. */
+  async keepWritten(turn: TurnDocument): Promise<boolean> {
+    const { content, parts } = await this.written(turn._id);
+    // Events go after some days; by then the message is what there is.
+    if (content === '') return false;
+    await this.#context.collections.messages.updateOne({ _id: turn.assistantMessageId }, { $set: { content, parts: [...parts] } });
+    return true;
+  }
+
+  /** Somebody else settled the turn while this one wrote its message: what the turn says holds. */
+  async #sayAsTurn(turnId: string): Promise<void> {
+    const turn = await this.find(turnId);
+    if (turn === null || isUnderWay(turn.status)) return;
+    const { assistantMessageId: _id, status, versionId, usage } = turn;
+    await this.keepWritten(turn);
+    await this.#context.collections.messages.updateOne({ _id }, { $set: { status, versionId, usage } });
   }
 
   /** Tells a change of state outside of a run. */

@@ -15,6 +15,9 @@ export interface TurnWork {
   /** The model requests so far. */
   messages: readonly ModelMessage[];
   usage: Usage | null;
+  /** From here on a version may be made or rows be added: what fails unexpectedly is gone on with, not given up. */
+  isApplying: boolean;
+  readonly attempt: number;
   readonly signal: AbortSignal;
 }
 

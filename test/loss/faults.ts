@@ -1,0 +1,90 @@
+import type { BlobStore, Blobs, Collection, Store } from '@sayso/core';
+import type { TestHostOptions } from '@sayso/core/testing';
+
+type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
+type Documents = Collection<{ _id: string }>;
+
+/**
+ * How a call fails: before it does anything; after its effect, so that only the answer is lost; or with the next few calls of anybody,
+ * as when a database goes away for a moment.
+ */
+export type FaultKind = 'before' | 'after' | 'outage';
+
+const OUTAGE_CALLS = 2;
+const READS = new Set(['find', 'findRaw', 'findOne', 'count', 'distinct', 'aggregate', 'get', 'stat', 'signedUrl']);
+
+/** Store, blobs and queue of which any one call can be made to fail. */
+export class Faults {
+  /** The collections themselves, which never fail: for the test's own looks. */
+  readonly documents = new Map<string, Documents>();
+  #fault: { readonly at: number; readonly kind: FaultKind } | null = null;
+  #calls = 0;
+  /** What failed since it was armed. */
+  failed: string[] = [];
+
+  /** The `at`-th call from now on fails; 1 is the next. */
+  arm(at: number, kind: FaultKind): void {
+    this.#fault = { at, kind };
+    this.#calls = 0;
+    this.failed = [];
+  }
+
+  disarm(): void {
+    this.#fault = null;
+  }
+
+  readonly wrap = (engines: Engines): Engines => ({
+    ...engines,
+    store: this.#store(engines.store),
+    blobs: this.#blobs(engines.blobs),
+    jobs: {
+      ...engines.jobs,
+      enqueue: (...given) => this.#call('jobs.enqueue', () => engines.jobs.enqueue(...given)),
+    },
+  });
+
+  #store(store: Store): Store {
+    return {
+      open: async (name, spec) => {
+        const collection = await store.open(name, spec);
+        this.documents.set(name, collection as unknown as Documents);
+        return this.#wrapped(name, collection, ['stream']);
+      },
+      ping: () => store.ping(),
+      close: () => store.close(),
+    };
+  }
+
+  #blobs(blobs: BlobStore): BlobStore {
+    return {
+      scope: (prefix): Blobs => this.#wrapped(`blobs/${prefix}`, blobs.scope(prefix), ['list']),
+      ping: () => blobs.ping(),
+      close: () => blobs.close(),
+    };
+  }
+
+  /** Every method that answers a promise fails when its turn comes; `iterating` ones are left alone. */
+  #wrapped<T extends object>(name: string, target: T, iterating: readonly string[]): T {
+    return new Proxy(target, {
+      get: (_, key) => {
+        const method = (target as Record<string | symbol, unknown>)[key];
+        if (typeof method !== 'function') return method;
+        const call = (...given: unknown[]) => method.apply(target, given) as Promise<unknown>;
+        if (iterating.includes(String(key))) return call;
+        return (...given: unknown[]) => this.#call(`${name}.${String(key)}`, () => call(...given), READS.has(String(key)));
+      },
+    });
+  }
+
+  async #call<T>(name: string, work: () => Promise<T>, isRead = false): Promise<T> {
+    const fault = this.#fault;
+    if (fault === null) return work();
+    const number = ++this.#calls;
+    const last = fault.kind === 'outage' ? fault.at + OUTAGE_CALLS - 1 : fault.at;
+    if (number < fault.at || number > last) return work();
+    this.failed.push(name);
+    // A read has no effect to lose the answer of.
+    if (fault.kind === 'after' && !isRead) await work();
+    throw new Error(`Made to fail: ${name}`);
+  }
+}
