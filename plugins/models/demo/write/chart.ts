@@ -12,8 +12,9 @@ export interface ChartSpec {
 
 /** What of a table is best seen in a chart; null when nothing is. */
 export function chartOf(table: Table): Omit<ChartSpec, 'name'> | null {
+  const isPricedThing = ['gallery', 'table', 'people', 'shelf'].includes(table.layout);
   const measure =
-    firstOf(table, 'money') ??
+    (isPricedThing ? undefined : firstOf(table, 'money')) ??
     table.fields.find((field) => field.kind === 'number' && !/year|vintage|age|every|streak/.test(field.key)) ??
     null;
   const date = table.fields.find((field) => field.kind === 'date' && !/birth|due|until|next/.test(field.key)) ?? firstOf(table, 'date');

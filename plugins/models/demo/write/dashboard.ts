@@ -75,13 +75,13 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
             <section className="${tilesClass(stats.length)}" aria-label="Summary">
               ${stats.map(({ stat }) => writeTile(stat))}
             </section>
-            <div className="grid items-start gap-4 lg:grid-cols-2">
+            <div className="grid items-start gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
               ${panels}
               ${spec && `<${spec.name} ${listName(spec.table)}={${listName(spec.table)}} />`}
-              <section className="grid gap-3" aria-label="Pages">
-                ${plan.tables.map((table) => writeShortcut(plan, table))}
-              </section>
             </div>
+            <nav className="grid gap-3 sm:grid-cols-2 ${plan.tables.length === 4 || plan.tables.length === 2 ? '' : 'lg:grid-cols-3'}" aria-label="Pages">
+              ${plan.tables.map((table) => writeShortcut(plan, table))}
+            </nav>
           </>
         );
       }
@@ -90,7 +90,7 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
         <div className="space-y-6">
           <Hero icon={${plan.icon}} kicker={format(new Date(), 'EEEE, d MMMM')} title=${JSON.stringify(plan.tagline)} text={user?.name ? 'Good to see you, ' + user.name + '.' : 'Everything at a glance.'}>
             <Button asChild>
-              <Link to={createPageUrl('${pageOf(plan, coming[0] ?? first)}')}>
+              <Link to={createPageUrl('${pageOf(plan, coming[0] ?? first)}?new=1')}>
                 <Plus className="size-4" />
                 New ${(coming[0] ?? first).singular}
               </Link>

@@ -34,7 +34,7 @@ export function writePage(plan: Plan, table: Table, page: string): readonly OutF
   for (const stat of stats) imports.add('lucide-react', stat.icon).add('@/services/format', ...stat.uses);
   if (sources.length > 0) imports.addDefault('@/components/ConfirmDelete', 'ConfirmDelete');
   if (isHome) imports.addDefault('@/components/Hero', 'Hero').add('date-fns', 'format').add('lucide-react', plan.icon);
-  else imports.addDefault('@/components/PageHeader', 'PageHeader');
+  else imports.addDefault('@/components/PageHeader', 'PageHeader').add('react-router-dom', 'useSearchParams');
   view.addImports(imports);
   const lists = targets.map((target) => ` ${listName(target)}={${listName(target)}}`).join('');
   const addLabel = `Add ${article(table.singular)} ${table.singular}`;
@@ -50,7 +50,8 @@ export function writePage(plan: Plan, table: Table, page: string): readonly OutF
       const { user, isLoading } = useUser();
       const { rows: ${rows}, status, reload, save, remove } = useRows(${table.name});
       ${targets.map((target) => `const { rows: ${listName(target)} } = useRows(${target.name});`)}
-      const [editing, edit] = useState(null);
+      ${!isHome && 'const [params] = useSearchParams();'}
+      const [editing, edit] = useState(${isHome ? 'null' : "params.has('new') ? {} : null"});
       ${sources.length > 0 && 'const [leaving, setLeaving] = useState(null);'}
       const [search, setSearch] = useState('');
       ${filter && `const [choice, setChoice] = useState('all');`}

@@ -1,5 +1,5 @@
 import { code, Imports, quote } from '../code.ts';
-import { inputFields, type Plan, type Site, sentenceCase, type Table } from '../plan.ts';
+import { inputFields, type Plan, type Site, sentenceCase, statusField, type Table } from '../plan.ts';
 import { writeControls, writeFormParts } from './form.ts';
 import { listName, type OutFile, read } from './parts.ts';
 import { galleryView } from './views/gallery.ts';
@@ -13,7 +13,9 @@ export function writeSite(plan: Plan, site: Site): readonly OutFile[] {
 
 function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
   const name = `${table.name}Box`;
-  const fields = inputFields(table);
+  // How far along something is, is for the owner to say; the schema fills in the first choice.
+  const shown = { ...table, fields: table.fields.filter((field) => field !== statusField(table)) };
+  const fields = inputFields(shown);
   const isShort = fields.length <= 2;
   const imports = new Imports()
     .add('react', 'useState')
@@ -21,8 +23,8 @@ function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
     .add('@/components/ui/button', 'Button')
     .add(`@/entities/${table.name}`, table.name)
     .add('sonner', 'toast');
-  const controls = writeControls(plan, table, imports, { autoFocus: false, isNarrow: isShort });
-  const parts = writeFormParts(table);
+  const controls = writeControls(plan, shown, imports, { autoFocus: false, isNarrow: isShort });
+  const parts = writeFormParts(shown);
   const box = code`
     ${imports.toString()}
 

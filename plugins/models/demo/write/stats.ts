@@ -12,7 +12,7 @@ export interface Stat {
 }
 
 const finished =
-  /^(done|paid|won|lost|finished|delivered|hired|rejected|declined|fixed|closed|solved|published|shipped|reached|sold|cancelled|past|collected|watched|given|been there|handed in|accepted|seated|not coming|confirmed)$/i;
+  /^(done|paid|won|lost|finished|delivered|hired|rejected|declined|fixed|closed|solved|published|shipped|reached|sold|cancelled|past|collected|watched|given|been there|handed in|accepted|seated|not coming)$/i;
 
 /** Choices that mean that nothing is left to do. */
 export function finishedOptions(field: Field): readonly string[] {
@@ -23,13 +23,20 @@ function list(options: readonly string[]): string {
   return `[${options.map((option) => JSON.stringify(option).replace(/^"|"$/g, "'")).join(', ')}]`;
 }
 
+/** A yes or no that means that nothing is left to do: `done`, `paid`, but not `vaccinated`. */
+function doneField(table: Table): Field | undefined {
+  return table.fields.find(
+    (field) => field.kind === 'boolean' && /done|complete|finish|paid|packed|taken|returned|checked|bought|visited/.test(field.key),
+  );
+}
+
 /** Filter that leaves the rows that still need something; null when the table has no such idea. */
 export function openFilter(table: Table): string | null {
   const item = itemName(table);
   const status = statusField(table);
   const closed = status ? finishedOptions(status) : [];
   if (status && closed.length > 0) return `(${item}) => !${list(closed)}.includes(${read(item, status)})`;
-  const done = firstOf(table, 'boolean');
+  const done = doneField(table);
   return done ? `(${item}) => !${read(item, done)}` : null;
 }
 
@@ -76,7 +83,7 @@ export function statsOf(_plan: Plan, table: Table): readonly Stat[] {
   const active = status?.options.includes('Active') && table.layout === 'people';
   if (status && active) add('UserCheck', 'Active', `${rows}.filter((${item}) => ${read(item, status)} === 'Active').length`, 'right now');
   else if (open && stats.length < 3) {
-    const done = firstOf(table, 'boolean');
+    const done = doneField(table);
     const opened = `${rows}.filter(${open}).length`;
     add('CircleDot', status ? 'Open' : 'Left', opened, status ? 'not finished yet' : `not ${done?.label.toLowerCase()} yet`);
   }
@@ -99,6 +106,8 @@ export function statsOf(_plan: Plan, table: Table): readonly Stat[] {
     const rated = `${rows}.filter((${item}) => ${read(item, rating)})`;
     add('Star', 'Average rating', `average(${rated}.map((${item}) => ${read(item, rating)}))`, 'of five', 'average');
   }
+  const flag = table.fields.find((field) => field.kind === 'boolean' && field !== doneField(table));
+  if (flag) add('CircleCheckBig', flag.label, `${rows}.filter((${item}) => ${read(item, flag)}).length`, 'of all');
   const quantity = table.fields.find((field) => field.kind === 'number' && /quantity|stock/.test(field.key));
   const limit = table.fields.find((field) => field.kind === 'number' && /reorder/.test(field.key));
   if (quantity && limit)
