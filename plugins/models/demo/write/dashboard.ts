@@ -70,6 +70,11 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
         if (isLoading || status === 'loading') return <LoadingRows count={2} className="h-40" />;
         ${guards.login}
         if (status === 'failed') return <LoadError onRetry={reload} />;
+        if (${plan.tables.map((table) => `${listName(table)}.length`).join(' + ')} === 0) {
+          return (
+            ${writeFirstSteps(plan)}
+          );
+        }
         return (
           <>
             <section className="${tilesClass(stats.length)}" aria-label="Summary">
@@ -77,7 +82,7 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
             </section>
             <div className="grid items-start gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
               ${panels}
-              ${spec && `<${spec.name} ${listName(spec.table)}={${listName(spec.table)}} />`}
+              ${spec && `{${listName(spec.table)}.length > 0 && <${spec.name} ${listName(spec.table)}={${listName(spec.table)}} />}`}
             </div>
             <nav className="grid gap-3 sm:grid-cols-2 ${plan.tables.length === 4 || plan.tables.length === 2 ? '' : 'lg:grid-cols-3'}" aria-label="Pages">
               ${plan.tables.map((table) => writeShortcut(plan, table))}
@@ -148,6 +153,32 @@ function writeComing(plan: Plan, table: Table, imports: Imports): string {
           </li>
         ))}
     </Panel>
+  `;
+}
+
+/** What a new app shows instead of zeros: the first thing to do for each table. */
+function writeFirstSteps(plan: Plan): string {
+  return code`
+    <section className="overflow-hidden rounded-2xl border bg-card">
+      <header className="border-b px-5 py-4 sm:px-6">
+        <h2 className="font-medium">First steps</h2>
+        <p className="mt-0.5 text-sm text-muted-foreground">Add one of each, and this page fills with what is coming up and what needs you.</p>
+      </header>
+      <ol className="divide-y">
+        ${plan.tables.map(
+          (table, index) => code`
+          <li>
+            <Link to={createPageUrl('${pageOf(plan, table)}?new=1')} className="group flex items-center gap-4 px-5 py-4 transition-colors hover:bg-accent/50 sm:px-6">
+              <span className="grid size-9 shrink-0 place-items-center rounded-full bg-primary/10 text-sm font-semibold text-primary tabular-nums">${index + 1}</span>
+              <${table.icon} className="size-5 shrink-0 text-muted-foreground" aria-hidden />
+              <span className="font-medium">Add your first ${table.singular}</span>
+              <ArrowRight className="ml-auto size-4 text-muted-foreground transition-transform group-hover:translate-x-0.5" aria-hidden />
+            </Link>
+          </li>
+        `,
+        )}
+      </ol>
+    </section>
   `;
 }
 
