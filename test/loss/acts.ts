@@ -1,0 +1,135 @@
+import { newId } from '@sayso/core';
+import { expect } from 'vitest';
+import type { Data } from './client.ts';
+import { genApp, type World } from './world.ts';
+
+export interface Act {
+  readonly name: string;
+  /** Makes what the act works on. */
+  prepare(world: World): Promise<Data>;
+  /** The act itself; true when it was acknowledged. */
+  act(world: World, given: Data): Promise<boolean>;
+  /** What the act changes. */
+  look(world: World, given: Data): Promise<unknown>;
+  /** Done again after a failure, as a builder would; default: `act`. */
+  again?(world: World, given: Data): Promise<boolean>;
+  /** What else is wrong with the state after a fault. */
+  check?(world: World, given: Data): Promise<string | undefined>;
+}
+
+export const acts: Act[] = [
+  {
+    name: 'make an app',
+    prepare: async () => ({ name: newId() }),
+    act: async (world, { name }) =>
+      !(await world.graphql('mutation ($name: String) { createApp(input: { name: $name }) { id } }', { name })).failed,
+    look: async (world, { name }) => {
+      const made = await world.collection('apps_apps').find({ name });
+      return made.length > 0 ? { isThere: true } : { isThere: false };
+    },
+  },
+  {
+    name: 'make an app with files',
+    prepare: async () => ({ name: newId() }),
+    act: async (world, { name }) => !(await world.call('POST', '/api/apps', { appType: 'generated', genApp: { ...genApp, name } })).failed,
+    look: async (world, { name }) =>
+      Promise.all((await world.collection('apps_apps').find({ name })).slice(0, 1).map(({ _id }) => world.stateOf(_id))),
+  },
+  {
+    name: 'copy an app',
+    prepare: async (world) => {
+      const appId = await world.makeApp();
+      const { name } = await world.collection('apps_apps').findOne({ _id: appId });
+      return { appId, copy: `${name} copy` };
+    },
+    act: async (world, { appId }) => !(await world.graphql('mutation ($id: ID!) { duplicateApp(id: $id) { id } }', { id: appId })).failed,
+    look: async (world, { copy }) => {
+      const found = await world.collection('apps_apps').find({ name: copy });
+      return Promise.all(found.slice(0, 1).map(async ({ _id }) => ({ ...(await world.stateOf(_id)), title: null })));
+    },
+  },
+  {
+    name: 'save a file',
+    prepare: async (world) => {
+      const { id } = await world.call('POST', '/api/apps', { appType: 'space', genApp: { ...genApp, name: newId() } });
+      return { appId: id, baseVersionId: (await world.collection('apps_apps').findOne({ _id: id })).currentVersionId };
+    },
+    act: async (world, { appId }) => {
+      const { currentVersionId } = await world.collection('apps_apps').findOne({ _id: appId });
+      const variables = { id: appId, base: currentVersionId, content: 'export default () => <p>Edited</p>;\n' };
+      const mutation =
+        'mutation ($id: ID!, $base: ID!, $content: String!) { updateAppFile(id: $id, baseVersionId: $base, path: "pages/Home", content: $content) { id } }';
+      return !(await world.graphql(mutation, variables)).failed;
+    },
+    look: (world, { appId }) => world.stateOf(appId),
+  },
+  {
+    name: 'publish',
+    prepare: async (world) => ({ appId: await world.makeApp() }),
+    act: async (world, { appId }) => !(await world.graphql('mutation ($id: ID!) { publishApp(id: $id) { id } }', { id: appId })).failed,
+    look: (world, { appId }) => world.stateOf(appId),
+    // What is live can be opened.
+    check: async (world, { appId }) => {
+      const { slug, published } = await world.collection('apps_apps').findOne({ _id: appId });
+      const page = published && (await world.host.fetch(`http://${slug}.localhost:4001/`, {}));
+      return page && page.status !== 200 ? `the published app answers ${page.status}` : undefined;
+    },
+  },
+  {
+    name: 'restore a version',
+    prepare: async (world) => {
+      const appId = await world.makeApp();
+      const { currentVersionId } = await world.collection('apps_apps').findOne({ _id: appId });
+      const turnId = await world.send(appId, newId());
+      const turn = await world.settled(appId);
+      expect([turn._id, turn.status]).toEqual([turnId, 'ready']);
+      return { appId, versionId: currentVersionId, messageId: turn.userMessageId };
+    },
+    act: async (world, { appId, versionId, messageId }) => {
+      const mutation =
+        'mutation ($id: ID!, $versionId: ID!, $messageId: ID!) { restoreVersion(id: $id, versionId: $versionId, messageId: $messageId) { id } }';
+      return !(await world.graphql(mutation, { id: appId, versionId, messageId })).failed;
+    },
+    look: async (world, { appId }) => ({
+      ...(await world.stateOf(appId)),
+      title: null,
+      hidden: (await world.collection('chat_messages').find({ appId, isHidden: true })).length,
+    }),
+  },
+  {
+    name: 'delete an app',
+    prepare: async (world) => ({ appId: await world.makeApp() }),
+    act: async (world, { appId }) => !(await world.graphql('mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: appId })).failed,
+    look: (world, { appId }) => world.stateOf(appId),
+    again: async (world, { appId }) => {
+      if (!(await world.stateOf(appId)).isThere) return true;
+      return !(await world.graphql('mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: appId })).failed;
+    },
+  },
+  {
+    name: 'a turn',
+    prepare: async (world) => ({ appId: await world.makeApp(), clientId: newId() }),
+    act: async (world, { appId, clientId }) => {
+      if ((await world.send(appId, clientId)) === null) return false;
+      return (await world.settled(appId)).status === 'ready';
+    },
+    look: (world, { appId }) => world.stateOf(appId),
+    // What the message says is what happened to the app.
+    check: async (world, { appId }) => {
+      const turn = await world.collection('chat_turns').findOne({ appId });
+      if (!turn || turn.status === 'queued') return undefined;
+      const { currentVersionId } = await world.collection('apps_apps').findOne({ _id: appId });
+      const version = await world.collection('apps_versions').findOne({ _id: currentVersionId });
+      const message = await world.collection('chat_messages').findOne({ _id: turn.assistantMessageId });
+      const isMade = version.messageId === turn.assistantMessageId;
+      const says = [turn.status, message.status, message.versionId ? 'with a version' : ''].join(' ');
+      return says === (isMade ? 'ready ready with a version' : 'failed failed ') ? undefined : `the message says ${says}`;
+    },
+    again: async (world, { appId, clientId }) => {
+      const turn = await world.collection('chat_turns').findOne({ appId });
+      if (turn?.status === 'failed') await world.graphql('mutation ($id: ID!) { retryTurn(turnId: $id) { id } }', { id: turn._id });
+      else if ((await world.send(appId, clientId)) === null) return false;
+      return (await world.settled(appId)).status === 'ready';
+    },
+  },
+];

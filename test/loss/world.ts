@@ -1,0 +1,133 @@
+import accounts from '@sayso/accounts';
+import apps from '@sayso/apps';
+import chat from '@sayso/chat';
+import { type Actor, newId } from '@sayso/core';
+import { type TestHost, testHost } from '@sayso/core/testing';
+import entities from '@sayso/entities';
+import { type ModelsApi, modelsRef } from '@sayso/models/ref';
+import runtime from '@sayso/runtime';
+import { type Data, FIRST_FILES } from './client.ts';
+import { Faults } from './faults.ts';
+
+const owner: Actor = { kind: 'account', id: 'owner', admin: false };
+
+/** A change of the page, a new component, and rows: all that a turn can bring about. */
+const ANSWER = `Done.
+<action type="edit_file" file="pages/Home" title="Say after">
+<<<<<<< SEARCH
+Before
+=======
+After
+>>>>>>> REPLACE
+</action>
+<action type="add_file" file="components/Card" title="A card">
+export default function Card() { return <b>Card</b>; }
+</action>
+<action type="insert_records" file="entities/Note.json" title="Two notes">
+[{"text": "one"}, {"text": "two"}]
+</action>
+<action type="insert_records" file="entities/Tag.json" title="A tag">
+[{"text": "three"}]
+</action>`;
+
+const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
+  info: { isDemo: true, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] },
+  async *streamChat() {
+    for (let at = 0; at < ANSWER.length; at += 200) yield { type: 'text', text: ANSWER.slice(at, at + 200) };
+    const usage = { model: 'scripted', promptTokens: 1, completionTokens: 1, totalTokens: 2, totalCost: null, finishReason: 'stop' };
+    yield { type: 'finish', reason: 'stop', usage };
+  },
+};
+
+const TAG = JSON.stringify({ name: 'Tag', type: 'object', properties: { text: { type: 'string' } } });
+export const genApp = { pages: { Home: FIRST_FILES['pages/Home'] }, entities: { Note: FIRST_FILES['entities/Note.json'], Tag: TAG } };
+
+/** The real plugins over a store and blobs that can be made to fail. */
+export class World implements AsyncDisposable {
+  readonly host: TestHost<unknown>;
+  readonly faults: Faults;
+
+  private constructor(host: TestHost<unknown>, faults: Faults) {
+    this.host = host;
+    this.faults = faults;
+  }
+
+  static async open(): Promise<World> {
+    const faults = new Faults();
+    const host = await testHost(chat, {
+      plugins: [accounts, apps, entities, runtime],
+      provide: [[modelsRef, models]],
+      runJobs: true,
+      config: { RATE_LIMIT: 0 },
+      wrap: faults.wrap,
+    });
+    return new World(host, faults);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.host.close();
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<Data> {
+    const init = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await this.host.fetch(path, { method, ...init }, owner);
+    const value = (await answer.json()) as Data;
+    return answer.ok ? value : { ...value, failed: true };
+  }
+
+  async graphql(query: string, variables: object): Promise<Data> {
+    const { data, errors } = await this.host.graphql<Data>(query, { ...variables }, owner);
+    return errors ? { failed: true, errors } : data;
+  }
+
+  /** An app with one version; its id. */
+  async makeApp(): Promise<string> {
+    return (await this.call('POST', '/api/apps', { appType: 'generated', genApp: { ...genApp, name: newId() } })).id;
+  }
+
+  /** A collection as it is: looking at it never fails. */
+  collection(name: string) {
+    const found = this.faults.documents.get(name);
+    if (!found) throw new Error(`There is no collection ${name}.`);
+    return found as unknown as {
+      find(filter: object, options?: object): Promise<Data[]>;
+      findOne(filter: object, options?: object): Promise<Data>;
+    };
+  }
+
+  /** Everything that the store holds of an app, without times and ids that differ from run to run. */
+  async stateOf(appId: string): Promise<Data> {
+    const app = await this.collection('apps_apps').findOne({ _id: appId });
+    const rows = await this.collection('entities_rows').find({ appId });
+    const notes = rows.map(({ entity, data }) => `${entity} ${data.text}`).sort();
+    const version = app?.currentVersionId ? await this.collection('apps_versions').findOne({ _id: app.currentVersionId }) : null;
+    const contents = await this.collection('apps_contents').find({ _id: { $in: (version?.files ?? []).map(({ hash }: Data) => hash) } });
+    const texts = new Map(contents.map(({ _id, text }) => [_id, text]));
+    return {
+      isThere: app !== null && app.deletedAt === null,
+      files: Object.fromEntries((version?.files ?? []).map(({ path, hash }: Data) => [path, texts.get(hash) ?? 'MISSING'])),
+      isFirst: version?.parentId === null,
+      title: version?.title ?? null,
+      isPublished: app?.published ? app.published.versionId === app.currentVersionId && app.status === 'active' : app?.status === 'active',
+      notes,
+    };
+  }
+
+  /** The turn's id; null when it was not acknowledged. */
+  async send(appId: string, clientId: string): Promise<string | null> {
+    const input = { appId, clientId, content: 'Say after' };
+    const { sendMessage } = await this.graphql('mutation ($input: SendMessageInput!) { sendMessage(input: $input) { id } }', { input });
+    return sendMessage?.id ?? null;
+  }
+
+  /** The app's turn once nobody works on it; looks past the faults. */
+  async settled(appId: string): Promise<Data> {
+    const since = performance.now();
+    for (;;) {
+      const [turn] = await this.collection('chat_turns').find({ appId }, { sort: { _id: -1 }, limit: 1 });
+      const isUnderWay = ['queued', 'streaming', 'applying'].includes(turn.status);
+      if (!isUnderWay || performance.now() - since > 10_000) return turn;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}
