@@ -151,10 +151,12 @@ describe('in the preview', () => {
     expect(nonce.length).toBeGreaterThanOrEqual(16);
     await here.page.locator('body').click({ position: { x: 5, y: 300 } });
     // The right words from the wrong window.
-    await here.page.evaluate(
-      (said) => window.postMessage(said, '*'),
-      { source: 'sayso-preview', nonce, type: 'send-chat-message', content: 'Forged by another window' },
-    );
+    await here.page.evaluate((said) => window.postMessage(said, '*'), {
+      source: 'sayso-preview',
+      nonce,
+      type: 'send-chat-message',
+      content: 'Forged by another window',
+    });
     await settled(here.page);
     expect(await state()).toEqual(untouched);
     expect(here.sent).toEqual([]);
@@ -169,9 +171,9 @@ describe('in the preview', () => {
     expect(await state()).toEqual(untouched);
     await frame.locator('#ask').click();
     await expect.poll(async () => (await state()).messages, { timeout: 20_000 }).toBe(2);
-    await expect.poll(async () => (await graphql(owner, LATEST, { id: hostile.id })).app.latestTurn.status, { timeout: 30_000 }).not.toMatch(
-      /queued|streaming|applying/,
-    );
+    await expect
+      .poll(async () => (await graphql(owner, LATEST, { id: hostile.id })).app.latestTurn.status, { timeout: 30_000 })
+      .not.toMatch(/queued|streaming|applying/);
     expect((await state()).messages).toBe(2);
   });
 

@@ -1,0 +1,38 @@
+/**
+ * Every call behind `/api/auth`, and what a caller without a session is answered: an error where one is needed, and for the calls that
+ * are meant for strangers what a guess brings them. A new version of better-auth with another call needs a row here.
+ */
+export const identityCalls: Readonly<Record<string, readonly [answer: number, body?: object]>> = {
+  'GET /account-info': [400],
+  'GET /callback/:id': [302],
+  'POST /callback/:id': [302],
+  'POST /change-email': [401, { newEmail: 'new@example.org' }],
+  'POST /change-password': [401, { currentPassword: 'a', newPassword: 'another long secret' }],
+  'POST /delete-user': [401, {}],
+  'GET /delete-user/callback': [400],
+  'GET /error': [200],
+  'POST /get-access-token': [400, { providerId: 'credential' }],
+  'GET /get-session': [200],
+  'POST /get-session': [405],
+  'POST /link-social': [401, { provider: 'google' }],
+  'GET /list-accounts': [401],
+  'GET /list-sessions': [401],
+  'GET /ok': [200],
+  'POST /refresh-token': [400, { providerId: 'credential' }],
+  'POST /request-password-reset': [200, { email: 'nobody@example.org' }],
+  'POST /reset-password': [400, { newPassword: 'another long secret', token: 'guess' }],
+  'GET /reset-password/:token': [400],
+  'POST /revoke-other-sessions': [401, {}],
+  'POST /revoke-session': [401, { token: 'guess' }],
+  'POST /revoke-sessions': [401, {}],
+  'POST /send-verification-email': [200, { email: 'nobody@example.org' }],
+  'POST /sign-in/email': [401, { email: 'nobody@example.org', password: 'guess' }],
+  'POST /sign-in/social': [404, { provider: 'google' }],
+  'POST /sign-out': [200, {}],
+  'POST /sign-up/email': [400, { email: 'nobody@example.org', password: 'short' }],
+  'POST /unlink-account': [400, { providerId: 'credential' }],
+  'POST /update-session': [401, {}],
+  'POST /update-user': [401, { name: 'Eve' }],
+  'GET /verify-email': [401],
+  'POST /verify-password': [401, { password: 'guess' }],
+};

@@ -1,0 +1,252 @@
+import { accountsRef } from '@sayso/accounts/ref';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identityCalls } from '../security/identity.ts';
+import { bearer, type Call, type Caller, cookieOf, type Data, openWorld, password, signUp, type World } from '../security/world.ts';
+
+let world: World;
+let machines = 1;
+beforeAll(async () => {
+  world = await openWorld({ ADMIN_EMAILS: 'boss@example.org' });
+}, 60_000);
+afterAll(() => world.server.close());
+
+/** A call from a machine of its own, so that the limits of one test are not those of the next. */
+const call = (given: Call, caller: Caller = 'nobody') =>
+  world.request(caller, { ...given, headers: { 'x-forwarded-for': `198.51.100.${machines}`, ...given.headers } });
+const logIn = (email: string, headers: Record<string, string> = {}, secret = password) =>
+  call({ path: '/api/auth/sign-in/email', body: { email, password: secret }, headers });
+const me = async (headers: Record<string, string>): Promise<string | null> =>
+  ((await (await call({ path: '/graphql', body: { query: '{ me { email } }' }, headers })).json()) as Data).data.me?.email ?? null;
+const asBrowser = (cookie: string) => ({ cookie, origin: world.server.builderUrl, 'sec-fetch-site': 'same-origin' });
+const newPerson = async () => signUp(world.server, `person-${machines++}@example.org`);
+/** The link of the newest mail to somebody. */
+const mailed = async (to: string, subject: string): Promise<URL> => {
+  const { data } = await world.graphql('admin', '{ outbox { to subject text } }');
+  const mail = data.outbox.find((one: Data) => one.to === to && one.subject === subject);
+  return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? 'missing:');
+};
+
+describe('a session', () => {
+  test('is a cookie that no script and no other site gets hold of', async () => {
+    const { email } = await newPerson();
+    const lines = (await logIn(email)).headers.getSetCookie();
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(line).toMatch(/; HttpOnly/i);
+      expect(line).toMatch(/; SameSite=Lax/i);
+      expect(line).toMatch(/; Path=\//i);
+      // Without one the cookie belongs to the builder host alone, and to no host below it.
+      expect(line).not.toMatch(/; Domain=/i);
+    }
+  });
+
+  test('is a new one at each log-in, whatever the browser brought along', async () => {
+    const { email, cookie: before } = await newPerson();
+    const stranger = await newPerson();
+    const planted = 'sayso.session_token=planted';
+    const cookies = [before];
+    for (const brought of [planted, before, stranger.cookie]) {
+      const cookie = cookieOf(await logIn(email, asBrowser(brought)));
+      expect(cookie).toMatch(/^sayso\.session_token=/);
+      expect(cookies).not.toContain(cookie);
+      cookies.push(cookie);
+      expect(await me(asBrowser(cookie))).toBe(email);
+    }
+    expect(await me(asBrowser(planted))).toBeNull();
+    expect(await me(asBrowser(stranger.cookie))).toBe(stranger.email);
+  });
+
+  test('has a signed cookie: the bare token is no cookie', async () => {
+    const { token, cookie } = await newPerson();
+    expect(await me(asBrowser(`sayso.session_token=${token}`))).toBeNull();
+    expect(await me(asBrowser(cookie.replace(/.(?=$|%3D)/, '')))).toBeNull();
+  });
+
+  test('is over after the log-out, with all that hangs on it', async () => {
+    const { email, token, cookie } = await newPerson();
+    const appToken = await world.enter(token, world.app);
+    const refresh = () =>
+      call({ host: 'runtime', method: 'POST', path: `/live_api/apps/${world.app.id}/auth/refresh`, headers: bearer(appToken) });
+    expect((await refresh()).status).toBe(200);
+    const out = await call({ path: '/api/auth/sign-out', body: {}, headers: asBrowser(cookie) });
+    expect(out.status).toBe(200);
+    expect(await me(asBrowser(cookie))).toBeNull();
+    expect(await me(bearer(token))).toBeNull();
+    expect((await refresh()).status).toBe(401);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('is over after a reset of the password, as is the old password and the link', async () => {
+    const person = await newPerson();
+    const second = cookieOf(await logIn(person.email));
+    await call({ path: '/api/live_api/account/sendResetPasswordEmail', body: { email: person.email } });
+    const token = (await mailed(person.email, 'Reset your password')).pathname.split('/').at(-1);
+    const reset = () => call({ path: '/api/auth/reset-password', body: { newPassword: 'another long secret', token } });
+    expect((await reset()).status).toBe(200);
+    for (const headers of [bearer(person.token), asBrowser(person.cookie), asBrowser(second)]) expect(await me(headers)).toBeNull();
+    expect((await logIn(person.email)).status).toBe(401);
+    expect((await reset()).status).toBe(400);
+    expect((await logIn(person.email, {}, 'another long secret')).status).toBe(200);
+  });
+
+  test('of a social or any other kind never serves a caller on the runtime host by its cookie', async () => {
+    const path = `/live_api/apps/${world.app.id}/auth/me`;
+    const asked = await world.request('ownerCookie', { host: 'runtime', path });
+    expect(await asked.json()).toEqual({ user: null });
+  });
+});
+
+const MAKE = { query: 'mutation { createApp(input: { name: "Made" }) { id } }' };
+
+describe('calls that change something, with the cookie of the owner', () => {
+  const places: readonly (readonly [where: string, headers: (own: string) => Record<string, string>, allowed: boolean])[] = [
+    ['a page of the builder', (own) => ({ origin: own, 'sec-fetch-site': 'same-origin' }), true],
+    ['a program', () => ({}), true],
+    ['another site', () => ({ origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }), false],
+    [
+      'a published app',
+      () => ({ origin: world.server.runtimeUrl.replace('://', `://${world.app.slug}.`), 'sec-fetch-site': 'cross-site' }),
+      false,
+    ],
+    ['the runtime host', () => ({ origin: world.server.runtimeUrl, 'sec-fetch-site': 'same-site' }), false],
+    ['a sandboxed frame', () => ({ origin: 'null', 'sec-fetch-site': 'cross-site' }), false],
+    ['another site that hides its origin', () => ({ 'sec-fetch-site': 'cross-site' }), false],
+    ['a sister site that hides its origin', () => ({ 'sec-fetch-site': 'same-site' }), false],
+    ['a site whose name begins like ours', (own) => ({ origin: `${own}.elsewhere.example`, 'sec-fetch-site': 'cross-site' }), false],
+    ['our name on another port', (own) => ({ origin: own.replace(/\d+$/, '1'), 'sec-fetch-site': 'same-site' }), false],
+  ];
+  const changes: readonly (readonly [what: string, call: Call])[] = [
+    ['the graph', { path: '/graphql', body: MAKE }],
+    ['the graph, as plain text', { path: '/graphql', body: MAKE, headers: { 'content-type': 'text/plain' } }],
+    ['REST', { path: '/api/apps', body: { genApp: { name: 'Made' } } }],
+    ['REST with PUT', { method: 'PUT', path: '/live_api/apps/APP/auth/me', body: { colour: 'red' } }],
+    ['REST with DELETE', { method: 'DELETE', path: '/live_api/apps/APP/entities/Note', body: { q: { text: 'none' } } }],
+    ['identity', { path: '/api/auth/update-user', body: { name: 'Renamed' } }],
+    ['logging in as another', { path: '/api/auth/sign-in/email', body: { email: 'stranger@example.org', password } }],
+  ];
+  const rows = places.flatMap(([where, headers, allowed]) => changes.map(([what, change]) => ({ where, what, headers, change, allowed })));
+
+  test.each(rows)('$what from $where', async ({ headers, change, allowed, what }) => {
+    machines++;
+    const { cookie } = world.people.owner;
+    const path = change.path.replace('APP', world.app.id);
+    const answer = await call({ ...change, path, headers: { ...change.headers, cookie, ...headers(world.server.builderUrl) } });
+    // Plain text is no operation, wherever it comes from.
+    if (allowed) expect(answer.status).toBe(what.endsWith('plain text') ? 415 : 200);
+    else expect(answer.status).toBe(403);
+  });
+
+  test('what was refused has made nothing', async () => {
+    const { data } = await world.graphql('owner', '{ apps { name } }');
+    const allowed = places.filter(([, , isAllowed]) => isAllowed).length;
+    expect(data.apps.filter(({ name }: Data) => name === 'Made')).toHaveLength(2 * allowed);
+  });
+
+  test('a log-in without any cookie, from another site, is refused too', async () => {
+    machines++;
+    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await logIn('stranger@example.org', headers);
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('no answer invites another site to read it', async () => {
+    for (const path of ['/graphql?query={me{email}}', '/api/apps', '/api/auth/get-session']) {
+      const answer = await call({ path, headers: { cookie: world.people.owner.cookie, origin: 'https://elsewhere.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  });
+});
+
+describe('identity', () => {
+  test('every call has a row, and every row is a call', () => {
+    const { identity } = world.server.service(accountsRef) as unknown as { identity: { api: Record<string, Data> } };
+    const running = Object.values(identity.api).flatMap(({ path, options }) =>
+      path === undefined || options.metadata?.SERVER_ONLY ? [] : [options.method].flat().map((method) => `${method} ${path}`),
+    );
+    expect([...new Set(running)].sort()).toEqual(Object.keys(identityCalls).sort());
+  });
+
+  test.each(Object.entries(identityCalls))('%s without a session', async (route, [answer, body]) => {
+    machines++;
+    const [method = '', path = ''] = route.split(' ');
+    const url = `/api/auth${path.replace(':id', 'google').replace(':token', 'guess')}`;
+    const query = path === '/verify-email' ? '?token=guess' : '';
+    const response = await call({ method, path: url + query, ...(body ? { body } : {}) });
+    expect([response.status, response.headers.getSetCookie().filter((line) => !/Max-Age=0/i.test(line))]).toEqual([answer, []]);
+  });
+
+  test('an account is not deleted by a call', async () => {
+    const { token, email } = await newPerson();
+    expect((await call({ path: '/api/auth/delete-user', body: { password }, headers: bearer(token) })).status).toBe(404);
+    expect(await me(bearer(token))).toBe(email);
+  });
+
+  test('guessing passwords is slowed down, for the one who guesses', async () => {
+    const { email } = await newPerson();
+    const statuses: number[] = [];
+    let last: Data;
+    for (let attempt = 0; attempt < 21; attempt++) {
+      const answer = await logIn(email, {}, `guess ${attempt}`);
+      statuses.push(answer.status);
+      last = await answer.json();
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+    expect(last.message).toBe('Too many login attempts, try again later');
+    // Not even the right one, now.
+    expect((await logIn(email)).status).toBe(429);
+    machines++;
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test.each([
+    ['isAdmin', { isAdmin: true }],
+    ['emailVerified', { emailVerified: true }],
+    ['role', { role: 'admin', admin: true }],
+    ['id', { id: 'chosen' }],
+  ])('%s cannot be brought along', async (_what, more) => {
+    machines++;
+    const email = `climber-${machines}@example.org`;
+    const answer = await call({ path: '/api/auth/sign-up/email', body: { email, password, ...more } });
+    const own = { path: '/graphql', body: { query: '{ me { id isAdmin emailVerified } }' } };
+    if (answer.ok) {
+      const { token } = (await answer.json()) as { token: string };
+      await call({ path: '/api/auth/update-user', body: { name: 'Eve', ...more }, headers: bearer(token) });
+      const { data } = (await (await call({ ...own, headers: bearer(token) })).json()) as Data;
+      expect(data.me).toMatchObject({ isAdmin: false, emailVerified: false });
+      expect(data.me.id).not.toBe('chosen');
+    } else expect(answer.status).toBe(400);
+  });
+
+  test("an address becomes one's own, and its rights too, when its owner has opened the link and not before", async () => {
+    const { token, email } = await newPerson();
+    const verify = await mailed(email, 'Verify your e-mail');
+    await call({ path: verify.pathname + verify.search });
+    await call({ path: '/api/auth/change-email', body: { newEmail: 'boss@example.org' }, headers: bearer(token) });
+    await call({ path: '/api/live_api/account/completeEmailChange', body: { newEmail: 'boss@example.org' }, headers: bearer(token) });
+    const { data } = (await (
+      await call({ path: '/graphql', body: { query: '{ me { email isAdmin } }' }, headers: bearer(token) })
+    ).json()) as Data;
+    expect(data.me).toEqual({ email, isAdmin: false });
+  });
+
+  test.each(['https://evil.example/', '//evil.example/', '/\\evil.example/', 'https:evil.example', 'javascript:alert(1)'])(
+    'no link of ours leads to %s',
+    async (target) => {
+      const { email } = await newPerson();
+      const verify = await mailed(email, 'Verify your e-mail');
+      verify.searchParams.set('callbackURL', target);
+      const answers = [await call({ path: verify.pathname + verify.search })];
+      await call({ path: '/api/live_api/account/sendResetPasswordEmail', body: { email, continueUrl: target } });
+      const asked = await call({ path: '/api/auth/request-password-reset', body: { email, redirectTo: target } });
+      const reset = await mailed(email, 'Reset your password');
+      answers.push(await call({ path: reset.pathname + reset.search }));
+      for (const { headers } of answers) {
+        const to = new URL(headers.get('location') ?? '/', world.server.builderUrl);
+        expect(to.origin).toBe(world.server.builderUrl);
+      }
+      expect([200, 403]).toContain(asked.status);
+    },
+  );
+});
