@@ -7,4 +7,4 @@ USER node
 ENV DATA_DIR=/data
 VOLUME /data
 EXPOSE 4000 4001
-CMD ["node", "core/main.ts"]
+CMD ["node", "core/start.mjs"]

@@ -25,7 +25,7 @@ interface Run {
 
 function start(env: Record<string, string>): Run {
   const { PATH = '' } = process.env;
-  const child = spawn('node', [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn('node', [join(import.meta.dirname, 'start.mjs')], {
     cwd: directory,
     env: { PATH, HOST: '127.0.0.1', PORT: '0', RUNTIME_PORT: '0', DATA_DIR: join(directory, 'data'), ...env },
   });

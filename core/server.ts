@@ -157,6 +157,7 @@ interface DeclaredBuilder {
 async function declareBuilder({ around, parts, metrics }: Declared, config: Config | null): Promise<DeclaredBuilder> {
   const { createBuilderHost } = await import('./http/builder.ts');
   const { buildGraph, createGraphServer, graphRoutes } = await import('./graph/index.ts');
+  await metrics.load();
   const { schema, problems } = await buildGraph(parts);
   const graph = schema && config ? createGraphServer(graphOptions(schema, around, config)) : null;
   const builder = await createBuilderHost({

@@ -169,7 +169,7 @@ async function dev() {
   const ended = new AbortController();
   const { signal } = ended;
   const both = [
-    run('node', ['--watch', '--watch-preserve-output', 'core/main.ts'], { env, signal }),
+    run('node', ['--watch', '--watch-preserve-output', 'core/start.mjs'], { env, signal }),
     run('vite', ['--port', '5173', '--strictPort'], { env, signal, cwd: join(root, 'web') }),
   ];
   const code = await Promise.race(both);
@@ -181,7 +181,7 @@ async function dev() {
 const commands = {
   start: async (more) => {
     await build();
-    return run('node', ['core/main.ts', ...more]);
+    return run('node', ['core/start.mjs', ...more]);
   },
   dev: async () => {
     await build();

@@ -25,7 +25,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
-  const child = spawn(process.execPath, ['core/main.ts'], {
+  const child = spawn(process.execPath, ['core/start.mjs'], {
     cwd: root,
     env: { ...inherited, PORT: '0', RUNTIME_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: folder ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,34 +1,60 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { Forbidden } from '../contract/index.ts';
 import { headersOf } from './context.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Numbers of one process for Prometheus. */
 export interface Metrics {
-  readonly registry: Registry;
   /** Times every answer of a host. */
   observe(app: FastifyInstance, host: string): void;
+  /** Loads what counts. Until then answers are kept, to be counted later. */
+  load(): Promise<void>;
+  /** All numbers as Prometheus reads them. */
+  read(): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+interface Answered {
+  readonly labels: { readonly host: string; readonly method: string; readonly route: string; readonly status: number };
+  readonly seconds: number;
 }
 
 /** A registry of its own, since several hosts may run in one process. `withProcess` adds memory, event loop and garbage collection. */
 export function createMetrics(withProcess: boolean): Metrics {
-  const registry = new Registry();
-  if (withProcess) collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'sayso_http_request_duration_seconds',
-    help: 'Time to answer a request, in seconds.',
-    labelNames: ['host', 'method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
-  });
+  const early: Answered[] = [];
+  let count = (answered: Answered): void => void early.push(answered);
+  const open = async () => {
+    const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
+    const registry = new Registry();
+    if (withProcess) collectDefaultMetrics({ register: registry });
+    const duration = new Histogram({
+      name: 'sayso_http_request_duration_seconds',
+      help: 'Time to answer a request, in seconds.',
+      labelNames: ['host', 'method', 'route', 'status'],
+      buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers: [registry],
+    });
+    count = ({ labels, seconds }) => duration.observe(labels, seconds);
+    early.splice(0).forEach(count);
+    return registry;
+  };
+  let opening: ReturnType<typeof open> | undefined;
+  const opened = (): ReturnType<typeof open> => {
+    opening ??= open();
+    return opening;
+  };
   return {
-    registry,
     observe(app, host) {
       app.addHook('onResponse', async (request, reply) => {
-        const { url = 'unknown' } = request.routeOptions;
-        duration.observe({ host, method: request.method, route: url, status: reply.statusCode }, reply.elapsedTime / 1000);
+        const { url: route = 'unknown' } = request.routeOptions;
+        count({ labels: { host, method: request.method, route, status: reply.statusCode }, seconds: reply.elapsedTime / 1000 });
       });
+    },
+    async load() {
+      await opened();
+    },
+    async read() {
+      const registry = await opened();
+      return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
 }
@@ -48,6 +74,7 @@ export function healthRoutes(app: FastifyInstance, around: Surroundings, metrics
     const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !headers.has('x-forwarded-for');
     const { actor } = request.sayso;
     if (!local && !(actor.kind === 'account' && actor.admin)) throw new Forbidden('Metrics are for admins and for this machine.');
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    const { contentType, text } = await metrics.read();
+    return reply.type(contentType).send(text);
   });
 }

@@ -3,13 +3,11 @@ import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
 import { storeAdapter } from './adapter.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { UserDocument } from './collections.ts';
 import type { AccountsConfig } from './config.ts';
 import { isWeakPassword, MIN_PASSWORD_LENGTH } from './password.ts';
 import type { Mail } from './ref.ts';
-
-/** The header in which the edge says from where a request came; what a client puts there is overwritten. */
-export const CLIENT_ADDRESS_HEADER = 'x-sayso-client-address';
 
 export interface IdentityOptions {
   readonly host: HostInfo;

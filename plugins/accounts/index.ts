@@ -4,8 +4,7 @@ import { accountsConfig } from './config.ts';
 import { identify } from './identify.ts';
 import { accountsRef } from './ref.ts';
 import { memoryRoutes, routes } from './routes.ts';
-import { graph } from './schema.ts';
-import { startAccounts } from './service.ts';
+import { type AccountsService, startAccounts } from './service.ts';
 
 export default definePlugin({
   name: 'accounts',
@@ -13,9 +12,13 @@ export default definePlugin({
   config: accountsConfig,
   provides: accountsRef,
   collections,
-  graph,
+  graph: async (builder) => (await import('./schema.ts')).graph(builder),
   routes,
   runtimeRoutes: memoryRoutes,
   identify,
   start: startAccounts,
+  async ready(accounts) {
+    // A bad setting is told before the server says that it is ready, and the first log-in waits for nothing.
+    await (accounts as AccountsService).identity();
+  },
 });

@@ -1,5 +1,4 @@
 import { type Collection, type Logger, newId } from '@sayso/core';
-import { createTransport } from 'nodemailer';
 import type { MailDocument } from './collections.ts';
 import type { AccountsConfig } from './config.ts';
 import type { Mail } from './ref.ts';
@@ -10,7 +9,7 @@ export interface Mailer {
 }
 
 /** SMTP where it is configured; otherwise the outbox, which admins read, and the log. */
-export function openMailer(config: AccountsConfig, outbox: Collection<MailDocument>, log: Logger): Mailer {
+export async function openMailer(config: AccountsConfig, outbox: Collection<MailDocument>, log: Logger): Promise<Mailer> {
   if (!config.SMTP_URL) {
     return {
       async send(mail) {
@@ -20,6 +19,7 @@ export function openMailer(config: AccountsConfig, outbox: Collection<MailDocume
       close: () => undefined,
     };
   }
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(config.SMTP_URL);
   return {
     async send(mail) {

@@ -1,7 +1,7 @@
 import { type Actor, type Http, NotFound, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { messageFor } from './errors.ts';
-import { CLIENT_ADDRESS_HEADER } from './identity.ts';
 import { accountIdOf, accountsRef } from './ref.ts';
 import type { AccountsService } from './service.ts';
 
@@ -27,9 +27,8 @@ export function routes(http: Http): void {
       if (!isBrowser(headers)) asProgram(headers, service.host.builderUrl);
       const body = request.method === 'POST' ? { body: JSON.stringify(withName(request.url, request.body)) } : {};
       if (request.method === 'POST') headers.set('content-type', 'application/json');
-      const response = await service.identity.handler(
-        new Request(`${service.host.builderUrl}${request.url}`, { method: request.method, headers, ...body }),
-      );
+      const { handler } = await service.identity();
+      const response = await handler(new Request(`${service.host.builderUrl}${request.url}`, { method: request.method, headers, ...body }));
       reply.code(response.status);
       for (const [name, value] of response.headers) {
         if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);

@@ -1,9 +1,8 @@
 import { type Collection, DuplicateKey, type HostInfo, type Logger, newId, type PluginContext } from '@sayso/core';
-import { isAPIError } from 'better-auth/api';
 import type { collections, UserDocument } from './collections.ts';
 import type { AccountsConfig } from './config.ts';
 import { EmailAlreadyExists, EmailChangeFailed, ResetMailFailed } from './errors.ts';
-import { createIdentity, type Identity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { openMailer } from './mail.ts';
 import type { Account, AccountsApi, AppTokenClaims } from './ref.ts';
 import { appTokens } from './tokens.ts';
@@ -12,7 +11,8 @@ const LOGIN_CODE_MS = 60_000;
 
 /** What the plugin's own edges use beside what other plugins see. */
 export interface AccountsService extends AccountsApi {
-  readonly identity: Identity;
+  /** better-auth. Loaded at the first call: the people who use published apps without logging in are served without it. */
+  identity(): Promise<Identity>;
   readonly host: HostInfo;
   /** Mail kept here while no mail server is configured, newest first, at most 100. */
   outbox(): Promise<{ id: string; to: string; subject: string; text: string; createdAt: string }[]>;
@@ -24,11 +24,11 @@ export interface AccountsService extends AccountsApi {
 
 type Context = PluginContext<AccountsConfig, Record<never, never>, typeof collections, Record<never, never>, Record<never, never>>;
 
-export function startAccounts(context: Context): AccountsService {
+export async function startAccounts(context: Context): Promise<AccountsService> {
   const { config, host, log } = context;
   // Documents are typed by their Zod schemas; the adapter below sees them as records.
   const tables = context.collections;
-  const mailer = openMailer(config, tables.outbox, log);
+  const mailer = await openMailer(config, tables.outbox, log);
   context.onClose(() => mailer.close());
   const tokens = appTokens(host.deriveKey('app-token'));
 
@@ -59,18 +59,26 @@ export function startAccounts(context: Context): AccountsService {
     };
   }
 
-  const identity = createIdentity({
-    host,
-    config,
-    collections: tables,
-    users: tables.user,
-    log,
-    sendMail: (mail) => mailer.send(mail),
-    async onCreated(accountId) {
-      await claimInstallation(accountId);
-      await context.emit('accounts.created', { accountId });
-    },
-  });
+  const loadIdentity = async (): Promise<Identity> => {
+    const { createIdentity } = await import('./identity.ts');
+    return createIdentity({
+      host,
+      config,
+      collections: tables,
+      users: tables.user,
+      log,
+      sendMail: (mail) => mailer.send(mail),
+      async onCreated(accountId) {
+        await claimInstallation(accountId);
+        await context.emit('accounts.created', { accountId });
+      },
+    });
+  };
+  let loading: Promise<Identity> | undefined;
+  const identity = (): Promise<Identity> => {
+    loading ??= loadIdentity();
+    return loading;
+  };
 
   return {
     identity,
@@ -78,7 +86,8 @@ export function startAccounts(context: Context): AccountsService {
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),
     async session(headers) {
-      const found = await identity.api.getSession({ headers });
+      const { api } = await identity();
+      const found = await api.getSession({ headers });
       return found ? { id: found.session.id, accountId: found.user.id } : null;
     },
 
@@ -117,13 +126,15 @@ export function startAccounts(context: Context): AccountsService {
     },
     async requestPasswordReset(email, continueUrl, headers) {
       const redirectTo = continueUrl?.startsWith(`${host.builderUrl}/`) || continueUrl?.startsWith('/') ? continueUrl : '/auth/handler';
-      await identity.api.requestPasswordReset({ body: { email, redirectTo }, headers }).catch((error: unknown) => {
+      const { api } = await identity();
+      await api.requestPasswordReset({ body: { email, redirectTo }, headers }).catch((error: unknown) => {
         throw logged(log, error, new ResetMailFailed());
       });
     },
     async changeEmail(newEmail, headers) {
       if (await tables.user.findOne({ email: newEmail.toLowerCase() })) throw new EmailAlreadyExists();
-      await identity.api.changeEmail({ body: { newEmail, callbackURL: '/settings' }, headers }).catch((error: unknown) => {
+      const { api } = await identity();
+      await api.changeEmail({ body: { newEmail, callbackURL: '/settings' }, headers }).catch((error: unknown) => {
         throw logged(log, error, new EmailChangeFailed());
       });
     },
@@ -131,7 +142,7 @@ export function startAccounts(context: Context): AccountsService {
 }
 
 function logged(log: Logger, error: unknown, masked: Error): Error {
-  log.warn({ err: error, code: isAPIError(error) ? error.body?.code : undefined }, masked.message);
+  log.warn({ err: error, code: (error as { readonly body?: { readonly code?: unknown } } | null)?.body?.code }, masked.message);
   return masked;
 }
 

@@ -1,4 +1,3 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { AppTokenClaims } from './ref.ts';
 
@@ -30,6 +29,7 @@ export function appTokens(key: Uint8Array) {
   const remembered = new Map<string, { readonly claims: AppTokenClaims; readonly until: number }>();
 
   async function verified(token: string, tolerance: number): Promise<ReturnType<typeof claimsOf>> {
+    const { errors, jwtVerify } = await import('jose');
     try {
       const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], clockTolerance: tolerance });
       return claimsOf(payload);
@@ -42,6 +42,7 @@ export function appTokens(key: Uint8Array) {
   return {
     async mint(claims: AppTokenClaims): Promise<{ token: string; expiresAt: string }> {
       const expires = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
+      const { SignJWT } = await import('jose');
       const jwt = new SignJWT({ adm: claims.admin, ...(claims.sessionId ? { sid: claims.sessionId } : {}) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)

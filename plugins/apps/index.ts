@@ -1,7 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { jobInputs, needs } from './context.ts';
-import { graph } from './graph.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Apps } from './service.ts';
 import { type AppsService, appsServiceRef } from './service-ref.ts';
@@ -19,7 +18,7 @@ export default definePlugin({
       run: (_input, { api, signal }: { api: AppsService; signal: AbortSignal }) => api.purge(signal),
     },
   },
-  graph,
+  graph: async (builder) => (await import('./graph.ts')).graph(builder),
   routes,
   runtimeRoutes,
   start(context): AppsService {

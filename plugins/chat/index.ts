@@ -1,9 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { needs, turnTask } from './context.ts';
-import { routes } from './routes.ts';
-import { graph } from './schema.ts';
-import { ChatService } from './service.ts';
+import type { ChatService } from './service.ts';
 import { chatServiceRef } from './service-ref.ts';
 import { ATTEMPTS } from './turns/run.ts';
 
@@ -17,8 +15,11 @@ export default definePlugin({
     // Mostly waiting for a model: many fit on one node. Half an answer is never begun again, so that attempts are for crashes, and for an end that could not be stored.
     turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 32, run: (task, job) => job.api.run(task, job) },
   },
-  graph,
-  routes,
+  graph: async (builder) => (await import('./schema.ts')).graph(builder),
+  routes: async (http) => (await import('./routes.ts')).routes(http),
   on: { 'apps.removed': ({ appId }, chat) => chat.removeApp(appId) },
-  start: (context) => new ChatService(context),
+  async start(context): Promise<ChatService> {
+    const { ChatService } = await import('./service.ts');
+    return new ChatService(context);
+  },
 });

@@ -1,0 +1,75 @@
+/** One line of the table. */
+export interface Result {
+  readonly name: string;
+  /** What Sayso took, in `unit`. */
+  readonly ours: number;
+  /** What the other took in the same run; null where the aim is a plain number. */
+  readonly theirs: number | null;
+  readonly unit: string;
+  /** `ours / theirs`; null where the aim is a plain number or a difference. */
+  readonly ratio: number | null;
+  readonly goal: string;
+  readonly ok: boolean;
+}
+
+/** Takes some results; each measure cleans up behind itself. */
+export type Measure = () => Promise<Result[]>;
+
+/** `ours` may be at most `limit` times `theirs`. */
+export function atMostTimes(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs: number }): Result {
+  const ratio = what.ours / what.theirs;
+  return { ...what, ratio, goal: `≤ ${round(limit)} ×`, ok: ratio <= limit };
+}
+
+/** `ours` must be at least `limit` times `theirs`: for rates. */
+export function atLeastTimes(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs: number }): Result {
+  const ratio = what.ours / what.theirs;
+  return { ...what, ratio, goal: `≥ ${round(limit)} ×`, ok: ratio >= limit };
+}
+
+/** `ours` may be at most `limit`. */
+export function atMost(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'>): Result {
+  return { ...what, theirs: null, ratio: null, goal: `≤ ${limit} ${what.unit}`, ok: what.ours <= limit };
+}
+
+/** `ours` may be at most `limit` more than `theirs`. */
+export function atMostMore(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs: number }): Result {
+  return { ...what, ratio: null, goal: `≤ +${limit} ${what.unit}`, ok: what.ours - what.theirs <= limit };
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+/** The smallest value that `percent` of all do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
+}
+
+/** Milliseconds that the work takes. */
+export async function time(work: () => unknown): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** Both by turns, so that whatever else the machine does meets both; the medians in milliseconds, first turns left out. */
+export async function byTurns(
+  turns: number,
+  ours: (turn: number) => Promise<number>,
+  theirs: (turn: number) => Promise<number>,
+): Promise<{ readonly ours: number; readonly theirs: number }> {
+  const times = { ours: [] as number[], theirs: [] as number[] };
+  for (let turn = -1; turn < turns; turn += 1) {
+    const both = { ours: await ours(turn), theirs: await theirs(turn) };
+    if (turn < 0) continue;
+    times.ours.push(both.ours);
+    times.theirs.push(both.theirs);
+  }
+  return { ours: median(times.ours), theirs: median(times.theirs) };
+}
+
+export function round(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
