@@ -5,6 +5,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { MeDocument } from '../gen/session.ts';
+import { setConnected } from '../lib/connection.ts';
 import { errorStatus } from '../lib/errors.ts';
 
 const socketUrl = () => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
@@ -17,6 +18,8 @@ const socket = createClient({
   keepAlive: 15_000,
   retryAttempts: Number.POSITIVE_INFINITY,
   shouldRetry: () => true,
+  // A normal closure is the client's own, when nothing is listened to any more.
+  on: { connected: () => setConnected(true), closed: (event) => setConnected((event as CloseEvent).code === 1000) },
 });
 
 /** A session that ended elsewhere: the routes see that nobody is signed in and lead to the log-in. */

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AssistantMessage, type VersionActions } from './AssistantMessage.tsx';
@@ -22,6 +23,7 @@ interface ChatPanelProps extends VersionActions {
 export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: ChatPanelProps) {
   const { viewport, content, isAway, toBottom } = useStickToBottom();
   const { messages, outgoing, turn } = chat;
+  const isConnected = useConnected();
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
 
   // One's own message is always brought into view.
@@ -101,7 +103,7 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
           </Button>
         </div>
       ) : null}
-      {chat.isConnected ? null : (
+      {chat.isConnected && isConnected ? null : (
         <p className={classes.offline} role="status">
           <WifiOff size={14} aria-hidden="true" /> Connection lost. Trying again…
         </p>

@@ -13,6 +13,8 @@ export interface PreviewFrameProps {
   readonly refreshes: number;
   readonly onPage: (page: string | null, path: string) => void;
   readonly onError: (error: FrameError) => void;
+  /** The frame answers; what it shows comes next. */
+  readonly onReady?: () => void;
   /** A build is on the screen. */
   readonly onRendered: (buildId: string) => void;
   readonly onChatMessage: (content: string) => void;
@@ -64,6 +66,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
     switch (message?.type) {
       case 'ready':
         isKnown.current = true;
+        props.onReady?.();
         show(true);
         break;
       case 'rendered':

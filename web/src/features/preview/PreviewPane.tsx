@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { MessageSquare, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useConnected } from '../../lib/connection.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { BuildProgress, type BuildStep } from './BuildProgress.tsx';
 import { PreviewFrame, type PreviewFrameProps } from './PreviewFrame.tsx';
@@ -31,12 +32,16 @@ interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
 
 /** How long an app may take to be drawn before the builder is told. */
 const patience = 12_000;
+/** A frame that does not answer so long is loaded again: the server may just have started. */
+const answerWithin = 5_000;
+const attempts = 4;
 
 /** The app as people will see it, on the chosen device; before that, how far it is. */
 export function PreviewPane({ preview, device, hasVersion, progress, hint, onStartChat, ...frame }: PreviewPaneProps) {
   const { ref, width, height } = useElementSize();
   const { session, error, restart } = preview;
   const [attempt, setAttempt] = useState(0);
+  const [isReady, setIsReady] = useState(false);
   const [isDrawn, setIsDrawn] = useState(false);
   const [isSilent, setIsSilent] = useState(false);
   const size = sizes[device];
@@ -44,17 +49,27 @@ export function PreviewPane({ preview, device, hasVersion, progress, hint, onSta
   const scale = size === null || width === 0 ? 1 : Math.min(1, (width - 32) / size[0], (height - 32) / size[1]);
 
   const isOpening = session !== null && !isDrawn;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has its own time
   useEffect(() => {
     if (!isOpening) return;
-    const timer = window.setTimeout(() => setIsSilent(true), patience);
+    const isLast = isReady || attempt % attempts === attempts - 1;
+    const next = () => (isLast ? setIsSilent(true) : setAttempt(attempt + 1));
+    const timer = window.setTimeout(next, isReady ? patience : answerWithin);
     return () => window.clearTimeout(timer);
-  }, [isOpening, attempt]);
+  }, [isOpening, isReady, attempt]);
   const tryAgain = () => {
     setIsSilent(false);
-    setAttempt(attempt + 1);
+    setIsReady(false);
+    setAttempt((Math.floor(attempt / attempts) + 1) * attempts);
     restart();
   };
+  // What failed while the server was away is tried again once it is back.
+  const isConnected = useConnected();
+  const onBack = useEffectEvent(() => {
+    if (isSilent || error !== null) tryAgain();
+  });
+  useEffect(() => {
+    if (isConnected) onBack();
+  }, [isConnected]);
   const onDrawn = () => {
     setIsDrawn(true);
     setIsSilent(false);
@@ -72,6 +87,7 @@ export function PreviewPane({ preview, device, hasVersion, progress, hint, onSta
             key={attempt}
             session={session}
             {...frame}
+            onReady={() => setIsReady(true)}
             onRendered={(buildId) => {
               onDrawn();
               frame.onRendered(buildId);
