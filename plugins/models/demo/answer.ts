@@ -61,12 +61,15 @@ function closing(plan: Plan): string {
   if (!table) return '';
   const ideas = plan.site
     ? ['“add a phone number”', '“make it dark”', '“change the headline to …”']
-    : [
-        `“add ${table.fields.some((field) => field.key === 'priority') ? 'a photo' : 'a priority'} to ${table.plural}”`,
-        `“add 10 sample ${table.plural}”`,
-        '“use violet”',
-      ];
+    : [`“add ${ideaFor(table)} to ${table.plural}”`, `“add 10 sample ${table.plural}”`, '“use violet”'];
   return `Next, try ${listed(ideas)}.`;
+}
+
+/** A field that the table lacks and that suits it. */
+function ideaFor(table: Table): string {
+  const ideas = table.layout === 'people' ? ['birthday', 'address'] : ['due date', 'priority', 'photo', 'rating'];
+  const fresh = ideas.find((idea) => !table.fields.some((field) => field.label.toLowerCase() === idea));
+  return `${fresh === 'address' ? 'an' : 'a'} ${fresh ?? 'link'}`;
 }
 
 function help(): string {

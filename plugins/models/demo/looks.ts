@@ -16,7 +16,7 @@ const colours: readonly (readonly [RegExp, Accent])[] = [
 /** The accent that a request names; null when it names none. Colours of things (`red wine`, `blue cross`) are not meant. */
 export function colourIn(text: string): Accent | null {
   const asked =
-    /\b(?:in|use|uses|using|with|make (?:it|everything|the (?:app|buttons?|colou?rs?))|to|theme(?: is)?|accent(?: colou?r)?(?: is)?)\s+(?:a |an |the )?(?:(?:nice|bright|soft|warm|dark|deep|light|more)\s+)*([a-z ]+)/g;
+    /\b(?:in|use|uses|using|with|make (?:it|everything|the (?:app|buttons?|colou?rs?|header|page|design|theme|accent|links?|background|headings?))|to|theme(?: is)?|accent(?: colou?r)?(?: is)?)\s+(?:a |an |the )?(?:(?:nice|bright|soft|warm|dark|deep|light|more)\s+)*([a-z ]+)/g;
   for (const [, words = ''] of text.matchAll(asked)) {
     const first = words.split(' ').slice(0, 2).join(' ');
     const found = colours.find(([pattern]) => new RegExp(`^(?:${pattern.source})`).test(first));

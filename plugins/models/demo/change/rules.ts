@@ -76,31 +76,33 @@ function restrict(plan: Plan, text: string): Change | null {
 function addChart(plan: Plan, text: string): Change | string | null {
   if (!/\b(chart|graph|plot|diagram|statistics|report|breakdown)s?\b/.test(text) || /\b(remove|delete)\b/.test(text)) return null;
   const tail =
-    '(?:of|for|showing|that shows|with|about)\\s+(?:the |my |all )?(.+?)\\s+(?:by|per|over|for each|grouped by)\\s+(?:the |each )?(.+?)[.!]?$';
+    '(?:of|for|showing|that shows|with|about)\\s+(?:the |my |all )?(.+?)\\s+(?:by|per|over|for each|grouped by)\\s+(?:the |each )?(.+?)(?:\\s+(?:in|as) a (?:chart|graph|diagram))?[.!]?$';
   const [, what = '', by = ''] =
     new RegExp(`\\b(?:chart|graph|plot|diagram|statistics|report|breakdown)s?\\s+${tail}`).exec(text) ??
     new RegExp(`\\b${tail}`).exec(text) ??
     [];
-  const place = what ? findPlace(plan, what) : undefined;
-  const table =
-    place?.table ??
-    findTable(plan, what || text) ??
-    plan.tables.find((one) => findField(one, by)) ??
-    plan.tables.find((one) => chartOf(one) !== null);
-  const fallback = table && chartOf(table);
-  if (!table) return `Which table should the chart show? There are ${listed(plan.tables.map((one) => one.plural))}.`;
   const isTime = /\b(month|time|week|day|date|year)s?\b/.test(by);
-  const group = by && !isTime ? findField(table, by) : isTime ? firstOf(table, 'date', 'date-time') : fallback?.group;
-  if (!group || !['enum', 'date', 'date-time', 'reference', 'boolean', 'text'].includes(group.kind)) {
-    return `I draw by a choice, a date or another table, and the ${table.plural} have no “${by || 'category'}” like that. They have ${listed(table.fields.map((field) => field.label.toLowerCase()))}.`;
+  const groupIn = (one: Table) => {
+    const found = isTime ? firstOf(one, 'date', 'date-time') : by ? findField(one, by) : chartOf(one)?.group;
+    return found && ['enum', 'date', 'date-time', 'reference', 'boolean', 'text'].includes(found.kind) ? found : undefined;
+  };
+  const place = what ? findPlace(plan, what) : undefined;
+  const named =
+    namedTable(plan, what) ??
+    place?.table ??
+    namedTable(plan, text.replace(what, '')) ??
+    (plan.tables.length === 1 ? plan.tables[0] : undefined);
+  // Nothing is named: what has money in it is most worth a chart.
+  const rich = plan.tables.filter((one) => firstOf(one, 'money') && groupIn(one));
+  const table = named ?? rich.find((one) => one.layout === 'ledger') ?? rich[0] ?? plan.tables.find((one) => groupIn(one));
+  const group = table && groupIn(table);
+  if (!table || !group) {
+    return `I draw by a choice, a date or another table, and found no “${by || what || 'category'}” to draw by. ${fieldsOf(plan)}`;
   }
+  const fallback = named ? null : chartOf(table);
   const asked = place && place.field !== group ? place.field : undefined;
-  const measure =
-    asked && ['money', 'number', 'percent', 'rating'].includes(asked.kind)
-      ? asked
-      : what === ''
-        ? (fallback?.measure ?? undefined)
-        : undefined;
+  const isNumeric = asked !== undefined && ['money', 'number', 'percent', 'rating'].includes(asked.kind);
+  const measure = isNumeric ? asked : (fallback ?? (what === '' ? chartOf(table) : null))?.measure;
   const chart = { table: table.name, measure: measure?.key ?? null, group: group.key };
   const title = chartPageTitle(plan, chart);
   if (plan.charts.some((one) => JSON.stringify(one) === JSON.stringify(chart))) return `There is a page “${title}” already.`;
@@ -310,6 +312,7 @@ function addFields(plan: Plan, text: string): Change | string | null {
   const body = text
     .replace(/^(?:please |also |can you |could you |now |and )+/, '')
     .replace(/\bplease\b/g, '')
+    .replace(/\b(?:an?|the)?\s*(?:new )?(?:field|column|input)s? (?:for|called|named|with) (?:the |a |an )?/g, '')
     .trim();
   const [, list = '', rest = ''] =
     /\b(?:add|include|give|insert)\s+(.+?)(?:\s+(?:to|for|on|in|into)\s+(?:each\s+|every\s+|the\s+|my\s+|our\s+|all\s+)?(.+?))?[.!]?$/.exec(
@@ -331,7 +334,7 @@ function addFields(plan: Plan, text: string): Change | string | null {
         : wanted
           ? [wanted[1] ?? '', wanted[2] ?? '']
           : ['', ''];
-  if (asked === '') return null;
+  if (asked === '' || isFeature(asked)) return null;
   const named = where ? namedTable(plan, where) : undefined;
   const isElsewhere = where !== '' && plan.tables.length > 1 && !/\b(form|app|it|list|page|table|cards?)\b/.test(where);
   const table = named ?? (isElsewhere ? undefined : findTable(plan, asked));
@@ -369,6 +372,13 @@ function addFields(plan: Plan, text: string): Change | string | null {
     plan: withTable(plan, table.name, () => kept),
     sentence: `${sentenceCase(table.plural)} have ${listed(known.map((field) => `“${field.label}”`))} now: in the table, in the form and in the list.`,
   };
+}
+
+/** Something that an app does rather than something that a row has. */
+function isFeature(phrase: string): boolean {
+  return /\b(search|filters?|sorting|forms?|log ?in|sign ?up|pages?|screens?|buttons?|maps?|calendar|notifications?|reminders?|export|import|dashboard|animations?|translations?|footer|header|sidebar|navigation|api|integration|payments? with .+)$/.test(
+    words(phrase).join(' '),
+  );
 }
 
 function fieldsOf(plan: Plan): string {

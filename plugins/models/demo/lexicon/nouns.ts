@@ -1,3 +1,4 @@
+// Data, a few lines for each thing: longer than code should be, and still one list to look through.
 import type { Layout } from '../plan.ts';
 
 /**
