@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { startTestServer, type TestServer } from '@sayso/core/testing';
+import { modelsRef } from '@sayso/models/ref';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { allPlugins, bearer, type Data, type Person, signUp } from '../security/world.ts';
+
+// As it runs in production. The gateway to the models is broken, in words that nobody may read.
+let server: TestServer;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  const broken = {
+    get info() {
+      throw new Error('The key swordfish was refused by /srv/secret');
+    },
+  };
+  server = await startTestServer(await allPlugins(), { NODE_ENV: 'production' }, { provide: [[modelsRef, broken]] });
+  admin = await signUp(server, 'admin@example.org');
+  owner = await signUp(server, 'owner@example.org');
+}, 60_000);
+afterAll(() => server.close());
+
+interface Answer {
+  readonly status: number;
+  readonly data?: Data;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Data }[];
+}
+async function post(body: unknown, as: Person | null = owner, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${server.builderUrl}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(as ? bearer(as.token) : {}), ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, ...((await response.json()) as object) };
+}
+const ask = (query: string, as: Person | null = owner) => post({ query }, as);
+const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join(' ');
+
+const nested = (levels: number) => `${'{ app '.repeat(levels)}{ id }${' }'.repeat(levels)}`;
+
+describe('an operation that is too large is refused before anything runs', () => {
+  const rows = '{ apps { messages(limit: 100) { parts { ... on ActionPart { action { type title content } } } } } }';
+  const fragments = `{ apps { ...a ...a ...a } } fragment a on App { ...b ...b ...b } fragment b on App { ...c ...c ...c }
+    fragment c on App { versions { files { path content } tables { name } pages { name } } }`;
+  test.each([
+    ['deep', nested(13), /nests 14 levels deep; 12 are allowed/],
+    ['full of aliases', `{ ${times(31, (index) => `a${index}: me { id }`)} }`, /uses 31 aliases; 30 are allowed/],
+    ['full of aliases in fragments', `{ ...a ...a } fragment a on Query { ${times(16, (index) => `a${index}: me { id }`)} }`, /32 aliases/],
+    ['long', `{ ${'me { id } '.repeat(600)} }`, /token/i],
+    ['wide', rows, /asks for too much at once/],
+    ['wide by its fragments', fragments, /asks for too much at once/],
+    ['wide by a number', '{ apps { messages(limit: 1000000) { id } } }', /asks for too much at once/],
+    ['without an end', '{ ...a } fragment a on Query { me { id } ...a }', /Cannot spread fragment/],
+  ])('%s', async (_what, query, message) => {
+    for (const as of [owner, null]) {
+      const { errors, data } = await ask(query, as);
+      expect(data).toBeUndefined();
+      expect(errors?.map((error) => error.message).join('\n')).toMatch(message);
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'invalid-input' });
+    }
+  });
+
+  test('what the product itself asks for is not', async () => {
+    const { errors } = await ask(
+      '{ apps { id currentVersion { files { path content } tables { name schema } } messages(limit: 50) { id parts { __typename } } } }',
+    );
+    expect(errors).toBeUndefined();
+  });
+
+  test('a body', async () => {
+    const answer = await post({ query: '{ me { id } }', variables: { text: 'x'.repeat(4_000_000) } });
+    expect([answer.status, answer.data]).toEqual([413, undefined]);
+  });
+
+  test('a batch', async () => {
+    const answer = await post([{ query: '{ me { id } }' }, { query: '{ me { id } }' }]);
+    expect(answer.status).toBe(400);
+    expect(answer.data).toBeUndefined();
+  });
+
+  test('a change in an address', async () => {
+    const url = `${server.builderUrl}/graphql?query=${encodeURIComponent('mutation { createApp(input: {}) { id } }')}`;
+    expect((await fetch(url, { headers: bearer(owner.token) })).status).toBe(405);
+    expect((await ask('{ apps { id } }')).data.apps).toEqual([]);
+  });
+});
+
+describe('the schema', () => {
+  test.each([
+    ['__schema', '{ __schema { types { name } } }'],
+    ['__type', '{ __type(name: "App") { fields { name } } }'],
+    ['an alias', '{ me { id } x: __schema { queryType { name } } }'],
+    ['a fragment', '{ ...a } fragment a on Query { ...b } fragment b on Query { __schema { types { name } } }'],
+  ])('is read by admins alone: %s', async (_how, query) => {
+    for (const as of [null, owner]) {
+      const { data, errors } = await ask(query, as);
+      expect(data ?? null).toBeNull();
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'forbidden' });
+    }
+    expect((await ask(query, admin)).errors).toBeUndefined();
+  });
+});
+
+test('what nobody expected says nothing but where to look it up', async () => {
+  const answer = await ask('{ assistant { label } }');
+  expect(answer.errors).toHaveLength(1);
+  expect(answer.errors?.[0]).toMatchObject({
+    message: 'Something went wrong on our side. Please try again later.',
+    extensions: { code: 'internal', requestId: expect.any(String) },
+  });
+  expect(JSON.stringify(answer)).not.toMatch(/swordfish|srv|stack|\.ts/);
+});
+
+describe('a WebSocket', () => {
+  const open = (headers: Record<string, string>): WebSocket =>
+    new WebSocket(`${server.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+  const opened = (socket: WebSocket) =>
+    new Promise<string>((resolve) => {
+      socket.on('open', () => resolve('open')).on('error', ({ message }) => resolve(message));
+    });
+
+  test.each([
+    ['no origin, as a program', {}, 'open'],
+    ['the builder itself', { origin: 'OWN' }, 'open'],
+    ['another site', { origin: 'https://elsewhere.example' }, 'Unexpected server response: 403'],
+    ['the runtime host', { origin: 'RUNTIME' }, 'Unexpected server response: 403'],
+    ['a sandboxed frame', { origin: 'null' }, 'Unexpected server response: 403'],
+  ])('from %s', async (_who, { origin }: { origin?: string }, answer) => {
+    const own = origin?.replace('OWN', server.builderUrl).replace('RUNTIME', server.runtimeUrl);
+    const socket = open({ cookie: owner.cookie, ...(own === undefined ? {} : { origin: own }) });
+    expect(await opened(socket)).toBe(answer);
+    socket.terminate();
+  });
+
+  /** What one operation is answered. */
+  const said = async (query: string): Promise<Data> => {
+    const socket = open({ cookie: owner.cookie, origin: server.builderUrl });
+    await opened(socket);
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    await once(socket, 'message');
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+    const [message] = await once(socket, 'message');
+    socket.terminate();
+    return JSON.parse(String(message));
+  };
+
+  test('has the same limits', async () => {
+    expect(await said('{ me { email } }')).toMatchObject({ type: 'next', payload: { data: { me: { email: owner.email } } } });
+    const deep = await said(nested(13));
+    expect(deep.type).toBe('error');
+    expect(JSON.stringify(deep.payload)).toMatch(/levels deep/);
+    expect(JSON.stringify(await said('{ __schema { types { name } } }'))).toMatch(/Only admins may read the schema/);
+    expect(JSON.stringify(await said(`{ ${times(31, (index) => `a${index}: me { id }`)} }`))).toMatch(/aliases/);
+  });
+
+  test('closes on a message that is too large', async () => {
+    const socket = open({ origin: server.builderUrl });
+    await opened(socket);
+    socket.send('x'.repeat(1_100_000));
+    const [code] = await once(socket, 'close');
+    expect(code).toBe(1009);
+  });
+
+  test('over HTTP is refused to strangers alike', async () => {
+    const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
+    const body = JSON.stringify({ query: 'subscription { appChanged(appId: "x") { id } }' });
+    const answer = await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body });
+    expect(await answer.text()).toMatch(/"code":"unauthenticated"/);
+  });
+});

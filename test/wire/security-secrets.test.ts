@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Product, startProduct } from '../product.ts';
+import { bearer, cookieOf, type Data, files, password, signUp } from '../security/world.ts';
+
+// The product as it is started, at its most talkative, in a busy hour: whatever opens a door must be in none of its lines.
+
+const SECRET = 'an installation secret of forty characters';
+let product: Product;
+/** What each thing is that must not be seen, by its value. */
+const secrets = new Map<string, string>();
+/** What was served to strangers. */
+const served: string[] = [];
+
+beforeAll(async () => {
+  product = await startProduct({ LOG_LEVEL: 'debug', SECRET, OPENAI_API_KEY: '' });
+  await busy(product);
+  await product.stop();
+}, 90_000);
+afterAll(() => product?.stop());
+
+async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
+  secrets.set(SECRET, 'the secret of the installation');
+  secrets.set(createHmac('sha256', SECRET).digest('hex'), 'a key made of it');
+  secrets.set(password, 'a password');
+  secrets.set('another long secret', 'a password');
+  const person = await signUp(product, 'owner@example.org');
+  keep(person.token, 'a session');
+  keep(person.cookie.replace(/^[^=]+=/, ''), 'a cookie');
+  const headers = { 'content-type': 'application/json', ...bearer(person.token) };
+  const send = (url: string, body: object, more: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) });
+  const graphql = async (query: string, variables: object = {}): Promise<Data> =>
+    ((await (await send(`${builderUrl}/graphql`, { query, variables })).json()) as Data).data;
+
+  const { id } = (await (
+    await send(`${builderUrl}/api/apps`, { appType: 'generated', genApp: { name: 'Notes', ...files } })
+  ).json()) as Data;
+  const { publishApp } = await graphql('mutation ($id: ID!) { publishApp(id: $id) { url } }', { id });
+  const { startPreview } = await graphql('mutation ($id: ID!) { startPreview(appId: $id) { token frameUrl } }', { id });
+  keep(startPreview.token, 'a token of the preview');
+  const { redirectTo } = (await (await send(`${builderUrl}/api/apps/${id}/login-code`, { nextUrl: publishApp.url })).json()) as Data;
+  const code = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code') ?? '';
+  keep(code, 'a code of a log-in');
+  const { token } = (await (await send(`${runtimeUrl}/live_api/apps/${id}/auth/exchange`, { code })).json()) as Data;
+  keep(token, 'a token of an app');
+  // What fails is logged too, some of it whole.
+  await send(`${runtimeUrl}/live_api/apps/${id}/auth/exchange`, { code });
+  await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note`, { headers: bearer(`${token}x`) });
+  await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note?token=${token}&q={`, { headers: bearer(token) });
+  await fetch(`${builderUrl}/api/apps?token=${person.token}`, { headers: { cookie: person.cookie } });
+  await fetch(`${builderUrl}/api/nothing?token=${person.token}`, { headers: { cookie: person.cookie } });
+  await fetch(`${builderUrl}/graphql`, { method: 'POST', headers, body: `{"query":"{ me { id } }", "token":"${person.token}"` });
+  await send(`${builderUrl}/api/auth/sign-in/email`, { email: person.email, password: `${password} but wrong` });
+  const signedIn = await send(`${builderUrl}/api/auth/sign-in/email`, { email: person.email, password });
+  keep(cookieOf(signedIn).replace(/^[^=]+=/, ''), 'a cookie');
+  await send(`${builderUrl}/api/live_api/account/sendResetPasswordEmail`, { email: person.email });
+  const { outbox } = await graphql('{ outbox { subject text } }');
+  for (const { subject, text: letter } of outbox) {
+    const link = new URL(/https?:\S+/.exec(letter)?.[0] ?? 'missing:');
+    keep(link.searchParams.get('token') ?? link.pathname.split('/').at(-1) ?? '', `the link of "${subject}"`);
+  }
+  const mail = outbox.find(({ subject }: Data) => subject === 'Reset your password');
+  const reset = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').pathname.split('/').at(-1);
+  await send(`${builderUrl}/api/auth/reset-password`, { newPassword: 'another long secret', token: reset });
+  await send(`${builderUrl}/api/auth/reset-password`, { newPassword: 'another long secret', token: reset });
+  await send(`${builderUrl}/api/auth/sign-out`, {});
+
+  for (const url of [`${builderUrl}/login`, startPreview.frameUrl, `${builderUrl}/api/docs/json`]) {
+    served.push(await (await fetch(url, { headers: { accept: 'text/html' } })).text());
+  }
+  // The names of published apps are for browsers to know.
+  const host = new URL(publishApp.url).host;
+  served.push(await textAt(runtimeUrl, host));
+  expect(served.at(-1)).toContain('<title>Notes</title>');
+}
+
+async function textAt(url: string, host: string): Promise<string> {
+  const [answer] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage];
+  return text(answer);
+}
+
+/** Also as it stands in an address. */
+function keep(value: string, what: string): void {
+  expect(value.length, what).toBeGreaterThan(15);
+  secrets.set(value, what);
+  secrets.set(decodeURIComponent(value), what);
+}
+
+const found = (line: string) => [...secrets].filter(([value]) => line.includes(value)).map(([, what]) => what);
+
+test('no line of the log holds what opens a door', () => {
+  const lines = product.output().split('\n');
+  expect(lines.filter((line) => line.includes('"msg":"Request"')).length).toBeGreaterThan(20);
+  // Without a mail server the log is where the operator finds the mail: there it is on purpose, and nothing else is.
+  const mail = lines.filter((line) => line.includes('mail: kept in the outbox'));
+  expect(mail.length).toBeGreaterThan(0);
+  for (const line of mail) expect(found(line).filter((what) => !what.startsWith('the link of'))).toEqual([]);
+  for (const line of lines.filter((one) => !mail.includes(one))) expect([line, found(line)]).toEqual([line, []]);
+});
+
+test('no page that strangers get holds any of it', () => {
+  expect(served.every((page) => page.length > 100)).toBe(true);
+  expect(served.flatMap(found)).toEqual([]);
+});
+
+test('no file of the client or of the libraries holds a key, or the path to its sources', async () => {
+  const root = join(import.meta.dirname, '..', '..');
+  for (const folder of ['web/dist/assets', 'runtime/dist/lib', 'runtime/dist/vendor']) {
+    const names = await readdir(join(root, folder)).catch(() => []);
+    expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
+    for (const name of names.filter((one) => one.endsWith('.js'))) {
+      const code = await readFile(join(root, folder, name), 'utf8');
+      const keys = /-----BEGIN [A-Z ]*PRIVATE KEY|mongodb(?:\+srv)?:\/\/\w+:|\bsk-[A-Za-z0-9]{20}|\bAKIA[A-Z0-9]{16}/.exec(code)?.[0];
+      expect([name, keys, found(code), code.includes(root)]).toEqual([name, undefined, [], false]);
+    }
+  }
+});
