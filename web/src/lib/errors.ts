@@ -1,5 +1,4 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
-import { notifications } from '@mantine/notifications';
 
 export const unexpected = 'An error occurred while processing your request please try again later.';
 
@@ -22,12 +21,4 @@ export function errorStatus(error: unknown): number | null {
   if (!CombinedGraphQLErrors.is(error)) return null;
   const status = error.errors[0]?.extensions?.['status'];
   return typeof status === 'number' ? status : null;
-}
-
-export function notifyError(message: string): void {
-  notifications.show({ color: 'red', message, role: 'alert', withBorder: true });
-}
-
-export function notifyDone(message: string): void {
-  notifications.show({ message, withBorder: true });
 }

@@ -36,7 +36,7 @@ interface BuilderScreenProps {
 
 /** Chat, preview and code of one app, working together. */
 export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
-  const { account } = useSession();
+  const { account, refresh: refreshAccount } = useSession();
   const navigate = useNavigate();
   const location = useLocation();
   const { pageName } = useParams();
@@ -57,10 +57,11 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   const chat = useChat({
     appId: app.id,
     currentPath: `/${pageName ?? ''}`,
+    versionId: currentVersionId,
     onEnd: () => {
       if (isFixing.current) step({ type: 'clear' });
       isFixing.current = false;
-      void refetch().catch(() => undefined);
+      void Promise.all([refetch(), refreshAccount()]).catch(() => undefined);
     },
   });
   const older = useOlderVersion({ appId: app.id, currentVersionId, onRestored: () => Promise.all([chat.read(), refetch()]) });

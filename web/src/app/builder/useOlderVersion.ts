@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { RestoreVersionDocument } from '../../gen/chat.ts';
-import { notifyDone, notifyError } from '../../lib/errors.ts';
+import { notifyDone, notifyError } from '../../lib/notify.ts';
 
 interface OlderVersionOptions {
   readonly appId: string;

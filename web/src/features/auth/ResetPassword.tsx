@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { auth } from '../../lib/auth.ts';
-import { notifyDone, notifyError } from '../../lib/errors.ts';
+import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';

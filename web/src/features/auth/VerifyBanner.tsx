@@ -2,7 +2,8 @@ import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { auth } from '../../lib/auth.ts';
-import { notifyError, sentence } from '../../lib/errors.ts';
+import { sentence } from '../../lib/errors.ts';
+import { notifyError } from '../../lib/notify.ts';
 import classes from './VerifyBanner.module.css';
 
 /** Reminds people of the mail they have not answered yet. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { auth } from '../../lib/auth.ts';
-import { notifyDone } from '../../lib/errors.ts';
+import { notifyDone } from '../../lib/notify.ts';
 import { safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';

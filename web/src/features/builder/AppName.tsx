@@ -2,7 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { type BuilderAppFragment, RenameBuilderAppDocument } from '../../gen/builder.ts';
-import { notifyError, sentence } from '../../lib/errors.ts';
+import { sentence } from '../../lib/errors.ts';
+import { notifyError } from '../../lib/notify.ts';
 import classes from './AppName.module.css';
 
 /** The app's name; a click makes it a field. Enter saves a name that is not empty, Escape keeps the old one. */

@@ -9,8 +9,8 @@ import {
   SendMessageDocument,
   StopTurnDocument,
 } from '../../gen/chat.ts';
-import { notifyError } from '../../lib/errors.ts';
 import { randomId } from '../../lib/id.ts';
+import { notifyError } from '../../lib/notify.ts';
 import { chatSentence } from './chatSentence.ts';
 import { hear, isOver, isRunning, type LiveState, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
 import { type Outgoing, threadWith } from './thread.ts';
@@ -25,6 +25,8 @@ interface ChatOptions {
   readonly appId: string;
   /** Which page the preview shows; sent along with each message. */
   readonly currentPath: string;
+  /** The version that the builder looks at; a message meant for another one is refused rather than applied. */
+  readonly versionId: string | null;
   /** A turn came to its end. */
   readonly onEnd: (turn: Turn) => void;
 }
@@ -32,7 +34,7 @@ interface ChatOptions {
 export type Chat = ReturnType<typeof useChat>;
 
 /** The conversation of an app: what was said, what is being said, and how to answer. */
-export function useChat({ appId, currentPath, onEnd }: ChatOptions) {
+export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const client = useApolloClient();
   const { data, error, refetch } = useQuery(ChatDocument, {
     variables: { appId },
@@ -42,10 +44,10 @@ export function useChat({ appId, currentPath, onEnd }: ChatOptions) {
   const [live, dispatch] = useReducer(change, silent);
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
   const [hasOlder, setHasOlder] = useState<boolean | null>(null);
-  const path = useRef(currentPath);
+  const place = useRef({ currentPath, versionId });
   const end = useRef(onEnd);
   useEffect(() => {
-    path.current = currentPath;
+    place.current = { currentPath, versionId };
     end.current = onEnd;
   });
 
@@ -93,7 +95,7 @@ export function useChat({ appId, currentPath, onEnd }: ChatOptions) {
     async (content: string, clientId: string = randomId()) => {
       setOutgoing({ clientId, content, failure: null });
       try {
-        const input = { appId, content, clientId, currentPath: path.current };
+        const input = { appId, content, clientId, ...place.current };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);

@@ -4,7 +4,8 @@ import { modals } from '@mantine/modals';
 import { Check, Copy, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { DeleteAppFileDocument, UpdateAppFileDocument, type VersionFilesQuery } from '../../gen/files.ts';
-import { errorStatus, notifyDone, notifyError, sentence } from '../../lib/errors.ts';
+import { errorStatus, sentence } from '../../lib/errors.ts';
+import { notifyDone, notifyError } from '../../lib/notify.ts';
 import classes from './FileEditor.module.css';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));

@@ -9,6 +9,9 @@ import { FormError } from '../../ui/FormError.tsx';
 import { AssistantLabel } from './AssistantLabel.tsx';
 import classes from './PromptBox.module.css';
 
+/** More would push the builder's own apps out of sight. */
+const shownExamples = 4;
+
 /** Takes the first request, makes the app for it, and goes to the builder, where the request is sent. */
 export function PromptBox() {
   const navigate = useNavigate();
@@ -79,7 +82,7 @@ export function PromptBox() {
         <FormError message={refusal} />
       </div>
       <ul className={classes.examples} aria-label="Examples">
-        {(data?.assistant.examplePrompts ?? []).map((example) => (
+        {(data?.assistant.examplePrompts ?? []).slice(0, shownExamples).map((example) => (
           <li key={example}>
             <UnstyledButton
               className={classes.example}

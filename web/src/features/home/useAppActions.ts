@@ -9,7 +9,8 @@ import {
   RenameAppDocument,
   UndoDeleteAppDocument,
 } from '../../gen/home.ts';
-import { notifyDone, notifyError, sentence } from '../../lib/errors.ts';
+import { sentence } from '../../lib/errors.ts';
+import { notify, notifyDone, notifyError } from '../../lib/notify.ts';
 import { UndoNote } from './UndoNote.tsx';
 
 /** What can be done to an app from its card. Each shows at once and is taken back when the server refuses. */
@@ -68,7 +69,7 @@ export function useAppActions() {
       notifications.hide(toast);
       void undo(app);
     };
-    notifications.show({ id: toast, withBorder: true, autoClose: 12_000, message: createElement(UndoNote, { name: app.name, onUndo }) });
+    notify({ id: toast, autoClose: 12_000, message: createElement(UndoNote, { name: app.name, onUndo }) });
   };
 
   return { rename, duplicate, remove };

@@ -10,7 +10,8 @@ import {
   UnpublishAppDocument,
   UpdateAppSignupDocument,
 } from '../../gen/publish.ts';
-import { notifyDone, notifyError, sentence } from '../../lib/errors.ts';
+import { sentence } from '../../lib/errors.ts';
+import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './PublishPanel.module.css';
