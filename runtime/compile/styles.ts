@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Scanner } from '@tailwindcss/oxide';
 import { __unstable__loadDesignSystem, compile } from 'tailwindcss';
 import { hashOf } from './hash.ts';
+import { DIST } from './libraries.ts';
 import { Lru } from './lru.ts';
 import { type Place, placeOf } from './place.ts';
 
@@ -17,9 +18,10 @@ const SHEETS: Readonly<Record<string, string>> = {
   'tw-animate-css': require
     .resolve('tailwindcss/package.json')
     .replace(/tailwindcss([\\/])package\.json$/, 'tw-animate-css$1dist$1tw-animate.css'),
+  'sayso-fonts': fileURLToPath(new URL('fonts.css', DIST)),
   'sayso-theme': fileURLToPath(new URL('../kit/theme.css', import.meta.url)),
 };
-const BASE = ['tailwindcss', 'tw-animate-css', 'sayso-theme'];
+const BASE = ['tailwindcss', 'tw-animate-css', 'sayso-fonts', 'sayso-theme'];
 
 export type Styles = { readonly css: string } | { readonly fault: string; readonly place?: Place };
 

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { INTERNAL_MODULES, INTERNAL_PACKAGES, PACKAGES, SDK_MODULES, SHARED_WHEN_PUBLISHED } from '../compile/allowed.ts';
 import { DIST, type Libraries, readLibraries } from '../compile/libraries.ts';
 import { buildSet, type Entries } from './bundle-set.ts';
+import { FONT, fontStyles } from './fonts.ts';
 import { kitCandidates, kitEntries } from './kit.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -64,6 +65,7 @@ async function build(target: string, stamp: string): Promise<void> {
     minify: false,
     external: SHARED_WHEN_PUBLISHED,
   });
+  await writeFile(`${target}/fonts.css`, await fontStyles(lib));
   await writeFile(`${lib}/licenses.txt`, await licenses());
   await Promise.all((await readdir(lib)).map((name) => compress(`${lib}/${name}`)));
 
@@ -118,7 +120,14 @@ async function licenses(): Promise<string> {
       return;
     }
   };
-  const packages = [...Object.keys({ ...PACKAGES, ...INTERNAL_PACKAGES }), 'radix-ui', 'react-refresh', 'tailwindcss', 'tw-animate-css'];
+  const packages = [
+    ...Object.keys({ ...PACKAGES, ...INTERNAL_PACKAGES }),
+    'radix-ui',
+    'react-refresh',
+    'tailwindcss',
+    'tw-animate-css',
+    FONT,
+  ];
   for (const specifier of packages)
     await visit(
       specifier

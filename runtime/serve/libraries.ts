@@ -16,7 +16,7 @@ export function libraryFile(name: string): Promise<Content | null> {
 }
 
 async function read(name: string): Promise<Content | null> {
-  if (!/^[\w-]+\.js$/.test(name) && name !== 'licenses.txt') return null;
+  if (!/^[\w-]+\.(?:js|woff2)$/.test(name) && name !== 'licenses.txt') return null;
   const edition = (suffix: string) => readFile(new URL(`lib/${name}${suffix}`, DIST));
   try {
     const [identity, br, gzip] = await Promise.all([edition(''), edition('.br'), edition('.gz')]);

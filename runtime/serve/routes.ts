@@ -7,6 +7,7 @@ import type { PublishedPage } from './published.ts';
 
 const config = { access: 'public' } as const;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const LIBRARY_TYPES: Readonly<Record<string, string>> = { js: JAVASCRIPT, woff2: 'font/woff2', txt: 'text/plain; charset=utf-8' };
 /** Paths that are calls of other plugins: an unknown one is an error, never an app's page. */
 const CALLS = /^\/(?:api|live_api|integrations|graphql|runtime|healthz|readyz|metrics)(?:\/|$)/;
 
@@ -34,7 +35,7 @@ export function runtimeRoutes(http: Http): void {
   });
   http.get<{ Params: { file: string } }>('/lib/:file', { config }, async (request, reply) => {
     const { file } = request.params;
-    const type = file.endsWith('.js') ? JAVASCRIPT : 'text/plain; charset=utf-8';
+    const type = LIBRARY_TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8';
     return sendFile(request, reply, { content: await libraryFile(file), type });
   });
   http.get<{ Params: { file: string } }>('/m/:file', { config }, async (request, reply) =>

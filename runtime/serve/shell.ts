@@ -41,7 +41,7 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     `connect-src ${runtimeUrl} data: blob:`,
     'img-src https: http: data: blob:',
     `media-src ${runtimeUrl} ${builderUrl} https: data: blob:`,
-    'font-src https: data:',
+    `font-src ${runtimeUrl}/lib/ https: data:`,
     'frame-src https:',
     'worker-src blob:',
     "base-uri 'none'",
