@@ -37,12 +37,19 @@ test('an answer without actions makes no version', async () => {
   expect(chat.apps.kept).toEqual([]);
 });
 
-test('the name is given once: later turns leave it alone', async () => {
-  await using chat = await openChat([addFile('pages/Home', page, ' app="One"')], [addFile('pages/Home', `${page}//`, ' app="Two"')]);
-  await chat.until(await chat.send('a'));
-  await chat.until(await chat.send('b'));
-  expect(chat.apps.app.name).toBe('One');
-  expect(chat.apps.kept).toHaveLength(2);
+test('a turn that names the app renames it, and others leave the name alone', async () => {
+  await using chat = await openChat(
+    [addFile('pages/Home', page, ' app="One"')],
+    [addFile('pages/Home', `${page}//`)],
+    [addFile('pages/Home', `${page}///`, ' app="Two"')],
+  );
+  const names: string[] = [];
+  for (const message of ['a', 'b', 'c']) {
+    await chat.until(await chat.send(message));
+    names.push(chat.apps.app.name);
+  }
+  expect(names).toEqual(['One', 'One', 'Two']);
+  expect(chat.apps.kept).toHaveLength(3);
 });
 
 const refused: readonly (readonly [name: string, code: string, reason: RegExp, actions: string])[] = [

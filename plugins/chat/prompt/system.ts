@@ -23,7 +23,7 @@ new lines
 - set_permissions: file="entities/Habit.json", content: {"read": "all", "write": "creator"}.
 - import_entities: content: [{"name": "Habit", "schema": {…}}, …].
 - insert_records: file="entities/Habit.json", content: a JSON list of rows, at most 1000.
-Attributes: type, file, title (what it does, in a few words). The very first action of a new app also carries app="Name of the app".
+Attributes: type, file, title (what it does, in a few words). The very first action of a new app also carries app="Name of the app"; later ones do only when the app is to be called something else.
 All actions of one answer are applied together or not at all. Close every action. Write complete, working code: no placeholders, no "…".
 
 # Files

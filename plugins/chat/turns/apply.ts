@@ -63,7 +63,7 @@ export class Application {
         title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
         messageId: turn.assistantMessageId,
         userRequest: turn.request,
-        ...(turn.baseVersionId === null && appName !== null ? { appName } : {}),
+        ...(appName !== null ? { appName } : {}),
       });
       return { versionId: id };
     } catch (error) {
