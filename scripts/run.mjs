@@ -206,6 +206,11 @@ const commands = {
     await build();
     return run('node', ['test/bench/index.ts', ...more]);
   },
+  /** Kills and breaks it many times over; SOAK=<number> is the seed, to try other points or to repeat a failure. */
+  soak: async (more) => {
+    await build();
+    return run('vitest', ['run', '--project', 'unit', 'test/loss', ...more], { env: { SOAK: process.env.SOAK || '1' } });
+  },
   schema: (more) => run('node', ['scripts/surface.ts', ...more]),
   check,
   build: async () => {

@@ -54,6 +54,6 @@ export interface KernelOptions {
   readonly provided?: ReadonlyMap<string, unknown>;
   /** How long one plugin's `start` or `ready` may take, in ms. Default 60,000. */
   readonly startTimeoutMs?: number;
-  /** How long `drain` waits, in ms. Default 30,000. */
+  /** How long `drain` waits, in ms. Default 24,000: with what hosts and engines take to close, a stop stays within 30 s. */
   readonly drainTimeoutMs?: number;
 }

@@ -36,7 +36,7 @@ export interface Kernel {
 
 /** Checks the plugins at once; throws `BootFailure` with every problem. Nothing runs before `start`. */
 export function createKernel(options: KernelOptions): Kernel {
-  const { adapters, log, provided = new Map<string, unknown>(), startTimeoutMs = 60_000, drainTimeoutMs = 30_000 } = options;
+  const { adapters, log, provided = new Map<string, unknown>(), startTimeoutMs = 60_000, drainTimeoutMs = 24_000 } = options;
   const { order, problems } = checkPlugins(options.plugins, new Set(provided.keys()));
   if (problems.length > 0) throw new BootFailure(problems);
 

@@ -5,6 +5,8 @@ import { genApp, type World } from './world.ts';
 
 export interface Act {
   readonly name: string;
+  /** Worlds at once, where much of the time goes by until a job is tried again. Default 1. */
+  readonly lanes?: number;
   /** Makes what the act works on. */
   prepare(world: World): Promise<Data>;
   /** The act itself; true when it was acknowledged. */
@@ -108,6 +110,7 @@ export const acts: Act[] = [
   },
   {
     name: 'a turn',
+    lanes: 4,
     prepare: async (world) => ({ appId: await world.makeApp(), clientId: newId() }),
     act: async (world, { appId, clientId }) => {
       if ((await world.send(appId, clientId)) === null) return false;

@@ -60,15 +60,31 @@ export async function addNotes(client: Client, appId: string, options: { prefix:
     while (next < options.count) {
       const text = `${options.prefix}-${next++}`;
       const answer = await client.call('POST', notesPath(appId), { text });
+      // It is stopping, and says so.
+      if (answer.status === 503) return;
       expect(answer.status).toBeLessThan(300);
       await answer.json();
       acknowledged.push(text);
       options.onRow?.(acknowledged.length);
     }
   };
-  // A lane ends with the server that it talks to.
-  await Promise.allSettled(Array.from({ length: 8 }, lane));
+  const ends = await Promise.allSettled(Array.from({ length: 8 }, lane));
+  // A lane ends with the server that it talks to: `fetch` throws a TypeError then.
+  for (const end of ends) if (end.status === 'rejected' && !(end.reason instanceof TypeError)) throw end.reason;
   return acknowledged;
+}
+
+/** Asks the assistant for something; the answer is a stream. */
+export async function sendMessage(client: Client, appId: string): Promise<Response> {
+  const message = { id: `message-${appId}`, role: 'user', content: 'Keep a list of the plants that I have to water' };
+  return client.call('POST', `/api/apps/${appId}/chat`, { messages: [message] });
+}
+
+/** Sends the message and reads so many pieces of its answer. */
+export async function readPieces(client: Client, appId: string, count: number): Promise<void> {
+  const { body } = await sendMessage(client, appId);
+  let pieces = 0;
+  for await (const _piece of body ?? []) if (++pieces >= count) return;
 }
 
 export function notesPath(appId: string): string {
@@ -88,7 +104,7 @@ export async function readNotes(client: Client, appId: string): Promise<Set<stri
 
 const APP = `query ($id: ID!) { app(id: $id) {
   name currentVersion { id messageId files { path content } } versions { id }
-  latestTurn { id status error errorCode assistantMessage { versionId status parts { ... on ActionPart { action { type status error } } } } }
+  latestTurn { id status error errorCode assistantMessage { versionId status parts { ... on ActionPart { action { type file status error } } } } }
   messages { role content status versionId }
 } }`;
 
@@ -104,9 +120,4 @@ export async function settledApp(client: Client, id: string): Promise<Data> {
     if (!['queued', 'streaming', 'applying'].includes(app.latestTurn?.status)) return app;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** Path → content of the current version. */
-export function filesOf(app: Data): Record<string, string> {
-  return Object.fromEntries(app.currentVersion.files.map(({ path, content }: Data) => [path, content]));
 }

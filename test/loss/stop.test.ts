@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startProduct } from '../product.ts';
+import { addNotes, type Client, clientOf, makeApp, readNotes, readPieces, sendMessage, settledApp, signUp } from './client.ts';
+
+/** Asks again as soon as it was answered, until the server takes no more calls. Answers what was answered. */
+async function askOnAndOn(client: Client, path: string): Promise<number[]> {
+  const answers: number[] = [];
+  for (;;) {
+    try {
+      const answer = await client.call('GET', path);
+      await answer.arrayBuffer();
+      answers.push(answer.status);
+    } catch {
+      return answers;
+    }
+  }
+}
+
+test('a product that is told to stop under load finishes what it has begun, within 30 s', { timeout: 90_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
+  const env = { DATA_DIR: folder, RATE_LIMIT: '0', DEMO_PACE: 'human' };
+  const product = await startProduct(env);
+  let next: Awaited<ReturnType<typeof startProduct>> | undefined;
+  try {
+    const client = await signUp(product);
+    const make = async () => (await client.graphql('mutation { createApp(input: {}) { id } }')).createApp.id as string;
+    const [notesId, busyId, quietId] = [await makeApp(client, 'Notes'), await make(), await make()];
+    await readPieces(client, busyId, 5);
+    const { promise: underLoad, resolve } = Promise.withResolvers<void>();
+    const notes = addNotes(client, notesId, { prefix: 'n', count: 1_000_000, onRow: (total) => total > 100 && resolve() });
+    const asking = askOnAndOn(client, `/api/apps/${quietId}`);
+    await underLoad;
+    // Read to its end while the product stops.
+    const answer = await sendMessage(client, quietId);
+    const streamed = answer.text();
+
+    const before = performance.now();
+    expect(await product.stop()).toBe(0);
+    expect(performance.now() - before).toBeLessThan(30_000);
+    // All are answered; the last ones perhaps with the word that it is stopping.
+    const answers = await asking;
+    const answered = answers.indexOf(503) === -1 ? answers.length : answers.indexOf(503);
+    expect(answers).toEqual([...Array(answered).fill(200), ...Array(answers.length - answered).fill(503)]);
+    const acknowledged = await notes;
+    expect(acknowledged.length).toBeGreaterThan(100);
+    expect(answer.status).toBe(200);
+    expect(await streamed).toContain('finishReason');
+
+    next = await startProduct({ ...env, DEMO_PACE: 'instant' });
+    const after = clientOf(next, client.token);
+    const kept = await readNotes(after, notesId);
+    expect(acknowledged.filter((text) => !kept.has(text))).toEqual([]);
+    for (const id of [busyId, quietId]) {
+      const { latestTurn, messages, versions } = await settledApp(after, id);
+      expect([messages[1].status, latestTurn.errorCode]).toEqual([latestTurn.status, latestTurn.status === 'ready' ? null : 'interrupted']);
+      expect(versions).toHaveLength(latestTurn.status === 'ready' ? 1 : 0);
+    }
+  } finally {
+    await product.stop();
+    await next?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
