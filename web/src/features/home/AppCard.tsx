@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AppCardFragment } from '../../gen/home.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
@@ -12,6 +12,7 @@ import { useAppActions } from './useAppActions.ts';
 /** One app: its picture, name and state; the whole card opens it. */
 export function AppCard({ app }: { readonly app: AppCardFragment }) {
   const [renaming, setRenaming] = useState(false);
+  const wantsName = useRef(false);
   const { rename, duplicate, remove } = useAppActions();
   const isPublished = app.status === 'active';
   return (
@@ -51,14 +52,27 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
             </time>
           </p>
         </div>
-        <Menu position="bottom-end" width={184}>
+        <Menu
+          position="bottom-end"
+          width={184}
+          onExitTransitionEnd={() => {
+            // Not before: the closing menu gives the focus back to its button, which would end the renaming.
+            if (wantsName.current) setRenaming(true);
+            wantsName.current = false;
+          }}
+        >
           <Menu.Target>
             <ActionIcon className={classes.menu} aria-label={`More for ${app.name}`}>
               <Ellipsis size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setRenaming(true)}>
+            <Menu.Item
+              leftSection={<Pencil size={16} />}
+              onClick={() => {
+                wantsName.current = true;
+              }}
+            >
               Rename
             </Menu.Item>
             <Menu.Item leftSection={<Copy size={16} />} onClick={() => void duplicate(app)}>
