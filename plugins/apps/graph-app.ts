@@ -59,7 +59,7 @@ export function addApp(builder: Builder) {
       hasUnpublishedChanges: t.boolean({ resolve: hasUnpublishedChanges }),
       version: t.field({
         type: 'Version',
-        description: 'One version of the app; NOT_FOUND otherwise.',
+        description: 'One version of the app; 404 otherwise.',
         args: { id: t.arg.id({ required: true }) },
         resolve: (app, { id }, context) => apps(context).version(app.id, id),
       }),

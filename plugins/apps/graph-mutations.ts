@@ -90,7 +90,7 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
       updateAppFile: t.field({
         type: 'Version',
         description:
-          'Saves one file as a new version. `baseVersionId` is the version that the editor showed; another current one is a CONFLICT.',
+          'Saves one file as a new version. `baseVersionId` is the version that the editor showed; another current one is refused with 409.',
         authScopes,
         args: { id: id(), baseVersionId: id(), path: text(), content: text() },
         resolve: (_root, { id: appId, baseVersionId, path, content }, context) =>

@@ -21,7 +21,7 @@ export function graph(builder: Builder): void {
     }),
     app: t.field({
       type: 'App',
-      description: 'One app of the caller; NOT_FOUND for those of others. access: account',
+      description: 'One app of the caller; 404 for those of others. access: account',
       authScopes: { account: true },
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => apps(context).get(context.actor, id),

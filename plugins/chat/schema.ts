@@ -135,7 +135,7 @@ function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void 
       appId: t.id({ required: true }),
       content: t.string({ required: true }),
       clientId: t.id({ required: true, description: 'Made by the client; the same id again answers the same turn.' }),
-      versionId: t.id({ description: 'The version the builder looks at. Another current version is a CONFLICT.' }),
+      versionId: t.id({ description: 'The version the builder looks at. Another current version is refused with 409.' }),
       currentPath: t.string(),
       model: t.string({ description: 'Admins only.' }),
     }),
@@ -164,7 +164,7 @@ function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void 
       }),
       sendMessage: t.field({
         type: turn,
-        description: 'Sends a message to the assistant. Idempotent by `clientId`. Refused while a turn is under way (CONFLICT).',
+        description: 'Sends a message to the assistant. Idempotent by `clientId`. Refused with 409 while a turn is under way.',
         authScopes,
         args: { input: t.arg({ type: sendInput, required: true }) },
         resolve: async (_root, { input: { appId, content, clientId, ...rest } }, context) => {

@@ -22,7 +22,7 @@ export type SendMessageInput = {
   currentPath?: string | null | undefined;
   /** Admins only. */
   model?: string | null | undefined;
-  /** The version the builder looks at. Another current version is a CONFLICT. */
+  /** The version the builder looks at. Another current version is refused with 409. */
   versionId?: string | number | null | undefined;
 };
 
