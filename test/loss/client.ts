@@ -9,13 +9,18 @@ export interface Client {
   readonly token: string;
   /** Throws for any error in the answer. */
   graphql(query: string, variables?: object): Promise<Data>;
-  call(method: string, path: string, body?: unknown): Promise<Response>;
+  call(method: string, path: string, body?: unknown, more?: { readonly accept?: string; readonly signal?: AbortSignal }): Promise<Response>;
 }
 
 export function clientOf({ builderUrl }: Pick<Product, 'builderUrl'>, token: string): Client {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const call = (method: string, path: string, body?: unknown) =>
-    fetch(builderUrl + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const call: Client['call'] = (method, path, body, { accept = '*/*', signal = null } = {}) =>
+    fetch(builderUrl + path, {
+      method,
+      signal,
+      headers: { ...headers, accept },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   return {
     token,
     call,
@@ -119,5 +124,43 @@ export async function settledApp(client: Client, id: string): Promise<Data> {
     const app = await readApp(client, id);
     if (!['queued', 'streaming', 'applying'].includes(app.latestTurn?.status)) return app;
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A GraphQL subscription over server-sent events. */
+export async function subscribe(client: Client, query: string, variables: object) {
+  const ending = new AbortController();
+  const answer = await client.call('POST', '/graphql', { query, variables }, { accept: 'text/event-stream', signal: ending.signal });
+  const results = readEvents(answer.body ?? new ReadableStream());
+  const next = async (): Promise<Data> => {
+    const { value, done } = await results.next();
+    if (done || value.errors) throw new Error(`The subscription ended: ${JSON.stringify(value?.errors)}`);
+    return value.data;
+  };
+  return {
+    next,
+    /** The first result that fulfils the condition. */
+    async until(condition: (data: Data) => boolean): Promise<Data> {
+      for (;;) {
+        const data = await next();
+        if (condition(data)) return data;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+    },
+  };
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Data> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = /^data: ?(.+)$/m.exec(block)?.[1];
+      if (data) yield JSON.parse(data);
+    }
   }
 }
