@@ -1,7 +1,7 @@
 import { testHost } from '@sayso/core/testing';
+import { launchBrowser } from '@sayso/test/browser';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.fixture.ts';
 import { appOf } from './compile/app.fixture.ts';
 import runtime from './index.ts';
 import type { AppSources, PreviewBuild } from './ref.ts';

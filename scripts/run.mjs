@@ -99,7 +99,12 @@ const builds = [
   },
   {
     what: 'the libraries of generated apps',
-    inputs: ['runtime/kit', 'runtime/sdk', 'runtime/browser', 'runtime/scripts', 'runtime/package.json', 'package-lock.json'],
+    inputs: [
+      ...['kit', 'sdk', 'browser', 'scripts', 'pages.ts', 'protocol.ts', 'compile/allowed.ts', 'compile/libraries.ts', 'package.json'].map(
+        (path) => `runtime/${path}`,
+      ),
+      'package-lock.json',
+    ],
     output: 'runtime/dist',
     needs: 'runtime/scripts/build.ts',
     command: ['node', ['runtime/scripts/build.ts']],

@@ -1,5 +1,5 @@
 export { isOwnOrigin } from './access.ts';
 export { createMetrics } from './health.ts';
 export { createRuntimeHost } from './runtime.ts';
-export type { Host, HostRoute } from './shared.ts';
+export type { HostRoute } from './shared.ts';
 export type * from './surroundings.ts';
