@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util';
 import { type Measure, type Result, round } from './measure.ts';
 
 const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = {
+  edit: () => import('./edit.ts'),
+  preview: () => import('./first-preview.ts'),
+  chat: () => import('./chat.ts'),
   start: () => import('./start.ts'),
+  store: () => import('./store.ts'),
+  publish: () => import('./publish.ts'),
+  app: () => import('./first-app.ts'),
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean', default: false } }, allowPositionals: true });
