@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startProduct } from '../product.ts';
 import { between, chance, rounds, seed } from './chance.ts';
+import { addNotes, clientOf, makeApp, readNotes, signUp } from './client.ts';
 import { findLosses, killWriter } from './killed-writer.ts';
 
 const kills = rounds(20, 200);
@@ -22,5 +24,31 @@ test(`a process killed in the middle of 1,000 writes loses none that it acknowle
     }
   } finally {
     await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('the whole product killed while it adds rows keeps every one that it answered', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
+  const env = { DATA_DIR: folder, RATE_LIMIT: '0' };
+  const killAt = between(chance(seed), 200, 900);
+  let product = await startProduct(env);
+  try {
+    const client = await signUp(product);
+    const appId = await makeApp(client, 'Notes');
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
+    const notes = addNotes(client, appId, { prefix: 'n', count: 1000, onRow: (total) => total === killAt && resolve() });
+    await reached;
+    await product.kill();
+    const acknowledged = await notes;
+    expect(acknowledged.length).toBeGreaterThanOrEqual(killAt);
+
+    const before = performance.now();
+    product = await startProduct(env);
+    const kept = await readNotes(clientOf(product, client.token), appId);
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(acknowledged.filter((text) => !kept.has(text))).toEqual([]);
+  } finally {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 });
