@@ -2,8 +2,8 @@ import type { TurnState } from '../collections.ts';
 import type { PartChange } from '../output/transcript.ts';
 import type { EventLog, NewEvent } from './event-log.ts';
 
-/** A reader lags behind the model by no more than this. */
-const FLUSH_MS = 50;
+/** What follows a write within this time is written together. After a pause a piece is written at once. */
+const FLUSH_MS = 20;
 const FLUSH_LENGTH = 2048;
 
 /** Writes down what a model says: gathers changes and stores them as numbered events, in small batches and in order. */
@@ -16,6 +16,7 @@ export class Journal {
   /** Text that has changed nothing yet: the beginning of a tag. */
   #raw = '';
   #timer: NodeJS.Timeout | null = null;
+  #flushedAt = 0;
   #writing: Promise<void> = Promise.resolve();
 
   /** `seq` is the number of the turn's last event. */
@@ -36,8 +37,11 @@ export class Journal {
       this.#raw = '';
     }
     if (this.#length >= FLUSH_LENGTH) return this.flush();
+    const wait = this.#flushedAt + FLUSH_MS - performance.now();
     // What fails here fails again where the next write is awaited.
-    this.#timer ??= setTimeout(() => this.flush().catch(() => undefined), FLUSH_MS);
+    const flush = () => void this.flush().catch(() => undefined);
+    if (wait <= 0) flush();
+    else this.#timer ??= setTimeout(flush, wait);
   }
 
   /** Writes everything gathered, then the state of the turn. */
@@ -45,12 +49,15 @@ export class Journal {
     this.#events.push({ kind: 'turn', state, ...(this.#raw === '' ? {} : { raw: this.#raw }) });
     this.#raw = '';
     await this.flush();
+    // No piece has to wait for that.
+    this.#flushedAt = 0;
   }
 
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#length = 0;
+    this.#flushedAt = performance.now();
     const events = this.#events;
     this.#events = [];
     if (events.length > 0) {
