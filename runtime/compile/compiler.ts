@@ -8,6 +8,9 @@ const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
 const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, publish: 60_000 };
 const MEMORY_MB = 768;
 const MAX_PROCESSES = 4;
+/** A run that takes this long no longer keeps other apps waiting: theirs go to a spare process. */
+const SLOW_MS = 1_000;
+const MAX_SPARES = 2;
 
 /** The process ended on a file, or took too long with it. `file` is the one it had begun last; null when none. */
 export class CompilerCrashed extends Error {
@@ -21,11 +24,14 @@ export class CompilerCrashed extends Error {
 /** The compiler's processes. An app stays with one of them, which remembers what it compiled; publishing has its own. */
 export class Compiler {
   readonly #previews: CompilerProcess[];
-  readonly #publisher = new CompilerProcess();
+  readonly #publisher: CompilerProcess;
+  readonly #spares = Array.from({ length: MAX_SPARES }, () => new CompilerProcess());
 
   constructor() {
     const count = Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1));
-    this.#previews = Array.from({ length: count }, () => new CompilerProcess());
+    const onSlow = (runs: readonly Run[]) => this.#takeOver(runs);
+    this.#previews = Array.from({ length: count }, () => new CompilerProcess(onSlow));
+    this.#publisher = new CompilerProcess(onSlow);
   }
 
   /** Rejects with `CompilerCrashed`, or `CompilerUnavailable`. */
@@ -44,7 +50,11 @@ export class Compiler {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#previews, this.#publisher].map((process) => process.close()));
+    await Promise.all([...this.#previews, this.#publisher, ...this.#spares].map((process) => process.close()));
+  }
+
+  #takeOver(runs: readonly Run[]): void {
+    for (const run of runs) this.#spares.reduce((best, other) => (other.waiting < best.waiting ? other : best)).take(run);
   }
 }
 
@@ -63,13 +73,35 @@ class CompilerProcess {
   #nextId = 1;
   #lastFile = '';
   #closed = false;
+  #slowTimer: NodeJS.Timeout | undefined;
+  #isSlow = false;
+  readonly #onSlow: ((runs: readonly Run[]) => void) | undefined;
+
+  /** `onSlow` gets the runs of other apps that would wait behind a slow one. Without it they wait. */
+  constructor(onSlow?: (runs: readonly Run[]) => void) {
+    this.#onSlow = onSlow;
+  }
+
+  /** How many runs are not done. */
+  get waiting(): number {
+    return this.#queue.length + (this.#running === null ? 0 : 1);
+  }
 
   run<Name extends TaskName>(name: Name, input: CompilerTasks[Name]['input']): Promise<CompilerTasks[Name]['output']> {
-    if (this.#closed) return Promise.reject(new CompilerUnavailable('the server is shutting down.'));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#queue.push({ request: { id: this.#nextId++, name, input }, resolve, reject });
-    this.#next();
+    this.take({ request: { id: 0, name, input }, resolve, reject });
     return promise as Promise<CompilerTasks[Name]['output']>;
+  }
+
+  /** Puts a run in line, or hands it on when a slow one of another app is under way. */
+  take(run: Run): void {
+    if (this.#closed) {
+      run.reject(new CompilerUnavailable('the server is shutting down.'));
+      return;
+    }
+    this.#queue.push({ ...run, request: { ...run.request, id: this.#nextId++ } });
+    if (this.#isSlow) this.#handOn();
+    this.#next();
   }
 
   start(): ChildProcess {
@@ -109,14 +141,32 @@ class CompilerProcess {
     this.#lastFile = '';
     const child = this.start();
     this.#timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMITS_MS[run.request.name]);
+    this.#slowTimer = setTimeout(() => {
+      this.#isSlow = true;
+      this.#handOn();
+    }, SLOW_MS);
     // A process that has just ended is noticed by its 'close'.
     child.send(run.request, () => {});
+  }
+
+  #handOn(): void {
+    const slow = this.#running;
+    if (slow === null || this.#onSlow === undefined) return;
+    const others = this.#queue.filter((run) => appOf(run) !== appOf(slow));
+    this.#queue = this.#queue.filter((run) => appOf(run) === appOf(slow));
+    this.#onSlow(others);
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#slowTimer);
+    this.#isSlow = false;
   }
 
   #receive(answer: Answer): void {
     const run = this.#running;
     if (run?.request.id !== answer.id) return;
-    clearTimeout(this.#timer);
+    this.#stopTimers();
     this.#running = null;
     if (answer.ok) run.resolve(answer.output);
     else run.reject(new CompilerUnavailable(answer.message));
@@ -125,7 +175,7 @@ class CompilerProcess {
 
   #ended(child: ChildProcess): void {
     if (this.#child !== child) return;
-    clearTimeout(this.#timer);
+    this.#stopTimers();
     this.#child = null;
     const run = this.#running;
     this.#running = null;
@@ -137,4 +187,8 @@ class CompilerProcess {
     if (!this.#closed) this.#next();
     else for (const waiting of this.#queue.splice(0)) waiting.reject(new CompilerUnavailable('the server is shutting down.'));
   }
+}
+
+function appOf({ request }: Run): string {
+  return request.input.sources.appId;
 }

@@ -41,7 +41,9 @@ export function candidatesOf(text: string): readonly string[] {
   const hash = hashOf(text);
   const known = scanned.get(hash);
   if (known !== undefined) return known;
-  const found = new Scanner({ sources: [] }).scanFiles([{ content: text, extension: 'tsx' }]);
+  // No class is this long; the scanner takes the square of a word's length, hours for a file that is one word of brackets.
+  const content = text.replace(/\S{500}/g, '$&\n');
+  const found = new Scanner({ sources: [] }).scanFiles([{ content, extension: 'tsx' }]);
   scanned.set(hash, found);
   return found;
 }
@@ -77,6 +79,7 @@ export async function buildStyles(owner: string, globals: string, candidates: It
     sheet.made.set(id, css);
     return { css };
   } catch (error) {
+    if (error instanceof RangeError) return { fault: 'The app has too many classes, or rules that are nested too deeply.' };
     return { fault: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
   }
 }
@@ -117,6 +120,8 @@ function notAllowed(id: string): string {
 
 /** What reads files, runs code or asks other servers is refused by its place, before anything looks at it. */
 function refusal(globals: string): { readonly fault: string; readonly place: Place } | null {
+  const opened = endlessComments(globals);
+  if (opened !== null) return { fault: 'A comment is not closed. End it with */.', place: placeOf(globals, opened) };
   const text = blankComments(globals);
   for (const match of text.matchAll(/@(import|plugin|config|source|reference)\b\s*([^;{]*)/gi)) {
     const [, rule = '', rest = ''] = match;
@@ -127,6 +132,13 @@ function refusal(globals: string): { readonly fault: string; readonly place: Pla
     return { fault: `@${rule} cannot be used in globals.css. Use @theme and @utility instead.`, place };
   }
   return null;
+}
+
+/** Where a comment without an end holds many more: the parser would look for the end of each. One alone may be text in quotes. */
+function endlessComments(text: string): number | null {
+  const last = text.lastIndexOf('*/');
+  const first = text.indexOf('/*', last < 0 ? 0 : last + 2);
+  return first >= 0 && text.slice(first).split('/*').length > 20 ? first : null;
 }
 
 /** Comments as blanks, so that places stay. Not by a regular expression: many openings without an end would take it for ever. */
