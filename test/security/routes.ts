@@ -187,7 +187,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /api/apps/:appId/versions/:versionId': ofApp('/versions/:versionId'),
   'builder POST /api/apps/:appId/versions/:versionId/restore': ofApp('/versions/:versionId/restore', { body: { messageId: 'none' } }, 404),
   'builder POST /api/apps/:appId/chat': ofApp('/chat', { body: { messages: [{ role: 'user', content: 'a' }] } }),
-  'builder GET /api/apps/:appId/chat': ofApp('/chat', {}, 204),
+  'builder GET /api/apps/:appId/chat': ofApp('/chat'),
 
   // A published app says its name to everybody; one that is not published is not there.
   'builder GET /api/apps/:appId/public': open(({ app }) => `/api/apps/${app.id}/public`),
