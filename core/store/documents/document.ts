@@ -5,11 +5,13 @@ import type { Document } from './values.ts';
 
 /** A document as JSON has it, `_id` first, as both stores keep it. */
 export function toDocument(input: { readonly _id: string }): Document {
-  const { _id, ...fields } = jsonValue(input, 'document') as Document;
+  const document = jsonValue(input, 'document') as Document;
+  const { _id } = document;
   if (typeof _id !== 'string' || _id === '') throw invalid('_id', 'A document needs an _id of text.');
-  const reserved = Object.keys(fields).find((name) => name.startsWith('$'));
+  const names = Object.keys(document);
+  const reserved = names.find((name) => name.startsWith('$'));
   if (reserved !== undefined) throw invalid(reserved, 'The name of a field does not begin with "$".');
-  return { _id, ...fields };
+  return names[0] === '_id' ? document : { _id, ...document };
 }
 
 /** What an upsert inserts when nothing matched. */

@@ -44,7 +44,7 @@ export class IndexedKinds implements PathKinds {
     for (const [path, entry] of this.#kinds) {
       if (entry.kind === 'array') continue;
       const kind = kindIn(document, entry.segments);
-      if (order.indexOf(kind) <= order.indexOf(entry.kind)) continue;
+      if (kind === 'scalar' || order.indexOf(kind) <= order.indexOf(entry.kind)) continue;
       entry.kind = kind;
       this.#changed.add(path);
     }
