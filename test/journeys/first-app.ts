@@ -61,6 +61,11 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   expect(await app.getByPlaceholder('Search habits').inputValue()).toBe('ten');
   expect(await app.locator('html').getAttribute('data-journey')).toBe('same document');
 
+  // Rows that the assistant adds show as well.
+  await page.getByPlaceholder('Ask for a change').fill('add 3 sample habits');
+  await page.keyboard.press('Enter');
+  await app.getByText('Morning run').waitFor();
+
   // Published, it opens for a stranger, who may do what its permissions say: look around, and log in to add habits of their own.
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();

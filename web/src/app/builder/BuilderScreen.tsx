@@ -9,6 +9,7 @@ import { HistoryMenu } from '../../features/builder/HistoryMenu.tsx';
 import { OlderVersionBar, OlderVersionDialog } from '../../features/builder/OlderVersion.tsx';
 import { PreviewTools } from '../../features/builder/PreviewTools.tsx';
 import { ChatPanel } from '../../features/chat/ChatPanel.tsx';
+import type { Turn } from '../../features/chat/liveTurn.ts';
 import { useChat } from '../../features/chat/useChat.ts';
 import { PreviewPane } from '../../features/preview/PreviewPane.tsx';
 import { usePreviewSession } from '../../features/preview/usePreviewSession.ts';
@@ -28,6 +29,9 @@ import { buildHint, buildStep } from './buildStep.ts';
 import { useOlderVersion } from './useOlderVersion.ts';
 
 const FilesPanel = lazy(() => import('../../features/files/FilesPanel.tsx'));
+
+const addsRows = (part: Turn['assistantMessage']['parts'][number]): boolean =>
+  part.__typename === 'ActionPart' && part.action.type === 'insert_records' && part.action.status === 'complete';
 
 interface BuilderScreenProps {
   readonly app: BuilderAppFragment;
@@ -58,7 +62,9 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
     appId: app.id,
     currentPath: `/${pageName ?? ''}`,
     versionId: currentVersionId,
-    onEnd: () => {
+    onEnd: (turn) => {
+      // New rows change no file, so the frame would not read them by itself.
+      if (turn.assistantMessage.parts.some(addsRows)) setRefreshes((count) => count + 1);
       if (isFixing.current) step({ type: 'clear' });
       isFixing.current = false;
       void Promise.all([refetch(), refreshAccount()]).catch(() => undefined);
