@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import runtime from '@sayso/runtime';
 import { type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 
 const FOLDER = new URL('./app/', import.meta.url);
@@ -18,6 +18,8 @@ export interface Gallery extends AsyncDisposable {
   readonly sources: AppSources;
   /** A page of the app in a context of its own. What its console says of errors and warnings goes to `complaints`. */
   open(page: keyof typeof PAGES, options?: OpenOptions): Promise<OpenedPage>;
+  /** The app in the builder's frame, made for development: there React warns of what it does not like. */
+  preview(): Promise<Preview>;
   /** The app's address, without a slash at its end. */
   readonly url: string;
   readonly browser: Browser;
@@ -35,6 +37,12 @@ export interface OpenOptions extends BrowserContextOptions {
 export interface OpenedPage extends AsyncDisposable {
   readonly page: Page;
   readonly complaints: readonly string[];
+}
+
+export interface Preview extends AsyncDisposable {
+  readonly frame: FrameLocator;
+  readonly complaints: readonly string[];
+  show(page: keyof typeof PAGES): Promise<void>;
 }
 
 export async function openGallery(): Promise<Gallery> {
@@ -59,6 +67,7 @@ export async function openGallery(): Promise<Gallery> {
     sources,
     browser,
     url,
+    preview: () => openPreview({ browser, server, runtime: api, sources }),
     show: (slug, id) => void builds.set(slug, id),
     async load(slug) {
       const page = await browser.newPage();
@@ -86,6 +95,37 @@ export async function openGallery(): Promise<Gallery> {
       await server.close();
     },
   };
+}
+
+/** A builder that does no more than hand the frame what it runs. */
+async function openPreview({
+  browser,
+  server,
+  runtime: api,
+  sources,
+}: Pick<Gallery, 'browser' | 'server' | 'runtime' | 'sources'>): Promise<Preview> {
+  const { manifest } = await api.preview(sources);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const complaints = listenForComplaints(page);
+  const nonce = 'gallery';
+  // Any page of the builder's own host will do: the frame answers to no other.
+  await page.goto(`${server.builderUrl}/healthz`);
+  const post = (message: object) =>
+    page.evaluate((data) => window.frames[0]?.postMessage(data, '*'), { source: 'sayso-builder', nonce, ...message });
+  await page.evaluate(
+    (address) =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('message', ({ data }) => data?.type === 'ready' && resolve());
+        document.body.innerHTML = '<iframe style="width: 1200px; height: 850px"></iframe>';
+        document.querySelector('iframe')?.setAttribute('src', address);
+      }),
+    `${api.frameUrl(sources.appId)}#nonce=${nonce}`,
+  );
+  await post({ type: 'preview-state-changed', manifest, token: 'none', expiresAt: '', apiUrl: server.runtimeUrl });
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('heading', { level: 1 }).waitFor();
+  return { frame, complaints, show: (name) => post({ type: 'navigate', page: name }), [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Runs before there is a document element. */

@@ -49,8 +49,14 @@ describe('every page', () => {
     );
   });
 
-  it('compiles for the preview without a problem', async () => {
+  it('compiles for the preview without a problem, and React has nothing to say about any page', async () => {
     expect(await gallery.runtime.check(gallery.sources)).toEqual([]);
+    await using preview = await gallery.preview();
+    for (const name of names) {
+      await preview.show(name);
+      await preview.frame.getByRole('heading', { level: 1, name: name === 'Home' ? 'Good morning' : name }).waitFor();
+    }
+    expect(preview.complaints).toEqual([]);
   });
 });
 
@@ -150,9 +156,11 @@ describe('menus', () => {
       await page.getByRole('menuitem', { name: 'File' }).press('ArrowDown');
       await isFocused(page.getByRole('menuitem', { name: /New tab/ }));
       await page.keyboard.press('ArrowRight');
-      await isFocused(page.getByRole('menuitem', { name: 'View' }));
+      const bookmarks = page.getByRole('menuitemcheckbox', { name: 'Always show bookmarks' });
+      await bookmarks.waitFor();
+      await expect.poll(() => holdsFocus(page.getByRole('menu'))).toBe(true);
       await page.keyboard.press('ArrowDown');
-      await isFocused(page.getByRole('menuitemcheckbox', { name: 'Always show bookmarks' }));
+      await isFocused(bookmarks);
       expect(await violations(page, page.getByRole('menu'))).toEqual([]);
       await page.keyboard.press('Escape');
       await isFocused(page.getByRole('menuitem', { name: 'View' }));
