@@ -210,17 +210,15 @@ describe('on the wire', () => {
     await expect.poll(() => server.service(counter).watching()).toBe(0);
   });
 
-  test('by the token of the first message', async () => {
-    const client = createClient({
-      url: url(),
-      webSocketImpl: WebSocket,
-      connectionParams: { authorization: 'Bearer ada' },
-      retryAttempts: 0,
-    });
-    const { value } = await client.iterate({ query: '{ mine }' }).next();
-    expect(value).toEqual({ data: { mine: 'mine' } });
-    await client.dispose();
-  });
+  test.each([{ authorization: 'Bearer ada' }, { Authorization: 'Bearer ada' }, { headers: { Authorization: 'Bearer ada' } }])(
+    'by the token of the first message: %o',
+    async (connectionParams) => {
+      const client = createClient({ url: url(), webSocketImpl: WebSocket, connectionParams, retryAttempts: 0 });
+      const { value } = await client.iterate({ query: '{ mine }' }).next();
+      expect(value).toEqual({ data: { mine: 'mine' } });
+      await client.dispose();
+    },
+  );
 
   test('errors are those of HTTP', async () => {
     const client = createClient({ url: url(), webSocketImpl: WebSocket, retryAttempts: 0 });

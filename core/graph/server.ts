@@ -135,8 +135,8 @@ function serveSockets({ sockets, contextOf, prepare, run }: SocketOptions): { di
         running.set(extra.socket, operations.set(id, controller));
         const headers = headersOf(extra.request);
         // Clients that are not browsers may name their token in the first message instead.
-        const token = connectionParams?.['authorization'];
-        if (typeof token === 'string') headers.set('authorization', token);
+        const token = authorizationOf(connectionParams) ?? authorizationOf(connectionParams?.['headers']);
+        if (token !== undefined) headers.set('authorization', token);
         // Asked again for each operation: a socket outlives a token.
         return prepare(payload, await contextOf(headers, controller.signal));
       },
@@ -147,6 +147,13 @@ function serveSockets({ sockets, contextOf, prepare, run }: SocketOptions): { di
     },
     sockets,
   );
+}
+
+/** Named as a header is: in whatever case. */
+function authorizationOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null) return undefined;
+  const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  return typeof value === 'string' ? value : undefined;
 }
 
 function headersOf(request: IncomingMessage): Headers {

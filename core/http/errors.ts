@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DomainError, InvalidInput } from '../contract/index.ts';
+import { inPlainWords } from './words.ts';
 
 /** What a caller reads when something failed that they cannot know about. */
 const MASKED = 'Something went wrong on our side. Please try again later.';
@@ -25,7 +26,7 @@ export interface MappedError {
 /** What the server says itself, in words that tell the caller what to change. */
 const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-input', 'The body is not valid JSON.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-input', 'The body is empty, but its content type says JSON.'],
+  FST_ERR_BAD_URL: ['invalid-input', 'This address is not valid.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'This content type is not supported here.'],
   FST_REQ_FILE_TOO_LARGE: ['too-large', 'The file is too large.'],
@@ -45,16 +46,21 @@ export function toWireError(thrown: unknown, requestId: string): MappedError {
     const where = (thrown as FastifyError).validationContext ?? 'input';
     return invalid(
       where === 'querystring' ? 'query' : where,
-      thrown.validation.map(({ instancePath, message }) => ({
-        path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-        message: message ?? 'is not valid',
-      })),
+      thrown.validation.map(({ instancePath, keyword, message = 'is not valid', params }) => {
+        const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
+        // The server hands on a body that was left out as null.
+        const isLeftOut = path === '' && message.endsWith('received null');
+        return { path, message: isLeftOut ? 'is missing' : inPlainWords({ code: keyword, message, details: params }) };
+      }),
     );
   }
   if (thrown instanceof z.ZodError) {
     return invalid(
       'input',
-      thrown.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      thrown.issues.map(({ path, code, message, ...details }) => ({
+        path: path.join('.'),
+        message: inPlainWords({ code: String(code), message, details }),
+      })),
     );
   }
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<FastifyError>;
@@ -69,7 +75,9 @@ export function toWireError(thrown: unknown, requestId: string): MappedError {
 function invalid(where: string, issues: InvalidInput['issues']): MappedError {
   const [first] = issues;
   const place = first === undefined || first.path === '' ? `The ${where}` : `"${first.path}" in the ${where}`;
-  return mapped(400, 'invalid-input', `${place} is not valid: ${first?.message ?? 'see the documentation'}.`, issues);
+  const { message = 'see the documentation' } = first ?? {};
+  const fault = /^(?:must|is|has|needs) /.test(message) ? message : `is not valid: ${message}`;
+  return mapped(400, 'invalid-input', `${place} ${fault.replace(/\.$/, '')}.`, issues);
 }
 
 function mapped(status: number, code: string, message: string, issues: InvalidInput['issues'] = [], requestId?: string): MappedError {

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   type Access,
@@ -15,6 +15,7 @@ import {
   TooManyRequests,
 } from '../contract/index.ts';
 import { checkAccess, isForgery } from './access.ts';
+import { dropRest, readJsonBodies } from './bodies.ts';
 import { headersOf, requestContext } from './context.ts';
 import { toWireError } from './errors.ts';
 import type { RoutePart, Surroundings } from './surroundings.ts';
@@ -49,7 +50,14 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
     bodyLimit: 2_000_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // Of addresses that cannot even be read; no hook and no handler sees them.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = toWireError(error, request.id);
+      const plain = reply as unknown as FastifyReply;
+      void plain.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+    },
   }).withTypeProvider<ZodTypeProvider>();
+  readJsonBodies(app as unknown as FastifyInstance);
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: 100_000_000, files: 20, fields: 200, parts: 250 } });
   await app.register(rateLimit, {
@@ -87,10 +95,11 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
     };
     around.log.debug(fields, 'Request');
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const { status, body, unexpected } = toWireError(error, request.id);
     if (unexpected)
       around.log.error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions.url }, 'Unexpected error');
+    if (status === 413) await dropRest(request.raw);
     return reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
   });
   return app as unknown as FastifyInstance;

@@ -8,6 +8,16 @@ const admin: Actor = { kind: 'account', id: 'eve', admin: true };
 const visitor: Actor = { kind: 'app', id: null, appId: 'a1', admin: false };
 const keeper: Actor = { kind: 'app', id: 'ada', appId: 'a1', admin: true };
 
+const rows = z.object({
+  name: z.string(),
+  rows: z.array(z.number()),
+  kind: z.enum(['a', 'b']).optional(),
+  mail: z.email().optional(),
+  tags: z.array(z.string()).min(1).optional(),
+  size: z.number().max(10).optional(),
+  own: z.string('Words of its own.').optional(),
+});
+
 const doors = definePlugin({
   name: 'doors',
   contract: 1,
@@ -25,11 +35,7 @@ const doors = definePlugin({
     http.get('/api/doors/broken', { config: { access: 'public' } }, async () => {
       throw new Error('the password is swordfish');
     });
-    http.post(
-      '/api/doors/rows',
-      { config: { access: 'public' }, schema: { body: z.object({ name: z.string(), rows: z.array(z.number()) }) } },
-      async () => ({}),
-    );
+    http.post('/api/doors/rows', { config: { access: 'public' }, schema: { body: rows } }, async () => ({}));
     http.get('/api/doors/slow', { config: { access: 'public', rateLimit: { max: 2, timeWindow: 60_000 } } }, async () => ({}));
   },
   runtimeRoutes(http) {
@@ -110,15 +116,34 @@ describe('errors', () => {
   });
 
   test.each([
-    [json({ name: 1, rows: [] }), 400, '"name" in the body is not valid: Invalid input: expected string, received number.'],
-    [json({ name: 'a', rows: [1, 'b'] }), 400, '"rows.1" in the body is not valid: Invalid input: expected number, received string.'],
+    [json({ name: 1, rows: [] }), 400, '"name" in the body must be text.'],
+    [json({ name: 'a', rows: [1, 'b'] }), 400, '"rows.1" in the body must be a number.'],
+    [json({ name: 'a' }), 400, '"rows" in the body is missing.'],
+    [json({ name: 'a', rows: [], kind: 'c' }), 400, '"kind" in the body must be a or b.'],
+    [json({ name: 'a', rows: [], mail: 'c' }), 400, '"mail" in the body must be an e-mail address such as ada@example.org.'],
+    [json({ name: 'a', rows: [], tags: [] }), 400, '"tags" in the body must have at least 1 entry.'],
+    [json({ name: 'a', rows: [], size: 11 }), 400, '"size" in the body must be at most 10.'],
+    [json({ name: 'a', rows: [], own: 1 }), 400, '"own" in the body is not valid: Words of its own.'],
+    [json([]), 400, 'The body must be an object.'],
+    [{ ...json(''), body: '' }, 400, 'The body is missing.'],
     [{ ...json(''), body: '{' }, 400, 'The body is not valid JSON.'],
     [{ ...json({}), body: 'x'.repeat(2_000_001) }, 413, 'The body is too large.'],
     [{ ...json({}), headers: { 'content-type': 'text/csv' } }, 415, 'This content type is not supported here.'],
+    [{ ...json({}), headers: { 'content-type': 'text/plain' } }, 415, 'This content type is not supported here.'],
   ])('bad input %# says what to change', async (init, status, message) => {
     const response = await host.fetch('/api/doors/rows', init);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ message, error: { message } });
+  });
+
+  test.each(['builder', 'runtime'] as const)('an address of the %s host that cannot be read', async (name) => {
+    const response = await host.fetch('/%E0%A4%A', { host: name });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-input', message: 'This address is not valid.' }]);
+  });
+
+  test('a type is named for a body that is left out', async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    expect((await host.fetch('/api/doors/account', init, person)).status).toBe(200);
   });
 
   test('too many calls', async () => {
