@@ -4,12 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { crawl, fetchText } from './crawl.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const BIN = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+const BIN = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')));
 
-const config = `import react from '@vitejs/plugin-react';
+const config = `import react from '${import.meta.resolve('@vitejs/plugin-react')}';
 export default {
   plugins: [react()],
   cacheDir: '.vite',
