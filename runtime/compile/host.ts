@@ -5,6 +5,7 @@ import { readLibraries } from './libraries.ts';
 import { Lru } from './lru.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
+import { withTodaysColours } from './sources.ts';
 import type { Answer, CompilerTasks, Request } from './wire.ts';
 
 /** Addresses whose content the parent has been given. */
@@ -29,8 +30,9 @@ async function answer(request: Request): Promise<void> {
 async function run({ name, input }: Request): Promise<unknown> {
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
-  if (name === 'publish') return publishApp(input.sources, built, onFile);
-  const { sources, content } = input as CompilerTasks['preview']['input'];
+  const sources = { ...input.sources, files: withTodaysColours(input.sources.files) };
+  if (name === 'publish') return publishApp(sources, built, onFile);
+  const { content } = input as CompilerTasks['preview']['input'];
   if (content === 'none') {
     const { routes, problems } = await checkApp(sources, built, onFile);
     return { entry: null, modules: [], css: null, routes, problems } satisfies PreviewOutput;

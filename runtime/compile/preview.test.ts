@@ -35,6 +35,8 @@ describe('imports that work', () => {
     "import clsx from 'clsx'; clsx();",
     "import { z } from 'zod'; import { zodResolver } from '@hookform/resolvers/zod'; import { useForm } from 'react-hook-form'; z; zodResolver; useForm;",
     "import { toast } from 'sonner'; toast('a');",
+    "import { useToast } from '@/components/ui/use-toast'; useToast;",
+    "import { useToast, toast } from '@/hooks/use-toast'; useToast; toast;",
     "import type { ReactNode } from 'react'; const x: ReactNode = null; x;",
     "import { Missing } from '@/components/Card'; const x: Missing = 1; x;",
     "const Card = React.lazy(() => import('@/components/Card')); import React from 'react'; Card;",

@@ -22,6 +22,14 @@ export function resolveImport(specifier: string, from: string, files: Files, lib
   return refused(whyNot(specifier));
 }
 
+/** Where shadcn/ui and other builders keep the same things. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  integrations: 'integrations/Core',
+  'api/integrations': 'integrations/Core',
+  'components/ui/use-toast': 'hooks/use-toast',
+  'components/ui/use-mobile': 'hooks/use-mobile',
+};
+
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
   const path = given.replace(/\.(?:tsx?|jsx?|json)$/, '').replace(/\/index$/, '');
   if (path === 'entities' || path === 'entities/all' || path === 'api/entities') return { kind: 'allEntities' };
@@ -31,7 +39,7 @@ function resolveOwn(given: string, specifier: string, files: Files, libraries: L
   if (path === 'layout' || path === 'Layout') return refused('The layout is put around every page by itself; remove this import.');
   if (path === 'globals.css' || path.endsWith('.css')) return refused('globals.css is always loaded; remove this import.');
   if (isCode(path) && Object.hasOwn(files, path)) return { kind: 'file', path };
-  const library = `@/${path === 'api/integrations' || path === 'integrations' ? 'integrations/Core' : path}`;
+  const library = `@/${OTHER_NAMES[path] ?? path}`;
   const isKit = library.startsWith('@/components/ui/') || library.startsWith('@/hooks/') || library === '@/lib/utils';
   if ((isKit || Object.hasOwn(SDK_MODULES, library)) && Object.hasOwn(libraries.exports, library))
     return { kind: 'library', specifier: library };

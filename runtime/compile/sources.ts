@@ -59,3 +59,13 @@ export function checkSources(files: Files): CompileProblem[] {
   if (total > MAX_TOTAL_BYTES) problems.push(problem('', `The app's files have ${total} bytes; at most ${MAX_TOTAL_BYTES} are possible.`));
   return problems;
 }
+
+/** A token of the theme written the way of its older editions: it is a whole colour now, not the three numbers of one. */
+const OLD_COLOUR = /\bhsl\(var\((--[\w-]+)\)\)/g;
+
+/** Code by heart from older editions of the kit, such as `fill="hsl(var(--chart-1))"`, means the same colour as ever. */
+export function withTodaysColours(files: Files): Files {
+  const changed = Object.entries(files).filter(([path, text]) => isCode(path) && text.includes('hsl(var('));
+  if (changed.length === 0) return files;
+  return { ...files, ...Object.fromEntries(changed.map(([path, text]) => [path, text.replace(OLD_COLOUR, 'var($1)')])) };
+}
