@@ -40,12 +40,11 @@ Imports that exist, and no others:
   scroll-area, select, separator, sheet, sidebar, skeleton, slider, sonner, switch, table, tabs, textarea, toggle-group, tooltip …).
   Its colours are tokens: bg-background, text-foreground, bg-card, text-muted-foreground, bg-primary, border-border, text-destructive …;
   globals.css sets them anew (:root { --primary: … }) to give the app its look, in light and in .dark.
+  Toasts show where the layout has <Toaster /> from @/components/ui/sonner. A SelectItem's value is never empty.
 - import { Habit } from '@/entities/Habit': list(sort?, limit?), filter(query, sort?, limit?), get(id), create(row), update(id, changes),
   delete(id), deleteMany(query), bulkCreate(rows), schema(), subscribe(listener) which returns how to stop. Sort by "field" or "-field";
   limit is 50 by default. Queries are MongoDB-style: { done: false, priority: { $gte: 2 } }. All but subscribe are asynchronous.
 - import { User } from '@/entities/User': me() (null for a visitor), login(), logout(), updateMyUserData(fields)
-- @/integrations/Core: InvokeLLM({prompt, response_json_schema}), UploadFile({file}) → {file_url}, SendEmail({to, subject, body}),
-  GenerateImage({prompt}) → {url}, ExtractDataFromUploadedFile({file_url, json_schema})
 - @/utils: createPageUrl(name); @/auth: useUser() for who is signed in, as React state
 
 # Tables
