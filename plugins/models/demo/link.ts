@@ -1,5 +1,6 @@
 import { firstOf, pascalOf, sentenceCase, type Table } from './plan.ts';
 import { knownNoun } from './tables.ts';
+import { singular } from './words.ts';
 
 /** Points references at the tables that the app has; a reference to a table that it lacks goes, or becomes text when a row needs it. */
 export function linkTables(tables: readonly Table[]): readonly Table[] {
@@ -7,7 +8,9 @@ export function linkTables(tables: readonly Table[]): readonly Table[] {
   const linked = tables.map((table) => {
     const fields = table.fields.flatMap((field) => {
       const asked =
-        field.kind === 'text' && !field.required ? byNoun.get(pascalOf(knownNoun(field.label.toLowerCase()) ?? field.label)) : undefined;
+        field.kind === 'text' && !field.required && singular(field.label.toLowerCase()) === field.label.toLowerCase()
+          ? byNoun.get(pascalOf(knownNoun(field.label.toLowerCase()) ?? field.label))
+          : undefined;
       const target = field.to === null ? asked : (byNoun.get(field.to) ?? tables.find((other) => other.name === field.to));
       if (target === undefined) return field.to === null ? [field] : field.required ? [{ ...field, kind: 'text' as const, to: null }] : [];
       if (target.name === table.name) return field.to === null ? [field] : [];

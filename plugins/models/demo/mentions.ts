@@ -1,7 +1,7 @@
 import { guessField } from './fields.ts';
 import type { Field } from './plan.ts';
-import { knownNoun } from './tables.ts';
-import { singular, splitList, words } from './words.ts';
+import { isCollective, knownNoun } from './tables.ts';
+import { plural, singular, splitList, words } from './words.ts';
 
 export interface MentionedTable {
   readonly singular: string;
@@ -15,6 +15,12 @@ export interface MentionedTable {
 /** Things and fields that a request names. */
 export interface Mention {
   readonly text: string;
+  /** The part before the list of what it has. */
+  readonly frame: string;
+  /** What it is called before anything is said about it: `football league`. */
+  readonly head: string;
+  /** Whom it is for: `tennis club`; null when that is not said in two or three words. */
+  readonly purpose: string | null;
   /** What the app is called: `habit tracker`; null when it is only called an app. */
   readonly title: string | null;
   readonly tables: readonly MentionedTable[];
@@ -23,10 +29,10 @@ export interface Mention {
 }
 
 const containers =
-  'tracker|tracking|log|logbook|logger|list|manager|management|planner|organi[sz]er|database|directory|board|book|diary|dashboard|catalog|catalogue|collection|register|calendar|schedule|library|crm|desk|overview|archive|sheet|spreadsheet|cellar|shelf|rack|wardrobe|closet|pantry|backlog|wish ?list|watch ?list|queue|pipeline|roster|journal|notebook|club';
+  'tracker|tracking|log|logbook|logger|list|manager|management|planner|organi[sz]er|database|directory|board|book|diary|dashboard|catalog|catalogue|collection|register|calendar|schedule|library|crm|desk|overview|archive|sheet|spreadsheet|cellar|shelf|rack|wardrobe|closet|pantry|backlog|wish ?list|watch ?list|queue|pipeline|roster|journal|notebook|club|reminder|gallery|checklist|hub|center|centre';
 const plainContainers = 'app|application|tool|system|platform|portal|software|website|web ?site|site|page|program|solution|thing|something';
 const preamble =
-  /^(?:(?:hi|hello|hey|please|ok|okay)[,!. ]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:i|we)(?:'d| would)? (?:want|need|like|love)(?: to (?:build|create|make|have|get))? |(?:i'm|i am|we're|we are) looking for )?(?:help me )?(?:please )?(?:(?:build|create|make|design|generate|develop|write|set up|give|start|code|do|prepare)(?: me| us)? )?/;
+  /^(?:(?:hi|hello|hey|please|ok|okay|so|hi there|hello there)[,!. ]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:i|we)(?:'d| would)? (?:want|need|like|love)(?: to (?:build|create|make|have|get))? |(?:i'm|i am|we're|we are) looking for |there should be |(?:need|want|looking for) )?(?:help me )?(?:please )?(?:(?:build|create|make|design|generate|develop|write|set up|give|start|code|do|prepare)(?: me| us)? )?/;
 
 export function readMentions(text: string): Mention {
   const body = text
@@ -37,25 +43,59 @@ export function readMentions(text: string): Mention {
     /^(.*?)(?=\s*[:,.;!?(]|\s+(?:with|for|to|that|which|where|who|including|containing|having|so|in|of|from|based|using|like)\b|$)/.exec(
       body,
     )?.[1] ?? '';
-  const subject = subjectOf(head, body);
   const detailed = readDetailed(body);
-  const listed = readList(body, subject);
+  const named = subjectOf(head, body);
+  const list = detailed.length > 1 ? { tables: detailed, fields: [] } : readList(body, named);
   const owned = eachHas(text);
-  const tables = detailed.length > 1 ? detailed : merge(subject, listed.tables);
+  const owner = [...owned.keys()][0];
+  const about =
+    (owner !== undefined && named?.isKnown !== true ? subject(owner) : named) ??
+    (list.tables.length === 0 ? ownWordOf(head, list.fields.length > 0) : null);
+  const tables = detailed.length > 1 ? detailed : merge(about, list.tables);
   return {
     text,
+    frame: frameOf(text),
+    head: words(head).join(' '),
     title: titleOf(head),
+    purpose: purposeOf(body),
     tables: tables.map((table) => ({ ...table, fields: owned.get(table.singular) ?? table.fields })),
-    fields: detailed.length > 1 ? [] : listed.fields.length > 0 ? listed.fields : [...owned.values()].flat(),
+    fields: list.fields.length > 0 || detailed.length > 1 ? list.fields : [...owned.values()].flat(),
   };
+}
+
+/** What stands before the list of fields or things; the words that say what the app is for are in it. */
+function frameOf(text: string): string {
+  return /^(.*?)(?:[:(]|\bwith\b|\bincluding\b)/.exec(text)?.[1] ?? text;
+}
+
+/** Whom or what it is for: `tennis club` of `an app for my tennis club`. */
+function purposeOf(body: string): string | null {
+  const asked =
+    /\b(?:for|of|run|own|have|manage) (?:my|our|a|an|the) (?:(?:small|little|new|local|own) )?([a-z][a-z' -]{2,40}?)(?=\s+(?:with|that|which|where|so|to|and|in)\b|[:,.;!?(]|$)/.exec(
+      body,
+    )?.[1];
+  const all = words((asked ?? '').replace(/\b(?:business|firm)$/, ''));
+  return all.length >= 2 && all.length <= 3 ? all.join(' ') : null;
+}
+
+/** A thing that the lexicon lacks: `parking spots`, or whatever is said to have fields. */
+function ownWordOf(head: string, hasFields: boolean): MentionedTable | null {
+  const stripped = words(head).join(' ');
+  const thing = stripped.replace(new RegExp(`\\s*\\b(?:${containers}|${plainContainers})s?$`), '').trim();
+  const isNamed = thing !== '' && words(thing).length <= 3 && !new RegExp(`^(?:${containers}|${plainContainers})$`).test(thing);
+  const isThing = hasFields || (thing === stripped && singular(thing) !== thing && thing.includes(' '));
+  return isNamed && isThing && !/\b(i|we|you|me|it|is|are|do|can|track|keep|log|manage|help|run|own)\b/.test(thing) ? subject(thing) : null;
 }
 
 function titleOf(head: string): string | null {
   const all = words(head);
   const last = all.at(-1);
-  if (last === undefined || all.length > 4) return null;
-  if (all.length === 1) return null;
-  return new RegExp(`^(?:${containers})$`).test(last) ? all.join(' ') : null;
+  if (last === undefined || all.length < 2 || all.length > 4) return null;
+  if (/^(?:things?|something|track|keep|help)$/.test(all[0] ?? '') || all.some((word) => /^(?:i|we|my|our|to)$/.test(word))) return null;
+  const isPlain = new RegExp(`^(?:${plainContainers})$`).test(last);
+  const isCalled =
+    new RegExp(`^(?:${containers})$`).test(last) || (!isPlain && singular(last) !== last) || / (?:and|&) /.test(all.join(' '));
+  return isCalled ? all.join(' ') : null;
 }
 
 /** The thing that the app is about, from `a habit tracker`, `an app to track my plants`, `inventory for …`. */
@@ -78,7 +118,7 @@ function subjectOf(head: string, body: string): MentionedTable | null {
     const thing = lastKnown(doing) ?? words(doing).slice(-2).join(' ');
     if (
       thing !== '' &&
-      !/^(?:things?|everything|stuff|data|it|them|what|names?|e-?mails?|(?:e-?mail )?addresses|phone numbers?|details|info(?:rmation)?)$/.test(
+      !/^(?:things?|everything|stuff|data|it|them|what|what's|who|when|where|names?|e-?mails?|(?:e-?mail )?addresses|phone numbers?|details|info(?:rmation)?)$/.test(
         thing,
       )
     )
@@ -88,7 +128,7 @@ function subjectOf(head: string, body: string): MentionedTable | null {
     body,
   )?.[1];
   const forThing = purpose ? lastKnown(purpose) : null;
-  if (forThing) return subject(forThing);
+  if (forThing && knownNoun(forThing) !== 'company') return subject(forThing);
   return null;
 }
 
@@ -112,7 +152,7 @@ function readDetailed(body: string): MentionedTable[] {
   const fromBrackets = bracketed.flatMap(([, name = '', inner = '']) => {
     const thing = words(name.replace(/^.*\b(?:with|and|for|of|including)\s/, '')).join(' ');
     const parts = splitList(inner);
-    return parts.length > 1 && knownNoun(thing) && singular(thing) !== thing ? [table(thing, parts)] : [];
+    return parts.length > 1 && isThing(thing) ? [table(thing, parts)] : [];
   });
   if (fromBrackets.length > 1) return fromBrackets;
   const segments = body.replace(/^[^:]*:\s*/, '').split(/(?:[;.\n]\s*(?:and\s+)?|,\s*(?:and\s+)?|\s+and\s+)(?=[a-z ]{3,24}? with\s)/);
@@ -127,36 +167,68 @@ function table(thing: string, parts: readonly string[]): MentionedTable {
   return { singular: singular(thing), isKnown: knownNoun(thing) !== null, isSubject: false, fields: parts.map(guessField) };
 }
 
-/** What follows `with`, `including` or a colon: tables when it lists things, fields when it lists what a thing has. */
-function readList(body: string, about: MentionedTable | null): { tables: MentionedTable[]; fields: Field[] } {
-  const list =
+/** What follows `with`, `including`, a colon or a bracket: tables when it lists things, fields when it lists what a thing has. */
+function readList(given: string, about: MentionedTable | null): { tables: MentionedTable[]; fields: Field[] } {
+  // A colon inside of a bracket begins the choices of one field.
+  const body = given.replace(/\(([^)]*)\)/g, (bracket) => bracket.replace(/:/g, '\uE004'));
+  const marked =
+    /\b(?:it|this|the app|that) (?:(?:should|must|will|would|needs to|has to|can) )?(?:have|has|include|contain|manage|track|store|keep) (.+)$/.exec(
+      body,
+    )?.[1] ??
     /(?:\bfields?\b|\bcolumns?\b)\s*(?:like|such as|for|are|:)?\s*:?\s*(.+)$/.exec(body)?.[1] ??
-    /:\s*(.+)$/.exec(body)?.[1] ??
+    /^[^:,]*?(?:, |,)?[^:,]*:\s*(.+)$/.exec(body)?.[1] ??
     /\b(?:with|including|containing|having|that (?:has|have|stores?|keeps?|tracks?|collects?|saves?|shows?|lists?)|(?:which|to) (?:track|store|manage|collect)|collect(?:s|ing)?|asks? for)\s+(.+)$/.exec(
       body,
-    )?.[1];
+    )?.[1] ??
+    /^[^,:]*\bfor (?:my |our |a |an |the )[a-z' -]+?,\s*(.+(?:,| and | & | \+ ).+)$/.exec(body)?.[1];
+  const bracketed = /^[^(]*\(([^)]+)\)[^(]*$/.exec(body)?.[1];
+  const list = marked ?? (bracketed && splitList(bracketed).length > 1 ? bracketed : undefined);
   if (list === undefined) return { tables: [], fields: [] };
   const end = list
     .replace(/[.!?](?:\s.*)?$/, '')
     .replace(
       /\s+(?:so that|so i|so we|where (?:i|we|people)|in (?:a )?dark|in (?:green|blue|red|purple|pink|orange|violet|teal)|and (?:use|make)|that (?:i|we|people)|which (?:i|we)|for (?:each|every|my|our))\b.*$/,
       '',
+    )
+    .replace(/^(?:a |the )?(?:table|list|fields?|columns?)s? (?:for|of|like|such as) /, '');
+  const lists = end.replace(/\b([a-z]+s(?:\/[a-z]+s)+)\b/g, (slashed: string) => slashed.replace(/\//g, ', '));
+  const parts = splitList(lists).map((part) =>
+    part
+      .replace(/\uE004/g, ':')
+      .replace(/^(?:a |an |the )?(?:field|column)s? (?:for|called) /, '')
+      .replace(
+        /^(?:whether|if) (?:(?:i|we|they|it|he|she) )?(?:(?:have|has|had|is|are|was|were) )?(?:(?:been|already) )?(.+?)(?: it| them)?$/,
+        '$1',
+      )
+      .replace(/^(?:also |optionally |maybe |its |their |his |her )+/, ''),
+  );
+  const named = parts.filter((part) => nameIn(part) !== '' && nameIn(part).split(' ').length <= 5);
+  const things = named.filter((part) => isThing(nameIn(part)));
+  // What is a row itself rather than a whole has fields, even when some of them are many: meeting notes with attendees and a date.
+  const isListed = about !== null && named.some((part) => singular(nameIn(part)) === about.singular);
+  const isRow = about?.isKnown === true && !isCollective(about.singular) && !isListed;
+  if (things.length > 0 && things.length / named.length >= (isRow ? 1 : 0.6)) {
+    const all = named.filter(
+      (part) => isThing(nameIn(part)) || (plural(singular(nameIn(part))) === nameIn(part) && knownNoun(nameIn(part)) !== null),
     );
-  const parts = splitList(end).map((part) => part.replace(/^(?:a |an |the )?(?:field|column)s? (?:for|called) /, ''));
-  const named = parts.map((part) => words(part).join(' ')).filter((part) => part !== '' && part.split(' ').length <= 5);
-  const things = named.filter(isThing);
-  if (things.length > 0 && things.length / named.length >= 0.6) {
-    const all = named.filter((part) => isThing(part) || (singular(part) !== part && knownNoun(part) !== null));
-    return {
-      tables: all.map((part) => ({ singular: singular(part), isKnown: knownNoun(part) !== null, isSubject: false, fields: [] })),
-      fields: [],
-    };
+    return { tables: all.map((part) => table(nameIn(part), innerOf(part))), fields: [] };
   }
-  const sameAsSubject = (part: string) => about !== null && singular(words(part).join(' ')) === about.singular;
+  const sameAsSubject = (part: string) => about !== null && singular(words(part).join(' ')) === about.singular && parts.length > 2;
   return {
     tables: [],
-    fields: parts.filter((part) => isPhrase(part) && !sameAsSubject(part)).map(asField),
+    fields: parts.filter((part) => isPhrase(nameIn(part)) && !sameAsSubject(part)).map(asField),
   };
+}
+
+/** `tasks` of `tasks (title, due date)`. */
+function nameIn(part: string): string {
+  return words(part.replace(/\s*[(:].*$/, '')).join(' ');
+}
+
+/** The fields of `tasks (title, due date)`. */
+function innerOf(part: string): readonly string[] {
+  const inner = /\((.+)\)/.exec(part)?.[1];
+  return inner ? splitList(inner) : [];
 }
 
 /** A few words that name a field: no clause, and nothing about how the app should look. */
@@ -184,7 +256,7 @@ function asField(part: string): Field {
 
 /** Plural, and no word for what a thing has. */
 function isThing(part: string): boolean {
-  if (part.includes('(') || singular(part) === part) return false;
+  if (singular(part) === part || guessField(singular(part)).kind === 'enum') return false;
   if (
     /^(?:notes|photos|images|pictures|tags|comments|links|hours|messages|ingredients|steps|instructions|emails|names|dates|phones|prices|features|reviews|details|ratings|categories|filters|reminders|charts?|statistics|stats|goals?|signups|sign-ups|minutes|weights?|calories|reps|sets)$/.test(
       part,

@@ -16,7 +16,7 @@ export function knownNoun(phrase: string): string | null {
   return null;
 }
 
-const unknown: Noun = { icon: 'LayoutGrid', layout: 'table', fields: 'name*; category; date; status; notes' };
+const unknown: Noun = { icon: 'LayoutGrid', layout: 'table', fields: 'name*; status{Planned|Active|Done}; date; tags; notes' };
 /** Names that would shadow what generated code uses. */
 const taken = new Set(
   'All Array ArrowDown ArrowRight Avatar Badge Bar Boolean Button Calendar CalendarCheck CalendarClock CalendarDays CalendarPlus Card Cell ChartPie Check CircleAlert CircleCheckBig CircleDot Clock Coins Date Dialog Entry Error ExternalLink Flame FormField Function Hero Home Hourglass House Image Input Intl JSON Label Layout Line Link LogIn Mail Map Math Menu MoreHorizontal Number Object PageHeader Panel Pencil Phone Pie Place Plus Popover Progress Promise RotateCw Search SearchX Select Set Shapes Sheet Sigma Skeleton Sparkles Star StatTile String Switch Symbol Table Tabs Textarea Toaster Toolbar Tooltip Trash2 TriangleAlert Trophy URL User UserCheck'.split(
@@ -48,8 +48,8 @@ export function tableOf(thing: string, permissions: Permissions): Table {
 const completedDays: Field = { key: 'completed_days', label: 'Completed days', kind: 'days', required: false, options: [], to: null };
 
 /** Words for the whole rather than for one of it: an `inventory` has items, a `budget` has expenses. */
-function isCollective(word: string): boolean {
-  return /^(menu|inventory|stock|budget|finance|spending|crm|network|calendar|reading|nutrition|warehouse|equipment|collection|portfolio|gallery|survey|newsletter|waitlist|waiting list|feedback|schedule|rota|roster|roadmap|bucket list|job search|job hunt|job board|fleet|shopping|packing|real estate|travel|food|calorie|sleep|time|staff|people|vocabulary|content calendar|journal|diary|contact form|rsvp|series|questionnaire|poll|weight|medicine|maintenance|training|content|merch|revenue|cost)$/.test(
+export function isCollective(word: string): boolean {
+  return /^(menu|inventory|stock|budget|finance|spending|crm|network|calendar|lost and found|lost & found|lost property|blog|quiz|parking lot|diaper|nap|reading|nutrition|warehouse|equipment|collection|portfolio|gallery|survey|newsletter|waitlist|waiting list|feedback|schedule|rota|roster|roadmap|bucket list|job search|job hunt|job board|fleet|shopping|packing|real estate|travel|food|calorie|sleep|time|staff|people|vocabulary|content calendar|journal|diary|contact form|rsvp|series|questionnaire|poll|weight|medicine|maintenance|training|content|merch|revenue|cost)$/.test(
     word,
   );
 }

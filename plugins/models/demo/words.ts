@@ -31,11 +31,13 @@ const irregular: Readonly<Record<string, string>> = {
   phases: 'phase',
   dishes: 'dish',
   photos: 'photo',
+  lenses: 'lens',
+  'check-ins': 'check-in',
   analyses: 'analysis',
 };
 const plurals = Object.fromEntries(Object.entries(irregular).map(([plural, singular]) => [singular, plural]));
 /** Never take an s off these. */
-const singularS = /(ss|us|is|ous|news|series|species|gas|bus|yes|pilates|fitness|analytics)$/;
+const singularS = /(ss|us|is|ous|news|series|species|gas|bus|yes|pilates|fitness|analytics|lens)$/;
 /** Not counted: their plural is themselves. */
 const mass = new Set([
   'feedback',
@@ -49,6 +51,9 @@ const mass = new Set([
   'furniture',
   'software',
   'luggage',
+  'gear',
+  'attendance',
+  'parking',
 ]);
 
 /** `photo shoots` → `photo shoot`; only the last word changes. */
@@ -138,7 +143,7 @@ export function splitList(text: string): string[] {
           .replace(/\band\b/g, '\uE002')
           .replace(/\bor\b/g, '\uE003')})`,
     )
-    .split(/\s*(?:,\s*(?:and|plus|as well as)\s+|,|;|\n\s*[-*•]?\s*|\s+and\s+|\s+plus\s+|\s+as well as\s+|\s*&\s+)\s*/i)
+    .split(/\s*(?:,\s*(?:and|plus|as well as)\s+|,|;|\n\s*[-*•]?\s*|\s+and\s+|\s+plus\s+|\s+as well as\s+|\s+\+\s+|\s*&\s+)\s*/i)
     .map((part) =>
       part
         .replace(/\uE001/g, ',')

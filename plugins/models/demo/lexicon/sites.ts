@@ -60,7 +60,7 @@ export const sites: readonly SiteKind[] = [
     ],
   }),
   kind(
-    /event (registration|sign)|register for|registration (form|page)|workshop sign|conference (page|site|registration)/,
+    /event (registration|sign)|regist(er|ration) for|appl(y|ication) for|enrol|sign up for|registration (form|page)|workshop sign|conference (page|site|registration)/,
     ['Event', 'registration', 'Ticket', 'orange'],
     {
       kind: 'sign-up',
@@ -85,7 +85,7 @@ export const sites: readonly SiteKind[] = [
       ['Wrench', 'Put to use', 'What comes up often is what we change first.'],
     ],
   }),
-  kind(/contact (form|page)|enquir|inquir|get in touch/, ['Get in touch', 'message', 'MessageSquare', 'sky'], {
+  kind(/contact( us)? (form|page)|enquir|inquir|get in touch/, ['Get in touch', 'message', 'MessageSquare', 'sky'], {
     kind: 'sign-up',
     headline: 'Tell us what you need',
     text: 'Write a few lines and you hear back within a day, from a person.',
@@ -144,6 +144,20 @@ export const sites: readonly SiteKind[] = [
     headline: 'Something to look forward to',
     text: 'Everything that is coming up, in one place.',
     button: 'See what is on',
+    points: [],
+  }),
+  kind(/adopt(ion)?\b/, ['Find a friend', 'pet', 'PawPrint', 'orange'], {
+    kind: 'listing',
+    headline: 'Somebody here is waiting for you',
+    text: 'Every one of them is healthy, vaccinated and ready for a home.',
+    button: 'Meet them',
+    points: [],
+  }),
+  kind(/\bblog\b|magazine|news (page|site)/, ['Journal', 'article', 'Newspaper', 'stone'], {
+    kind: 'listing',
+    headline: 'Notes along the way',
+    text: 'What we make, what we learn and what goes wrong in between.',
+    button: 'Read on',
     points: [],
   }),
 ];

@@ -13,15 +13,25 @@ export interface Trade {
   readonly tagline: string;
   /** Kept by one person for themselves; otherwise it is a business whose records only its owner sees. */
   readonly personal?: true;
+  /** Things whose name means something else here: a vocabulary `trainer` is nobody. Singular. */
+  readonly homonyms: readonly string[];
 }
 
-const trade = (words: RegExp, name: string, tables: string, look: readonly [string, Accent, string], personal?: true): Trade => ({
+const trade = (
+  words: RegExp,
+  name: string,
+  tables: string,
+  look: readonly [icon: string, accent: Accent, tagline: string],
+  personal?: true,
+  homonyms: readonly string[] = [],
+): Trade => ({
   words,
   name,
   tables: tables.split(', '),
   icon: look[0],
   accent: look[1],
   tagline: look[2],
+  homonyms,
   ...(personal ? { personal } : {}),
 });
 
@@ -50,7 +60,7 @@ export const trades: readonly Trade[] = [
     'Every animal and its people',
   ]),
   trade(/dentist|dental/, 'Dental practice', 'patient, appointment, doctor', ['Stethoscope', 'sky', 'Calm days at the practice']),
-  trade(/clinic|doctor|medical|physio|therap|patient|hospital/, 'Clinic', 'patient, appointment, doctor', [
+  trade(/clinic|doctor|medical|physio|therap|patient|hospital|doctor'?s practice/, 'Clinic', 'patient, appointment, doctor', [
     'HeartPulse',
     'teal',
     'Your patients and your day',
@@ -84,6 +94,16 @@ export const trades: readonly Trade[] = [
     'Courses and who is taking them',
   ]),
   trade(/library|lending/, 'Library', 'book, member, loan', ['LibraryBig', 'stone', 'Who has which book']),
+  trade(/day ?care|nursery|child ?care|kita\b|childmind|babysit/, 'Daycare', 'child, parent, attendance', [
+    'Baby',
+    'amber',
+    'Small people, in good hands',
+  ]),
+  trade(/(equipment|gear|camera|tool) (rental|hire|loan|lending|pool)/, 'Gear room', 'gear, booking, client', [
+    'Camera',
+    'stone',
+    'What is out, and when it is back',
+  ]),
   trade(/law ?firm|lawyer|attorney|legal/, 'Law office', 'client, case, appointment, invoice', [
     'Scale',
     'stone',
@@ -125,6 +145,7 @@ export const trades: readonly Trade[] = [
     'sky',
     'Nobody waits unseen',
   ]),
+  trade(/grocer|shopping list/, 'Shopping list', 'item', ['ShoppingBasket', 'emerald', 'Nothing forgotten'], true),
   trade(/e-?commerce|online (shop|store)|web ?shop|\bshop\b|\bstore\b|retail/, 'Shop desk', 'product, order, client', [
     'Store',
     'orange',
@@ -135,17 +156,29 @@ export const trades: readonly Trade[] = [
     'amber',
     'What is on the shelf, and what runs out',
   ]),
+  trade(/volunteer|food ?bank|soup kitchen/, 'Volunteers', 'volunteer, shift, event', [
+    'HandHelping',
+    'rose',
+    'Many hands, and where they are needed',
+  ]),
   trade(/charit|non-?profit|\bngo\b|donor|donation|fundrais/, 'Giving', 'donation, campaign, volunteer', [
     'HandHeart',
     'rose',
     'Every gift counts',
   ]),
   trade(/church|parish|congregation/, 'Parish', 'member, event, volunteer', ['Church', 'indigo', 'People, services and helping hands']),
-  trade(/football|soccer|sports? (club|team)|league|basketball/, 'Club', 'member, event, trainer', [
-    'Trophy',
-    'emerald',
-    'Fixtures, players and coaches',
-  ]),
+  trade(
+    /(football|soccer|hockey|volleyball|rugby|cricket|handball|basketball|baseball|sports?)( club| team| league)?|league/,
+    'Club',
+    'team, player, match',
+    ['Trophy', 'emerald', 'Fixtures, players and results'],
+  ),
+  trade(
+    /(tennis|rowing|sailing|golf|swim\w*|climbing|chess|running|cycling|bridge|social|riding) club|(?<!book )\bclub\b/,
+    'Club',
+    'member, event, booking',
+    ['Trophy', 'emerald', 'Members, dates and who is coming'],
+  ),
   trade(/agency|freelanc|consult/, 'Client work', 'client, project, timesheet, invoice', [
     'BriefcaseBusiness',
     'indigo',
@@ -187,6 +220,14 @@ export const trades: readonly Trade[] = [
   trade(/running|jogging|cycling|hiking/, 'Run log', 'run', ['Footprints', 'sky', 'Every kilometre counts'], true),
   trade(/expense|spending|budget/, 'Expenses', 'expense', ['Wallet', 'teal', 'Where your money goes'], true),
   trade(
+    /\bowes? (me|us|you)|(lent|lend|borrow\w*) money|\bdebts?\b|\bious?\b/,
+    'Who owes what',
+    'debt',
+    ['HandCoins', 'emerald', 'Even at last'],
+    true,
+    ['loan', 'friend', 'money'],
+  ),
+  trade(
     /personal finance|finances|money/,
     'Money',
     'transaction, subscription, goal',
@@ -200,11 +241,31 @@ export const trades: readonly Trade[] = [
     ['BookOpen', 'amber', 'Read, reading and next'],
     true,
   ),
-  trade(/movie|film|watch ?list|tv show/, 'Watchlist', 'movie', ['Clapperboard', 'rose', 'What to watch tonight'], true),
+  trade(
+    /movie|films?\b(?! (studio|crew|equipment|school))|watch ?list|tv show/,
+    'Watchlist',
+    'movie',
+    ['Clapperboard', 'rose', 'What to watch tonight'],
+    true,
+  ),
   trade(/video game|games? (collection|backlog)/, 'Game shelf', 'game', ['Gamepad2', 'violet', 'Your backlog, tamed'], true),
-  trade(/travel|trip|vacation|holiday/, 'Trips', 'trip, packing item', ['Plane', 'sky', 'Where to next?'], true),
-  trade(/grocer|shopping list/, 'Shopping list', 'item', ['ShoppingBasket', 'emerald', 'Nothing forgotten'], true),
   trade(/packing list/, 'Packing list', 'packing item', ['Luggage', 'sky', 'Ready to go'], true),
+  trade(/vocabular|flash ?cards?|spaced repetition|quiz/, 'Flashcards', 'flashcard', ['Layers', 'violet', 'A few every day'], true, [
+    'trainer',
+    'word',
+    'vocabulary',
+  ]),
+  trade(/(medication|medicine|pill|supplement)s?\b/, 'Medication', 'medication', ['Pill', 'sky', 'Taken on time'], true),
+  trade(
+    /(favou?rite|inspiring|inspirational) quotes?|quotes? (collection|book)|collect\w* quotes/,
+    'Quote book',
+    'saying',
+    ['Quote', 'stone', 'Words worth keeping'],
+    true,
+    ['quote'],
+  ),
+  trade(/(baby|newborn|infant)\b/, 'Baby log', 'feeding', ['Milk', 'rose', 'Small meals, big sleep'], true),
+  trade(/travel|trip|vacation|holiday/, 'Trips', 'trip, packing item', ['Plane', 'sky', 'Where to next?'], true),
   trade(/journal|diary|gratitude/, 'Journal', 'journal entry', ['BookHeart', 'rose', 'How was today?'], true),
   trade(/notes?\b (app|taking)|notebook/, 'Notes', 'note', ['NotebookPen', 'amber', 'Thoughts worth keeping'], true),
   trade(/job (search|hunt|application)|applications? tracker/, 'Job search', 'application', ['Briefcase', 'blue', 'One step closer'], true),
