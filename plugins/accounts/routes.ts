@@ -35,6 +35,9 @@ export function routes(http: Http): void {
       }
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
       const text = await response.text();
+      // It has nothing to say of calls that it does not know.
+      if (response.status === 404 && text === '')
+        throw new NotFound(`${request.method} ${new URL(request.url, 'http://localhost').pathname}`);
       return reply.send(response.status < 400 ? text : errorBody(request.url, response, text, reply));
     },
   });

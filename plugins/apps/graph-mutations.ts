@@ -94,14 +94,14 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
         authScopes,
         args: { id: id(), baseVersionId: id(), path: text(), content: text() },
         resolve: (_root, { id: appId, baseVersionId, path, content }, context) =>
-          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content }], title: `Edited ${path}` }),
+          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content }], act: 'Edited' }),
       }),
       deleteAppFile: t.field({
         type: 'Version',
         authScopes,
         args: { id: id(), baseVersionId: id(), path: text() },
         resolve: (_root, { id: appId, baseVersionId, path }, context) =>
-          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content: null }], title: `Deleted ${path}` }),
+          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content: null }], act: 'Deleted' }),
       }),
       setAppThumbnail: t.field({
         type: 'App',

@@ -39,6 +39,20 @@ export function filePath(path: string): string {
   return `${kind}/${name}`;
 }
 
+/** Whether a path names a file without its folder, where there is one. */
+export function isBareName(path: string): boolean {
+  return !path.includes('/') && !LAYOUT.test(path) && !GLOBALS.test(path);
+}
+
+/** A bare name as the path of the one file that has it; tables are known by their ending. Others stay as they are. */
+export function fullPath(path: string, known: readonly string[]): string {
+  if (!isBareName(path)) return path;
+  const [, name = '', ending = ''] = /^(.*?)(\.\w+)?$/.exec(path) ?? [];
+  if (ending === '.json') return `entities/${path}`;
+  const meant = known.filter((one) => fileName(one) === name && (ending === '' || fileKind(one) !== 'entity'));
+  return meant.length === 1 ? (meant[0] ?? path) : path;
+}
+
 /** What a canonical path holds. */
 export function fileKind(path: string): FileKind {
   return KINDS[path.split('/')[0] ?? ''] ?? 'component';

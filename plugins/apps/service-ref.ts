@@ -9,8 +9,9 @@ import type { Thumbnails } from './thumbnails.ts';
 export interface EditFiles {
   readonly appId: string;
   readonly baseVersionId?: string;
+  /** The first one names the version. Without a folder, a path means the one file of that name. */
   readonly changes: readonly FileChange[];
-  readonly title: string;
+  readonly act: 'Edited' | 'Deleted';
 }
 
 /** A whole app as `POST /api/apps` brings it. */

@@ -5,7 +5,7 @@ import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
 import { DomainTaken, SlugTaken } from './errors.ts';
 import { appName, chosenSlug, nameFromPrompt } from './naming.ts';
-import { fileKind, filePath } from './paths.ts';
+import { fileKind, filePath, fullPath, isBareName } from './paths.ts';
 import { Publishing } from './publishing.ts';
 import { DAY, purge, UNDO_DAYS } from './purge.ts';
 import { isAdminOf, isInstallationAdmin, Records, toApp } from './records.ts';
@@ -158,9 +158,12 @@ export class Apps implements AppsService {
     return this.#versions.restore(appId, versionId);
   }
 
-  async editFiles(actor: Actor, { appId, baseVersionId, changes, title }: EditFiles): Promise<Version> {
+  async editFiles(actor: Actor, { appId, baseVersionId, changes: given, act }: EditFiles): Promise<Version> {
     const app = await this.#records.own(actor, appId);
-    const isCode = changes.some(({ path }) => fileKind(filePath(path)) !== 'entity');
+    const known = given.some(({ path }) => isBareName(path)) ? Object.keys(await this.files(appId)) : [];
+    const changes = given.map(({ path, content }) => ({ path: filePath(fullPath(path, known)), content }));
+    const title = `${act} ${changes[0]?.path ?? 'files'}`;
+    const isCode = changes.some(({ path }) => fileKind(path) !== 'entity');
     if (isCode && app.appType !== 'space' && !isInstallationAdmin(actor)) {
       throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
     }

@@ -18,11 +18,12 @@ const extras = z.object({
   templateId: z.string().nullish(),
   model: z.string().nullish(),
 });
+const parts = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
 const uiMessage = extras.extend({
   id: z.string().max(200).optional(),
   role: z.enum(['user', 'assistant', 'system', 'data']),
-  content: z.string().default(''),
-  parts: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).optional(),
+  content: z.union([z.string(), parts], 'must be text').default(''),
+  parts: parts.optional(),
   annotations: z.array(z.unknown()).optional(),
 });
 const chatBody = extras.extend({
@@ -99,7 +100,7 @@ async function stream(sayso: RequestContext, appId: string, turnId: string): Pro
 function readMessage(body: z.infer<typeof chatBody>) {
   const message = body.messages.findLast(({ role }) => role === 'user');
   if (message === undefined) throw new MessageInvalid('The last message is not one of the builder.');
-  const text = (message.parts ?? []).map(({ type, text: value }) => (type === 'text' ? (value ?? '') : '')).join('');
+  const text = textOf(message.content) || textOf(message.parts ?? []);
   const said = Object.assign(
     {},
     ...(message.annotations ?? []).map((one) => extras.safeParse(one).data ?? {}),
@@ -108,13 +109,17 @@ function readMessage(body: z.infer<typeof chatBody>) {
   );
   const { versionId, currentPath, model } = extras.parse(said);
   return {
-    content: message.content || text,
+    content: text,
     // Without an id of the client's own every call is a new message.
     clientId: message.id ?? newId(),
     ...(versionId ? { versionId } : {}),
     ...(currentPath ? { currentPath } : {}),
     ...(model ? { model } : {}),
   };
+}
+
+function textOf(content: string | z.infer<typeof parts>): string {
+  return typeof content === 'string' ? content : content.map(({ type, text = '' }) => (type === 'text' ? text : '')).join('');
 }
 
 function given(values: z.infer<typeof extras>): Record<string, string> {

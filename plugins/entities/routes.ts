@@ -7,7 +7,8 @@ import { entitiesServiceRef } from './service-ref.ts';
 
 const params = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = params.extend({ id: z.string() });
-const whole = z.coerce.number().int().optional();
+/** Without a number it is as if it were not there. */
+const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
 /** `q` is a filter as JSON; `sort` is `field` or `-field`; `fields` is a list with commas. */
 const listQuery = z.object({
   q: z.string().max(20_000).optional(),
@@ -69,10 +70,16 @@ function writeRoutes(http: Http): void {
     base,
     {
       config,
-      schema: { tags, summary: 'Removes the rows that match `q`', params, body: z.object({ q: z.record(z.string(), z.unknown()) }) },
+      schema: {
+        tags,
+        summary: 'Removes the rows that match the filter `q`, or the rows of these `ids`',
+        params,
+        querystring: z.object({ q: listQuery.shape.q }),
+        body: row.nullish(),
+      },
     },
-    async ({ sayso, params: { appId, entity }, body: { q } }) => {
-      const deleted = await sayso.get(entitiesServiceRef).removeMany(sayso.actor, appId, entity, q);
+    async ({ sayso, params: { appId, entity }, query, body }) => {
+      const deleted = await sayso.get(entitiesServiceRef).removeMany(sayso.actor, appId, entity, toRemove(query.q, body));
       return { success: true, deleted };
     },
   );
@@ -109,6 +116,21 @@ function toListRows({ q, sort, limit, skip, fields }: z.infer<typeof listQuery>)
   };
 }
 
+/** Which rows go has to be said: nothing at all is a mistake, `{"q": {}}` means all of them. */
+function toRemove(q: string | undefined, body: Readonly<Record<string, unknown>> | null | undefined): Readonly<Record<string, unknown>> {
+  if (q) return parseFilter(q);
+  const { q: filter, ids, ...rest } = body ?? {};
+  const isOnly = Object.keys(rest).length === 0;
+  if (isOnly && Array.isArray(ids) && filter === undefined) return { id: { $in: ids } };
+  if (isOnly && isFilter(filter) && ids === undefined) return filter;
+  if (!isOnly) return { ...body };
+  throw new InvalidQuery('Say which rows to remove: {"q": {"done": true}}, or {"ids": ["…"]}.');
+}
+
+function isFilter(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function parseFilter(q: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
@@ -116,7 +138,6 @@ function parseFilter(q: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new InvalidQuery('`q` is not valid JSON.', [{ path: 'q', message: 'is not valid JSON' }]);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidQuery('A filter must be an object such as {"done": false}.');
-  return value as Readonly<Record<string, unknown>>;
+  if (!isFilter(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
+  return value;
 }

@@ -6,7 +6,9 @@ const params = z.object({ appId: z.string() });
 const versionParams = params.extend({ versionId: z.string() });
 const tags = ['apps'];
 const config = { access: 'account' } as const;
-const baseVersionId = z.string().optional();
+const baseVersionId = z.string().nullish();
+/** The schema of a table may come as what it is. */
+const content = z.union([z.string(), z.record(z.string(), z.unknown())], 'must be text');
 
 /** Files by hand, and versions. Restoring one belongs to the chat, whose messages it hides. */
 export function fileRoutes(http: Http): void {
@@ -18,12 +20,12 @@ export function fileRoutes(http: Http): void {
         tags,
         summary: 'Saves one file as a new version; that of a table changes its schema',
         params,
-        body: z.object({ file: z.object({ id: z.string(), content: z.string() }), baseVersionId }),
+        body: z.object({ file: z.object({ id: z.string(), content }), baseVersionId }),
       },
     },
     async ({ sayso, params: { appId }, body }) => {
-      const { id: path, content } = body.file;
-      const edit = { appId, changes: [{ path, content }], title: `Edited ${path}` };
+      const { id: path } = body.file;
+      const edit = { appId, changes: [{ path, content: textOf(body.file.content) }], act: 'Edited' } as const;
       const version = await sayso.get(appsServiceRef).editFiles(sayso.actor, { ...edit, ...base(body) });
       return { success: true, versionId: version.id, version };
     },
@@ -38,14 +40,14 @@ export function fileRoutes(http: Http): void {
         params,
         body: z.object({
           fileId: z.string(),
-          referencesToUpdate: z.array(z.object({ path: z.string(), content: z.string() })).default([]),
+          referencesToUpdate: z.array(z.object({ path: z.string(), content: z.string() })).nullish(),
           baseVersionId,
         }),
       },
     },
     async ({ sayso, params: { appId }, body }) => {
       const { fileId: path, referencesToUpdate } = body;
-      const edit = { appId, changes: [{ path, content: null }, ...referencesToUpdate], title: `Deleted ${path}` };
+      const edit = { appId, changes: [{ path, content: null }, ...(referencesToUpdate ?? [])], act: 'Deleted' } as const;
       const version = await sayso.get(appsServiceRef).editFiles(sayso.actor, { ...edit, ...base(body) });
       return { success: true, versionId: version.id, version };
     },
@@ -83,6 +85,10 @@ export function fileRoutes(http: Http): void {
   );
 }
 
-function base(body: { readonly baseVersionId?: string | undefined }): { baseVersionId?: string } {
-  return body.baseVersionId === undefined ? {} : { baseVersionId: body.baseVersionId };
+function textOf(content: string | object): string {
+  return typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+}
+
+function base({ baseVersionId }: { readonly baseVersionId?: string | null | undefined }): { baseVersionId?: string } {
+  return baseVersionId ? { baseVersionId } : {};
 }

@@ -2,27 +2,37 @@ import { z } from 'zod';
 import type { FileKind } from '../paths.ts';
 import type { SaveApp } from '../service-ref.ts';
 
-const code = z.record(z.string(), z.string());
+/** A file: its text, or an object that has it. */
+const text = z.union([z.string(), z.looseObject({ code: z.string() }), z.looseObject({ content: z.string() })], 'must be text');
+const schema = z.record(z.string(), z.unknown());
+const LISTS = 'must be an object of names and contents, or a list of objects with "name" and "code"';
+const code = z.union([z.record(z.string(), text), z.array(text.and(z.looseObject({ name: z.string() })))], LISTS);
+/** By name or listed: a schema as an object, or as text. */
+const tables = z.union(
+  [z.record(z.string(), z.union([z.string(), schema])), z.array(z.looseObject({ name: z.string(), schema: schema.optional() }))],
+  'must be an object of names and schemas, or a list of schemas with a "name"',
+);
 const genApp = z.looseObject({
-  name: z.string().optional(),
-  description: z.string().optional(),
-  pages: code.optional(),
-  components: code.optional(),
-  services: code.optional(),
-  /** Name to schema, as an object or as text. */
-  entities: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.unknown())])).optional(),
-  layout: z.string().nullish(),
-  globalsCss: z.string().nullish(),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  pages: code.nullish(),
+  components: code.nullish(),
+  services: code.nullish(),
+  entities: tables.nullish(),
+  layout: text.nullish(),
+  globalsCss: text.nullish(),
 });
-const plainApp = z.looseObject({ name: z.string().optional(), header: z.string().optional(), description: z.string().optional() });
+const plainApp = z.looseObject({ name: z.string().nullish(), header: z.string().nullish(), description: z.string().nullish() });
 
 /** `POST /api/apps` of section 7: a generated app with its files, or a plain one with its properties. */
 export const saveAppBody = z.object({
-  appType: z.enum(['generated', 'space', 'single_tool', 'ai']).optional(),
-  genApp: genApp.optional(),
-  app: plainApp.optional(),
-  appBuilderVersion: z.union([z.number(), z.string()]).optional(),
-  appId: z.string().optional(),
+  appType: z.enum(['generated', 'space', 'single_tool', 'ai']).nullish(),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  genApp: genApp.nullish(),
+  app: plainApp.nullish(),
+  appBuilderVersion: z.union([z.number(), z.string()]).nullish(),
+  appId: z.string().nullish(),
 });
 
 const KINDS = { pages: 'page', components: 'component', services: 'service', entities: 'entity' } as const satisfies Record<
@@ -31,15 +41,16 @@ const KINDS = { pages: 'page', components: 'component', services: 'service', ent
 >;
 const OWN = new Set(['id', 'name', 'description']);
 
-export function toSaveApp({ appType, genApp, app, appId }: z.infer<typeof saveAppBody>): SaveApp {
-  const name = genApp?.name ?? app?.name ?? app?.header;
-  const description = genApp?.description ?? app?.description;
+export function toSaveApp(body: z.infer<typeof saveAppBody>): SaveApp {
+  const { appType, genApp, app, appId } = body;
+  const name = genApp?.name ?? app?.name ?? app?.header ?? body.name;
+  const description = genApp?.description ?? app?.description ?? body.description;
   const props = app && Object.fromEntries(Object.entries(app).filter(([key]) => !OWN.has(key) && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(key)));
   return {
-    ...(appId === undefined ? {} : { appId }),
-    ...(appType === undefined ? {} : { appType }),
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
+    ...(appId ? { appId } : {}),
+    ...(appType ? { appType } : {}),
+    ...(name ? { name } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
     ...(props ? { props } : {}),
     ...(genApp ? filesOf(genApp) : {}),
   };
@@ -53,9 +64,9 @@ function filesOf(app: z.infer<typeof genApp>): Pick<SaveApp, 'files' | 'replaces
     const given = app[folder as keyof typeof KINDS];
     if (!given) continue;
     replaces.push(kind);
-    for (const [name, content] of Object.entries(given)) {
+    for (const [name, content] of named(given)) {
       const path = name.startsWith(`${folder}/`) ? name : `${folder}/${name}`;
-      files[path] = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+      files[path] = kind === 'entity' ? schemaText(content) : textOf(content);
     }
   }
   for (const [path, kind, content] of [
@@ -64,7 +75,23 @@ function filesOf(app: z.infer<typeof genApp>): Pick<SaveApp, 'files' | 'replaces
   ] as const) {
     if (content === undefined) continue;
     replaces.push(kind);
-    if (content) files[path] = content;
+    if (textOf(content) !== '') files[path] = textOf(content);
   }
   return { files, replaces };
+}
+
+function named(given: object): [name: string, content: unknown][] {
+  return Array.isArray(given) ? given.map((one: { readonly name: string }) => [one.name, one]) : Object.entries(given);
+}
+
+function textOf(file: unknown): string {
+  if (typeof file === 'string') return file;
+  const { code, content } = (file ?? {}) as { readonly code?: string; readonly content?: string };
+  return code ?? content ?? '';
+}
+
+function schemaText(table: unknown): string {
+  if (typeof table === 'string') return table;
+  const { schema = table } = table as { readonly schema?: unknown };
+  return JSON.stringify(schema, null, 2);
 }
