@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
 import './app/mantine.css';
-import '@mantine/notifications/styles.css';
 import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

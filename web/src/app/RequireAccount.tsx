@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { sentence } from '../lib/errors.ts';
 import { isExempt, loginPath } from '../lib/redirects.ts';
 import { useSession } from '../lib/session.ts';
+import { Pending } from '../ui/Pending.tsx';
 import { StateScreen } from '../ui/StateScreen.tsx';
 
 /** Screens for signed-in people; a visitor is led to the log-in and back. */
@@ -11,7 +12,7 @@ export function RequireAccount() {
   const location = useLocation();
   if (account) return <Outlet />;
   if (account === null) return isExempt(location.pathname) ? <Outlet /> : <Navigate to={loginPath(location)} replace />;
-  if (error === undefined) return null;
+  if (error === undefined) return <Pending />;
   return (
     <StateScreen title="Sayso is out of reach" description={sentence(error)}>
       <Button onClick={() => void refresh().catch(() => undefined)}>Try again</Button>

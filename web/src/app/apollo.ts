@@ -1,26 +1,15 @@
 import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
 import { ErrorLink } from '@apollo/client/link/error';
 import { HttpLink } from '@apollo/client/link/http';
-import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
-import { createClient } from 'graphql-ws';
+import { defer, switchMap } from 'rxjs';
 import { MeDocument } from '../gen/session.ts';
-import { setConnected } from '../lib/connection.ts';
 import { errorStatus } from '../lib/errors.ts';
 
-const socketUrl = () => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
-
-/** Reconnects for ever, with a growing pause; what happened meanwhile is replayed by the server from the variables of each subscription. */
-const socket = createClient({
-  url: socketUrl,
-  lazy: true,
-  lazyCloseTimeout: 5_000,
-  keepAlive: 15_000,
-  retryAttempts: Number.POSITIVE_INFINITY,
-  shouldRetry: () => true,
-  // A normal closure is the client's own, when nothing is listened to any more.
-  on: { connected: () => setConnected(true), closed: (event) => setConnected((event as CloseEvent).code === 1000) },
-});
+/** Only the builder listens to anything: the socket's code is loaded when it first does. */
+const live = new ApolloLink((operation) =>
+  defer(() => import('./socket.ts')).pipe(switchMap(({ socketLink }) => socketLink.request(operation))),
+);
 
 /** A session that ended elsewhere: the routes see that nobody is signed in and lead to the log-in. */
 const signedOut = new ErrorLink(({ error, operation }) => {
@@ -32,7 +21,7 @@ export const client = new ApolloClient({
     signedOut,
     ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      new GraphQLWsLink(socket),
+      live,
       new HttpLink({ uri: '/graphql', credentials: 'same-origin' }),
     ),
   ]),

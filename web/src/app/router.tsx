@@ -1,15 +1,15 @@
 import { createBrowserRouter, Navigate } from 'react-router';
+import { Pending } from '../ui/Pending.tsx';
 import { RequireAccount } from './RequireAccount.tsx';
 import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
-import { Shell } from './Shell.tsx';
 
 /** Every screen and its address. Each screen is a chunk of its own. */
 export const router = createBrowserRouter([
   {
     element: <Root />,
     errorElement: <RouteFailure />,
-    hydrateFallbackElement: <span />,
+    hydrateFallbackElement: <Pending />,
     children: [
       { index: true, element: <Navigate to="/home" replace /> },
       { path: 'login', lazy: () => import('./routes/LoginRoute.tsx') },
@@ -22,7 +22,7 @@ export const router = createBrowserRouter([
         element: <RequireAccount />,
         children: [
           {
-            element: <Shell />,
+            lazy: () => import('./routes/ShellRoute.tsx'),
             children: [
               { path: 'home', lazy: () => import('./routes/HomeRoute.tsx') },
               { path: 'settings', lazy: () => import('./routes/SettingsRoute.tsx') },

@@ -128,6 +128,7 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--bubble': '#efece7',
     '--live': '#1f8a4c',
     '--accent-text': current.colors['ember']?.[7] ?? '',
+    '--focus-ring': 'rgba(180, 71, 28, 0.16)',
     '--danger-text': '#b42318',
   },
   dark: {
@@ -142,6 +143,7 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--bubble': '#2a2825',
     '--live': '#4cc27e',
     '--accent-text': current.colors['ember']?.[4] ?? '',
+    '--focus-ring': 'rgba(234, 135, 95, 0.24)',
     '--danger-text': '#ff9a8f',
   },
 });

@@ -23,7 +23,7 @@ import { withErrors } from '../../lib/appErrors.ts';
 import { pageFor, pagePath } from '../../lib/pages.ts';
 import { useSession } from '../../lib/session.ts';
 import { keepSidebar, readSidebar } from '../../lib/sidebar.ts';
-import { useIsPhone } from '../../lib/useIsPhone.ts';
+import { useIsNarrow } from '../../lib/useIsPhone.ts';
 import classes from './BuilderScreen.module.css';
 import { buildHint, buildStep } from './buildStep.ts';
 import { useOlderVersion } from './useOlderVersion.ts';
@@ -44,7 +44,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   const navigate = useNavigate();
   const location = useLocation();
   const { pageName } = useParams();
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const [isChatOpen, setIsChatOpen] = useState(readSidebar);
   const [pane, setPane] = useState<Pane>('chat');
   const [view, setView] = useState<View>('preview');
@@ -149,7 +149,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
         device={device}
         onDevice={setDevice}
         hasPreview={pages.length > 0}
-        tools={isPhone ? null : tools}
+        tools={isNarrow ? null : tools}
       >
         <HistoryMenu
           appId={app.id}
@@ -182,7 +182,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
             {older.versionId === null ? null : (
               <OlderVersionBar onRestore={() => older.restore(older.versionId ?? '')} onLatest={older.latest} />
             )}
-            {isPhone && view === 'preview' && pages.length > 0 ? <div className={classes.phoneTools}>{tools}</div> : null}
+            {isNarrow && view === 'preview' && pages.length > 0 ? <div className={classes.narrowTools}>{tools}</div> : null}
             <div className={classes.views}>
               <div className={classes.view} hidden={view !== 'preview'}>
                 <PreviewPane

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
 import { Link, useParams } from 'react-router';
 import { BuilderSkeleton } from '../../features/builder/BuilderSkeleton.tsx';
 import { useBuilderApp } from '../../features/builder/useBuilderApp.ts';
@@ -12,7 +13,13 @@ export function Component() {
   const { appId = '' } = useParams();
   const { app, error, refetch } = useBuilderApp(appId);
   useTitle(app?.name);
-  if (app !== undefined) return <BuilderScreen key={app.id} app={app} refetch={refetch} />;
+  if (app !== undefined) {
+    return (
+      <ModalsProvider labels={{ confirm: 'Confirm', cancel: 'Cancel' }}>
+        <BuilderScreen key={app.id} app={app} refetch={refetch} />
+      </ModalsProvider>
+    );
+  }
   if (error === undefined) return <BuilderSkeleton />;
   if (errorStatus(error) === 404) {
     return (

@@ -6,6 +6,7 @@ import { sentence } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { Pending } from '../../ui/Pending.tsx';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
@@ -24,7 +25,7 @@ export function AppLoginScreen() {
   }, [appId]);
 
   if (app === null) {
-    return refusal === null ? null : <StateScreen title="This app is not available" description={refusal} />;
+    return refusal === null ? <Pending /> : <StateScreen title="This app is not available" description={refusal} />;
   }
   const isSignup = app.isSignupEnabled && query.get('mode') === 'signup';
   const enter = async () => {

@@ -16,22 +16,19 @@ export function VerifyBanner({ email, isAdmin }: { readonly email: string; reado
     );
   return (
     <div className={classes.root} role="status">
-      <span>
-        Verify your email to keep your account safe.{' '}
+      <span>Verify your email to keep your account safe.</span>
+      <span className={classes.ways}>
         {sent ? (
-          'Sent, check your inbox.'
+          <span>Sent, check your inbox.</span>
         ) : (
           <Anchor component="button" type="button" fz="inherit" underline="always" onClick={resend}>
             Send the link again
           </Anchor>
         )}
         {isAdmin ? (
-          <>
-            {' '}
-            <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
-              Open the outbox
-            </Anchor>
-          </>
+          <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
+            Open the outbox
+          </Anchor>
         ) : null}
       </span>
     </div>

@@ -8,6 +8,7 @@ import { loginPath, safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { Pending } from '../../ui/Pending.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 
 /** Asks for the click on the link in the mail; those without a mail server may go on without it. */
@@ -22,7 +23,7 @@ export function VerifyEmailScreen() {
   const appName = query.get('appName') ?? 'Sayso';
   useTitle('Check your inbox');
 
-  if (account === undefined) return null;
+  if (account === undefined) return <Pending />;
   if (account === null) return <Navigate to={loginPath({ pathname: target, search: '' })} replace />;
   if (account.emailVerified) return <Navigate to={target} replace />;
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { TextInput, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type BuilderAppFragment, RenameBuilderAppDocument } from '../../gen/builder.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
@@ -10,6 +10,15 @@ import classes from './AppName.module.css';
 export function AppName({ app }: { readonly app: BuilderAppFragment }) {
   const [draft, setDraft] = useState<string | null>(null);
   const [rename] = useMutation(RenameBuilderAppDocument);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasKey = useRef(false);
+  const isEditing = draft !== null;
+  // Enter and Escape end where the field began; a click elsewhere stays elsewhere.
+  useEffect(() => {
+    if (isEditing || !wasKey.current) return;
+    wasKey.current = false;
+    button.current?.focus();
+  }, [isEditing]);
   const finish = () => {
     const name = draft?.trim() ?? '';
     setDraft(null);
@@ -25,7 +34,13 @@ export function AppName({ app }: { readonly app: BuilderAppFragment }) {
   if (draft === null) {
     return (
       <h1 className={classes.heading}>
-        <UnstyledButton className={classes.name} onClick={() => setDraft(app.name)} title="Rename" aria-label={`${app.name}, rename`}>
+        <UnstyledButton
+          ref={button}
+          className={classes.name}
+          onClick={() => setDraft(app.name)}
+          title="Rename"
+          aria-label={`${app.name}, rename`}
+        >
           {app.name}
         </UnstyledButton>
       </h1>
@@ -43,6 +58,7 @@ export function AppName({ app }: { readonly app: BuilderAppFragment }) {
       onFocus={(event) => event.currentTarget.select()}
       onBlur={finish}
       onKeyDown={(event) => {
+        wasKey.current = event.key === 'Enter' || event.key === 'Escape';
         if (event.key === 'Enter' && draft.trim() !== '') event.currentTarget.blur();
         if (event.key === 'Escape') setDraft(null);
       }}

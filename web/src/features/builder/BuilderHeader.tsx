@@ -22,7 +22,7 @@ interface BuilderHeaderProps {
   readonly onDevice: (device: Device) => void;
   /** There is a build on the screen. */
   readonly hasPreview: boolean;
-  /** `PreviewTools`; phones have them over the preview instead. */
+  /** `PreviewTools`; narrow screens have them over the preview instead. */
   readonly tools: ReactNode;
   /** History and publishing, from their own features. */
   readonly children: ReactNode;

@@ -30,6 +30,9 @@ export function HistoryMenu(props: HistoryMenuProps) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p={4} aria-label="Versions">
+        <Text component="h2" fz="sm" fw={600} m={0} p="8px 8px 4px">
+          Versions
+        </Text>
         {isOpen ? <Versions {...props} onClose={() => setIsOpen(false)} /> : null}
       </Popover.Dropdown>
     </Popover>

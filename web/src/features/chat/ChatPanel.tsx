@@ -3,6 +3,7 @@ import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-rea
 import { useEffect, useRef } from 'react';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
+import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AssistantMessage, type VersionActions } from './AssistantMessage.tsx';
 import classes from './ChatPanel.module.css';
@@ -22,6 +23,8 @@ interface ChatPanelProps extends VersionActions {
 /** The conversation with its composer. */
 export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: ChatPanelProps) {
   const { viewport, content, isAway, toBottom } = useStickToBottom();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const keptFocus = useKeptFocus(() => field.current);
   const { messages, outgoing, turn } = chat;
   const isConnected = useConnected();
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
@@ -41,7 +44,7 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
   };
 
   return (
-    <section className={classes.root} aria-label="Chat">
+    <section className={classes.root} aria-label="Chat" {...keptFocus}>
       <div className={classes.viewport} ref={viewport} data-testid="chat-scroll">
         <div ref={content} className={classes.content} role="log" aria-live="off">
           {chat.isLoading ? <Loading /> : null}
@@ -108,7 +111,13 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
           <WifiOff size={14} aria-hidden="true" /> Connection lost. Trying again…
         </p>
       )}
-      <Composer isBusy={chat.isBusy} isWaiting={turn?.status === 'waiting'} onSubmit={submit} onStop={() => void chat.stop()} />
+      <Composer
+        fieldRef={field}
+        isBusy={chat.isBusy}
+        isWaiting={turn?.status === 'waiting'}
+        onSubmit={submit}
+        onStop={() => void chat.stop()}
+      />
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type Ref, useState } from 'react';
 import classes from './Composer.module.css';
 
 interface ComposerProps {
+  readonly fieldRef: Ref<HTMLTextAreaElement>;
   /** The assistant is at work: it can be stopped, and the next message waits. */
   readonly isBusy: boolean;
   /** An answer to a question of the assistant comes first. */
@@ -14,7 +15,7 @@ interface ComposerProps {
 }
 
 /** Where messages are written. Enter sends, Shift and Enter makes a new line. */
-export function Composer({ isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
+export function Composer({ fieldRef, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
   const [text, setText] = useState('');
   const canSend = text.trim() !== '' && !isBusy && !isWaiting;
   const submit = () => {
@@ -34,6 +35,7 @@ export function Composer({ isBusy, isWaiting, onSubmit, onStop }: ComposerProps)
       }}
     >
       <Textarea
+        ref={fieldRef}
         aria-label="Message"
         placeholder={isWaiting ? 'Answer above first' : 'Ask for a change'}
         variant="unstyled"
@@ -48,11 +50,11 @@ export function Composer({ isBusy, isWaiting, onSubmit, onStop }: ComposerProps)
       <div className={classes.bar}>
         <span className={classes.hint}>Enter to send</span>
         {isBusy ? (
-          <ActionIcon variant="default" size={32} aria-label="Stop" onClick={onStop}>
+          <ActionIcon key="stop" variant="default" size={32} aria-label="Stop" onClick={onStop}>
             <Square size={12} fill="currentColor" />
           </ActionIcon>
         ) : (
-          <ActionIcon type="submit" variant="filled" color="ember" size={32} aria-label="Send" disabled={!canSend}>
+          <ActionIcon key="send" type="submit" variant="filled" color="ember" size={32} aria-label="Send" disabled={!canSend}>
             <ArrowUp size={18} />
           </ActionIcon>
         )}

@@ -17,7 +17,7 @@ export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn:
       return <Working>Putting your app together</Working>;
     case 'waiting':
       return (
-        <Card icon={<Hand size={16} />} title="This needs your yes">
+        <Card icon={<Hand size={16} />} title="This needs your yes" text="Nothing happens before you answer.">
           <ul className={classes.list}>
             {turn.confirmations.map((each) => (
               <li key={each}>{each}</li>
@@ -35,7 +35,11 @@ export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn:
       );
     case 'truncated':
       return (
-        <Card icon={<Scissors size={16} />} title="The output was too long for one iteration">
+        <Card
+          icon={<Scissors size={16} />}
+          title="The output was too long for one iteration"
+          text="Nothing is lost. The assistant goes on where it stopped."
+        >
           <Button size="xs" onClick={() => void chat.keepGoing()}>
             Let's keep going
           </Button>
@@ -43,7 +47,7 @@ export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn:
       );
     case 'stopped':
       return (
-        <Card icon={<Square size={16} />} title="Stopped. Your app was not changed.">
+        <Card icon={<Square size={14} fill="currentColor" />} title="Stopped. Your app was not changed." isQuiet>
           <Button size="xs" variant="default" onClick={() => void chat.retry()}>
             Start again
           </Button>
@@ -78,20 +82,31 @@ function Working({ children }: { readonly children: string }) {
 interface CardProps {
   readonly icon: ReactNode;
   readonly title: string;
+  readonly text?: string;
   readonly isError?: boolean;
+  /** Nothing is wrong and nothing has to be done. */
+  readonly isQuiet?: boolean;
   readonly children: ReactNode;
 }
 
-function Card({ icon, title, isError, children }: CardProps) {
+function Card({ icon, title, text, isError, isQuiet, children }: CardProps) {
   return (
-    <div className={classes.card} role={isError === true ? 'alert' : 'status'} data-error={isError || undefined}>
+    <div
+      className={classes.card}
+      role={isError === true ? 'alert' : 'status'}
+      data-error={isError || undefined}
+      data-quiet={isQuiet || undefined}
+    >
       <p className={classes.title}>
         <span className={classes.icon} aria-hidden="true">
           {icon}
         </span>
         {title}
       </p>
-      {children}
+      <div className={classes.body}>
+        {text === undefined ? null : <p className={classes.text}>{text}</p>}
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
-import { Check, Copy, History } from 'lucide-react';
+import { Button, Tooltip } from '@mantine/core';
+import { History } from 'lucide-react';
 import { fullTime, timeAgo } from '../../lib/time.ts';
+import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import type { VersionActions } from './AssistantMessage.tsx';
 import type { Message } from './liveTurn.ts';
 import classes from './VersionMark.module.css';
@@ -33,15 +34,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
         </Tooltip>
       ) : null}
       <span className={classes.tools}>
-        {isAdmin && text !== '' ? (
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <ActionIcon size={24} onClick={copy} aria-label={copied ? 'Copied' : 'Copy message'}>
-                {copied ? <Check size={14} /> : <Copy size={14} />}
-              </ActionIcon>
-            )}
-          </CopyButton>
-        ) : null}
+        {isAdmin && text !== '' ? <CopyIcon text={text} label="Copy message" size={24} /> : null}
         {versionId === null || isCurrent ? null : (
           <>
             {isViewed ? null : (

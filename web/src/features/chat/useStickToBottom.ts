@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 const near = 80;
+/** A scroll so soon after a reader's input is theirs, in milliseconds. */
+const theirs = 1_000;
+const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /** Keeps the end of a growing list in view while the reader is there, and leaves it alone once they scroll up. */
 export function useStickToBottom() {
@@ -20,10 +23,14 @@ export function useStickToBottom() {
     const inner = content.current;
     if (box === null || inner === null) return;
     let lastTop = box.scrollTop;
+    let lastInput = Number.NEGATIVE_INFINITY;
+    const onInput = () => {
+      lastInput = performance.now();
+    };
     const onScroll = () => {
       const distance = box.scrollHeight - box.scrollTop - box.clientHeight;
-      // Only the reader scrolls up; growth and our own scrolling move down.
-      if (box.scrollTop < lastTop && distance > near) sticks.current = false;
+      // A list that shrinks and grows again moves up by itself; only what the reader does counts.
+      if (box.scrollTop < lastTop && distance > near && performance.now() - lastInput < theirs) sticks.current = false;
       else if (distance <= near) sticks.current = true;
       lastTop = box.scrollTop;
       setIsAway(distance > near && !sticks.current);
@@ -34,9 +41,11 @@ export function useStickToBottom() {
     observer.observe(inner);
     observer.observe(box);
     box.addEventListener('scroll', onScroll, { passive: true });
+    for (const name of inputs) box.addEventListener(name, onInput, { passive: true });
     return () => {
       observer.disconnect();
       box.removeEventListener('scroll', onScroll);
+      for (const name of inputs) box.removeEventListener(name, onInput);
     };
   }, []);
 

@@ -1,11 +1,13 @@
 import { useMutation } from '@apollo/client/react';
-import { ActionIcon, Button, CopyButton, Skeleton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { Check, Copy, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Trash2 } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
 import { DeleteAppFileDocument, UpdateAppFileDocument, type VersionFilesQuery } from '../../gen/files.ts';
 import { errorStatus, sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import { useKeptFocus } from '../../lib/useKeptFocus.ts';
+import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import classes from './FileEditor.module.css';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
@@ -34,6 +36,9 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
   const [update, saving] = useMutation(UpdateAppFileDocument);
   const [remove] = useMutation(DeleteAppFileDocument);
   const text = draft?.text ?? file.content;
+  const code = useRef<HTMLDivElement>(null);
+  // Save and Discard go with what they are for.
+  const keptFocus = useKeptFocus(() => code.current?.querySelector<HTMLElement>('[role=textbox]'));
   const setText = (next: string) => onDraft(next === file.content ? null : { text: next, versionId: draft?.versionId ?? versionId });
 
   const save = async () => {
@@ -64,7 +69,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
 
   return (
     <div className={classes.root}>
-      <div className={classes.bar}>
+      <div className={classes.bar} {...keptFocus}>
         <Text fz="sm" fw={500} truncate>
           {file.path}
         </Text>
@@ -84,15 +89,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
               </Button>
             </>
           ) : null}
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Tooltip label={copied ? 'Copied' : 'Copy'}>
-                <ActionIcon size={28} aria-label={copied ? 'Copied' : 'Copy file'} onClick={copy}>
-                  {copied ? <Check size={14} /> : <Copy size={14} />}
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </CopyButton>
+          <CopyIcon text={text} label="Copy file" />
           {canEdit ? (
             <Tooltip label="Delete">
               <ActionIcon size={28} aria-label={`Delete ${file.path}`} onClick={onDelete}>
@@ -102,7 +99,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
           ) : null}
         </span>
       </div>
-      <div className={classes.code}>
+      <div className={classes.code} ref={code}>
         <Suspense
           fallback={
             <div className={classes.loading}>

@@ -3,7 +3,7 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { FileCode2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { VersionFilesDocument } from '../../gen/files.ts';
-import { useIsPhone } from '../../lib/useIsPhone.ts';
+import { useIsNarrow } from '../../lib/useIsPhone.ts';
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { type Draft, FileEditor } from './FileEditor.tsx';
@@ -25,7 +25,7 @@ export interface FilesPanelProps {
 
 /** The files of a version: a tree beside the text of one of them. */
 export default function FilesPanel({ appId, versionId, canEdit, target, onSaved }: FilesPanelProps) {
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const { data, error, refetch } = useQuery(VersionFilesDocument, {
     variables: { appId, versionId: versionId ?? '' },
     skip: versionId === null,
@@ -69,7 +69,7 @@ export default function FilesPanel({ appId, versionId, canEdit, target, onSaved 
   const branches = treeOf(files.map((each) => each.path));
   return (
     <section className={classes.root} aria-label="Code">
-      {isPhone ? (
+      {isNarrow ? (
         <NativeSelect
           className={classes.picker}
           aria-label="File"

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { AppCardFragment } from '../../gen/home.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
@@ -13,6 +14,7 @@ import { useAppActions } from './useAppActions.ts';
 export function AppCard({ app }: { readonly app: AppCardFragment }) {
   const [renaming, setRenaming] = useState(false);
   const wantsName = useRef(false);
+  const menu = useRef<HTMLButtonElement>(null);
   const { rename, duplicate, remove } = useAppActions();
   const isPublished = app.status === 'active';
   return (
@@ -25,8 +27,9 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
           {renaming ? (
             <RenameField
               name={app.name}
-              onDone={(name) => {
-                setRenaming(false);
+              onDone={(name, byKey) => {
+                flushSync(() => setRenaming(false));
+                if (byKey) menu.current?.focus();
                 if (name !== null) void rename(app, name);
               }}
             />
@@ -62,7 +65,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
           }}
         >
           <Menu.Target>
-            <ActionIcon className={classes.menu} aria-label={`More for ${app.name}`}>
+            <ActionIcon ref={menu} className={classes.menu} aria-label={`More for ${app.name}`}>
               <Ellipsis size={16} />
             </ActionIcon>
           </Menu.Target>

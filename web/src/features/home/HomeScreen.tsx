@@ -1,8 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Title } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
+import { useRef } from 'react';
 import { HomeDocument } from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
+import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AppCard } from './AppCard.tsx';
@@ -14,8 +16,11 @@ export function HomeScreen() {
   const { data, error, refetch } = useQuery(HomeDocument);
   useTitle('Home');
   const apps = data?.apps;
+  const grid = useRef<HTMLUListElement>(null);
+  // A deleted card takes its button along; the next one is at hand, or the page when it was the last.
+  const keptFocus = useKeptFocus(() => grid.current?.querySelector('a') ?? document.querySelector('textarea'));
   return (
-    <div className={classes.root}>
+    <div className={classes.root} {...keptFocus}>
       <section className={classes.hero} data-alone={apps?.length === 0 || undefined}>
         <Title order={1} ta="center">
           What do you want to build?
@@ -34,7 +39,7 @@ export function HomeScreen() {
               </Button>
             </EmptyNote>
           ) : (
-            <ul className={classes.grid} aria-busy={apps === undefined}>
+            <ul ref={grid} className={classes.grid} aria-busy={apps === undefined}>
               {apps === undefined
                 ? ['a', 'b', 'c'].map((key) => (
                     <li key={key}>

@@ -1,5 +1,4 @@
 import { useApolloClient } from '@apollo/client/react';
-import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import {
   type AppCardFragment,
@@ -10,7 +9,7 @@ import {
   UndoDeleteAppDocument,
 } from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
-import { notify, notifyDone, notifyError } from '../../lib/notify.ts';
+import { hideNotice, notify, notifyDone, notifyError } from '../../lib/notify.ts';
 import { UndoNote } from './UndoNote.tsx';
 
 /** What can be done to an app from its card. Each shows at once and is taken back when the server refuses. */
@@ -66,10 +65,10 @@ export function useAppActions() {
     if (!done) return;
     const toast = `deleted-${app.id}`;
     const onUndo = () => {
-      notifications.hide(toast);
+      hideNotice(toast);
       void undo(app);
     };
-    notify({ id: toast, autoClose: 12_000, message: createElement(UndoNote, { name: app.name, onUndo }) });
+    void notify({ id: toast, autoClose: 12_000, message: createElement(UndoNote, { name: app.name, onUndo }) });
   };
 
   return { rename, duplicate, remove };

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Anchor, Button, CopyButton, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { Check, Copy, ExternalLink, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   AppSignupDocument,
   PublishAppDocument,
@@ -13,6 +13,8 @@ import {
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
+import { useCopy } from '../../lib/useCopy.ts';
+import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './PublishPanel.module.css';
 import { SlugForm } from './SlugForm.tsx';
@@ -23,6 +25,9 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [publish, publishing] = useMutation(PublishAppDocument, { variables: { id: app.id } });
   const [unpublish] = useMutation(UnpublishAppDocument, { variables: { id: app.id } });
+  const panel = useRef<HTMLDivElement>(null);
+  // Publishing takes its button away and brings the address to open; a form leaves the button behind that opened it.
+  const keptFocus = useKeptFocus(() => panel.current?.querySelector<HTMLElement>('[data-next]'));
   const isPublished = app.status === 'active';
 
   const onPublish = async () => {
@@ -47,9 +52,10 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
     });
 
   return (
-    <Stack gap={16}>
-      <div>
-        <Text fw={600} component="h2" fz="md" m={0}>
+    <Stack gap={16} ref={panel} {...keptFocus}>
+      <div role="status">
+        <Text fw={600} component="h2" fz="md" m={0} className={classes.title}>
+          {isPublished ? <span className={classes.dot} aria-hidden="true" /> : null}
           {isPublished ? 'Your app is live' : 'Publish your app'}
         </Text>
         <Text fz="sm" c="dimmed" mt={4}>
@@ -74,41 +80,55 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
             )}
           </span>
           <Tooltip label="Change address">
-            <ActionIcon size={28} aria-label="Change address" onClick={() => setIsEditing(true)}>
+            <ActionIcon size={28} aria-label="Change address" data-next={!isPublished || undefined} onClick={() => setIsEditing(true)}>
               <Pencil size={14} />
             </ActionIcon>
           </Tooltip>
-          <CopyButton value={app.url}>
-            {({ copied, copy }) => (
-              <Tooltip label={copied ? 'Link copied!' : 'Copy link'}>
-                <ActionIcon size={28} aria-label={copied ? 'Link copied!' : 'Copy link'} onClick={copy}>
-                  {copied ? <Check size={14} /> : <Copy size={14} />}
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </CopyButton>
         </div>
       )}
-      {isPublished ? <SignupSwitch appId={app.id} /> : null}
       <FormError message={refusal} />
-      <Group grow gap={8}>
-        {isPublished ? (
-          <Button variant="default" component="a" href={app.url} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={14} />}>
+      {isPublished ? (
+        <Group grow gap={8}>
+          <Button
+            variant="default"
+            component="a"
+            href={app.url}
+            target="_blank"
+            rel="noreferrer"
+            data-next
+            leftSection={<ExternalLink size={14} />}
+          >
             Open
           </Button>
-        ) : null}
-        {!isPublished || app.hasUnpublishedChanges ? (
-          <Button onClick={onPublish} loading={publishing.loading}>
-            {isPublished ? 'Update' : 'Publish'}
-          </Button>
-        ) : null}
-      </Group>
+          <CopyLink url={app.url} />
+        </Group>
+      ) : null}
+      {!isPublished || app.hasUnpublishedChanges ? (
+        <Button onClick={onPublish} loading={publishing.loading}>
+          {isPublished ? 'Update' : 'Publish'}
+        </Button>
+      ) : null}
       {isPublished ? (
-        <Anchor component="button" type="button" fz="sm" c="dimmed" onClick={onUnpublish}>
-          Unpublish
-        </Anchor>
+        <>
+          <hr className={classes.rule} />
+          <SignupSwitch appId={app.id} />
+          <hr className={classes.rule} />
+          <Anchor component="button" type="button" fz="sm" c="dimmed" className={classes.unpublish} onClick={onUnpublish}>
+            Unpublish
+          </Anchor>
+        </>
       ) : null}
     </Stack>
+  );
+}
+
+/** Takes the address along, to send it to somebody. */
+function CopyLink({ url }: { readonly url: string }) {
+  const { isCopied, copy } = useCopy(url);
+  return (
+    <Button variant="default" onClick={copy} leftSection={isCopied ? <Check size={14} /> : <Copy size={14} />}>
+      <span role="status">{isCopied ? 'Link copied!' : 'Copy link'}</span>
+    </Button>
   );
 }
 
@@ -120,6 +140,13 @@ function SignupSwitch({ appId }: { readonly appId: string }) {
   return (
     <Switch
       label="People may sign up"
+      description={
+        settings?.isSignupEnabled === true
+          ? 'Anybody can make an account in your app.'
+          : 'Only people who have an account already can log in.'
+      }
+      labelPosition="left"
+      classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
       checked={settings?.isSignupEnabled ?? false}
       disabled={settings === undefined}
       onChange={(event) => {

@@ -1,0 +1,57 @@
+import { ask } from '../../plugins/models/demo/answer.fixture.ts';
+import { type ModelServer, type Reply, type Step, saying, startModelServer } from '../../plugins/models/testing/model-server.ts';
+
+/** What the person types, and what the model then does: each word stands in no other request. */
+export const REQUESTS = {
+  app: 'a habit tracker with name, frequency and streak',
+  rename: 'rename the title to Small wins',
+  writing: 'write for ever',
+  truncated: 'write far too much',
+  failed: 'refuse this',
+  limited: 'ask too often',
+  waiting: 'let everybody see the habits',
+  broken: 'break the home page',
+  thinking: 'think it over',
+} as const;
+
+const action = (type: string, file: string, title: string, content: string) =>
+  `<action type="${type}" file="${file}" title="${title}">\n${content}\n</action>\n`;
+
+/** Compiles, but throws when it is drawn. */
+const brokenPage = action(
+  'add_file',
+  'pages/Home',
+  'Show the habits',
+  "export default function Home() {\n  throw new Error('Streaks cannot be counted');\n}",
+);
+
+/** A model that writes the demo assistant's app, and comes to every other end on request. */
+export async function startBuilderModel(): Promise<ModelServer> {
+  const app = (await ask(REQUESTS.app)).text;
+  const half: readonly Step[] = [
+    { reasoning: 'The person wants a second page. It needs a chart, so rows are counted by week.' },
+    { text: `I add a page with a chart.\n${action('add_file', 'components/Week', 'Draw one week', 'export default () => null;')}` },
+    { text: '<action type="add_file" file="pages/Chart" title="Show streaks by week">\nexport default function Chart() {\n  return (' },
+  ];
+  const script: readonly (readonly [request: string, reply: Reply])[] = [
+    [REQUESTS.writing, [...half, { stall: true }]],
+    [REQUESTS.thinking, [{ reasoning: 'Let me see which tables there are.' }, { stall: true }]],
+    [REQUESTS.truncated, [...half, { finish: 'length' }]],
+    [REQUESTS.failed, { status: 400 }],
+    [REQUESTS.limited, { status: 429 }],
+    [
+      REQUESTS.waiting,
+      saying(
+        'I open the list to everybody.\n',
+        action('set_permissions', 'entities/Habit.json', 'Open the list', '{"read": "anonymous", "write": "creator"}'),
+      ),
+    ],
+    [REQUESTS.broken, saying('I write the page anew.\n', brokenPage)],
+    [REQUESTS.app, saying(app)],
+    [REQUESTS.rename, saying('You call it Small wins from now on.')],
+  ];
+  return startModelServer((body) => {
+    const said = JSON.stringify((body['messages'] as readonly { role: string }[]).filter(({ role }) => role === 'user').at(-1));
+    return script.find(([request]) => said.includes(request))?.[1] ?? saying('I have nothing to add.');
+  });
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { copyText } from './copy.ts';
+import { notifyError } from './notify.ts';
+
+/** How long a button says that it has copied, in milliseconds. */
+const shown = 2_000;
+
+/** Copies a text on demand and says for a moment that it did, or that it could not. */
+export function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {
+  const [copies, setCopies] = useState(0);
+  useEffect(() => {
+    if (copies === 0) return;
+    const timer = window.setTimeout(() => setCopies(0), shown);
+    return () => window.clearTimeout(timer);
+  }, [copies]);
+  const copy = async () => {
+    if (await copyText(text)) setCopies((count) => count + 1);
+    else notifyError('Your browser does not let this be copied. Select the text and copy it yourself.');
+  };
+  return { isCopied: copies > 0, copy: () => void copy() };
+}

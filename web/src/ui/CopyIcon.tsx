@@ -1,0 +1,25 @@
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Check, Copy } from 'lucide-react';
+import { useCopy } from '../lib/useCopy.ts';
+
+interface CopyIconProps {
+  readonly text: string;
+  /** What the button does, such as `Copy message`. */
+  readonly label: string;
+  readonly size?: number;
+}
+
+/** Copies a text; says so by its sign, its tooltip, and aloud. */
+export function CopyIcon({ text, label, size = 28 }: CopyIconProps) {
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <>
+      <Tooltip label={isCopied ? 'Copied' : label}>
+        <ActionIcon size={size} aria-label={label} onClick={copy}>
+          {isCopied ? <Check size={14} /> : <Copy size={14} />}
+        </ActionIcon>
+      </Tooltip>
+      <VisuallyHidden role="status">{isCopied ? 'Copied' : ''}</VisuallyHidden>
+    </>
+  );
+}
