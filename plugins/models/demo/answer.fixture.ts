@@ -76,6 +76,7 @@ export async function built(...requests: readonly string[]): Promise<Record<stri
 
 interface Schema {
   readonly name: string;
+  readonly required: readonly string[];
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly 'x-accessControl': { readonly permissions: { readonly read: string; readonly write: string } };
 }

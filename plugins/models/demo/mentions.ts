@@ -234,10 +234,12 @@ function innerOf(part: string): readonly string[] {
 /** A few words that name a field: no clause, and nothing about how the app should look. */
 function isPhrase(part: string): boolean {
   const all = words(part);
-  const isClause = all.some((word) => /^(i|we|they|you|it|them|me|us|is|are|can|should|when|where|how|who|that|which)$/.test(word));
+  // `where found` and `who` name a field, `where people sign up` does not.
+  const isClause = all.some((word) => /^(i|we|they|you|it|them|me|us|people|is|are|can|should|that|which)$/.test(word));
   return (
     all.length > 0 &&
     all.length <= 6 &&
+    !(all.length > 3 && /^(when|where|how|who)$/.test(all[0] ?? '')) &&
     !isClause &&
     !/\b(charts?|graphs?|dashboard|search|filters?|sorting|log ?in|sign ?in|theme|colou?rs?|design|mode|page|pages|view)$/.test(
       all.join(' '),

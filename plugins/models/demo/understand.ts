@@ -7,7 +7,7 @@ import { type Mention, readMentions } from './mentions.ts';
 import type { Field, Permissions, Plan, Table } from './plan.ts';
 import { firstOf, sentenceCase, statusField } from './plan.ts';
 import { isCollective, knownNoun, tableOf } from './tables.ts';
-import { plural } from './words.ts';
+import { plural, singular } from './words.ts';
 
 /** The app that a request describes; null when no thing, no field and no trade in it is known. */
 export function understand(request: string): Plan | null {
@@ -64,7 +64,9 @@ function planSite(kind: SiteKind, mention: Mention): Plan {
     !/^(?:restaurant|company|client)$/.test(knownNoun(named.singular) ?? '');
   const table = tableOf(isOwnThing ? named.singular : kind.table, { read, write });
   const asked = mention.fields.length > 0 ? mention.fields : (named?.fields ?? []);
-  const fields = asked.filter((field) => knownNoun(field.label.toLowerCase()) !== kind.table);
+  // `A blog with posts`, `a restaurant site with a menu`: what the page is made of, not what one of it has.
+  const isPart = (label: string) => knownNoun(label) === kind.table || (plural(singular(label)) === label && knownNoun(label) !== null);
+  const fields = asked.filter((field) => !isPart(field.label.toLowerCase()));
   const about =
     /\b(?:for|about) (?:my |our |the |a |an )?([a-z][a-z' -]{2,40}?)(?= (?:that|with|which|where|and|to|called)\b|[,.:;!]|$)/.exec(
       mention.text,
