@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inPlainWords } from '../contract/words.ts';
 import { type CoreConfig, coreKeys } from './keys.ts';
 
 /** Environment variables, or the keys of a `.env` file. */
@@ -53,6 +54,9 @@ export function readConfig(env: Environment, plugins: readonly Configured[], fil
   if (core && core.MINIO_ENDPOINT !== undefined && (core.MINIO_ACCESS_KEY === undefined || core.MINIO_SECRET_KEY === undefined)) {
     problems.push('MINIO_ENDPOINT needs MINIO_ACCESS_KEY and MINIO_SECRET_KEY. Set both.');
   }
+  if (core && core.PORT !== 0 && core.PORT === core.RUNTIME_PORT) {
+    problems.push(`PORT and RUNTIME_PORT are both ${core.PORT}. Give each a port of its own.`);
+  }
   if (core === undefined || problems.length > 0) throw new ConfigFailure([...new Set(problems)]);
   return { core, plugins: parsed };
 }
@@ -67,7 +71,7 @@ function describe(issue: z.core.$ZodIssue, values: Environment, owner: string | 
   const value = values[key];
   // The value of a secret must not end in a log.
   const shown = value === undefined ? 'is not set' : /SECRET|KEY|TOKEN|PASSWORD|URI|SMTP/.test(key) ? 'has a bad value' : `is "${value}"`;
-  return `${key} ${shown}: ${issue.message}.${owner === null ? '' : ` It belongs to the plugin "${owner}".`}`;
+  return `${key} ${shown}: ${inPlainWords({ ...issue, details: { ...issue } })}.${owner === null ? '' : ` It belongs to the plugin "${owner}".`}`;
 }
 
 /** Levenshtein: how many letters to change. */

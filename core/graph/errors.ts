@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { DomainError, InvalidInput, type Logger } from '../contract/index.ts';
+import { inPlainWords } from '../contract/words.ts';
 
 /** What a caller reads when something failed that they cannot know about. */
 export const MASKED = 'Something went wrong on our side. Please try again later.';
@@ -25,7 +26,10 @@ export function toGraphError(thrown: unknown, log: Logger, requestId: string | u
     return new GraphQLError(original.message, { ...place, extensions: { code, status, ...issues } });
   }
   if (original instanceof z.ZodError) {
-    const issues = original.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    const issues = original.issues.map((issue) => ({
+      path: issue.path.join('.'),
+      message: inPlainWords({ ...issue, details: { ...issue } }),
+    }));
     const [first] = issues;
     const message = first
       ? `${first.path === '' ? 'The input' : `"${first.path}"`} is not valid: ${first.message}.`

@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DomainError, InvalidInput } from '../contract/index.ts';
-import { inPlainWords } from './words.ts';
+import { inPlainWords } from '../contract/words.ts';
 
 /** What a caller reads when something failed that they cannot know about. */
 const MASKED = 'Something went wrong on our side. Please try again later.';
