@@ -17,12 +17,15 @@ export const REQUESTS = {
 const action = (type: string, file: string, title: string, content: string) =>
   `<action type="${type}" file="${file}" title="${title}">\n${content}\n</action>\n`;
 
+/** What the broken page throws. */
+export const BROKEN = 'Streaks cannot be counted';
+
 /** Compiles, but throws when it is drawn. */
 const brokenPage = action(
   'add_file',
   'pages/Home',
   'Show the habits',
-  "export default function Home() {\n  throw new Error('Streaks cannot be counted');\n}",
+  `export default function Home() {\n  throw new Error('${BROKEN}');\n}`,
 );
 
 /** A model that writes the demo assistant's app, and comes to every other end on request. */

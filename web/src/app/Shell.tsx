@@ -23,7 +23,7 @@ export function Shell() {
         </div>
       </header>
       {account && !account.emailVerified ? <VerifyBanner email={account.email} isAdmin={account.isAdmin} /> : null}
-      <main id="main" className={classes.main}>
+      <main id="main" tabIndex={-1} className={classes.main}>
         <Suspense>
           <Outlet />
         </Suspense>

@@ -94,7 +94,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, fz: 'xs', px: 8, py: 4 } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 280, fz: 'xs', px: 8, py: 4 } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Modal: {

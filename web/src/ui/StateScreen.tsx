@@ -13,7 +13,7 @@ interface StateScreenProps {
 /** A whole screen with one thing to say: not found, failed, signed out. */
 export function StateScreen({ title, description, children }: StateScreenProps) {
   return (
-    <main id="main" className={classes.root}>
+    <main id="main" tabIndex={-1} className={classes.root}>
       <Stack align="center" gap="md" maw={440} ta="center">
         <Logo size={32} />
         <Title order={1} fz={20} lh="28px">

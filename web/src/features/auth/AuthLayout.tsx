@@ -14,7 +14,7 @@ interface AuthLayoutProps {
 /** One column in the middle of the page, for everything around signing in. */
 export function AuthLayout({ title, description, children, footer }: AuthLayoutProps) {
   return (
-    <main id="main" className={classes.root}>
+    <main id="main" tabIndex={-1} className={classes.root}>
       <div className={classes.column}>
         <Logo size={32} />
         <Title order={1} fz={20} lh="28px" mt="lg">

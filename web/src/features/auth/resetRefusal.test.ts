@@ -6,7 +6,7 @@ it.each([
   ['INVALID_TOKEN', 'Link invalid, try to reset your password again.', true],
   ['TOKEN_EXPIRED', 'Link invalid, try to reset your password again.', true],
   ['PASSWORD_TOO_SHORT', 'Password is too weak, please try again.', false],
-  ['USER_NOT_FOUND', 'User not found or disabled', false],
+  ['USER_NOT_FOUND', 'User not found or disabled.', false],
   ['500', 'Error resetting password!', false],
 ])('%s: %s', (code, message, leavesForLogin) => {
   expect(resetRefusal(new AuthError('whatever the service says', code))).toEqual({ message, leavesForLogin });

@@ -13,6 +13,6 @@ export function resetRefusal(error: unknown): ResetRefusal {
   const code = error instanceof AuthError ? error.code : '';
   if (/TOKEN|EXPIRED/.test(code)) return { message: linkInvalid, leavesForLogin: true };
   if (/PASSWORD/.test(code)) return { message: 'Password is too weak, please try again.', leavesForLogin: false };
-  if (/USER|DISABLED|BANNED/.test(code)) return { message: 'User not found or disabled', leavesForLogin: false };
+  if (/USER|DISABLED|BANNED/.test(code)) return { message: 'User not found or disabled.', leavesForLogin: false };
   return { message: 'Error resetting password!', leavesForLogin: false };
 }

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIsPhone } from '../../lib/useIsPhone.ts';
+import { useIsPhone } from '../../lib/screenSize.ts';
 import classes from './BuilderLayout.module.css';
 import { useResize } from './useResize.ts';
 
@@ -22,7 +22,7 @@ export function BuilderLayout({ chat, content, isChatOpen, pane, onPane }: Build
   const showsChat = isPhone ? pane === 'chat' : isChatOpen;
   const showsContent = !isPhone || pane !== 'chat';
   return (
-    <main id="main" className={classes.root} data-moving={isMoving || undefined}>
+    <main id="main" tabIndex={-1} className={classes.root} data-moving={isMoving || undefined}>
       <div className={classes.chat} style={isPhone ? undefined : { width }} hidden={!showsChat}>
         {chat}
       </div>

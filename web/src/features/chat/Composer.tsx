@@ -1,6 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useState } from 'react';
+import { useIsPhone } from '../../lib/screenSize.ts';
 import classes from './Composer.module.css';
 
 interface ComposerProps {
@@ -16,6 +17,7 @@ interface ComposerProps {
 
 /** Where messages are written. Enter sends, Shift and Enter makes a new line. */
 export function Composer({ fieldRef, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
+  const isPhone = useIsPhone();
   const [text, setText] = useState('');
   const canSend = text.trim() !== '' && !isBusy && !isWaiting;
   const submit = () => {
@@ -39,6 +41,8 @@ export function Composer({ fieldRef, isBusy, isWaiting, onSubmit, onStop }: Comp
         aria-label="Message"
         placeholder={isWaiting ? 'Answer above first' : 'Ask for a change'}
         variant="unstyled"
+        // On phones the keyboard would cover what the chat says.
+        autoFocus={!isPhone}
         autosize
         minRows={2}
         maxRows={10}

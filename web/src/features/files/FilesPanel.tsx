@@ -3,7 +3,7 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { FileCode2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { VersionFilesDocument } from '../../gen/files.ts';
-import { useIsNarrow } from '../../lib/useIsPhone.ts';
+import { useIsNarrow } from '../../lib/screenSize.ts';
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { type Draft, FileEditor } from './FileEditor.tsx';

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { RunOptions } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { ModelServer } from '../../plugins/models/testing/model-server.ts';
+import { launchBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
+import { BROKEN, REQUESTS, startBuilderModel } from './builder-model.ts';
+
+/** The whole product with a scripted model, and a browser. */
+export interface World extends AsyncDisposable {
+  readonly url: string;
+  readonly product: Product;
+  readonly model: ModelServer;
+  readonly browser: Browser;
+  /** A visitor of their own, with the console's errors and whatever was thrown in `complaints`. */
+  visit(options?: BrowserContextOptions): Promise<{ readonly page: Page; readonly complaints: string[] }>;
+}
+
+export async function openWorld(): Promise<World> {
+  const model = await startBuilderModel();
+  const [product, browser] = await Promise.all([startProduct({ OPENAI_BASE_URL: model.url, MODEL_RETRY_DELAY: '1' }), launchBrowser()]);
+  return {
+    url: product.builderUrl,
+    product,
+    model,
+    browser,
+    async visit(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        // A browser reports every answer of 400 and more, and React what an app throws; the journeys provoke those.
+        if (message.type() === 'error' && !message.text().includes(BROKEN) && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text());
+      });
+      return { page, complaints };
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await product.stop();
+      await model.close();
+    },
+  };
+}
+
+/** Types a first request at home and waits for the builder. */
+export async function startApp(page: Page, request: string): Promise<string> {
+  await page.getByLabel('Describe your app').fill(request);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/build\/app\//);
+  return new URL(page.url()).pathname.split('/')[3] ?? '';
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** A habit tracker, written and running in the preview. */
+export async function readyApp(page: Page): Promise<string> {
+  const id = await startApp(page, REQUESTS.app);
+  await page.frameLocator('iframe').getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
+  return id;
+}
+
+const SIZES = [
+  [1440, 900],
+  [768, 1024],
+  [375, 812],
+] as const;
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+/** All that a colour scheme can change. */
+const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+
+/**
+ * What is wrong with a screen as it stands, one line each: what axe finds, light and dark, wide and as on a phone, and content wider than
+ * the window. The app in the frame is another origin, and has tests of its own.
+ */
+export async function inspect(page: Page, state: string): Promise<string[]> {
+  const found: string[] = [];
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(axe);
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    // What floats follows its button a moment later.
+    await page
+      .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 2_000 })
+      .catch(() => found.push(`${state}, ${width}: wider than the window`));
+    if (width === 768) continue;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, colorScheme);
+      const lines = await page.evaluate(
+        async (rules) => {
+          const { axe: tool } = globalThis as unknown as { axe: typeof import('axe-core') };
+          const { violations } = await tool.run(document, { ...rules, iframes: false, resultTypes: ['violations'] } as RunOptions);
+          return violations.flatMap(({ id, nodes }) =>
+            nodes.map(
+              ({ html, any, all, none }) =>
+                `${id}: ${html.slice(0, 300)} ${[...any, ...all, ...none].map((one) => one.message).join('; ')}`,
+            ),
+          );
+        },
+        colorScheme === 'light' ? RULES : COLOURS,
+      );
+      found.push(...lines.map((line) => `${state}, ${width} ${colorScheme}: ${line}`));
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return found;
+}
