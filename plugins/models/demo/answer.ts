@@ -3,7 +3,7 @@ import type { BuildWorkspace, ModelRequest } from '../ref.ts';
 import type { Part } from './actions.ts';
 import { changeApp } from './change/index.ts';
 import { readPlan } from './change/read.ts';
-import { listed } from './change/rules.ts';
+import { listed } from './change/rule.ts';
 import { inputFields, type Plan, sentenceCase, type Table } from './plan.ts';
 import { understand } from './understand.ts';
 import { writeApp } from './write/index.ts';
@@ -15,7 +15,8 @@ export function answer(request: ModelRequest, today: Date): readonly Part[] {
   const { workspace } = request;
   if (!workspace) return [`${introduction} I can build and change apps, but not answer this. ${connectHint}`];
   const existing = readPlan(workspace.files, workspace.appName);
-  if (existing) return changeApp(existing, workspace, today) ?? [notUnderstood(existing, workspace)];
+  if (existing)
+    return changeApp(existing, workspace, today) ?? [smallTalk(existing, workspace.request) ?? notUnderstood(existing, workspace)];
   const plan = understand(workspace.request);
   return plan ? build(plan) : [help()];
 }
@@ -76,10 +77,32 @@ function help(): string {
   return `${introduction} I did not find a thing in that which I know how to build. Name what you want to keep, and what each has, for example: “A habit tracker with name, frequency and streak”, “A CRM for my photography studio: clients, shoots and invoices”, or “A landing page that collects newsletter sign-ups”.\n\nTo build anything at all, connect a language model. ${connectHint}`;
 }
 
+/** An answer to words that ask for nothing. */
+function smallTalk(plan: Plan, request: string): string | null {
+  const text = request
+    .trim()
+    .toLowerCase()
+    .replace(/[.!?,]+/g, '');
+  const thing = plan.tables[0]?.plural;
+  if (
+    /^(?:thanks?(?: you)?(?: (?:so|very) much)?|thx|great|perfect|nice|cool|awesome|looks? good|love it|well done|good job|ok(?:ay)?)(?: thanks?(?: you)?)?$/.test(
+      text,
+    )
+  )
+    return `You're welcome. When you want something else changed, say it, for example “add 10 sample ${thing}”.`;
+  if (/^(?:hi|hello|hey|good (?:morning|evening|afternoon)|what can you do|help|how does this work|what now)(?: there)?$/.test(text))
+    return `${introduction} ${abilities(thing ?? 'rows')}\n\nFor everything else, connect a language model. ${connectHint}`;
+  return null;
+}
+
+function abilities(things: string): string {
+  return `What I can do here:\n\n- fields: “add a due date to ${things}”, “rename priority to urgency”, “make the date required”\n- choices: “add “Waiting” to status”\n- tables: “add a table of suppliers with name and phone”, “link ${things} to projects”\n- views: “show ${things} as a board”, “sort by date”, “add a page with a chart of ${things} by month”\n- looks: “make it dark”, “use green”, “make the header blue”, “rename the app to …”\n- who may do what: “only signed-in people may add ${things}”\n- examples: “add 10 sample ${things}”\n- going back: “undo that”`;
+}
+
 function notUnderstood(plan: Plan, { request }: BuildWorkspace): string {
   const [table] = plan.tables;
   const things = table?.plural ?? 'rows';
   const isNewApp = /\b(build|create|make|design)\b.*\b(app|tracker|page|website|crm)\b/i.test(request);
   const other = isNewApp ? ' For another app, start a new one from the home page.' : '';
-  return `${introduction} I did not understand that.${other} What I can do here:\n\n- add, remove or rename a field: “add a due date to ${things}”\n- add a table: “add a table of suppliers with name and phone”\n- draw: “add a page with a chart of ${things} by month”\n- sort, or show them otherwise: “show ${things} as a board”\n- change the look: “make it dark”, “use green”, “rename the app to …”\n- say who may do what: “only signed-in people may add ${things}”\n- fill in examples: “add 10 sample ${things}”, and undo: “undo that”\n\nFor everything else, connect a language model. ${connectHint}`;
+  return `${introduction} I did not understand that.${other} ${abilities(things)}\n\nFor everything else, connect a language model. ${connectHint}`;
 }

@@ -1,39 +1,108 @@
 import type { BuildWorkspace } from '../../ref.ts';
 import type { ActionTag, Part } from '../actions.ts';
-import { type Plan, sentenceCase } from '../plan.ts';
+import type { Plan } from '../plan.ts';
 import { sampleRows } from '../samples.ts';
+import { emptyPageFile } from '../write/empty-page.ts';
 import { writeApp } from '../write/index.ts';
 import { differenceOf, same } from './difference.ts';
 import { findTable, withTable } from './find.ts';
+import { fitted } from './fitted.ts';
 import { describePermissions, readPermissionSentence } from './permissions.ts';
-import { listed, rules } from './rules.ts';
+import { type Change, listed } from './rule.ts';
+import { rules } from './rules/index.ts';
+import { exactTable } from './rules/names.ts';
 
 /** The answer to a request about an app that is there; null when it is not understood. */
 export function changeApp(plan: Plan, workspace: BuildWorkspace, today: Date): readonly Part[] | null {
-  const request = workspace.request.trim();
-  const text = request.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
+  const text = plainOf(workspace.request).toLowerCase();
   return (
     setPermissions(plan, workspace) ??
     fix(plan, workspace) ??
     undo(text, workspace) ??
     addSamples(plan, text, today) ??
-    applyRules(plan, text, workspace)
+    applyRules(plan, workspace)
   );
 }
 
-function applyRules(plan: Plan, text: string, workspace: BuildWorkspace): readonly Part[] | null {
+/** Without the courtesies around it, on one line. */
+function plainOf(request: string): string {
+  return request
+    .trim()
+    .replace(/[’‘]/g, "'")
+    .replace(/\s+/g, ' ')
+    .replace(/^(?:(?:hi|hey|hello|ok(?:ay)?|great|nice|cool|thanks|thank you|now|then|and|also|so|next)[,!. ]+)+/i, '')
+    .replace(/^(?:(?:can|could|would|will) (?:you|we)|i(?:'d| would) like you to|i want you to|let's|let us) (?:please )?/i, '')
+    .replace(/(?:^|[\s,])\b(?:please|pls|plz|thanks|thank you)\b/gi, '')
+    .replace(/\s+(?:instead|now)([.!?]*)$/i, '$1')
+    .replace(/[?!]+$/, '')
+    .trim();
+}
+
+const verbs =
+  'add|remove|delete|drop|rename|change|make|use|show|sort|set|put|call|hide|create|move|switch|turn|link|connect|ask|let|allow';
+
+/** `add a photo, make it dark and sort by name` → three requests; what follows a verb without one of its own takes it along. */
+function requestsIn(request: string): readonly string[] {
+  const isQuoted = (before: string) => (before.match(/["“”]/g) ?? []).length % 2 === 1;
+  const next = new RegExp(
+    `(?:[.;!]\\s+|,\\s*(?:and\\s+|then\\s+|also\\s+)*|\\s+and\\s+(?:then\\s+|also\\s+)?|\\s+then\\s+)(?=(?:${verbs})\\b)`,
+    'gi',
+  );
+  const parts: string[] = [];
+  let start = 0;
+  for (const found of request.matchAll(next)) {
+    if (isQuoted(request.slice(0, found.index))) continue;
+    parts.push(request.slice(start, found.index));
+    start = found.index + found[0].length;
+  }
+  parts.push(request.slice(start));
+  return parts.flatMap((part) => {
+    // `add a birthday to clients and a location to shoots`
+    const [verb = ''] = new RegExp(`^(?:${verbs})\\b`, 'i').exec(part) ?? [];
+    const both = verb && /^(.+? (?:to|from) (?:the )?[\w-]+) and ((?:an? )?[\w -]+? (?:to|from) (?:the )?[\w-]+[.!]?)$/i.exec(part);
+    return both && /^(?:add|remove|delete)$/i.test(verb) ? [both[1] ?? '', `${verb} ${both[2]}`] : [part];
+  });
+}
+
+function ruled(plan: Plan, request: string): Change | string | null {
   for (const rule of rules) {
-    const result = rule(plan, text, workspace.request.trim());
-    if (typeof result === 'string') return [result];
-    if (result === null) continue;
-    const { actions, leftAlone } = differenceOf(plan, result.plan, workspace.files);
-    const renamed =
-      result.plan.name === plan.name
-        ? actions
-        : actions.map((action, index) => (index === 0 ? { ...action, app: result.plan.name } : action));
-    return [result.sentence, ...renamed, ...notes(leftAlone)];
+    const result = rule(plan, request.toLowerCase(), request);
+    if (result !== null) return result;
   }
   return null;
+}
+
+function applyRules(plan: Plan, { request, files }: BuildWorkspace): readonly Part[] | null {
+  const whole = plainOf(request);
+  const asked = requestsIn(whole);
+  const steps = asked.length > 1 && asked.every((part) => ruled(plan, part) !== null) ? asked : [whole];
+  let next: Plan | null = plan;
+  const sentences: string[] = [];
+  for (const step of steps) {
+    const result: Change | string | null = next === null ? null : ruled(next, step);
+    if (result === null) return sentences.length === 0 ? null : [...sentences];
+    sentences.push(typeof result === 'string' ? result : result.sentence);
+    if (typeof result !== 'string') next = result.plan && fitted(result.plan);
+  }
+  return [sentences.join(' '), ...changesOf(plan, next, files)];
+}
+
+function changesOf(plan: Plan, next: Plan | null, files: BuildWorkspace['files']): readonly Part[] {
+  if (next === null) return emptied(plan, files);
+  if (next === plan) return [];
+  const { actions, leftAlone } = differenceOf(plan, next, files);
+  if (actions.length === 0 && leftAlone.length === 0) return ['It was like that already, so nothing had to change.'];
+  const named = next.name === plan.name ? actions : actions.map((action, index) => (index === 0 ? { ...action, app: next.name } : action));
+  return [...named, ...notes(leftAlone)];
+}
+
+/** Every file goes but the colours; what stays is a first page that asks what to build. */
+function emptied(plan: Plan, files: BuildWorkspace['files']): readonly Part[] {
+  const paths = writeApp(plan)
+    .map((file) => file.path)
+    .filter((path) => files[path] !== undefined && !['globals.css', 'pages/Home'].includes(path));
+  const home: ActionTag = { type: 'add_file', file: 'pages/Home', title: 'Home page', content: emptyPageFile };
+  return [home, ...paths.map((path): ActionTag => ({ type: 'delete_file', file: path, title: `Delete ${path}`, content: '' }))];
 }
 
 function notes(leftAlone: readonly string[]): readonly string[] {
@@ -105,7 +174,9 @@ function addSamples(plan: Plan, text: string, today: Date): readonly Part[] | nu
   const table = rest !== '' || number !== '' ? findTable(plan, rest) : plain ? findTable(plan, plain[2] ?? '') : undefined;
   const isSample =
     /\b(sample|example|demo|test|dummy|fake|mock)\b/.test(text) && /\b(add|insert|create|generate|fill|put|give)\b/.test(text);
-  if (!isSample && !(plain && table && /\b(row|record|entr|item)/.test(text))) return null;
+  const isCounted =
+    plain !== null && table !== undefined && (/\b(row|record|entr|item)/.test(text) || exactTable(plan, plain[2] ?? '') === table);
+  if (!isSample && !isCounted) return null;
   const spelled: Readonly<Record<string, number>> = { five: 5, ten: 10 };
   const count = Math.min(50, Number(number || plain?.[1]) || (spelled[number] ?? 5));
   const tables = table ? [table] : plan.tables;
@@ -118,7 +189,7 @@ function addSamples(plan: Plan, text: string, today: Date): readonly Part[] | nu
     }),
   );
   return [
-    `I added ${count} examples to ${listed(tables.map((one) => one.plural))}. ${sentenceCase('they')} are made up; delete them when your own come in.`,
+    `I added ${count} examples to ${listed(tables.map((one) => one.plural))}. They are made up; delete them when your own come in.`,
     ...actions,
   ];
 }

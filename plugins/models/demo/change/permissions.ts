@@ -49,7 +49,10 @@ function permissionsIn(description: string, current: Permissions): Permissions |
 
 /** Permissions in free words: `only signed-in people may add`, `everybody can see the events`. */
 export function readPermissionWords(plan: Plan, text: string): readonly { table: Table; permissions: Permissions }[] {
-  const adds = /\b(add|create|write|change|edit|submit|post|sign up|enter|save|delete)\b/.test(text);
+  const adds =
+    /\b(add|create|write|change|edit|submit|post|sign up|enter|save|delete|book|register|apply|reserve|order|reply|answer|comment)\b/.test(
+      text,
+    );
   const sees = /\b(see|view|read|look|visible)\b/.test(text);
   const isAbout =
     /\b(only|every(?:one|body)|any(?:one|body)|nobody|public|private|visitors?|people|users?|admins?|owner|just me|i)\b/.test(text) &&
@@ -70,7 +73,8 @@ function whoIn(text: string): Who | null {
   )
     return 'signed-in';
   if (/\b(only (?:i|me|the owner|admins?|an admin|us|we)|just me|owner only|admins? only)\b/.test(text)) return 'owner';
-  if (/\bprivate\b|\bonly (?:their|your|my) own\b|\beach (?:person|user|one)\b/.test(text)) return 'private';
+  if (/\bprivate\b|\bnobody else\b|\bno one else\b|\bonly (?:their|your|my) own\b|\beach (?:person|user|one)\b/.test(text))
+    return 'private';
   return /\b(every(?:one|body)|any(?:one|body)|public|visitors?|without (?:log|sign))/.test(text) ? 'everybody' : null;
 }
 

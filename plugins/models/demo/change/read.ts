@@ -38,6 +38,7 @@ const app = z.object({
   icon: z.string(),
   accent: z.enum(accents),
   theme: z.enum(['light', 'dark']),
+  header: z.enum(accents).nullable().default(null),
   site: z
     .object({
       kind: z.enum(['sign-up', 'listing']),
@@ -82,6 +83,7 @@ export function readPlan(files: Readonly<Record<string, string>>, appName: strin
     icon: first?.icon ?? 'LayoutGrid',
     accent: 'indigo',
     theme: 'light',
+    header: null,
     site: null,
     charts: [],
     tables,

@@ -68,7 +68,7 @@ function writeTopBar(plan: Plan): string {
 
       return (
         <div className="${rootClass(plan)}">
-          <header className="sticky top-0 z-20 border-b bg-background/80 backdrop-blur">
+          <header className="${barClass(plan)}sticky top-0 z-20 border-b bg-background/80 backdrop-blur">
             <div className="mx-auto flex h-14 max-w-5xl items-center justify-between gap-4 px-4 sm:px-6">
               ${brand(plan, 'flex min-w-0 items-center gap-2.5 font-semibold tracking-tight')}
               ${account}
@@ -80,6 +80,11 @@ function writeTopBar(plan: Plan): string {
       );
     }
   `;
+}
+
+/** Marks what `globals.css` gives a colour of its own. */
+function barClass(plan: Plan): string {
+  return plan.header === null ? '' : 'app-header ';
 }
 
 function rootClass(plan: Plan): string {
@@ -128,7 +133,7 @@ function writeSidebar(plan: Plan, places: readonly Place[]): string {
 
       return (
         <div className="${rootClass(plan)} lg:grid lg:grid-cols-[15rem_1fr]">
-          <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-card/60 p-4 lg:flex">
+          <aside className="${barClass(plan)}sticky top-0 hidden h-dvh flex-col border-r bg-card/60 p-4 lg:flex">
             ${brand(plan, 'flex items-center gap-2.5 px-2 py-1.5 font-semibold tracking-tight')}
             <nav className="mt-6 grid gap-1" aria-label="Main">
               {places.map((place) => (
@@ -142,7 +147,7 @@ function writeSidebar(plan: Plan, places: readonly Place[]): string {
           </aside>
 
           <div className="min-w-0">
-            <header className="sticky top-0 z-20 flex h-14 items-center justify-between gap-3 border-b bg-background/80 px-4 backdrop-blur lg:hidden">
+            <header className="${barClass(plan)}sticky top-0 z-20 flex h-14 items-center justify-between gap-3 border-b bg-background/80 px-4 backdrop-blur lg:hidden">
               ${brand(plan, 'flex min-w-0 items-center gap-2.5 font-semibold tracking-tight')}
               <div className="flex items-center gap-1">
                 ${account}
@@ -218,7 +223,7 @@ function writeSiteLayout(plan: Plan, places: readonly Place[]): string {
 
       return (
         <div className="${rootClass(plan)} flex flex-col">
-          <header className="sticky top-0 z-20 bg-background/80 backdrop-blur">
+          <header className="${barClass(plan)}sticky top-0 z-20 bg-background/80 backdrop-blur">
             <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-8">
               ${brand(plan, 'flex min-w-0 items-center gap-2.5 font-semibold tracking-tight')}
               {user && (

@@ -233,6 +233,8 @@ export function sortsOf(table: Table): readonly Sort[] {
   const priority = table.fields.find((field) => field.kind === 'enum' && /priority|severity/.test(field.key));
   if (priority) sorts.push({ key: 'priority', label: `By ${priority.label.toLowerCase()}`, compare: order(priority) });
   const wanted = table.sort.replace(/^-/, '');
+  if (table.sort === 'createdAt')
+    return [{ key: 'oldest', label: 'Oldest first', compare: '(a, b) => (a.createdAt > b.createdAt ? 1 : -1)' }, ...sorts];
   if (wanted === 'createdAt') return sorts;
   const field = table.fields.find((one) => one.key === wanted);
   if (!field) return sorts;

@@ -71,5 +71,28 @@ export function writeTheme(plan: Plan): string {
       color-scheme: dark;
       ${darkTokens}
     }
+    ${plan.header && headerRule(plan.header)}
+  `;
+}
+
+/** The bar with the app's name in a colour of its own: within it, the same tokens mean colours that stand out from it. */
+function headerRule(accent: Accent): string {
+  const { hue, chroma, light } = hues[accent];
+  const bar = `oklch(${light} ${chroma} ${hue})`;
+  return code`
+
+    .app-header {
+      --background: ${bar};
+      --card: ${bar};
+      --foreground: oklch(0.99 0 0);
+      --muted-foreground: oklch(0.96 0.02 ${hue});
+      --primary: oklch(0.99 0 0);
+      --primary-foreground: ${bar};
+      --accent: oklch(${(light - 0.08).toFixed(2)} ${chroma} ${hue});
+      --accent-foreground: oklch(0.99 0 0);
+      --border: oklch(${(light + 0.06).toFixed(2)} ${chroma} ${hue});
+      background: ${bar};
+      color: oklch(0.99 0 0);
+    }
   `;
 }

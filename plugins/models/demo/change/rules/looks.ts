@@ -1,0 +1,34 @@
+import { colourIn, themeIn } from '../../looks.ts';
+import type { Accent, Plan } from '../../plan.ts';
+import type { Change } from '../rule.ts';
+
+/** Accents in everyday words. */
+const spoken: Readonly<Record<Accent, string>> = {
+  emerald: 'green',
+  teal: 'teal',
+  sky: 'light blue',
+  blue: 'blue',
+  indigo: 'indigo',
+  violet: 'violet',
+  rose: 'rose',
+  orange: 'orange',
+  amber: 'amber',
+  stone: 'grey',
+};
+
+/** Dark or light, the accent, and the bar with the app's name in a colour of its own. */
+export function recolour(plan: Plan, text: string): Change | string | null {
+  const accent = colourIn(text);
+  const bar = /\b(?:header|top ?bar|nav(?:igation|bar)?|side ?bar|menu bar|title bar|banner)\b/.test(text);
+  if (bar && accent !== null) {
+    if (plan.header === accent) return `The header is ${spoken[accent]} already.`;
+    return { plan: { ...plan, header: accent }, sentence: `The header is ${spoken[accent]} now.` };
+  }
+  if (bar && plan.header !== null && /\b(?:plain|neutral|white|normal|no colou?r|without colou?r|reset|remove)\b/.test(text))
+    return { plan: { ...plan, header: null }, sentence: 'The header is plain again.' };
+  const theme = themeIn(text);
+  if (accent === null && theme === null) return null;
+  if ((accent ?? plan.accent) === plan.accent && (theme ?? plan.theme) === plan.theme) return 'It looks like that already.';
+  const said = [theme && `${theme} colours`, accent && `${spoken[accent]} as its accent`].filter(Boolean).join(' and ');
+  return { plan: { ...plan, accent: accent ?? plan.accent, theme: theme ?? plan.theme }, sentence: `Your app has ${said} now.` };
+}
