@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createClient } from 'graphql-ws';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { z } from 'zod';
 import { type Actor, type Builder, definePlugin, InvalidInput, serviceRef } from '../contract/index.ts';
@@ -235,6 +236,21 @@ describe('on the wire', () => {
     });
     expect(status).toBe(403);
   });
+});
+
+test('too large a message closes its socket with one quiet line, and no stack trace', async () => {
+  const printed = vi.spyOn(console, 'error');
+  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  await using server = await startTestServer([plugin], {}, { log });
+  const socket = new WebSocket(`${server.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  await once(socket, 'open');
+  socket.send('x'.repeat(1_000_001));
+  expect((await once(socket, 'close'))[0]).toBe(1009);
+  expect(printed).not.toHaveBeenCalled();
+  expect(log.debug.mock.calls.filter(([, message]) => message === 'A WebSocket was closed')).toEqual([
+    [{ reason: 'Max payload size exceeded' }, 'A WebSocket was closed'],
+  ]);
+  expect([log.warn, log.error].flatMap(({ mock }) => mock.calls)).toEqual([]);
 });
 
 describe('declarations', () => {

@@ -81,7 +81,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
   };
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_000_000 });
-  const live = serveSockets({ sockets, prepare, run, contextOf: options.contextOf });
+  const live = serveSockets({ sockets, log, prepare, run, contextOf: options.contextOf });
   return {
     fetch: async (request, context) => current.run(context, async () => yoga.fetch(request, { sayso: context })),
     async subscribe(payload, context) {
@@ -114,18 +114,19 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
 
 interface SocketOptions {
   readonly sockets: WebSocketServer;
+  readonly log: Logger;
   readonly contextOf: GraphServerOptions['contextOf'];
   prepare(payload: OperationPayload, context: RequestContext): Promise<ExecutionArgs | readonly GraphQLError[]>;
   run(kind: 'execute' | 'subscribe'): (args: ExecutionArgs) => OperationResult;
 }
 
-function serveSockets({ sockets, contextOf, prepare, run }: SocketOptions): { dispose: () => void | Promise<void> } {
+function serveSockets({ sockets, log, contextOf, prepare, run }: SocketOptions): { dispose: () => void | Promise<void> } {
   const running = new WeakMap<object, Map<string, AbortController>>();
   const end = (socket: object, id: string): void => {
     running.get(socket)?.get(id)?.abort();
     running.get(socket)?.delete(id);
   };
-  return useServer<Record<string, unknown>>(
+  const server = useServer<Record<string, unknown>>(
     {
       execute: run('execute'),
       subscribe: run('subscribe'),
@@ -147,6 +148,11 @@ function serveSockets({ sockets, contextOf, prepare, run }: SocketOptions): { di
     },
     sockets,
   );
+  sockets.on('connection', (socket) => {
+    // Too large a message, for example. The library would print a stack trace for each; the socket is closed in any case.
+    socket.removeAllListeners('error').on('error', ({ message }) => log.debug({ reason: message }, 'A WebSocket was closed'));
+  });
+  return server;
 }
 
 /** Named as a header is: in whatever case. */
