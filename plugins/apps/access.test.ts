@@ -21,8 +21,9 @@ const json = (body: unknown, method = 'POST'): RequestInit => ({
 async function make(name: string, options: { readonly signup: boolean; readonly publish: boolean }): Promise<string> {
   const service = host.service(appsRef);
   const { id } = await service.create(owner, { name, files: { 'pages/Home': 'x' } });
+  await service.publish(owner, id);
   await service.updateSettings(owner, id, { isSignupEnabled: options.signup });
-  if (options.publish) await service.publish(owner, id);
+  if (!options.publish) await service.unpublish(owner, id);
   return id;
 }
 const status = async (path: string, init: RequestInit, as: Actor) => (await host.fetch(path, init, as)).status;
@@ -114,6 +115,30 @@ describe('logging in to a published app', () => {
     expect(await set(id, null, admin)).toBe(200);
     expect(await near.seen.directory?.publishedAt('habits.example.com')).toBeNull();
     expect(await set(other, 'habits.example.com', admin)).toBe(200);
+  });
+
+  it('lets people sign up only where there is an address to do it, and pay only where they can sign up', async () => {
+    const { id } = await host.service(appsRef).create(owner, { name: 'Signing up', files: { 'pages/Home': 'x' } });
+    const publish = 'Publish your app first: people sign up at its address.';
+    const signup = 'For paid memberships, you have to enable user signup and set custom domain';
+    const set = async (appSettings: object, as: Actor = owner) => {
+      const answer = await host.fetch(`/api/apps/${id}/settings`, json({ appSettings }), as);
+      const { message, settings } = (await answer.json()) as { message?: string; settings?: { isSignupEnabled: boolean } };
+      return message ?? settings?.isSignupEnabled;
+    };
+    expect(await set({ isSignupEnabled: true })).toBe(publish);
+    expect(await set({ isSignupEnabled: true, customDomain: 'signing-up.example.com' }, admin)).toBe(true);
+    expect(await set({ isSignupEnabled: false, customDomain: null }, admin)).toBe(false);
+    await host.service(appsRef).publish(owner, id);
+    expect(await set({ isPaidMembershipsEnabled: true })).toBe(signup);
+    expect(await set({ isSignupEnabled: true, isPaidMembershipsEnabled: true })).toBe(true);
+    expect(await set({ isSignupEnabled: false })).toBe('Turn paid memberships off first: they need user signup.');
+    // It stays as it was, also when a panel sends all of it back, and comes into force again with the next publishing.
+    await host.service(appsRef).unpublish(owner, id);
+    expect(await set({ isSignupEnabled: true, supportEmail: 'help@example.com' })).toBe(true);
+    expect(await status(`/api/apps/${id}/public`, {}, visitor)).toBe(404);
+    expect(await set({ isSignupEnabled: false, isPaidMembershipsEnabled: false })).toBe(false);
+    expect(await set({ isSignupEnabled: true })).toBe(publish);
   });
 
   it('refuses the bundle of a published app with 403, of others with 404', async () => {

@@ -67,7 +67,7 @@ describe('an app over REST', () => {
       ['POST', `/api/apps/${id}/style`, { appStyle: { styleName: 'dark' } }, 401, 404, 200, 200],
       ['POST', `/api/apps/${id}/style`, { appStyle: { styleName: 'pink' } }, 401, 404, 400, 400],
       ['POST', `/api/apps/${id}/style`, { appStyle: { hideBuildAI: true } }, 401, 404, 403, 200],
-      ['POST', `/api/apps/${id}/settings`, { appSettings: { isSignupEnabled: true } }, 401, 404, 200, 200],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { isSignupEnabled: true } }, 401, 404, 400, 400],
       ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 0.7 } }, 401, 404, 200, 200],
       ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 1.1 } }, 401, 404, 403, 200],
       ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 1.15 } }, 401, 404, 400, 400],

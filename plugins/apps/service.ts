@@ -108,7 +108,11 @@ export class Apps implements AppsService {
 
   async updateSettings(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<App> {
     const app = await this.#records.own(actor, appId);
-    const settings = changeSettings(app.settings, changes, isInstallationAdmin(actor));
+    const settings = changeSettings(app.settings, {
+      changes,
+      isAdmin: isInstallationAdmin(actor),
+      isPublished: app.published !== null,
+    });
     const domain = settings['customDomain'];
     if (domain !== app.settings['customDomain']) await this.#claimDomain(appId, typeof domain === 'string' ? domain : null);
     return toApp(await this.#records.update(appId, within('settings', settings, changes)));

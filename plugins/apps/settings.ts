@@ -73,8 +73,15 @@ export const defaultSettings: AppSettings = {
 /** What these settings have when nobody set them, where that is not simply nothing. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { ...defaultSettings, modelTemperature: 0.7, creditsPerRun: 1 };
 
+export interface SettingsChange {
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** Of the installation. */
+  readonly isAdmin: boolean;
+  readonly isPublished: boolean;
+}
+
 /** Applies a change of settings; throws `InvalidInput` naming every bad one, and `Forbidden` for what only admins change. */
-export function changeSettings(before: AppSettings, changes: Readonly<Record<string, unknown>>, isAdmin: boolean): AppSettings {
+export function changeSettings(before: AppSettings, { changes, isAdmin, isPublished }: SettingsChange): AppSettings {
   const next: Record<string, unknown> = { ...before };
   const issues: { path: string; message: string }[] = [];
   for (const [name, value] of Object.entries(changes)) {
@@ -96,7 +103,25 @@ export function changeSettings(before: AppSettings, changes: Readonly<Record<str
   if (JSON.stringify(next).length > MAX_SIZE) issues.push({ path: '', message: 'The settings of an app are too large.' });
   const [first] = issues;
   if (first) throw new InvalidInput(`${first.path} ${first.message}`.trim(), issues);
+  checkSignup(before, next, isPublished);
   return next as AppSettings;
+}
+
+/**
+ * People sign up at an address of the app's own, and pay once they have (section 4). Only what is changed is refused: a setting that was
+ * right when it was made stays, and has no effect while the app is not published.
+ */
+function checkSignup(before: AppSettings, next: Readonly<Record<string, unknown>>, isPublished: boolean): void {
+  const turned = (name: string, on: boolean) => next[name] === on && (before[name] ?? false) !== on;
+  const refuse = (path: string, message: string): never => {
+    throw new InvalidInput(message, [{ path, message }]);
+  };
+  if (turned('isSignupEnabled', true) && !isPublished && !next['customDomain'])
+    refuse('isSignupEnabled', 'Publish your app first: people sign up at its address.');
+  if (turned('isSignupEnabled', false) && next['isPaidMembershipsEnabled'] === true)
+    refuse('isSignupEnabled', 'Turn paid memberships off first: they need user signup.');
+  if (turned('isPaidMembershipsEnabled', true) && next['isSignupEnabled'] !== true)
+    refuse('isPaidMembershipsEnabled', 'For paid memberships, you have to enable user signup and set custom domain');
 }
 
 function emptyOf(value: unknown): unknown {
