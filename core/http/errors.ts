@@ -24,7 +24,7 @@ export interface MappedError {
 }
 
 /** What the server says itself, in words that tell the caller what to change. */
-const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: string]>> = {
+const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: string, status?: number]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-input', 'The body is not valid JSON.'],
   FST_ERR_BAD_URL: ['invalid-input', 'This address is not valid.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is too large.'],
@@ -33,7 +33,8 @@ const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: st
   FST_FILES_LIMIT: ['too-large', 'There are too many files.'],
   FST_PARTS_LIMIT: ['too-large', 'The form has too many parts.'],
   FST_FIELDS_LIMIT: ['too-large', 'The form has too many fields.'],
-  FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported-media-type', 'This call needs a form with a file (multipart/form-data).'],
+  // Its own status, 406, is about answers.
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported-media-type', 'This call needs a form with a file (multipart/form-data).', 415],
 };
 
 /** The one edge of the HTTP hosts. */
@@ -66,8 +67,9 @@ export function toWireError(thrown: unknown, requestId: string): MappedError {
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<FastifyError>;
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
-    const [code, message] = SERVER_ERRORS[error.code ?? ''] ?? ['invalid-input', error.message ?? 'The request is not valid.'];
-    return mapped(status, code, message);
+    const known = SERVER_ERRORS[error.code ?? ''] ?? (['invalid-input', error.message ?? 'The request is not valid.'] as const);
+    const [code, message, own = status] = known;
+    return mapped(own, code, message);
   }
   return { ...mapped(500, 'internal', MASKED, [], requestId), unexpected: true };
 }

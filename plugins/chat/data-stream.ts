@@ -1,7 +1,7 @@
 import type { ChatEvent, TurnState } from './collections.ts';
 import type { TurnNews } from './turns/follow.ts';
 import { isUnderWay } from './turns/turn-store.ts';
-import type { TurnView } from './turns/view.ts';
+import type { MessageView, TurnView } from './turns/view.ts';
 
 /** The header by which clients of the AI SDK know its data stream. */
 export const DATA_STREAM_HEADERS = {
@@ -45,10 +45,17 @@ function* eventParts({ kind, delta, raw }: ChatEvent): Generator<string> {
   if (raw !== undefined && raw !== '') yield part('0', raw);
 }
 
-/** What the specification keeps beside a message. */
-function annotation({ id, status, versionId, usage, error, errorCode, confirmations }: TurnView): Record<string, unknown> {
-  const record = usage === null ? null : { ...usage, modelInfo: { model: usage.model }, timestamp: new Date().toISOString() };
-  return { turnId: id, versionId, status, usage: record, systemActionInfo: null, error, errorCode, confirmations };
+/** What the specification keeps beside a message: also once it is read again. */
+export function messageAnnotation({ versionId, status, usage, createdAt }: Annotated): Record<string, unknown> {
+  const record = usage && { ...usage, modelInfo: { model: usage.model }, timestamp: createdAt };
+  return { versionId, status, usage: record, systemActionInfo: null };
+}
+
+type Annotated = Pick<MessageView, 'versionId' | 'status' | 'usage' | 'createdAt'>;
+
+function annotation({ id, status, versionId, usage, error, errorCode, confirmations, assistantMessage }: TurnView): object {
+  const { createdAt } = assistantMessage;
+  return { turnId: id, ...messageAnnotation({ versionId, status, usage, createdAt }), error, errorCode, confirmations };
 }
 
 function finishReason({ status, usage }: TurnState): string {

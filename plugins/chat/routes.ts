@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
-import { DATA_STREAM_HEADERS, dataStream } from './data-stream.ts';
+import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './data-stream.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
 import { chatServiceRef } from './service-ref.ts';
 import { isUnderWay } from './turns/turn-store.ts';
@@ -129,7 +129,7 @@ function given(values: z.infer<typeof extras>): Record<string, string> {
 }
 
 /** A message as the specification's clients know it. */
-function toUiMessage({ id, role, content, createdAt, versionId, status, usage }: MessageView) {
-  const parts = [{ type: 'text', text: content }];
-  return { id, role, content, createdAt, parts, annotations: [{ versionId, status, usage }] };
+function toUiMessage(message: MessageView) {
+  const { id, role, content, createdAt } = message;
+  return { id, role, content, createdAt, parts: [{ type: 'text', text: content }], annotations: [messageAnnotation(message)] };
 }

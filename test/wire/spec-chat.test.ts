@@ -105,6 +105,26 @@ describe('what is not taken', () => {
   });
 });
 
+test('a restore hides what was said later and answers what is left', async () => {
+  await using builder = await openBuilder([page], ['Nothing more.']);
+  const { api, headers } = builder;
+  const [[{ versionId }]] = valuesOf(await send(builder, said('A page')), '8');
+  await send(builder, said('And then?'));
+  const [{ id: messageId }] = (await builder.graphql(`{ app(id: "${builder.appId}") { messages { id } } }`)).app.messages.slice(1);
+  const response = await postJson(api.replace(/chat$/, `versions/${versionId}/restore`), { messageId }, headers);
+  expect([response.status, await response.json()]).toMatchObject([
+    200,
+    {
+      messages: [
+        { role: 'user', content: 'A page', parts: [{ type: 'text', text: 'A page' }] },
+        { role: 'assistant', annotations: [{ versionId, status: 'ready', usage: { totalTokens: 15, modelInfo: { model: 'scripted' } } }] },
+      ],
+    },
+  ]);
+  const missing = await postJson(api.replace(/chat$/, 'versions/none/restore'), { messageId }, headers);
+  expect([missing.status, await missing.json()]).toMatchObject([404, { message: 'The version was not found.' }]);
+});
+
 test('a second message has to wait, and whoever comes later reads the first one from its beginning', async () => {
   const gate = Promise.withResolvers<void>();
   await using builder = await openBuilder(['Half', gate.promise, ' whole.']);

@@ -196,6 +196,11 @@ describe.each(hosts)('on the %s host', (host: Host) => {
     else expect(answer.message).toMatch(message);
   });
 
+  test('imports forms only', async () => {
+    const message = 'This call needs a form with a file (multipart/form-data).';
+    expect(await owner('POST', '/import', [])).toMatchObject([415, { message }]);
+  });
+
   test('tells what there is and what there is not', async () => {
     expect(await owner('GET', '/schema')).toMatchObject([200, { name: 'Task', type: 'object', properties, required: ['title'] }]);
     for (const name of ['Nothing', '__proto__', 'User']) {
