@@ -63,6 +63,10 @@ type ContentDocument = z.infer<typeof contentDocument>;
 const domainDocument = z.object({ _id: z.string(), appId: z.string() });
 type DomainDocument = z.infer<typeof domainDocument>;
 
+/** Addresses at which an app was ever published, by slug. They stay when the app goes. */
+const addressDocument = z.object({ _id: z.string(), appId: z.string() });
+type AddressDocument = z.infer<typeof addressDocument>;
+
 export const collections = {
   apps: {
     document: appDocument as z.ZodType<AppDocument>,
@@ -70,5 +74,6 @@ export const collections = {
   },
   versions: { document: versionDocument as z.ZodType<VersionDocument>, indexes: [{ keys: { appId: 1, createdAt: -1 } }] },
   contents: { document: contentDocument as z.ZodType<ContentDocument> },
+  addresses: { document: addressDocument as z.ZodType<AddressDocument> },
   domains: { document: domainDocument as z.ZodType<DomainDocument>, indexes: [{ keys: { appId: 1 } }] },
 } satisfies Collections;

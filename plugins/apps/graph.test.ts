@@ -135,6 +135,36 @@ describe('an app in the graph', () => {
     expect((await run(`mutation { renameApp(id: "${other}", name: "Else") { slug } }`)).value).toEqual({ slug: 'my-own' });
   });
 
+  it('keeps an address where it was published, after it has moved and when it is gone for good', async () => {
+    const { id } = await withHome('Kept address');
+    const other = await make('Other');
+    const move = async (appId: string, slug: string) => {
+      const { value, message } = await run(`mutation { updateAppSlug(id: "${appId}", slug: "${slug}") { slug } }`);
+      return value?.slug ?? message;
+    };
+    // One that was only chosen is free again.
+    expect(await move(id, 'only-chosen')).toBe('only-chosen');
+    expect(await move(id, 'kept-address')).toBe('kept-address');
+    expect(await move(other, 'only-chosen')).toBe('only-chosen');
+    await run(`mutation { publishApp(id: "${id}") { id } }`);
+    expect(await move(id, 'only-chosen')).toBe('The address "only-chosen" is taken. Choose another one.');
+    for (const slug of ['kept-second', 'kept-third']) expect(await move(id, slug)).toBe(slug);
+    await run(`mutation { unpublishApp(id: "${id}") { id } }`);
+    expect(await move(id, 'kept-fourth')).toBe('kept-fourth');
+    const kept = ['kept-address', 'kept-second', 'kept-third'];
+    for (const slug of kept) expect(await move(other, slug)).toBe(`The address "${slug}" is taken. Choose another one.`);
+    expect(await move(other, 'kept-fourth')).toBe('The address "kept-fourth" is taken. Choose another one.');
+    expect(await move(id, 'kept-second')).toBe('kept-second');
+
+    await run(`mutation { deleteApp(id: "${id}") { id } }`);
+    await host.context.collections.apps.updateOne({ _id: id }, { $set: { deletedAt: '2020-01-01T00:00:00.000Z' } });
+    await host.runJob('purge', {});
+    for (const slug of kept) expect(await move(other, slug)).toBe(`The address "${slug}" is taken. Choose another one.`);
+    expect(await move(other, 'kept-fourth')).toBe('kept-fourth');
+    const named = await run(`{ app(id: "${await make('Kept address')}") { slug } }`);
+    expect(named.value.slug).toMatch(/^kept-address-[a-z0-9]{5}$/);
+  });
+
   it('is published, changed, unpublished, deleted and brought back', async () => {
     const empty = await make('Empty');
     expect(await run(`mutation { publishApp(id: "${empty}") { id } }`)).toMatchObject({ code: 'no-version-yet' });

@@ -40,7 +40,14 @@ export class Publishing {
     const sources = await this.#sources(app, versionId);
     const { buildId } = await this.#context.needs.runtime.publish(sources);
     const published = { versionId: sources.versionId, buildId, at: new Date().toISOString(), mainPage: sources.mainPage };
-    return this.#records.update(appId, { published, status: 'active', slugFixed: true, updatedAt: published.at });
+    const changes = { published, status: 'active', slugFixed: true, updatedAt: published.at };
+    for (;;) {
+      const { slug } = await this.#records.own(actor, appId);
+      await this.#records.addresses.give(appId, slug);
+      // Another address was chosen meanwhile: that one has to be given first.
+      const live = await this.#records.compareAndSet(appId, { slug }, changes);
+      if (live) return live;
+    }
   }
 
   async unpublish(actor: Actor, appId: string): Promise<AppDocument> {

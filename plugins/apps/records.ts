@@ -1,6 +1,8 @@
 import { type Actor, DuplicateKey, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import { Addresses } from './addresses.ts';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
+import { SlugTaken } from './errors.ts';
 import { appName, slugFromName } from './naming.ts';
 import type { App, AppType, Files } from './ref.ts';
 import { defaultSettings } from './settings.ts';
@@ -24,9 +26,12 @@ export interface NewApp {
 
 /** App documents: who may touch them, how they change, and that everybody hears of it. */
 export class Records {
+  readonly addresses: Addresses;
   readonly #context: AppsContext;
+
   constructor(context: AppsContext) {
     this.#context = context;
+    this.addresses = new Addresses(context);
   }
 
   /** Null when missing or deleted. */
@@ -66,7 +71,7 @@ export class Records {
       updatedAt: now,
       deletedAt: null,
     };
-    return this.#withSlug(name, async (slug) => {
+    return this.#withSlug(app._id, name, async (slug) => {
       const named = { ...app, slug };
       await this.#context.collections.apps.insertOne(named);
       await this.changed(named);
@@ -95,7 +100,7 @@ export class Records {
     if (name === app.name) return this.compareAndSet(app._id, where, changes);
     const change = { ...changes, name: appName(name) };
     const free = { ...where, slugFixed: false };
-    const renamed = app.slugFixed ? null : await this.#withSlug(name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
+    const renamed = app.slugFixed ? null : await this.#withSlug(app._id, name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
     return renamed ?? this.compareAndSet(app._id, where, change);
   }
 
@@ -104,10 +109,25 @@ export class Records {
     const next = appName(name);
     const updatedAt = new Date().toISOString();
     if (app.slugFixed || next === app.name) return this.update(app._id, { name: next, updatedAt });
-    return this.#withSlug(next, async (slug) => {
+    return this.#withSlug(app._id, next, async (slug) => {
       const renamed = await this.compareAndSet(app._id, { slugFixed: false }, { name: next, slug, updatedAt });
       return renamed ?? this.update(app._id, { name: next, updatedAt });
     });
+  }
+
+  /** The address that its builder chose; a published app is served there at once. Throws `SlugTaken`. */
+  async move(app: AppDocument, slug: string): Promise<AppDocument> {
+    const change = { slug, slugFixed: true, updatedAt: new Date().toISOString() };
+    const holder = await this.#context.collections.apps.findOne({ slug, _id: { $ne: app._id } }, { projection: { _id: 1 } });
+    if (holder || !(await this.addresses.isOpenTo(app._id, slug))) throw new SlugTaken(slug);
+    try {
+      const moved = app.published ? null : await this.compareAndSet(app._id, { published: null }, change);
+      if (moved) return moved;
+      await this.addresses.give(app._id, slug);
+      return await this.update(app._id, change);
+    } catch (error) {
+      throw error instanceof DuplicateKey ? new SlugTaken(slug) : error;
+    }
   }
 
   changed(app: AppDocument): Promise<void> {
@@ -116,12 +136,15 @@ export class Records {
   }
 
   /** Tries addresses until one is free: the unique index decides, also between nodes. */
-  async #withSlug<T>(name: string, write: (slug: string) => Promise<T>): Promise<T> {
+  async #withSlug<T>(appId: string, name: string, write: (slug: string) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
+      const slug = slugFromName(name, attempt);
       try {
-        return await write(slugFromName(name, attempt));
+        if (!(await this.addresses.isOpenTo(appId, slug))) throw new SlugTaken(slug);
+        return await write(slug);
       } catch (error) {
-        if (!(error instanceof DuplicateKey) || attempt >= SLUG_ATTEMPTS) throw error;
+        const isTaken = error instanceof DuplicateKey || error instanceof SlugTaken;
+        if (!isTaken || attempt >= SLUG_ATTEMPTS) throw error;
       }
     }
   }

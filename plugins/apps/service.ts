@@ -3,7 +3,7 @@ import { AppAccess } from './access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
-import { DomainTaken, SlugTaken } from './errors.ts';
+import { DomainTaken } from './errors.ts';
 import { appName, chosenSlug, nameFromPrompt } from './naming.ts';
 import { fileKind, filePath, fullPath, isBareName } from './paths.ts';
 import { Publishing } from './publishing.ts';
@@ -91,13 +91,7 @@ export class Apps implements AppsService {
   }
 
   async updateSlug(actor: Actor, appId: string, slug: string): Promise<App> {
-    await this.#records.own(actor, appId);
-    const change = { slug: chosenSlug(slug), slugFixed: true, updatedAt: new Date().toISOString() };
-    try {
-      return toApp(await this.#records.update(appId, change));
-    } catch (error) {
-      throw error instanceof DuplicateKey ? new SlugTaken(change.slug) : error;
-    }
+    return toApp(await this.#records.move(await this.#records.own(actor, appId), chosenSlug(slug)));
   }
 
   async updateStyle(actor: Actor, appId: string, changes: Partial<AppStyle>): Promise<App> {
