@@ -5,9 +5,9 @@ import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { AppCardFragment } from '../../gen/home.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
+import { NameField } from '../../ui/NameField.tsx';
 import classes from './AppCard.module.css';
 import { AppPicture } from './AppPicture.tsx';
-import { RenameField } from './RenameField.tsx';
 import { useAppActions } from './useAppActions.ts';
 
 /** One app: its picture, name and state; the whole card opens it. */
@@ -25,7 +25,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
       <div className={classes.row}>
         <div className={classes.text}>
           {renaming ? (
-            <RenameField
+            <NameField
               name={app.name}
               onDone={(name, byKey) => {
                 flushSync(() => setRenaming(false));
@@ -87,7 +87,15 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
               </Menu.Item>
             ) : null}
             <Menu.Divider />
-            <Menu.Item c="var(--danger-text)" leftSection={<Trash2 size={16} />} onClick={() => void remove(app)}>
+            <Menu.Item
+              c="var(--danger-text)"
+              leftSection={<Trash2 size={16} />}
+              onClick={() => {
+                // The menu goes with the card: the page finds the next place from this one.
+                menu.current?.focus();
+                void remove(app);
+              }}
+            >
               Delete
             </Menu.Item>
           </Menu.Dropdown>

@@ -65,6 +65,8 @@ export function useAppActions() {
     if (!done) return;
     const toast = `deleted-${app.id}`;
     const onUndo = () => {
+      // The message goes away with its button.
+      document.getElementById('main')?.focus({ preventScroll: true });
       hideNotice(toast);
       void undo(app);
     };

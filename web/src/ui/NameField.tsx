@@ -1,14 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 
-interface RenameFieldProps {
+interface NameFieldProps {
+  readonly width?: number;
   readonly name: string;
   /** The new name, or null when it stays; whether a key ended it, so that the focus has to be given on. */
   readonly onDone: (name: string | null, byKey: boolean) => void;
 }
 
-/** Enter saves a name that is not empty, Escape keeps the old one, leaving saves. */
-export function RenameField({ name, onDone }: RenameFieldProps) {
+/** The name of an app while it is changed: Enter saves a name that is not empty, Escape keeps the old one, leaving saves. */
+export function NameField({ name, width, onDone }: NameFieldProps) {
   const [value, setValue] = useState(name);
   const isDone = useRef(false);
   const finish = (next: string, byKey: boolean) => {
@@ -28,9 +29,13 @@ export function RenameField({ name, onDone }: RenameFieldProps) {
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => finish(value.trim(), false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && value.trim() !== '') finish(value.trim(), true);
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // The key would go on to the button that takes the focus, and press it.
+        event.preventDefault();
         if (event.key === 'Escape') finish('', true);
+        else if (value.trim() !== '') finish(value.trim(), true);
       }}
+      {...(width === undefined ? {} : { w: width })}
       style={{ position: 'relative', zIndex: 1 }}
     />
   );

@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REQUESTS } from './builder-model.ts';
+import { openWorld, type World } from './builder-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+interface Holder {
+  /** Accessible name, roughly: label, text or title. */
+  readonly name: string;
+  /** Something drawn tells that it has the focus. */
+  readonly isVisible: boolean;
+  /** Name of the dialog that it stands in. */
+  readonly dialog: string | null;
+}
+
+/** What has the focus; null when nothing has. */
+function holder(page: Page): Promise<Holder | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? [...(element.labels ?? [])] : [];
+    const name = element.getAttribute('aria-label') ?? labels.map((label) => label.textContent).join(' ');
+    const dialog = element.closest('[role=dialog]');
+    const heading = document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '');
+    // A ring around the control, its label, the box it types in, or the whole card that it opens.
+    const drawn = [element, element.closest('form'), element.nextElementSibling, element.parentElement].flatMap((each) =>
+      each === null ? [] : [getComputedStyle(each), getComputedStyle(each, '::after')],
+    );
+    const isVisible = drawn.some(
+      ({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow.includes('0px 0px 0px'),
+    );
+    return {
+      name: (name === '' ? (element.textContent ?? '') : name).trim(),
+      isVisible: isVisible || element.tagName === 'IFRAME' || element.id === 'main',
+      dialog: dialog === null ? null : (dialog.getAttribute('aria-label') ?? heading?.textContent ?? ''),
+    };
+  });
+}
+
+/** Presses Tab until a control of this name has the focus; on the way the focus is never lost and always visible. */
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press(key);
+    const at = await holder(page);
+    // Past the last control the browser's own bar has its turn.
+    if (at === null) continue;
+    passed.push(at.name);
+    expect(at.isVisible, `focus is not to be seen on ${at.name}`).toBe(true);
+    if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
+  }
+  throw new Error(`${String(name)} is not among ${passed.join(' | ')}`);
+}
+
+const focused = async (page: Page) => (await holder(page))?.name ?? null;
+/** Waits for the focus to come where it belongs. */
+const expectFocus = (page: Page, name: string | RegExp) =>
+  expect.poll(() => focused(page), { timeout: 5_000 }).toEqual(typeof name === 'string' ? name : expect.stringMatching(name));
+
+/** Tab stays in the dialog, and Escape closes it and gives the focus back. */
+async function expectTrap(page: Page, dialog: string | RegExp, opener: string | RegExp): Promise<void> {
+  await page.getByRole('dialog', { name: dialog }).waitFor();
+  await expect.poll(async () => (await holder(page))?.dialog).toMatch(dialog);
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press(presses < 6 ? 'Tab' : 'Shift+Tab');
+    expect((await holder(page))?.dialog).toMatch(dialog);
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: dialog }).waitFor({ state: 'detached' });
+  await expectFocus(page, opener);
+}
+
+it('leads from signing up to a published app without a mouse', async () => {
+  const { page, complaints } = await world.visit();
+  await page.goto(`${world.url}/login`);
+  await expectFocus(page, 'Email');
+  await tabTo(page, 'Sign up');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Name');
+  await page.keyboard.type('Ada');
+  await tabTo(page, 'Email');
+  await page.keyboard.type('ada@example.org');
+  await tabTo(page, 'Password');
+  await page.keyboard.type('a long enough secret');
+  await page.keyboard.press('Enter');
+  await page.getByText('Check your inbox').waitFor();
+  await tabTo(page, 'Continue');
+  await page.keyboard.press('Enter');
+
+  await expectFocus(page, 'Describe your app');
+  await page.keyboard.type(REQUESTS.app);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/build\/app\//);
+  await expectFocus(page, 'Message');
+  await page.frameLocator('iframe').getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
+
+  // What was written.
+  await tabTo(page, /\d+ changes/, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /globals\.css/);
+  await page.keyboard.press('Enter');
+  await expectTrap(page, /globals\.css/, /globals\.css/);
+
+  // Another name, and the old one kept.
+  await tabTo(page, /, rename$/, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'App name');
+  await page.keyboard.type('Small wins');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Small wins, rename');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'App name');
+  await page.keyboard.type('Not this');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, 'Small wins, rename');
+
+  // Versions, then publishing.
+  await tabTo(page, 'Versions');
+  await page.keyboard.press('Enter');
+  await expectTrap(page, 'Versions', 'Versions');
+  await tabTo(page, 'Publish');
+  await page.keyboard.press('Enter');
+  await expectTrap(page, 'Publish', 'Publish');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Publish' }).waitFor();
+  await tabTo(page, 'Publish');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Open');
+  await tabTo(page, 'Change address');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Address');
+  await tabTo(page, 'Cancel');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Open');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, 'Published');
+
+  // Buttons that go away with what they were for leave the focus at the message.
+  await tabTo(page, 'Message');
+  await page.keyboard.type(REQUESTS.waiting);
+  await page.keyboard.press('Enter');
+  await page.getByText('This needs your yes').waitFor();
+  await tabTo(page, 'Decline', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Stopped.').waitFor();
+  await expectFocus(page, 'Message');
+
+  // Home: a card's menu, its name, its end and the way back.
+  await tabTo(page, 'Home', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your apps').waitFor();
+  await tabTo(page, /^More for/);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Rename');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, /^More for/);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Rename');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'App name');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, /^More for/);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Rename');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByText('Deleted Small wins').waitFor();
+  await expect.poll(() => focused(page)).not.toBeNull();
+  await tabTo(page, 'Undo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Small wins' }).waitFor();
+  await expect.poll(() => focused(page)).not.toBeNull();
+
+  // Search from anywhere.
+  await page.keyboard.press('Control+k');
+  await expectFocus(page, 'Search screens and apps');
+  await page.keyboard.type('sett');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/settings$/);
+  expect(complaints).toEqual([]);
+});
+
+it('reads well to those who do not see it', async () => {
+  const { page } = await world.visit();
+  await page.goto(`${world.url}/login?mode=signup`);
+  expect(await page.getByRole('main').ariaSnapshot()).toMatchInlineSnapshot(`
+    "- main:
+      - heading "Create your account" [level=1]
+      - paragraph: Describe an app, watch it appear, publish it.
+      - text: Name
+      - textbox "Name"
+      - text: Email
+      - textbox "Email"
+      - text: Password
+      - paragraph: At least 8 characters
+      - textbox "Password"
+      - button "Toggle password visibility":
+        - img
+      - button "Sign up"
+      - text: Already have an account?
+      - button "Log in""
+  `);
+});
