@@ -17,8 +17,9 @@ export interface EditFiles {
 /** A whole app as `POST /api/apps` brings it. */
 export interface SaveApp extends CreateApp {
   readonly appId?: string;
-  /** Kinds of files that the given files replace as a whole; others are left as they are. */
+  /** Kinds of files that the given files replace as a whole; others are left as they are, and so is what it keeps about its users. */
   readonly replaces?: readonly string[];
+  readonly mainPage?: string;
   readonly props?: Readonly<Record<string, unknown>>;
 }
 

@@ -185,12 +185,15 @@ export class Apps implements AppsService {
       if (Object.keys(given).length > 0) app = await this.#records.update(app._id, given);
       const kept = new Set(changes.map(({ path }) => path));
       const before = input.replaces ? await this.#versions.files(app._id) : {};
+      // A bundle names the users' schema apart from the tables: to leave it out is not to delete it.
+      kept.add('entities/User.json');
       const dropped = Object.keys(before).filter((path) => input.replaces?.includes(fileKind(path)) && !kept.has(path));
       changes.push(...dropped.map((path) => ({ path, content: null })));
       const title = app.currentVersionId === null ? 'First version' : 'Saved app';
       if (changes.length > 0) await this.commit({ appId: app._id, baseVersionId: app.currentVersionId, changes, title });
     }
-    return this.get(actor, app._id);
+    const { mainPage } = input;
+    return mainPage === undefined ? this.get(actor, app._id) : this.updateSettings(actor, app._id, { mainPage });
   }
 
   async bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle> {

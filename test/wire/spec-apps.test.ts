@@ -74,6 +74,25 @@ describe('POST /api/apps', () => {
     else expect(answer.message).toMatch(message);
   });
 
+  test('takes a bundle as it was read', async () => {
+    const pages = { About: page, Contact: page };
+    const genApp = {
+      name: 'Read',
+      pages,
+      mainPage: 'Contact',
+      components: { Card: page },
+      entities: { Task: task, User: task },
+      layout: page,
+    };
+    const { id } = await world.json('owner', { path: '/api/apps', body: { genApp } });
+    const { id: _id, versionId: _version, slug: _slug, ...first } = await bundleOf(id);
+    expect([Object.keys(first.entities), first.user_entity.properties, first.mainPage]).toEqual([['Task'], task.properties, 'Contact']);
+    const copy = await world.json('owner', { path: '/api/apps', body: { genApp: first } });
+    expect(await bundleOf(copy.id)).toMatchObject(first);
+    await world.json('owner', { path: '/api/apps', body: { appId: copy.id, genApp: { entities: {} } } });
+    expect(await bundleOf(copy.id)).toMatchObject({ entities: {}, user_entity: first.user_entity });
+  });
+
   test('with an id saves that app, and nobody else does', async () => {
     const app = await world.newApp();
     const body = { appType: 'generated', appId: app.id, genApp: { name: 'Saved', pages: { Start: page } } };

@@ -19,8 +19,11 @@ const genApp = z.looseObject({
   components: code.nullish(),
   services: code.nullish(),
   entities: tables.nullish(),
+  /** What the app keeps about its users; a table by its own name in what is read back. */
+  user_entity: z.union([z.string(), schema], 'must be a schema').nullish(),
   layout: text.nullish(),
   globalsCss: text.nullish(),
+  mainPage: z.string().nullish(),
 });
 const plainApp = z.looseObject({ name: z.string().nullish(), header: z.string().nullish(), description: z.string().nullish() });
 
@@ -52,6 +55,7 @@ export function toSaveApp(body: z.infer<typeof saveAppBody>): SaveApp {
     ...(name ? { name } : {}),
     ...(typeof description === 'string' ? { description } : {}),
     ...(props ? { props } : {}),
+    ...(genApp?.mainPage ? { mainPage: genApp.mainPage } : {}),
     ...(genApp ? filesOf(genApp) : {}),
   };
 }
@@ -69,6 +73,7 @@ function filesOf(app: z.infer<typeof genApp>): Pick<SaveApp, 'files' | 'replaces
       files[path] = kind === 'entity' ? schemaText(content) : textOf(content);
     }
   }
+  if (app.user_entity) files['entities/User.json'] = schemaText(app.user_entity);
   for (const [path, kind, content] of [
     ['layout', 'layout', app.layout],
     ['globals.css', 'globalsCss', app.globalsCss],
