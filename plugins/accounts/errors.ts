@@ -18,6 +18,9 @@ export const messages = {
   emailChangeFailed: 'Something went wrong when confirming email change. Please try again later or contact support.',
 } as const;
 
+/** The builder was opened by another name, such as 127.0.0.1: its log-ins and previews belong to one address. */
+export const wrongAddress = (builderUrl: string): string => `Sayso runs at ${builderUrl}. Open it there to log in.`;
+
 /** The e-mail address asked for belongs to another account. */
 export class EmailAlreadyExists extends Conflict {
   override readonly code = 'auth/email-already-exists';

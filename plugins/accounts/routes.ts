@@ -1,7 +1,7 @@
 import { type Actor, type Http, NotFound, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
-import { messageFor } from './errors.ts';
+import { messageFor, wrongAddress } from './errors.ts';
 import { accountIdOf, accountsRef } from './ref.ts';
 import type { AccountsService } from './service.ts';
 
@@ -38,7 +38,9 @@ export function routes(http: Http): void {
       // It has nothing to say of calls that it does not know.
       if (response.status === 404 && text === '')
         throw new NotFound(`${request.method} ${new URL(request.url, 'http://localhost').pathname}`);
-      return reply.send(response.status < 400 ? text : errorBody(request.url, response, text, reply));
+      if (response.status < 400) return reply.send(text);
+      const { builderUrl } = service.host;
+      return reply.type('application/json; charset=utf-8').send(errorBody(response, text, { url: request.url, builderUrl }));
     },
   });
 
@@ -140,12 +142,12 @@ function withName(url: string, body: unknown): object {
 }
 
 /** better-auth's answer in the form of every other error, with the specification's sentence. */
-function errorBody(url: string, response: Response, text: string, reply: { type(contentType: string): unknown }): string {
+function errorBody(response: Response, text: string, { url, builderUrl }: { readonly url: string; readonly builderUrl: string }): string {
   const path = new URL(url, 'http://localhost').pathname.replace(/^\/api\/auth/, '');
   const parsed = z.object({ message: z.string().optional(), code: z.string().optional() }).safeParse(safeJson(text));
   const code = response.status === 429 ? 'TOO_MANY_REQUESTS' : (parsed.success && parsed.data.code) || 'AUTHENTICATION_FAILED';
-  const message = messageFor(path, code, (parsed.success && parsed.data.message) || 'Something went wrong, please try again.');
-  reply.type('application/json; charset=utf-8');
+  const said = (parsed.success && parsed.data.message) || 'Something went wrong, please try again.';
+  const message = code === 'INVALID_ORIGIN' ? wrongAddress(builderUrl) : messageFor(path, code, said);
   return JSON.stringify({ message, code, error: { message, code } });
 }
 

@@ -40,6 +40,13 @@ describe('what a person reads', () => {
   });
 });
 
+test('a page at another address is told where the builder is', async () => {
+  const headers = { origin: 'http://127.0.0.1:4000' };
+  const { response, body } = await ask({ path: '/api/auth/sign-in/email', body: { email: 'owner@example.org', password } }, headers);
+  const message = `Sayso runs at ${world.server.builderUrl}. Open it there to log in.`;
+  expect([response.status, body]).toMatchObject([403, { code: 'INVALID_ORIGIN', message }]);
+});
+
 describe('a bearer token', () => {
   test.each([
     ['sign-up/email', { email: 'token@example.org', password }],
