@@ -1,5 +1,5 @@
 import { testHost } from '@sayso/core/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import accounts from './index.ts';
 import { accountsRef } from './ref.ts';
 
@@ -186,6 +186,42 @@ describe('app tokens', () => {
     expect(await service.refreshAppToken(app.token)).not.toBeNull();
     await post(host, '/api/auth/sign-out', {}, bearer(token));
     expect(await service.refreshAppToken(app.token)).toBeNull();
+  });
+
+  it.each([
+    ['the log-out from the builder', (host: Host, session: string) => post(host, '/api/auth/sign-out', {}, bearer(session)), 60_000],
+    ['the log-out from the app', (host: Host, _session: string, app: string) => host.service(accountsRef).revokeAppToken(app), 0],
+  ])('end with %s, within a minute', async (_name, end, withinMs) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await using host = await testHost(accounts);
+      const looks = vi.spyOn(host.context.collections.session, 'findOne');
+      const { id, token } = await signUp(host, 'ada@example.org');
+      const service = host.service(accountsRef);
+      const session = await service.session(new Headers(bearer(token)));
+      const mint = (appId: string) => service.mintAppToken({ appId, accountId: id, admin: false, sessionId: session?.id ?? null });
+      const [one, other] = [await mint('one'), await mint('other')];
+      const memories = async (appId: string, bearing: string) =>
+        (await host.fetch(`/api/live_api/user/memories/current?appId=${appId}`, { headers: bearer(bearing), host: 'runtime' })).json();
+      await service.saveMemories(id, 'one', { name: 'Ada' });
+      const known = { memories: { name: 'Ada' } };
+      looks.mockClear();
+      for (let call = 0; call < 20; call += 1) expect(await memories('one', one.token)).toEqual(known);
+      expect(looks).toHaveBeenCalledOnce();
+
+      vi.setSystemTime(Date.now() + 1);
+      await end(host, token, one.token);
+      vi.setSystemTime(Date.now() + withinMs);
+      expect(await memories('one', one.token)).toEqual({ memories: {} });
+      expect(await service.refreshAppToken(one.token)).toBeNull();
+      const isSessionOver = (await service.session(new Headers(bearer(token)))) === null;
+      expect((await service.verifyAppToken(other.token)) === null).toBe(isSessionOver);
+      // Logging in to the app again, in the very next moment, is a new beginning.
+      vi.setSystemTime(Date.now() + 1);
+      if (!isSessionOver) expect(await memories('one', (await mint('one')).token)).toEqual(known);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('come by codes that work once', async () => {

@@ -23,6 +23,8 @@ const session = z.object({
   expiresAt: time,
   ipAddress: z.string().nullish(),
   userAgent: z.string().nullish(),
+  /** Ours: when the person logged out of an app, by its id, in ms since 1970. Older tokens of that app are refused. */
+  leftApps: z.record(z.string(), z.number()).nullish(),
   createdAt: time,
   updatedAt: time,
 });
@@ -61,4 +63,5 @@ export const collections = {
 };
 
 export type UserDocument = z.output<typeof user>;
+export type SessionDocument = z.output<typeof session>;
 export type MailDocument = z.output<typeof mail>;

@@ -19,7 +19,7 @@ export interface AppTokenClaims {
   readonly accountId: string | null;
   /** Administers this app: its owner, or an admin of the installation. */
   readonly admin: boolean;
-  /** The session that the token hangs on; null for anonymous ones. Ending the session ends the token at its next refresh. */
+  /** The session that the token hangs on; null for anonymous ones. When the session ends, so does the token, within a minute. */
   readonly sessionId: string | null;
 }
 
@@ -36,10 +36,12 @@ export interface AccountsApi {
   session(headers: Headers): Promise<{ readonly id: string; readonly accountId: string } | null>;
   /** A JWT for one app (audience = app id), good for 50 minutes. */
   mintAppToken(claims: AppTokenClaims): Promise<{ readonly token: string; readonly expiresAt: string }>;
-  /** Null for a bad, expired or foreign token. Verified ones are remembered for seconds. */
+  /** Null for a bad, expired, revoked or foreign token. Verified ones are remembered for seconds, their sessions for a minute. */
   verifyAppToken(token: string): Promise<AppTokenClaims | null>;
   /** The token again, for another 50 minutes, while its session lives; null otherwise. */
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
+  /** Ends this token and what else its session gave the same app so far: here at once, on other nodes within a minute. */
+  revokeAppToken(token: string): Promise<void>;
   /** A one-time code, good for 60 s, with which an app's own origin fetches its token after a log-in on the builder host. */
   createLoginCode(claims: AppTokenClaims): Promise<string>;
   redeemLoginCode(code: string): Promise<AppTokenClaims | null>;

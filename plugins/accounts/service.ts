@@ -1,4 +1,5 @@
 import { type Collection, DuplicateKey, type HostInfo, type Logger, newId, type PluginContext } from '@sayso/core';
+import { AppSessions } from './app-sessions.ts';
 import type { collections, UserDocument } from './collections.ts';
 import type { AccountsConfig } from './config.ts';
 import { EmailAlreadyExists, EmailChangeFailed, ResetMailFailed } from './errors.ts';
@@ -31,6 +32,7 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
   const mailer = await openMailer(config, tables.outbox, log);
   context.onClose(() => mailer.close());
   const tokens = appTokens(host.deriveKey('app-token'));
+  const appSessions = new AppSessions(tables.session);
 
   let firstAccount: string | null = null;
   async function claimInstallation(accountId: string): Promise<void> {
@@ -92,16 +94,18 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
     },
 
     mintAppToken: (claims) => tokens.mint(claims),
-    verifyAppToken: (token) => tokens.verify(token),
+    async verifyAppToken(token) {
+      const claims = await tokens.verify(token);
+      return claims && (await appSessions.covers(claims)) ? claims : null;
+    },
     async refreshAppToken(token) {
       const claims = await tokens.verifyForRefresh(token);
-      if (!claims?.sessionId || !claims.accountId) return null;
-      const alive = await tables.session.count({
-        _id: claims.sessionId,
-        userId: claims.accountId,
-        expiresAt: { $gt: new Date().toISOString() },
-      });
-      return alive === 1 && (await accountOf(await tables.user.findOne({ _id: claims.accountId }))) ? tokens.mint(claims) : null;
+      if (!claims?.sessionId || !claims.accountId || !(await appSessions.covers(claims, true))) return null;
+      return (await accountOf(await tables.user.findOne({ _id: claims.accountId }))) ? tokens.mint(claims) : null;
+    },
+    async revokeAppToken(token) {
+      const claims = await tokens.verifyForRefresh(token);
+      if (claims) await appSessions.leave(claims);
     },
 
     async createLoginCode(claims) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { IssuedClaims } from './app-sessions.ts';
 import type { AppTokenClaims } from './ref.ts';
 
 const LIFETIME_SECONDS = 50 * 60;
@@ -14,19 +15,20 @@ const payloadShape = z.object({
   sub: z.string().optional(),
   sid: z.string().optional(),
   adm: z.boolean(),
+  iat: z.number(),
   exp: z.number(),
 });
 
-function claimsOf(payload: unknown): (AppTokenClaims & { readonly expiresAtMs: number }) | null {
+function claimsOf(payload: unknown): (IssuedClaims & { readonly expiresAtMs: number }) | null {
   const parsed = payloadShape.safeParse(payload);
   if (!parsed.success) return null;
-  const { aud, sub, sid, adm, exp } = parsed.data;
-  return { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, expiresAtMs: exp * 1000 };
+  const { aud, sub, sid, adm, iat, exp } = parsed.data;
+  return { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, issuedAtMs: iat * 1000, expiresAtMs: exp * 1000 };
 }
 
 /** Tokens of one app each (RFC 7519, HS256, audience = app id). */
 export function appTokens(key: Uint8Array) {
-  const remembered = new Map<string, { readonly claims: AppTokenClaims; readonly until: number }>();
+  const remembered = new Map<string, { readonly claims: IssuedClaims; readonly until: number }>();
 
   async function verified(token: string, tolerance: number): Promise<ReturnType<typeof claimsOf>> {
     const { errors, jwtVerify } = await import('jose');
@@ -41,19 +43,21 @@ export function appTokens(key: Uint8Array) {
 
   return {
     async mint(claims: AppTokenClaims): Promise<{ token: string; expiresAt: string }> {
-      const expires = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
+      const now = Date.now() / 1000;
+      const expires = Math.floor(now) + LIFETIME_SECONDS;
       const { SignJWT } = await import('jose');
       const jwt = new SignJWT({ adm: claims.admin, ...(claims.sessionId ? { sid: claims.sessionId } : {}) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setAudience(claims.appId)
-        .setIssuedAt()
+        // To the millisecond, which the standard allows: somebody may log out and in again within a second.
+        .setIssuedAt(now)
         .setExpirationTime(expires);
       if (claims.accountId) jwt.setSubject(claims.accountId);
       return { token: await jwt.sign(key), expiresAt: new Date(expires * 1000).toISOString() };
     },
 
-    async verify(token: string): Promise<AppTokenClaims | null> {
+    async verify(token: string): Promise<IssuedClaims | null> {
       const now = Date.now();
       const known = remembered.get(token);
       if (known && known.until > now) return known.claims;
@@ -65,6 +69,6 @@ export function appTokens(key: Uint8Array) {
     },
 
     /** The claims of a genuine token that may have run out a while ago. */
-    verifyForRefresh: (token: string): Promise<AppTokenClaims | null> => verified(token, REFRESH_SECONDS),
+    verifyForRefresh: (token: string): Promise<IssuedClaims | null> => verified(token, REFRESH_SECONDS),
   };
 }

@@ -97,6 +97,14 @@ describe('logging in to a published app', () => {
     expect(await status(me, json({ diet: 'x' }, 'PUT'), visitor)).toBe(401);
     expect(await status(`/live_api/apps/${other}/auth/me`, {}, person)).toBe(404);
 
+    const logout = {
+      ...json({}),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      host: 'runtime' as const,
+    };
+    expect((await host.fetch(`/live_api/apps/${id}/auth/logout`, logout)).status).toBe(200);
+    expect(near.seen.revoked).toEqual([token]);
+
     await host.service(appsRef).unpublish(owner, id);
     expect((await refresh(id, token)).status).toBe(401);
     expect(await status(me, {}, person)).toBe(404);

@@ -62,15 +62,19 @@ export class AppAccess {
 
   /** The same token for another 50 minutes, while its session lives and its app may still be used. */
   async refresh(appId: string, headers: Headers): Promise<AppToken> {
-    const token = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
     const { accounts } = this.#context.needs;
     // A token that ran out can still be renewed, so that only the new one can be read.
-    const renewed = await accounts.refreshAppToken(token);
+    const renewed = await accounts.refreshAppToken(bearerOf(headers));
     const [claims, app] = await Promise.all([renewed && accounts.verifyAppToken(renewed.token), this.#records.find(appId)]);
     const isUsable = claims?.appId === appId && app !== null && (claims.admin || app.published !== null);
     const fresh = isUsable ? renewed : null;
     if (!fresh) throw new Unauthenticated('Your log-in has expired. Please log in again.');
     return fresh;
+  }
+
+  /** The person leaves the app; their log-in on the builder host goes on. A token that is none needs no end. */
+  async logout(headers: Headers): Promise<void> {
+    await this.#context.needs.accounts.revokeAppToken(bearerOf(headers));
   }
 
   /** Null for a visitor. */
@@ -109,4 +113,8 @@ export class AppAccess {
     if (!app?.published) throw new NotFound('The app');
     return app;
   }
+}
+
+function bearerOf(headers: Headers): string {
+  return /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
 }

@@ -100,7 +100,9 @@ export class Records {
     if (name === app.name) return this.compareAndSet(app._id, where, changes);
     const change = { ...changes, name: appName(name) };
     const free = { ...where, slugFixed: false };
-    const renamed = app.slugFixed ? null : await this.#withSlug(app._id, name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
+    const renamed = app.slugFixed
+      ? null
+      : await this.#withSlug(app._id, name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
     return renamed ?? this.compareAndSet(app._id, where, change);
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { appPath, call, connection } from './connection.ts';
-import { forgetToken } from './session.ts';
+import { endSession } from './session.ts';
 
 /** Who uses the app. */
 export type AppUser = Record<string, unknown> & { readonly id: string; readonly email?: string; readonly name?: string };
@@ -42,12 +42,10 @@ export function login(nextUrl: string = location.href): void {
 }
 
 export async function logout(): Promise<void> {
-  if (window.parent === window) {
-    connection.token = null;
-    forgetToken();
-  }
+  const ended = window.parent === window ? endSession() : null;
   asking = null;
   set({ user: null, isLoading: false });
+  await ended;
 }
 
 /** Keeps fields about the signed-in user. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connection } from './connection.ts';
-import { restoreSession } from './session.ts';
+import { endSession, restoreSession } from './session.ts';
 
 const KEY = 'sayso.token.a1';
 const later = new Date(Date.now() + 3_000_000).toISOString();
@@ -62,4 +62,19 @@ test('a spoilt note about a token is no token', async () => {
   items.set(KEY, '{');
   await restoreSession();
   expect([connection.token, calls.length]).toEqual([null, 0]);
+});
+
+test.each([
+  ['a server that hears of it', () => Response.json({})],
+  ['a server that is away', () => Response.error()],
+])('a log-out forgets the token at once, before the answer of %s', async (_name, given) => {
+  items.set(KEY, '{}');
+  connection.token = 't0';
+  answer = given;
+  const ended = endSession();
+  expect([connection.token, items.size]).toEqual([null, 0]);
+  await ended;
+  expect(calls).toEqual(['/live_api/apps/a1/auth/logout Bearer t0 {}']);
+  await endSession();
+  expect(calls).toHaveLength(1);
 });

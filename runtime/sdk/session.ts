@@ -41,7 +41,15 @@ async function renewToken(): Promise<boolean> {
   return true;
 }
 
-export function forgetToken(): void {
+/** Forgets the token at once, and has the server refuse it from now on. Without an answer it runs out by itself. */
+export async function endSession(): Promise<void> {
+  const told = connection.token === null ? null : post('auth/logout', {});
+  connection.token = null;
+  forgetToken();
+  await told;
+}
+
+function forgetToken(): void {
   localStorage.removeItem(key());
 }
 
@@ -63,7 +71,9 @@ async function post(rest: string, body: object): Promise<AppToken | null | 'unre
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
   try {
-    const response = await fetch(`${connection.apiUrl}${appPath(rest)}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const url = `${connection.apiUrl}${appPath(rest)}`;
+    // A page that is left right after the call does not take it back.
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true });
     if (response.ok) return (await response.json()) as AppToken;
     return response.status >= 500 ? 'unreachable' : null;
   } catch {

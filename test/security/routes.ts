@@ -72,6 +72,11 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
       // Only a token of this very app whose session lives: not a session itself, not the token of a visitor.
       expected: all(401, { appUser: 200, appOwner: 200 }),
     },
+    [`${host} POST ${base}/auth/logout`]: {
+      // Only ever ends the token that it is called with. By a token of nobody's here: the others are needed afterwards.
+      call: (world) => ({ host, method: 'POST', path: at(world, '/auth/logout'), headers: { authorization: 'Bearer none' } }),
+      expected: all(200),
+    },
     [`${host} GET ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note') }), expected: members(200) },
     [`${host} GET ${rows}/schema`]: { call: (world) => ({ host, path: at(world, '/entities/Note/schema') }), expected: members(200) },
     [`${host} GET ${rows}/:id`]: row('GET'),

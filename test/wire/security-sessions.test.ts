@@ -76,6 +76,20 @@ describe('a session', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
+  test('goes on after the log-out from an app, whose token is refused from then on', async () => {
+    const { email, token } = await newPerson();
+    const [left, other] = [await world.enter(token, world.app), await world.enter(token, world.foreign)];
+    const at = (appId: string, rest: string) => ({ host: 'runtime' as const, path: `/live_api/apps/${appId}/${rest}` });
+    const rows = async (appId: string, bearing: string) => (await call({ ...at(appId, 'entities/Note'), headers: bearer(bearing) })).status;
+    expect([await rows(world.app.id, left), await rows(world.foreign.id, other)]).toEqual([200, 200]);
+    const out = await call({ ...at(world.app.id, 'auth/logout'), method: 'POST', headers: bearer(left) });
+    expect(out.status).toBe(200);
+    expect([await rows(world.app.id, left), await rows(world.foreign.id, other)]).toEqual([401, 200]);
+    expect((await call({ ...at(world.app.id, 'auth/refresh'), method: 'POST', headers: bearer(left) })).status).toBe(401);
+    expect(await me(bearer(token))).toBe(email);
+    expect(await rows(world.app.id, await world.enter(token, world.app))).toBe(200);
+  });
+
   test('is over after a reset of the password, as is the old password and the link', async () => {
     const person = await newPerson();
     const second = cookieOf(await logIn(person.email));

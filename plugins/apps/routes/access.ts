@@ -62,4 +62,12 @@ export function accessRoutes(http: Http): void {
     { config: { access: 'public' }, schema: { tags, summary: 'The same token for another 50 minutes', params } },
     ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.refresh(appId, sayso.headers),
   );
+  http.post(
+    '/live_api/apps/:appId/auth/logout',
+    { config: { access: 'public' }, schema: { tags, summary: 'Ends the token, and what else the same log-in gave this app', params } },
+    async ({ sayso }) => {
+      await sayso.get(appsServiceRef).access.logout(sayso.headers);
+      return {};
+    },
+  );
 }

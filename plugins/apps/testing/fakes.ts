@@ -12,7 +12,7 @@ export function neighbours() {
   const published: AppSources[] = [];
   const codes = new Map<string, AppTokenClaims>();
   const memories = new Map<string, Readonly<Record<string, unknown>>>();
-  const seen: { directory: AppDirectory | null } = { directory: null };
+  const seen: { directory: AppDirectory | null; readonly revoked: string[] } = { directory: null, revoked: [] };
   const token = (claims: AppTokenClaims) => ({ token: JSON.stringify(claims), expiresAt: '2030-01-01T00:00:00.000Z' });
   const read = (text: string): AppTokenClaims | null => {
     try {
@@ -38,6 +38,7 @@ export function neighbours() {
     mintAppToken: async (claims) => token(claims),
     verifyAppToken: async (text) => read(text),
     refreshAppToken: async (text) => (read(text) ? { token: text, expiresAt: '2030-01-01T00:50:00.000Z' } : null),
+    revokeAppToken: async (text) => void seen.revoked.push(text),
     createLoginCode: async (claims) => {
       const code = `code-${codes.size + 1}`;
       codes.set(code, claims);
