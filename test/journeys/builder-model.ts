@@ -1,5 +1,4 @@
-import { ask } from '../../plugins/models/demo/answer.fixture.ts';
-import { type ModelServer, type Reply, type Step, saying, startModelServer } from '../../plugins/models/testing/model-server.ts';
+import { ask, type ModelServer, type Reply, type Step, saying, startModelServer } from '@sayso/models/testing';
 
 /** What the person types, and what the model then does: each word stands in no other request. */
 export const REQUESTS = {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { ModelServer } from '@sayso/models/testing';
 import type { RunOptions } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { ModelServer } from '../../plugins/models/testing/model-server.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { BROKEN, REQUESTS, startBuilderModel } from './builder-model.ts';

@@ -1,0 +1,2 @@
+export { ask } from '../demo/answer.fixture.ts';
+export * from './model-server.ts';
