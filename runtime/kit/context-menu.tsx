@@ -1,19 +1,24 @@
-import { CheckIcon, ChevronRightIcon, CircleIcon } from 'lucide-react';
 import { ContextMenu as MenuPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
+import { fadesOut, menuParts, surface } from './parts/menu.tsx';
 
-const surface =
-  'z-50 min-w-32 overflow-y-auto overflow-x-hidden rounded-md border bg-popover p-1 text-popover-foreground shadow-md duration-100 data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0';
-const row =
-  "relative flex cursor-default select-none items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-hidden focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[inset]:pl-8 [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4";
+const parts = menuParts(MenuPrimitive, 'context-menu', fadesOut);
+export const ContextMenuPortal = parts.Portal;
+export const ContextMenuGroup = parts.Group;
+export const ContextMenuItem = parts.Item;
+export const ContextMenuCheckboxItem = parts.CheckboxItem;
+export const ContextMenuRadioGroup = parts.RadioGroup;
+export const ContextMenuRadioItem = parts.RadioItem;
+export const ContextMenuLabel = parts.Label;
+export const ContextMenuSeparator = parts.Separator;
+export const ContextMenuShortcut = parts.Shortcut;
+export const ContextMenuSub = parts.Sub;
+export const ContextMenuSubTrigger = parts.SubTrigger;
+export const ContextMenuSubContent = parts.SubContent;
 
 export function ContextMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
   return <MenuPrimitive.Root data-slot="context-menu" {...props} />;
-}
-
-export function ContextMenuPortal(props: ComponentProps<typeof MenuPrimitive.Portal>) {
-  return <MenuPrimitive.Portal data-slot="context-menu-portal" {...props} />;
 }
 
 export function ContextMenuTrigger(props: ComponentProps<typeof MenuPrimitive.Trigger>) {
@@ -25,108 +30,9 @@ export function ContextMenuContent({ className, ...props }: ComponentProps<typeo
     <MenuPrimitive.Portal>
       <MenuPrimitive.Content
         data-slot="context-menu-content"
-        className={cn(surface, 'max-h-(--radix-context-menu-content-available-height)', className)}
+        className={cn(surface, fadesOut, 'max-h-(--radix-context-menu-content-available-height)', className)}
         {...props}
       />
     </MenuPrimitive.Portal>
   );
-}
-
-export function ContextMenuGroup(props: ComponentProps<typeof MenuPrimitive.Group>) {
-  return <MenuPrimitive.Group data-slot="context-menu-group" {...props} />;
-}
-
-export function ContextMenuItem({
-  className,
-  inset,
-  variant = 'default',
-  ...props
-}: ComponentProps<typeof MenuPrimitive.Item> & { inset?: boolean; variant?: 'default' | 'destructive' }) {
-  return (
-    <MenuPrimitive.Item
-      data-slot="context-menu-item"
-      data-inset={inset}
-      data-variant={variant}
-      className={cn(row, 'data-[variant=destructive]:text-destructive data-[variant=destructive]:focus:bg-destructive/10', className)}
-      {...props}
-    />
-  );
-}
-
-export function ContextMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof MenuPrimitive.CheckboxItem>) {
-  return (
-    <MenuPrimitive.CheckboxItem data-slot="context-menu-checkbox-item" className={cn(row, 'pl-8', className)} {...props}>
-      <span className="pointer-events-none absolute left-2 flex size-3.5 items-center justify-center">
-        <MenuPrimitive.ItemIndicator>
-          <CheckIcon className="size-4" />
-        </MenuPrimitive.ItemIndicator>
-      </span>
-      {children}
-    </MenuPrimitive.CheckboxItem>
-  );
-}
-
-export function ContextMenuRadioGroup(props: ComponentProps<typeof MenuPrimitive.RadioGroup>) {
-  return <MenuPrimitive.RadioGroup data-slot="context-menu-radio-group" {...props} />;
-}
-
-export function ContextMenuRadioItem({ className, children, ...props }: ComponentProps<typeof MenuPrimitive.RadioItem>) {
-  return (
-    <MenuPrimitive.RadioItem data-slot="context-menu-radio-item" className={cn(row, 'pl-8', className)} {...props}>
-      <span className="pointer-events-none absolute left-2 flex size-3.5 items-center justify-center">
-        <MenuPrimitive.ItemIndicator>
-          <CircleIcon className="size-2 fill-current" />
-        </MenuPrimitive.ItemIndicator>
-      </span>
-      {children}
-    </MenuPrimitive.RadioItem>
-  );
-}
-
-export function ContextMenuLabel({ className, inset, ...props }: ComponentProps<typeof MenuPrimitive.Label> & { inset?: boolean }) {
-  return (
-    <MenuPrimitive.Label
-      data-slot="context-menu-label"
-      data-inset={inset}
-      className={cn('px-2 py-1.5 font-medium text-sm data-[inset]:pl-8', className)}
-      {...props}
-    />
-  );
-}
-
-export function ContextMenuSeparator({ className, ...props }: ComponentProps<typeof MenuPrimitive.Separator>) {
-  return <MenuPrimitive.Separator data-slot="context-menu-separator" className={cn('-mx-1 my-1 h-px bg-border', className)} {...props} />;
-}
-
-export function ContextMenuShortcut({ className, ...props }: ComponentProps<'span'>) {
-  return (
-    <span data-slot="context-menu-shortcut" className={cn('ml-auto text-muted-foreground text-xs tracking-widest', className)} {...props} />
-  );
-}
-
-export function ContextMenuSub(props: ComponentProps<typeof MenuPrimitive.Sub>) {
-  return <MenuPrimitive.Sub data-slot="context-menu-sub" {...props} />;
-}
-
-export function ContextMenuSubTrigger({
-  className,
-  inset,
-  children,
-  ...props
-}: ComponentProps<typeof MenuPrimitive.SubTrigger> & { inset?: boolean }) {
-  return (
-    <MenuPrimitive.SubTrigger
-      data-slot="context-menu-sub-trigger"
-      data-inset={inset}
-      className={cn(row, 'data-[state=open]:bg-accent data-[state=open]:text-accent-foreground', className)}
-      {...props}
-    >
-      {children}
-      <ChevronRightIcon className="ml-auto" />
-    </MenuPrimitive.SubTrigger>
-  );
-}
-
-export function ContextMenuSubContent({ className, ...props }: ComponentProps<typeof MenuPrimitive.SubContent>) {
-  return <MenuPrimitive.SubContent data-slot="context-menu-sub-content" className={cn(surface, className)} {...props} />;
 }
