@@ -21,14 +21,9 @@ export interface Bundle {
   readonly entities: Readonly<Record<string, EntitySchema>>;
   /** The schema of what the app keeps about its users, when it has one. */
   readonly user_entity: EntitySchema | null;
-  /** Packages whose endpoints the app may call. */
+  /** Packages whose endpoints the app may call; none are served so far. */
   readonly installedIntegrations: readonly { readonly package: string; readonly endpoints: readonly string[] }[];
 }
-
-const CORE = {
-  package: 'Core',
-  endpoints: ['InvokeLLM', 'UploadFile', 'SendEmail', 'GenerateImage', 'ExtractDataFromUploadedFile'],
-} as const;
 
 export interface BundleParts {
   readonly app: AppDocument;
@@ -54,7 +49,7 @@ export function makeBundle({ app, versionId, files, schemas, runtime }: BundlePa
     globalsCss: files['globals.css'] ?? null,
     entities,
     user_entity: User ?? null,
-    installedIntegrations: [CORE],
+    installedIntegrations: [],
   };
 }
 
