@@ -44,8 +44,7 @@ export type BuilderMessage =
   | { readonly type: 'navigate'; readonly page: string }
   /** Starts the frame's content again. */
   | { readonly type: 'refresh' }
-  | { readonly type: 'snapshot' }
-  | { readonly type: 'theme'; readonly theme: 'light' | 'dark' };
+  | { readonly type: 'snapshot' };
 
 export type Envelope<Source extends string, Message> = Message & { readonly source: Source; readonly nonce: string };
 

@@ -48,9 +48,6 @@ function receive(message: BuilderMessage): void {
     case 'snapshot':
       void snapshot().then((image) => post({ type: 'snapshot', image }));
       break;
-    case 'theme':
-      document.documentElement.classList.toggle('dark', message.theme === 'dark');
-      break;
   }
 }
 
