@@ -49,6 +49,22 @@ test('says where to go, serves, and ends well on SIGTERM', async () => {
   expect(said()).toContain('Stopping.');
 });
 
+test('a node that only works answers for its health and its numbers, and for nothing else', async () => {
+  const { child, said, code } = start({ ROLE: 'worker', DATA_DIR: join(directory, 'worker') });
+  await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+  const [, url = ''] = /Health: +(\S+)\/readyz/.exec(said()) ?? [];
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true, reasons: [] });
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('nodejs_eventloop_lag_seconds');
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' };
+  expect((await fetch(`${url}/graphql`, asked)).status).toBe(404);
+  expect((await fetch(url)).status).toBe(404);
+  // Numbers are for this machine; a proxy on it asks for somebody else.
+  expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.5' } })).status).toBe(403);
+  child.kill('SIGTERM');
+  expect(await code).toBe(0);
+});
+
 test('a busy port is one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ import {
   processEnvironment,
   readConfig,
 } from './config/index.ts';
-import type { HostInfo, HostName } from './contract/index.ts';
+import type { HostInfo } from './contract/index.ts';
 import { openEngines } from './engines.ts';
 import { type AnyPlugin, BootFailure, messageOf } from './kernel/index.ts';
 import { createLogger } from './logger.ts';
@@ -39,11 +39,7 @@ async function choosePorts(core: CoreConfig): Promise<CoreConfig> {
   return { ...core, PORT: core.PORT || port, RUNTIME_PORT: core.RUNTIME_PORT || runtimePort };
 }
 
-const PORTS = { builder: 'PORT', runtime: 'RUNTIME_PORT' } as const;
-
-async function listen(host: FastifyInstance, role: HostName, core: CoreConfig): Promise<void> {
-  const key = PORTS[role];
-  if (!core.ROLE.includes(role)) return;
+async function listen(host: FastifyInstance, key: 'PORT' | 'RUNTIME_PORT', core: CoreConfig): Promise<void> {
   try {
     await host.listen({ port: core[key], host: core.HOST });
   } catch (error) {
@@ -52,11 +48,15 @@ async function listen(host: FastifyInstance, role: HostName, core: CoreConfig): 
   }
 }
 
+/** It serves nobody, but whoever operates it has to see how it does. */
+const isWorkerOnly = ({ ROLE }: CoreConfig): boolean => ROLE.every((role) => role === 'worker');
+
 function tell(core: CoreConfig, info: HostInfo): void {
   const does = core.ROLE.length === 3 ? 'everything' : core.ROLE.join(' and ');
   say(`Sayso is ready and does ${does} (documents in ${core.MONGODB_URI ? 'MongoDB' : core.DATA_DIR}).`);
   if (core.ROLE.includes('builder')) say(`  Build apps:   ${info.builderUrl}`);
   if (core.ROLE.includes('runtime')) say(`  Run apps:     ${info.runtimeUrl}`);
+  if (isWorkerOnly(core)) say(`  Health:       http://localhost:${core.PORT}/readyz`);
   say('  Stop:         Ctrl-C');
 }
 
@@ -88,12 +88,14 @@ async function main(): Promise<void> {
   };
   // People who use apps are served at once, those who build them once the rest has been loaded.
   await server.start(async (runtime) => {
-    await listen(runtime, 'runtime', core);
+    if (core.ROLE.includes('runtime')) await listen(runtime, 'RUNTIME_PORT', core);
     // What follows keeps the thread busy: whoever is at the door already comes before it.
     await pause(MOMENT_MS);
   });
   try {
-    await listen(server.hosts.builder, 'builder', core);
+    const { builder, operations } = server.hosts;
+    if (core.ROLE.includes('builder')) await listen(builder, 'PORT', core);
+    if (isWorkerOnly(core)) await listen(operations, 'PORT', core);
   } catch (error) {
     await server.stop();
     throw error;

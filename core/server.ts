@@ -27,7 +27,9 @@ export interface ServerOptions {
 export interface Hosts {
   readonly builder: FastifyInstance;
   readonly runtime: FastifyInstance;
-  /** Every route of both; HEAD is left out beside GET. */
+  /** Health and metrics alone, for a node that serves neither builders nor apps. */
+  readonly operations: FastifyInstance;
+  /** Every route of the first two; HEAD is left out beside GET. */
   readonly routes: readonly HostRoute[];
 }
 
@@ -76,7 +78,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let hosts: Hosts | null = null;
   let graph: GraphServer | null = null;
   const closeHosts = async (): Promise<void> => {
-    const open = [runtime.app, ...(hosts ? [hosts.builder] : [])];
+    const open = [runtime.app, ...(hosts ? [hosts.builder, hosts.operations] : [])];
     await graph?.close();
     // Streams that nobody ended are cut off in the end.
     const cut = setTimeout(() => open.forEach(({ server }) => void server.closeAllConnections()), 5000);
@@ -99,9 +101,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
           await onServing?.(runtime.app);
           const builder = await declareRest();
           if (builder.problems.length > 0) throw new BootFailure(builder.problems);
-          const { app } = builder;
+          const { app, operations } = builder;
           graph = builder.graph;
-          hosts = { builder: app, runtime: runtime.app, routes: [...builder.routes, ...runtime.routes] };
+          hosts = { builder: app, runtime: runtime.app, operations, routes: [...builder.routes, ...runtime.routes] };
           graph?.attach(app.server);
           await app.ready();
         });
@@ -134,7 +136,7 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
   if (all.length > 0) throw new BootFailure(all);
   await builder.app.ready();
   const openApi = builder.app.swagger();
-  await Promise.all([builder.app.close(), runtime.app.close()]);
+  await Promise.all([builder.app, builder.operations, runtime.app].map((host) => host.close()));
   return { schema: builder.schema, openApi };
 }
 
@@ -147,15 +149,17 @@ interface Declared {
 
 interface DeclaredBuilder {
   readonly app: FastifyInstance;
+  readonly operations: FastifyInstance;
   readonly graph: GraphServer | null;
   readonly schema: GraphQLSchema | null;
   readonly routes: readonly HostRoute[];
   readonly problems: readonly BootProblem[];
 }
 
-/** The graph and the builder host. Loaded here, since published apps are served without them. `config`: null where nothing is served. */
+/** The graph, the builder host and that of operations. Loaded here, since published apps are served without them. `config`: null where nothing is served. */
 async function declareBuilder({ around, parts, metrics }: Declared, config: Config | null): Promise<DeclaredBuilder> {
   const { createBuilderHost } = await import('./http/builder.ts');
+  const { createOperationsHost } = await import('./http/operations.ts');
   const { buildGraph, createGraphServer, graphRoutes } = await import('./graph/index.ts');
   await metrics.load();
   const { schema, problems } = await buildGraph(parts);
@@ -169,7 +173,8 @@ async function declareBuilder({ around, parts, metrics }: Declared, config: Conf
       if (graph) graphRoutes(app, graph);
     },
   });
-  return { app: builder.app, graph, schema, routes: builder.routes, problems: [...problems, ...builder.problems] };
+  const operations = await createOperationsHost({ around, metrics });
+  return { app: builder.app, operations, graph, schema, routes: builder.routes, problems: [...problems, ...builder.problems] };
 }
 
 function graphOptions(schema: GraphQLSchema, around: Surroundings, config: Config): GraphServerOptions {

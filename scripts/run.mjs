@@ -214,7 +214,9 @@ const commands = {
   /** Kills and breaks it many times over; SOAK=<number> is the seed, to try other points or to repeat a failure. */
   soak: async (more) => {
     await build();
-    return run('vitest', ['run', '--project', 'unit', 'test/loss', ...more], { env: { SOAK: process.env.SOAK || '1' } });
+    // The distributed engines, too, where the settings say where they are.
+    const projects = ['unit', ...(process.env.MONGODB_URI ? ['services'] : [])].flatMap((name) => ['--project', name]);
+    return run('vitest', ['run', ...projects, 'test/loss', 'test/services/loss', ...more], { env: { SOAK: process.env.SOAK || '1' } });
   },
   schema: (more) => run('node', ['scripts/surface.ts', ...more]),
   check,

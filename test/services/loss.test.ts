@@ -9,7 +9,7 @@ import { newId } from '../../core/contract/index.ts';
 import { jobCollection } from '../../core/jobs/job-document.ts';
 import { openMongoStore } from '../../core/store/index.ts';
 import { dropDatabase } from '../../core/store/mongo/database.suite.ts';
-import { between, chance, seed } from '../loss/chance.ts';
+import { between, chance, rounds, seed } from '../loss/chance.ts';
 import { clientOf, type Data, readApp, readPieces, settledApp, signUp, subscribe } from '../loss/client.ts';
 import { findLosses, killWriter } from '../loss/killed-writer.ts';
 import { startProduct } from '../product.ts';
@@ -31,10 +31,17 @@ afterAll(async () => {
   for (const database of databases) await dropDatabase(uri, database);
 });
 
-it('a process killed in the middle of 1,000 writes to MongoDB and MinIO loses none, 20 times', { timeout: 180_000 }, async () => {
+const newPlace = () => ({ kind: 'servers', uri, database: newDatabase(), minio: { ...minio, bucket: `sayso-loss-${newId()}` } }) as const;
+const kills = rounds(20, 200);
+
+it(`a process killed in the middle of 1,000 writes to MongoDB and MinIO loses none, ${kills} times`, {
+  timeout: kills * 9000,
+}, async () => {
   const random = chance(seed);
-  const place = { kind: 'servers', uri, database: newDatabase(), minio: { ...minio, bucket: `sayso-loss-${newId()}` } } as const;
-  for (let round = 1; round <= 20; round++) {
+  let place = newPlace();
+  for (let round = 1; round <= kills; round++) {
+    // Twenty kills on the same data; all of it is read each time, so that more would take ever longer.
+    if (round % 20 === 0) place = newPlace();
     const count = between(random, 1, 1000);
     const said = await killWriter(place, `r${round}`, count);
     expect(await findLosses(place, said), `seed ${seed}, round ${round}, after ${count} writes`).toEqual([]);
