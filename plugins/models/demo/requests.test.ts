@@ -233,7 +233,7 @@ const controls: Readonly<Record<Exclude<Field['kind'], 'days'>, (id: string) => 
   number: (id) => new RegExp(`<Input\\s+id="${id}"[^>]*type="number"`),
   money: (id) => new RegExp(`<Input\\s+id="${id}"[^>]*type="number"[^>]*step="0.01"`),
   percent: (id) => new RegExp(`<Input\\s+id="${id}"[^>]*type="number"[^>]*max="100"`),
-  rating: () => /<RatingField value/,
+  rating: (id) => new RegExp(`<RatingField id="${id}"`),
   date: (id) => new RegExp(`<DateField id="${id}"`),
   'date-time': (id) => new RegExp(`<Input\\s+id="${id}"[^>]*type="datetime-local"`),
   time: (id) => new RegExp(`<Input\\s+id="${id}"[^>]*type="time"`),

@@ -51,7 +51,7 @@ const follow: readonly (readonly [app: string, request: string, expected: Readon
   [todo, 'rename the app to "Focus"', { layout: /Focus/ }],
   [letter, 'change the headline to "Read less, know more"', { 'pages/Home': /Read less, know more/ }],
   [todo, 'make it dark', { 'globals.css': /:root \{\n {2}color-scheme: dark/, layout: /className="dark / }],
-  [todo, 'use green', { 'globals.css': /--primary: oklch\(0\.51 0\.12 162\)/ }],
+  [todo, 'use green', { 'globals.css': /--primary: oklch\(0\.48 0\.12 162\)/ }],
   [
     studio,
     'add a page with a chart of invoice amount by month',

@@ -236,7 +236,7 @@ function writeControl(plan: Plan, field: Field, { id, imports, isFirst }: { id: 
       return `<ImageField id="${id}" value={${value}} onChange={(image) => ${set('image')}} />`;
     case 'rating':
       imports.addDefault('@/components/RatingField', 'RatingField');
-      return `<RatingField value={${value}} onChange={(rating) => ${set('rating')}} />`;
+      return `<RatingField id="${id}" label=${labelAttribute(field.label)} value={${value}} onChange={(rating) => ${set('rating')}} />`;
     default:
       break;
   }

@@ -142,10 +142,10 @@ function writeCard(plan: Plan, table: Table): string {
               <Check className="size-5" strokeWidth={3} />
             </button>
             <div className="min-w-0 flex-1">
-              <h3 className="truncate font-medium">{${item}.${title.key}}</h3>
+              <h2 className="truncate font-medium">{${item}.${title.key}}</h2>
               <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
                 ${meta.lines}
-                <span className={'inline-flex items-center gap-1 ' + (streak > 0 ? 'font-medium text-orange-600 dark:text-orange-400' : '')}>
+                <span className={'inline-flex items-center gap-1 ' + (streak > 0 ? 'font-medium text-orange-700 dark:text-orange-400' : '')}>
                   <Flame className={'size-4 ' + (streak > 0 ? 'fill-orange-500/20' : '')} aria-hidden />
                   {streak === 0 ? 'No streak yet' : streak + ' in a row'}
                 </span>

@@ -61,7 +61,7 @@ function sharedFiles(plan: Plan): readonly OutFile[] {
     hasHero && { path: 'components/Hero', title: 'First screen', content: shared.heroFile },
     hasHeader && { path: 'components/PageHeader', title: 'Page header', content: shared.pageHeaderFile },
     has('date') && { path: 'components/DateField', title: 'Date picker', content: shared.dateFieldFile },
-    has('image') && { path: 'components/ImageField', title: 'Picture upload', content: shared.imageFieldFile },
+    has('image') && { path: 'components/ImageField', title: 'Picture of a row', content: shared.imageFieldFile },
     has('rating') && { path: 'components/RatingField', title: 'Star rating', content: shared.ratingFieldFile },
   ];
   return files.filter((file) => file !== false);

@@ -92,7 +92,7 @@ export const statesFile = code`
         <div className="mb-4 grid size-14 place-items-center rounded-2xl bg-primary/10 text-primary">
           <Icon className="size-7" aria-hidden />
         </div>
-        <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
+        <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
         <p className="mt-1 max-w-sm text-sm text-muted-foreground text-balance">{text}</p>
         {children && <div className="mt-5 flex flex-wrap justify-center gap-2">{children}</div>}
       </div>
@@ -218,28 +218,42 @@ export const dateFieldFile = code`
   }
 `;
 
-/** `components/ImageField`: a picture, uploaded or linked. */
+/** `components/ImageField`: a picture, made small enough to travel within its row. */
 export const imageFieldFile = code`
   import { useState } from 'react';
   import { ImagePlus, Loader2, X } from 'lucide-react';
   import { toast } from 'sonner';
   import { Button } from '@/components/ui/button';
-  import { UploadFile } from '@/integrations/Core';
+
+  // Sharp on a card, and light enough for a list of hundreds.
+  const longestSide = 720;
+
+  async function shrink(file) {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+    const context = canvas.getContext('2d');
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/jpeg', 0.82);
+  }
 
   export default function ImageField({ id, value, onChange }) {
-    const [isUploading, setIsUploading] = useState(false);
+    const [isReading, setIsReading] = useState(false);
 
-    async function upload(event) {
+    async function choose(event) {
       const file = event.target.files?.[0];
       if (!file) return;
-      setIsUploading(true);
+      setIsReading(true);
       try {
-        const { file_url } = await UploadFile({ file });
-        onChange(file_url);
-      } catch (error) {
-        toast.error('That picture could not be uploaded', { description: error?.message });
+        onChange(await shrink(file));
+      } catch {
+        toast.error('That file is not a picture', { description: 'Choose a JPEG, PNG, WebP or GIF.' });
       }
-      setIsUploading(false);
+      setIsReading(false);
     }
 
     if (value) {
@@ -247,6 +261,7 @@ export const imageFieldFile = code`
         <div className="relative overflow-hidden rounded-xl border">
           <img src={value} alt="" className="h-40 w-full object-cover" />
           <Button
+            id={id}
             type="button"
             size="icon"
             variant="secondary"
@@ -265,10 +280,10 @@ export const imageFieldFile = code`
         className="grid h-28 cursor-pointer place-items-center rounded-xl border border-dashed text-sm text-muted-foreground transition-colors focus-within:ring-2 focus-within:ring-ring hover:bg-accent/50"
       >
         <span className="flex items-center gap-2">
-          {isUploading ? <Loader2 className="size-4 animate-spin" /> : <ImagePlus className="size-4" />}
-          {isUploading ? 'Uploading…' : 'Choose a picture'}
+          {isReading ? <Loader2 className="size-4 animate-spin" /> : <ImagePlus className="size-4" />}
+          Choose a picture
         </span>
-        <input id={id} type="file" accept="image/*" className="sr-only" onChange={upload} disabled={isUploading} />
+        <input id={id} type="file" accept="image/*" className="sr-only" onChange={choose} disabled={isReading} />
       </label>
     );
   }
@@ -278,7 +293,7 @@ export const imageFieldFile = code`
 export const ratingFieldFile = code`
   import { Star } from 'lucide-react';
 
-  export default function RatingField({ value = 0, onChange }) {
+  export default function RatingField({ id, label, value = 0, onChange }) {
     const stars = [1, 2, 3, 4, 5];
     if (!onChange) {
       return (
@@ -290,7 +305,7 @@ export const ratingFieldFile = code`
       );
     }
     return (
-      <div className="flex gap-1">
+      <div id={id} role="group" aria-label={label} className="flex gap-1">
         {stars.map((star) => (
           <button
             key={star}

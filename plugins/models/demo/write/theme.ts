@@ -1,17 +1,17 @@
 import { code } from '../code.ts';
 import type { Accent, Plan } from '../plan.ts';
 
-/** Hue, and how colourful and light the accent is, in oklch. Light enough for white or dark text on it at 4.5 to 1. */
+/** Hue, and how colourful and light the accent is, in oklch. White text on it, and its own on a tint of it, are read at 4.5 to 1. */
 const hues: Readonly<Record<Accent, { readonly hue: number; readonly chroma: number; readonly light: number }>> = {
-  emerald: { hue: 162, chroma: 0.12, light: 0.51 },
-  teal: { hue: 190, chroma: 0.09, light: 0.51 },
-  sky: { hue: 235, chroma: 0.12, light: 0.52 },
-  blue: { hue: 258, chroma: 0.19, light: 0.53 },
+  emerald: { hue: 162, chroma: 0.12, light: 0.48 },
+  teal: { hue: 190, chroma: 0.09, light: 0.49 },
+  sky: { hue: 235, chroma: 0.12, light: 0.49 },
+  blue: { hue: 258, chroma: 0.19, light: 0.5 },
   indigo: { hue: 276, chroma: 0.2, light: 0.51 },
   violet: { hue: 297, chroma: 0.21, light: 0.52 },
-  rose: { hue: 12, chroma: 0.19, light: 0.55 },
-  orange: { hue: 45, chroma: 0.16, light: 0.55 },
-  amber: { hue: 70, chroma: 0.12, light: 0.53 },
+  rose: { hue: 12, chroma: 0.19, light: 0.52 },
+  orange: { hue: 45, chroma: 0.16, light: 0.51 },
+  amber: { hue: 70, chroma: 0.12, light: 0.51 },
   stone: { hue: 60, chroma: 0.02, light: 0.38 },
 };
 

@@ -17,7 +17,7 @@ export function agendaView(plan: Plan, table: Table): View | null {
   const imports = new Imports()
     .add('react', 'useState')
     .add('date-fns', 'format', 'parseISO')
-    .add('@/components/ui/tabs', 'Tabs', 'TabsList', 'TabsTrigger')
+    .add('@/components/ui/tabs', 'Tabs', 'TabsContent', 'TabsList', 'TabsTrigger')
     .addDefault('@/components/RowMenu', 'RowMenu')
     .add('@/services/format', 'day', 'today');
   const title = read(item, titleField(table));
@@ -58,30 +58,32 @@ export function agendaView(plan: Plan, table: Table): View | null {
     const order = (${item}) => ${key};
 
     export default function ${name}({ ${rows}, onEdit, onDelete, ...lists }) {
-      const [tab, setTab] = useState('coming');
+      const [chosen, choose] = useState(null);
       const coming = ${rows}.filter((${item}) => !${when} || ${when} >= today()).sort((a, b) => order(a).localeCompare(order(b)));
       const past = ${rows}.filter((${item}) => ${when} && ${when} < today()).sort((a, b) => order(b).localeCompare(order(a)));
+      // What a search finds shows, wherever it is.
+      const tab = chosen ?? (coming.length > 0 || past.length === 0 ? 'coming' : 'past');
       const shown = tab === 'coming' ? coming : past;
 
       return (
-        <div className="space-y-4">
-          <Tabs value={tab} onValueChange={setTab}>
-            <TabsList>
-              <TabsTrigger value="coming">Coming up ({coming.length})</TabsTrigger>
-              <TabsTrigger value="past">Past ({past.length})</TabsTrigger>
-            </TabsList>
-          </Tabs>
-          <ul className="grid gap-3">
-            {shown.map((${item}) => (
-              <Entry key={${item}.id} ${item}={${item}} onEdit={() => onEdit(${item})} onDelete={() => onDelete(${item})} {...lists} />
-            ))}
-          </ul>
-          {shown.length === 0 && (
-            <p className="rounded-2xl border border-dashed py-10 text-center text-sm text-muted-foreground">
-              {tab === 'coming' ? 'Nothing is coming up.' : 'Nothing here yet.'}
-            </p>
-          )}
-        </div>
+        <Tabs value={tab} onValueChange={choose} className="gap-4">
+          <TabsList>
+            <TabsTrigger value="coming">Coming up ({coming.length})</TabsTrigger>
+            <TabsTrigger value="past">Past ({past.length})</TabsTrigger>
+          </TabsList>
+          <TabsContent value={tab}>
+            <ul className="grid gap-3">
+              {shown.map((${item}) => (
+                <Entry key={${item}.id} ${item}={${item}} onEdit={() => onEdit(${item})} onDelete={() => onDelete(${item})} {...lists} />
+              ))}
+            </ul>
+            {shown.length === 0 && (
+              <p className="rounded-2xl border border-dashed py-10 text-center text-sm text-muted-foreground">
+                {tab === 'coming' ? 'Nothing is coming up.' : 'Nothing here yet.'}
+              </p>
+            )}
+          </TabsContent>
+        </Tabs>
       );
     }
   `;

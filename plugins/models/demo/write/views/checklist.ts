@@ -66,7 +66,7 @@ export function checklistView(plan: Plan, table: Table): View | null {
             </Button>
           </form>
           <div className="flex items-center gap-3 text-sm text-muted-foreground">
-            <Progress className="flex-1" value={${rows}.length === 0 ? 0 : (done / ${rows}.length) * 100} />
+            <Progress aria-label="Done so far" className="flex-1" value={${rows}.length === 0 ? 0 : (done / ${rows}.length) * 100} />
             <span className="tabular-nums">
               {done} of {${rows}.length}
             </span>

@@ -26,7 +26,7 @@ export function galleryView(plan: Plan, table: Table, isReadOnly = false): View 
       <RowMenu name={${title}} onEdit={onEdit} onDelete={onDelete} />
     `;
   const heading = isReadOnly
-    ? `<h3 className="font-medium">{${title}}</h3>`
+    ? `<h2 className="font-medium">{${title}}</h2>`
     : code`
       <button type="button" className="min-w-0 text-left font-medium hover:underline" onClick={onEdit}>
         {${title}}

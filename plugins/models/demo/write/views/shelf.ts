@@ -70,7 +70,7 @@ export function shelfView(plan: Plan, table: Table): View {
   const shelfContent = code`
     import { useState } from 'react';
     import ${name} from '@/components/${name}';
-    import { Tabs, TabsList, TabsTrigger } from '@/components/ui/tabs';
+    import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 
     const shelves = [${(status?.options ?? []).map((option) => JSON.stringify(option)).join(', ')}];
 
@@ -79,24 +79,24 @@ export function shelfView(plan: Plan, table: Table): View {
       const shown = ${rows}.filter((${item}) => shelf === 'all' || ${status ? read(item, status) : "''"} === shelf);
 
       return (
-        <div className="space-y-4">
-          <Tabs value={shelf} onValueChange={setShelf}>
-            <TabsList className="max-w-full justify-start overflow-x-auto">
-              <TabsTrigger value="all">All ({${rows}.length})</TabsTrigger>
-              {shelves.map((name) => (
-                <TabsTrigger key={name} value={name}>
-                  {name} ({${rows}.filter((${item}) => ${status ? read(item, status) : "''"} === name).length})
-                </TabsTrigger>
-              ))}
-            </TabsList>
-          </Tabs>
-          <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-            {shown.map((${item}) => (
-              ${cardOf}
+        <Tabs value={shelf} onValueChange={setShelf} className="gap-4">
+          <TabsList className="max-w-full justify-start overflow-x-auto">
+            <TabsTrigger value="all">All ({${rows}.length})</TabsTrigger>
+            {shelves.map((name) => (
+              <TabsTrigger key={name} value={name}>
+                {name} ({${rows}.filter((${item}) => ${status ? read(item, status) : "''"} === name).length})
+              </TabsTrigger>
             ))}
-          </div>
-          {shown.length === 0 && <p className="rounded-2xl border border-dashed py-10 text-center text-sm text-muted-foreground">Nothing on this shelf.</p>}
-        </div>
+          </TabsList>
+          <TabsContent value={shelf}>
+            <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+              {shown.map((${item}) => (
+                ${cardOf}
+              ))}
+            </div>
+            {shown.length === 0 && <p className="rounded-2xl border border-dashed py-10 text-center text-sm text-muted-foreground">Nothing on this shelf.</p>}
+          </TabsContent>
+        </Tabs>
       );
     }
   `;

@@ -38,7 +38,9 @@ export function tableView(plan: Plan, table: Table): View {
                 <TableRow className="bg-muted/40 hover:bg-muted/40">
                   <TableHead className="pl-5">${titleField(table).label}</TableHead>
                   ${columns.map((field) => `<TableHead${number(field)}>${field.label}</TableHead>`)}
-                  <TableHead className="w-12" />
+                  <TableHead className="w-12">
+                    <span className="sr-only">More</span>
+                  </TableHead>
                 </TableRow>
               </TableHeader>
               <TableBody>

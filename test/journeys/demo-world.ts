@@ -1,0 +1,167 @@
+import type { Browser, Frame, Page } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
+import { postJson, signUp } from '../wire/builder.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+type Data = any;
+
+/** A table of an app, as its version holds it. */
+export interface TableSchema {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly required: readonly string[];
+  readonly 'x-accessControl': { readonly permissions: { readonly read: string; readonly write: string } };
+  readonly 'x-ui': { readonly singular: string; readonly plural: string; readonly layout: string; readonly order: number };
+}
+export interface PropertySchema {
+  readonly type: string;
+  readonly title: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly 'x-ui'?: { readonly kind?: string; readonly to?: string };
+}
+
+/** An app as it stands. */
+export interface AppState {
+  readonly name: string;
+  readonly pages: readonly string[];
+  readonly tables: readonly TableSchema[];
+}
+
+/** An app in the builder's preview frame: what runs there is compiled for development, so that React says what it does not like. */
+export interface Shown extends AsyncDisposable {
+  readonly page: Page;
+  readonly frame: Frame;
+  /** Errors that the app reports to the builder, and what the console says of errors and warnings. */
+  readonly complaints: readonly string[];
+  goTo(page: string): Promise<void>;
+  resize(width: number): Promise<void>;
+}
+
+/** The whole product with nothing but the demo assistant, one builder, and a browser. */
+export interface DemoWorld extends AsyncDisposable {
+  readonly product: Product;
+  readonly browser: Browser;
+  /** A new app out of a sentence; its id. */
+  build(request: string): Promise<string>;
+  /** Says something in an app's chat; what the assistant answers, without its actions. Throws when the turn fails. */
+  say(appId: string, request: string): Promise<string>;
+  read(appId: string): Promise<AppState>;
+  open(appId: string, options?: { readonly width?: number; readonly page?: string }): Promise<Shown>;
+}
+
+const READ_APP = `query ($id: ID!) { app(id: $id) { name
+  currentVersion { pages { name } tables { name schema } } } }`;
+const LAST_ANSWER = `query ($id: ID!) { app(id: $id) { latestTurn { status error } messages { role content } } }`;
+const START_PREVIEW = `mutation ($id: ID!) { startPreview(appId: $id) { build { manifest problems { path message } } expiresAt frameUrl token } }`;
+
+const inOrder = (a: TableSchema, b: TableSchema) => a['x-ui'].order - b['x-ui'].order;
+
+export async function openDemoWorld(): Promise<DemoWorld> {
+  const [product, browser] = await Promise.all([startProduct({ DEMO_PACE: 'instant' }), launchBrowser()]);
+  const { token } = await signUp(product.builderUrl, 'ada@example.org');
+  const headers = { authorization: `Bearer ${token}` };
+  const post = (path: string, body: object) => postJson(`${product.builderUrl}${path}`, body, headers);
+  const graphql = async (query: string, variables: object): Promise<Data> => {
+    const { data, errors } = (await (await post('/graphql', { query, variables })).json()) as Data;
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+  const say = async (appId: string, request: string) => {
+    const answer = await post(`/api/apps/${appId}/chat`, { messages: [{ role: 'user', content: request }] });
+    await answer.text();
+    const { app } = await graphql(LAST_ANSWER, { id: appId });
+    if (app.latestTurn.status !== 'ready') throw new Error(`“${request}” ended ${app.latestTurn.status}: ${app.latestTurn.error}`);
+    return app.messages
+      .at(-1)
+      .content.replace(/<action[\s\S]*?<\/action>/g, '')
+      .trim() as string;
+  };
+  return {
+    product,
+    browser,
+    say,
+    async build(request) {
+      const { createApp } = await graphql('mutation { createApp(input: {}) { id } }', {});
+      await say(createApp.id, request);
+      return createApp.id;
+    },
+    async read(appId) {
+      const { app } = await graphql(READ_APP, { id: appId });
+      const { pages, tables } = app.currentVersion;
+      return { name: app.name, pages: pages.map(({ name }: Data) => name), tables: tables.map(({ schema }: Data) => schema).sort(inOrder) };
+    },
+    async open(appId, options) {
+      const { startPreview } = await graphql(START_PREVIEW, { id: appId });
+      const problems = startPreview.build.problems as { path: string; message: string }[];
+      if (problems.length > 0) throw new Error(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+      return openFrame(browser, product, startPreview, options);
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await product.stop();
+    },
+  };
+}
+
+/** A builder that does no more than hand the frame what it runs. */
+async function openFrame(
+  browser: Browser,
+  product: Product,
+  { build, expiresAt, frameUrl, token }: Data,
+  { width = 1280, page: first }: { readonly width?: number; readonly page?: string } = {},
+): Promise<Shown> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.exposeFunction('reportAppError', (error: { title: string; details: string }) => {
+    complaints.push(`${error.title}: ${error.details}`);
+  });
+  // Any page of the builder's own host will do: the frame answers to no other.
+  await page.goto(`${product.builderUrl}/healthz`);
+  const nonce = 'demo';
+  const message = { type: 'preview-state-changed', manifest: build.manifest, token, expiresAt, apiUrl: product.runtimeUrl, page: first };
+  await page.evaluate(
+    ([address, state]) =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('message', ({ data }) => {
+          if (data?.type === 'ready') window.frames[0]?.postMessage(state, '*');
+          if (data?.type === 'rendered') resolve();
+          if (data?.type === 'app-error') (window as unknown as { reportAppError(error: object): void }).reportAppError(data.error);
+        });
+        document.documentElement.innerHTML =
+          '<body style="margin:0"><iframe title="App" style="border:0;width:100vw;height:100vh;display:block"></iframe></body>';
+        document.querySelector('iframe')?.setAttribute('src', address);
+      }),
+    [`${frameUrl}#nonce=${nonce}`, { source: 'sayso-builder', nonce, ...message }] as const,
+  );
+  const frame = page.frames()[1];
+  if (!frame) throw new Error('The preview has no frame.');
+  const isDrawn = () => frame.locator('h1').first().waitFor();
+  await isDrawn();
+  return {
+    page,
+    frame,
+    complaints,
+    async goTo(name) {
+      await page.evaluate((data) => window.frames[0]?.postMessage(data, '*'), {
+        source: 'sayso-builder',
+        nonce,
+        type: 'navigate',
+        page: name,
+      });
+      await isDrawn();
+    },
+    async resize(next) {
+      await page.setViewportSize({ width: next, height: 900 });
+      await frame.waitForFunction((wide) => innerWidth === wide, next);
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
