@@ -46,8 +46,8 @@ export const INTERNAL_MODULES: Readonly<Record<string, string>> = {
   '@sayso/user': 'sdk/user.ts',
 };
 
-/** Shared by every published app and cached once; everything else is shaken and bundled into the app. */
-export const SHARED_WHEN_PUBLISHED: readonly string[] = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'react-router-dom'];
+/** The same files for every published app: nothing can be shaken from them. Everything else is shaken and bundled into the app. */
+export const SHARED_WHEN_PUBLISHED: readonly string[] = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 
 /** Imports that are refused, and what works instead. */
 export const INSTEAD: Readonly<Record<string, string>> = {

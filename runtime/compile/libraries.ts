@@ -13,7 +13,11 @@ export interface Libraries {
     /** Loaded by every frame, so worth fetching early. */
     readonly preloads: readonly string[];
   };
-  readonly published: { readonly imports: Readonly<Record<string, string>> };
+  readonly published: {
+    readonly imports: Readonly<Record<string, string>>;
+    /** All files of `imports`, with what they share: no page runs without them. */
+    readonly preloads: readonly string[];
+  };
   /** Import specifier → file under `vendor/`, an ES module that bundling shakes. */
   readonly vendor: Readonly<Record<string, string>>;
   /** Import specifier → names that generated code may import from it. */

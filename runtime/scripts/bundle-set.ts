@@ -14,6 +14,8 @@ export interface SetOptions {
   readonly minify: boolean;
   /** Specifiers that stay imports. */
   readonly external?: readonly string[];
+  /** For what is always loaded as a whole: one file beside the entries instead of one for each part that some of them share. */
+  readonly inOne?: boolean;
 }
 
 export interface BuiltSet {
@@ -25,7 +27,7 @@ export interface BuiltSet {
 }
 
 /** Bundles modules that share what they have in common, each reachable by its own file. */
-export async function buildSet({ entries, folder, mode, minify, external = [] }: SetOptions): Promise<BuiltSet> {
+export async function buildSet({ entries, folder, mode, minify, external = [], inOne = false }: SetOptions): Promise<BuiltSet> {
   const bundle = await rolldown({
     input: Object.fromEntries(Object.keys(entries).map((specifier) => [chunkName(specifier), inputOf(specifier, entries)])),
     platform: 'browser',
@@ -47,6 +49,7 @@ export async function buildSet({ entries, folder, mode, minify, external = [] }:
     comments: { legal: false, jsdoc: false, annotation: !minify },
     entryFileNames: '[name]-[hash:12].js',
     chunkFileNames: 'shared-[hash:12].js',
+    ...(inOne ? { codeSplitting: { groups: [{ name: 'all', test: () => true }] } } : {}),
   });
   await bundle.close();
   const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');

@@ -57,7 +57,7 @@ async function build(target: string, stamp: string): Promise<void> {
 
   const preview = await buildSet({ entries: { ...packages, ...own, ...PREVIEW_ENTRIES }, folder: lib, mode: 'development', minify: true });
   const storage = await buildSet({ entries: { storage: file('browser/storage.ts') }, folder: lib, mode: 'production', minify: true });
-  const published = await buildSet({ entries: shared, folder: lib, mode: 'production', minify: true });
+  const published = await buildSet({ entries: shared, folder: lib, mode: 'production', minify: true, inOne: true });
   const vendored = await buildSet({
     entries: { ...bundled, ...own, ...PUBLISHED_ENTRIES },
     folder: vendor,
@@ -73,7 +73,7 @@ async function build(target: string, stamp: string): Promise<void> {
   const libraries: Libraries = {
     stamp,
     preview: { imports, client, storage: storage.files['storage'] ?? '', preloads: preview.imports['@sayso/preview'] ?? [] },
-    published: { imports: published.files },
+    published: { imports: published.files, preloads: [...new Set(Object.values(published.imports).flat())] },
     vendor: vendored.files,
     exports: preview.exports,
     candidates: await kitCandidates(kit),

@@ -11,7 +11,8 @@ export interface Content {
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const MEMORY_BYTES = 96_000_000;
-const SMALL_BYTES = 1000;
+/** Below this the names of the encodings take what they save. */
+const SMALL_BYTES = 300;
 
 /** Immutable files by key: the ones used last in memory, all of them in the blobs. */
 export class ContentStore {

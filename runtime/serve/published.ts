@@ -29,7 +29,7 @@ export function publishedPage(
     watermark: app.hideBuildAI !== true,
   };
   const modules = [build.entry, ...(route === null ? [] : (build.preloads[route.name] ?? []))].map((name) => `/m/${name}.js`);
-  const preloads = [...Object.values(published.imports).map((file) => `/lib/${file}`), ...modules];
+  const preloads = [...published.preloads.map((file) => `/lib/${file}`), ...modules];
   const title = escapeHtml(app.name);
   const description = escapeHtml(app.description);
   const html = `<!doctype html>

@@ -10,6 +10,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   store: () => import('./store.ts'),
   publish: () => import('./publish.ts'),
   app: () => import('./first-app.ts'),
+  'first-load': () => import('./first-load.ts'),
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean', default: false } }, allowPositionals: true });
