@@ -82,6 +82,50 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await a.jobs.state('unknown')).toBeNull();
     });
 
+    it('takes what it has room for in the write that stores it, and leaves the rest to the queue', async () => {
+      const gate = Promise.withResolvers<void>();
+      const a = await node(() => gate.promise, { concurrency: 2 });
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        expect(a.jobs.hasRoom(job)).toBe(n < 2);
+        ids.push(await a.jobs.enqueue(job, { n }));
+      }
+      const states = () => Promise.all(ids.map(async (id) => (await a.jobs.state(id))?.status));
+      expect(await states()).toEqual(['running', 'running', 'queued']);
+      expect(a.jobs.hasRoom('unknown')).toBe(false);
+      gate.resolve();
+      await until(async () => (await states()).every((status) => status === 'done'));
+      await a.jobs.close();
+      expect(a.jobs.hasRoom(job)).toBe(false);
+    });
+
+    it('gives back at once what was stored as its own without an answer', async () => {
+      const ran = vi.fn(async () => undefined);
+      let isAway = true;
+      const away: Store = {
+        ...store,
+        ping: () => store.ping(),
+        close: () => store.close(),
+        async open(name, spec) {
+          const collection = await store.open(name, spec);
+          const insertOne: typeof collection.insertOne = async (document) => {
+            await collection.insertOne(document);
+            if (isAway) throw new Error('The answer was lost.');
+          };
+          return new Proxy(collection, {
+            get: (target, key) =>
+              key === 'insertOne' ? insertOne : (target as never as Record<PropertyKey, () => void>)[key]?.bind(target),
+          });
+        },
+      };
+      const a = await node(ran, {}, { store: away });
+      await expect(a.jobs.enqueue(job, { n: 1 }, { key: 'once' })).rejects.toThrow('The answer was lost.');
+      isAway = false;
+      const id = await a.jobs.enqueue(job, { n: 1 }, { key: 'once' });
+      await until(isState(a, id, 'done'));
+      expect(ran).toHaveBeenCalledOnce();
+    });
+
     it('runs on another node what is enqueued on one that runs none', async () => {
       const ran = vi.fn(async () => undefined);
       const b = await node(ran);

@@ -19,6 +19,8 @@ export interface Jobs {
    * a dead one). Throws `InvalidInput`.
    */
   enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
+  /** Whether a job of this name that is enqueued now begins at once, on this node. */
+  hasRoom(name: string): boolean;
   /** A queued job never starts; a running one, on whichever node, has its signal aborted within about a second. */
   cancel(id: string): Promise<void>;
   /** Null when there is no such job (any more). */
@@ -64,11 +66,16 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
       if (run) runner.start();
     },
     async enqueue(name, input, options = {}) {
-      parseInput(defined(name), input);
+      const definition = defined(name);
+      parseInput(definition, input);
+      const { key, runAt } = options;
+      // What this node has time for is taken as it is stored: no second write, and nobody else has to look at it.
+      if (runAt === undefined && runner.hasRoom(name)) return runner.begin(definition, input, key);
       const id = await queue.add(name, input, options);
       runner.look();
       return id;
     },
+    hasRoom: (name) => runner.hasRoom(name),
     async cancel(id) {
       await queue.cancel(id);
       if (runner.running(id)) runner.look();

@@ -34,6 +34,26 @@ export class Queue {
     return _id;
   }
 
+  /** Adds a job that is due and takes it in the same write; no claim when one with the key is there already. */
+  async addClaimed(
+    name: string,
+    input: unknown,
+    { key, leaseMs }: { readonly key?: string; readonly leaseMs: number },
+  ): Promise<{ readonly id: string; readonly claim: Claim | null }> {
+    const _id = key === undefined ? newId() : keyedId(name, key);
+    const lease = newId();
+    const held = { status: 'running', attempt: 1, lease, node: this.#nodeId, dueAt: this.#now(leaseMs) } as const;
+    const job: JobDocument = { ...this.#fresh(_id, name), input: JSON.stringify(input ?? null), ...held };
+    const claim = { job, lease };
+    try {
+      return { id: _id, claim: (await this.#insert(job)) ? claim : null };
+    } catch (error) {
+      // It may have arrived all the same: nobody should have to wait for a lease that nobody holds.
+      await this.release(claim).catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** The one document of a recurring job; brings a changed schedule into force. */
   async schedule(name: string, cron: string): Promise<void> {
     const _id = `cron.${name}`;

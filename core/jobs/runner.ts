@@ -1,6 +1,6 @@
 import type { Logger } from '../contract/index.ts';
 import type { Clock } from './clock.ts';
-import type { Queue } from './queue.ts';
+import type { Claim, Queue } from './queue.ts';
 import { type Definition, leaseMsOf, Run } from './run.ts';
 
 /** How late a job of another node may start here, and a cancel made there be heard here. */
@@ -22,6 +22,8 @@ export interface RunnerParts {
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #running = new Map<string, Run>();
+  /** Jobs that are being stored as this node's own. */
+  readonly #beginning = new Map<Promise<unknown>, Definition>();
   readonly #unscheduled = new Set<Definition>();
   #stopTimer: () => void = () => undefined;
   #looking: Promise<void> | null = null;
@@ -48,6 +50,27 @@ export class Runner {
     this.#looking ??= this.#lookWhileAsked();
   }
 
+  /** Whether this node takes one more job of this name now. */
+  hasRoom(name: string): boolean {
+    const definition = this.#parts.definitions.get(name);
+    return this.#active && definition !== undefined && this.#free(definition) > 0;
+  }
+
+  /** Stores a job as taken by this node, and runs it; answers its id. One that is there already is left to the queue. */
+  async begin(definition: Definition, input: unknown, key: string | undefined): Promise<string> {
+    const leaseMs = leaseMsOf(definition);
+    const beginning = this.#parts.queue.addClaimed(definition.name, input, { leaseMs, ...(key === undefined ? {} : { key }) });
+    this.#beginning.set(beginning, definition);
+    try {
+      const { id, claim } = await beginning;
+      if (claim) this.#run(claim, definition);
+      else this.look();
+      return id;
+    } finally {
+      this.#beginning.delete(beginning);
+    }
+  }
+
   /** The job's run on this node, if there is one. */
   running(id: string): Run | undefined {
     return this.#running.get(id);
@@ -57,7 +80,7 @@ export class Runner {
   async drain(timeoutMs: number): Promise<void> {
     this.#active = false;
     this.#stopTimer();
-    await this.#looking;
+    await Promise.allSettled([this.#looking, ...this.#beginning.keys()]);
     await this.#settled(timeoutMs / 2);
     for (const run of this.#running.values()) run.abort('draining');
     await this.#settled(timeoutMs / 2);
@@ -141,18 +164,23 @@ export class Runner {
       await queue.drop(claim);
       return true;
     }
+    this.#run(claim, definition);
+    return true;
+  }
+
+  #run(claim: Claim, definition: Definition): void {
     const run = new Run({ ...this.#parts, definition, claim });
-    this.#running.set(id, run);
+    this.#running.set(run.id, run);
     void run.ended.then(() => {
-      this.#running.delete(id);
+      this.#running.delete(run.id);
       this.look();
     });
-    return true;
   }
 
   #free(definition: Definition): number {
     let busy = 0;
     for (const run of this.#running.values()) if (run.name === definition.name) busy++;
+    for (const beginning of this.#beginning.values()) if (beginning === definition) busy++;
     return (definition.spec.concurrency ?? DEFAULT_CONCURRENCY) - busy;
   }
 }

@@ -30,6 +30,7 @@ export async function openContext(
     blobs: adapters.blobs.scope(plugin.name),
     log: childLogger(options.log, plugin.name),
     enqueue: async (name, input, settings) => adapters.jobs.enqueue(job(name), input, settings),
+    hasRoom: (name) => adapters.jobs.hasRoom(job(name)),
     cancelJob: (id) => adapters.jobs.cancel(id),
     jobState: (id) => adapters.jobs.state(id),
     emit: (event, payload) => adapters.events.emit(event, payload),

@@ -12,8 +12,8 @@ export default definePlugin({
   provides: chatServiceRef,
   collections,
   jobs: {
-    // Mostly waiting for a model: many fit on one node. Half an answer is never begun again, so that attempts are for crashes, and for an end that could not be stored.
-    turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 32, run: (task, job) => job.api.run(task, job) },
+    // Nearly all of it is waiting for a model: many fit on one node, and none of them should wait for another. Half an answer is never begun again, so that attempts are for crashes, and for an end that could not be stored.
+    turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 200, run: (task, job) => job.api.run(task, job) },
   },
   graph: async (builder) => (await import('./schema.ts')).graph(builder),
   routes: async (http) => (await import('./routes.ts')).routes(http),

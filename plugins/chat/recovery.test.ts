@@ -7,12 +7,13 @@ const page = 'export default () => null;';
 const never = new Promise<void>(() => undefined);
 
 /** A turn as a node that died has left it, and the job that another node takes over. */
-async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'streaming' | 'applying') {
+async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'streaming' | 'applying', { written = true } = {}) {
   const id = await chat.send('a');
   await chat.until(id);
   const { turns, messages, events } = chat.host.context.collections;
   const turn = (await turns.findOne({ _id: id }))!;
-  await events.deleteMany({ turnId: id, from: { $gt: 2 } });
+  const [, text] = await events.find({ turnId: id }, { sort: { from: 1 } });
+  await events.deleteMany({ turnId: id, from: written ? { $gt: text?.from } : { $gte: text?.from } });
   await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { content: '', parts: [], status: 'queued', versionId: null } });
   await turns.updateOne({ _id: id }, { $set: { status, slot: 'app-1', run: 'gone:1', versionId: null, lastSeq: 0 } });
   return { id, takeOver: () => chat.host.runJob('turn', { turnId: id, ticket: turn.ticket }) };
@@ -26,6 +27,14 @@ test('half an answer is not begun again by itself; the builder may', async () =>
   expect(chat.models.requests).toHaveLength(1);
   await chat.chat.retry(ada, id);
   expect((await chat.until(id, 'ready')).assistantMessage.content).toBe('Whole.');
+});
+
+test('an answer of which nothing is there yet is begun again by itself', async () => {
+  await using chat = await openChat(['Lost.'], ['Whole.']);
+  const { id, takeOver } = await abandon(chat, 'streaming', { written: false });
+  await takeOver();
+  expect((await chat.until(id, 'ready')).assistantMessage.content).toBe('Whole.');
+  expect(chat.models.requests).toHaveLength(2);
 });
 
 test('a version that was made before the node died counts', async () => {

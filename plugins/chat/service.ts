@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Version } from '@sayso/apps/ref';
+import type { App, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { TurnDocument, TurnState } from './collections.ts';
 import type { ChatContext, TurnTask } from './context.ts';
@@ -15,8 +15,8 @@ const MAX_MESSAGE = 50_000;
 const MAX_PAGE = 100;
 /** A turn that has not moved for this long is looked after: its job may be gone. */
 const STALE_MS = 60_000;
-/** One that is only queued needs no more than to be queued again. */
-const STALE_QUEUED_MS = 3000;
+/** One of which nothing is there yet needs no more than to be queued again. */
+const STALE_QUIET_MS = 3000;
 /** The version is restored by then: a store that is away for a moment must not keep its messages from following. */
 const HIDE_DELAYS_MS = [50, 200, 1000, 3000];
 
@@ -44,15 +44,15 @@ export class ChatService implements ChatApi {
 
   async send(actor: Actor, message: SendMessage): Promise<string> {
     const { appId, content, clientId, versionId } = message;
-    const app = await this.#context.needs.apps.get(actor, appId);
+    const clientKey = `${appId}:${clientId}`;
+    const [app, known] = await Promise.all([this.#context.needs.apps.get(actor, appId), this.#store.byClient(clientKey)]);
     if (content.trim() === '') throw new MessageInvalid('The message is empty.');
     if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
-    const clientKey = `${appId}:${clientId}`;
-    const known = await this.#store.byClient(clientKey);
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
     const latest = await this.latest(appId);
     if (latest?.status === 'waiting') await this.#drop(latest);
+    const isFree = latest === null || !isUnderWay(latest.status);
     const now = new Date().toISOString();
     const turn: TurnDocument = {
       ...QUEUED,
@@ -66,7 +66,8 @@ export class ChatService implements ChatApi {
       model: accountOf(actor).admin ? (message.model ?? null) : null,
       step: 'generate',
       ticket: newId(),
-      run: null,
+      // Where there is room for it here, it begins as it is stored.
+      ...(isFree && this.#context.hasRoom('turn') ? ({ status: 'streaming', run: newId() } as const) : { run: null }),
       baseVersionId: app.currentVersionId,
       appName: null,
       rounds: [],
@@ -75,14 +76,14 @@ export class ChatService implements ChatApi {
       updatedAt: now,
     };
     try {
-      await this.#store.insert(turn);
+      await (turn.run === null ? this.#queue(turn) : this.#begin(turn, app));
+      return turn._id;
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
       const same = await this.#store.byClient(clientKey);
       if (same === null) throw new ChatBusy();
       return this.#started(same);
     }
-    return this.#started(turn);
   }
 
   async stop(actor: Actor, turnId: string): Promise<void> {
@@ -178,17 +179,39 @@ export class ChatService implements ChatApi {
   /** The last turn, looked after when nobody works on it any more. */
   async latest(appId: string): Promise<TurnDocument | null> {
     const turn = await this.#store.latest(appId);
-    const staleMs = turn?.status === 'queued' ? STALE_QUEUED_MS : STALE_MS;
-    if (turn === null || !isUnderWay(turn.status) || Date.now() - Date.parse(turn.updatedAt) < staleMs) return turn;
+    if (turn === null || !isUnderWay(turn.status)) return turn;
+    const age = Date.now() - Date.parse(turn.updatedAt);
+    if (age < STALE_QUIET_MS || (age < STALE_MS && (await this.#store.hasWritten(turn)))) return turn;
     const job = await this.#context.jobState(await this.#store.enqueue(turn));
     if (job?.status === 'queued' || job?.status === 'running') return turn;
     await this.#runner.interrupt(turn);
     return this.#store.find(turn._id);
   }
 
+  /** Stores a turn for whichever node has time. */
+  async #queue(turn: TurnDocument): Promise<void> {
+    await this.#store.insert(turn);
+    await Promise.all([this.#store.ensureMessages(turn), this.#store.enqueue(turn)]);
+  }
+
+  /** Stores a turn that begins here, all of it at once, and asks the model meanwhile. */
+  async #begin(turn: TurnDocument, app: App): Promise<void> {
+    const inserted = this.#store.insert(turn);
+    const drop = this.#runner.askAhead(turn, app, inserted);
+    try {
+      const [turned, queued] = await Promise.allSettled([inserted, this.#store.enqueue(turn)]);
+      if (turned.status === 'rejected') throw turned.reason;
+      // Whoever lists the messages after this call finds them, whatever comes of the job.
+      await this.#store.ensureMessages(turn);
+      if (queued.status === 'rejected') throw queued.reason;
+    } finally {
+      drop();
+    }
+  }
+
   /** A crash may have come between the turn and its job. */
   async #started(turn: TurnDocument): Promise<string> {
-    if (turn.status === 'queued') {
+    if (isUnderWay(turn.status)) {
       if ((await this.#store.log.lastSeq(turn._id)) === 0) await this.#announce(turn);
       await this.#store.enqueue(turn);
     }

@@ -120,7 +120,8 @@ export const acts: Act[] = [
     // What the message says is what happened to the app.
     check: async (world, { appId }) => {
       const turn = await world.collection('chat_turns').findOne({ appId });
-      if (!turn || turn.status === 'queued') return undefined;
+      // One that was refused may be under way all the same.
+      if (!turn || ['queued', 'streaming', 'applying'].includes(turn.status)) return undefined;
       const { currentVersionId } = await world.collection('apps_apps').findOne({ _id: appId });
       const version = await world.collection('apps_versions').findOne({ _id: currentVersionId });
       const message = await world.collection('chat_messages').findOne({ _id: turn.assistantMessageId });
@@ -129,9 +130,11 @@ export const acts: Act[] = [
       return says === (isMade ? 'ready ready with a version' : 'failed failed ') ? undefined : `the message says ${says}`;
     },
     again: async (world, { appId, clientId }) => {
-      const turn = await world.collection('chat_turns').findOne({ appId });
-      if (turn?.status === 'failed') await world.graphql('mutation ($id: ID!) { retryTurn(turnId: $id) { id } }', { id: turn._id });
-      else if ((await world.send(appId, clientId)) === null) return false;
+      let turn = await world.collection('chat_turns').findOne({ appId });
+      // A call that was refused may have begun a turn, which comes to its own end.
+      if (turn?.status !== 'failed' && (await world.send(appId, clientId)) === null) return false;
+      turn = await world.settled(appId);
+      if (turn.status === 'failed') await world.graphql('mutation ($id: ID!) { retryTurn(turnId: $id) { id } }', { id: turn._id });
       return (await world.settled(appId)).status === 'ready';
     },
   },

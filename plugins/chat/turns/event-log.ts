@@ -8,10 +8,10 @@ export type NewEvent = Omit<ChatEvent, 'seq'>;
 /** The numbered events of all turns, kept in small batches. */
 export class EventLog {
   readonly #events: Collection<EventBatch>;
-  readonly #advanced: (appId: string, turnId: string, seq: number) => Promise<void>;
+  readonly #advanced: (appId: string, turnId: string, seq: number) => void;
 
-  /** `advanced` tells every node that a turn has events up to a number. */
-  constructor(events: Collection<EventBatch>, advanced: (appId: string, turnId: string, seq: number) => Promise<void>) {
+  /** `advanced` tells every node that a turn has events up to a number. The events themselves are stored by then: nobody waits for it. */
+  constructor(events: Collection<EventBatch>, advanced: (appId: string, turnId: string, seq: number) => void) {
     this.#events = events;
     this.#advanced = advanced;
   }
@@ -33,14 +33,14 @@ export class EventLog {
     } catch (error) {
       throw error instanceof DuplicateKey ? new TurnLost() : error;
     }
-    await this.#advanced(turn.appId, turn._id, to);
+    this.#advanced(turn.appId, turn._id, to);
     return to;
   }
 
-  /** Events behind number `after`, in order. */
+  /** Events behind number `after`, the last one of a batch, in order. */
   async read(turnId: string, after = 0): Promise<ChatEvent[]> {
-    const batches = await this.#events.find({ turnId, to: { $gt: after } }, { sort: { from: 1 } });
-    return batches.flatMap(({ events }) => events).filter(({ seq }) => seq > after);
+    const batches = await this.#events.find({ turnId, from: { $gt: after } }, { sort: { from: 1 } });
+    return batches.flatMap(({ events }) => events);
   }
 
   async lastSeq(turnId: string): Promise<number> {

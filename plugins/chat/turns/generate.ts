@@ -1,8 +1,20 @@
+import type { App, Files } from '@sayso/apps/ref';
+import type { ModelMessage } from '@sayso/models/ref';
+import type { TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
 import { TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
 import { buildMessages, buildWorkspace, continueMessages, HISTORY_LENGTH, type PromptInput, repairMessages } from '../prompt/prompt.ts';
+import { Answer } from './answer.ts';
 import { addUsage, type TurnWork } from './work.ts';
+
+/** The first question of a turn, put to the model, and what it was made of. */
+export interface Opening {
+  readonly app: App;
+  readonly base: Files;
+  readonly messages: readonly ModelMessage[];
+  readonly answer: Answer;
+}
 
 /** Lets the model write, into the journal. */
 export class Generation {
@@ -12,22 +24,31 @@ export class Generation {
     this.#context = context;
   }
 
+  /** Asks the model what a turn asks, of the version that the turn is made on. */
+  async open(turn: TurnDocument, app: App, files?: Files): Promise<Opening> {
+    const base = files ?? (turn.baseVersionId === null ? {} : await this.#context.needs.apps.files(app.id, turn.baseVersionId));
+    const input = await this.#promptInput(turn, app, base);
+    const messages = buildMessages(input);
+    return { app, base, messages, answer: this.#ask(turn, messages, input) };
+  }
+
   /** The first round of a request. True when the answer came whole. */
   async begin(work: TurnWork): Promise<boolean> {
-    const input = await this.#promptInput(work);
-    work.messages = buildMessages(input);
-    return this.#stream(work, (chunk) => chunk, buildWorkspace(input));
+    const { messages, answer } = work.opening ?? (await this.open(work.turn, work.app, work.base));
+    work.messages = messages;
+    return this.#read(work, answer, (chunk) => chunk);
   }
 
   /** Goes on with an answer that was cut off. */
   async continue(work: TurnWork): Promise<boolean> {
-    const input = await this.#promptInput(work);
-    const { transcript, journal } = work;
+    const { turn, app, base, transcript, journal } = work;
+    const input = await this.#promptInput(turn, app, base);
     transcript.beginRound();
     await journal.add(transcript.openChange());
     work.messages = continueMessages(buildMessages(input), transcript.raw);
     const splice = new Splice({ raw: transcript.raw, openAction: transcript.openAction });
-    return this.#stream(work, (chunk, isLast) => (isLast ? splice.end() : splice.push(chunk)), buildWorkspace(input));
+    const answer = this.#ask(turn, work.messages, input);
+    return this.#read(work, answer, (chunk, isLast) => (isLast ? splice.end() : splice.push(chunk)));
   }
 
   /** One more round, on top of what is written. */
@@ -35,19 +56,19 @@ export class Generation {
     work.messages = repairMessages(work.messages, work.transcript.raw, problems);
     work.transcript.beginRound();
     await this.#write(work, '\n\n');
-    return this.#stream(work, (chunk) => chunk);
+    return this.#read(work, this.#ask(work.turn, work.messages), (chunk) => chunk);
   }
 
-  async #stream(
-    work: TurnWork,
-    shape: (chunk: string, isLast: boolean) => string,
-    workspace?: ReturnType<typeof buildWorkspace>,
-  ): Promise<boolean> {
-    const { turn, transcript, journal, signal } = work;
+  #ask(turn: TurnDocument, messages: readonly ModelMessage[], input?: PromptInput): Answer {
     const model = turn.model === null ? {} : { model: turn.model };
-    const request = { messages: work.messages, ...model, signal, ...(workspace === undefined ? {} : { workspace }) };
+    const workspace = input === undefined ? {} : { workspace: buildWorkspace(input) };
+    return new Answer(this.#context.needs.models, { messages, ...model, ...workspace });
+  }
+
+  async #read(work: TurnWork, answer: Answer, shape: (chunk: string, isLast: boolean) => string): Promise<boolean> {
+    const { transcript, journal, signal } = work;
     let reason: string | null = null;
-    for await (const event of abortable(this.#context.needs.models.streamChat(request), signal)) {
+    for await (const event of answer.read(signal)) {
       if (event.type === 'text') await this.#write(work, shape(event.text, false));
       else if (event.type === 'reasoning') await journal.add(transcript.reasoning(event.text));
       else {
@@ -69,34 +90,20 @@ export class Generation {
     if (text !== '') await journal.add(transcript.text(text), text);
   }
 
-  async #promptInput({ turn, app, base }: TurnWork): Promise<PromptInput> {
-    const { apps } = this.#context.needs;
-    const history = await this.#context.collections.messages.find(
-      { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
-      { sort: { _id: -1 }, limit: HISTORY_LENGTH },
-    );
-    const current = turn.baseVersionId === null ? null : await apps.version(app.id, turn.baseVersionId);
-    const previousFiles = current === null || current.parentId === null ? null : await apps.files(app.id, current.parentId);
-    return { app, turn, files: base, previousFiles, history: history.reverse() };
+  async #promptInput(turn: TurnDocument, app: App, files: Files): Promise<PromptInput> {
+    const [history, previousFiles] = await Promise.all([
+      this.#context.collections.messages.find(
+        { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
+        { sort: { _id: -1 }, limit: HISTORY_LENGTH },
+      ),
+      this.#previousFiles(turn, app),
+    ]);
+    return { app, turn, files, previousFiles, history: history.reverse() };
   }
-}
 
-/** Ends with the signal at once, however long the source takes to hear of it. */
-async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  aborted.catch(() => undefined);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  const iterator = source[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), aborted]);
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    signal.removeEventListener('abort', abort);
-    iterator.return?.().catch(() => undefined);
+  async #previousFiles({ baseVersionId }: TurnDocument, app: App): Promise<Files | null> {
+    const { apps } = this.#context.needs;
+    const current = baseVersionId === null ? null : await apps.version(app.id, baseVersionId);
+    return current === null || current.parentId === null ? null : apps.files(app.id, current.parentId);
   }
 }

@@ -1,4 +1,5 @@
-import { DomainError, type JobRun } from '@sayso/core';
+import type { App } from '@sayso/apps/ref';
+import { DomainError, DuplicateKey, type JobRun } from '@sayso/core';
 import type { Staged } from '../changes/stage.ts';
 import type { TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext, TurnTask } from '../context.ts';
@@ -6,9 +7,9 @@ import { TurnFailed, TurnLost } from '../errors.ts';
 import { Transcript } from '../output/transcript.ts';
 import { Application } from './apply.ts';
 import { QUEUED } from './draft.ts';
-import { Generation } from './generate.ts';
+import { Generation, type Opening } from './generate.ts';
 import { Journal } from './journal.ts';
-import { isUnderWay, stateOf, type TurnStore } from './turn-store.ts';
+import { BEGUN_SEQ, isUnderWay, stateOf, type TurnStore } from './turn-store.ts';
 import type { TurnWork } from './work.ts';
 
 /** How many more rounds a model gets to correct what cannot be applied. */
@@ -21,12 +22,21 @@ export const INTERRUPTED = 'The work on this message was interrupted, so nothing
 const GIVEN_UP = { status: 'failed', errorCode: 'interrupted', error: INTERRUPTED } as const;
 const UNEXPECTED = 'An error occurred while processing your request please try again later.';
 
+/** A turn that is being stored, and the question that the model was asked meanwhile; null when it is still to be asked. */
+interface Ahead {
+  readonly turn: TurnDocument;
+  readonly opening: Promise<Opening | null>;
+  readonly inserted: Promise<void>;
+}
+
 /** The job behind a turn: takes one step of it from the queue to a settled state. */
 export class TurnRunner {
   readonly #context: ChatContext;
   readonly #store: TurnStore;
   readonly #generation: Generation;
   readonly #application: Application;
+  /** Turns that begin here in a moment, by their tickets. */
+  readonly #ahead = new Map<string, Ahead>();
 
   constructor(context: ChatContext, store: TurnStore) {
     this.#context = context;
@@ -39,15 +49,44 @@ export class TurnRunner {
   async run({ turnId, ticket }: TurnTask, job: Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal'>): Promise<void> {
     const run = `${job.id}:${job.attempt}`;
     const status = { generate: 'streaming', continue: 'streaming', apply: 'applying' } as const;
+    const ahead = this.#ahead.get(ticket);
+    if (ahead !== undefined) return this.#begin(ahead, job);
     const queued = await this.#store.find(turnId);
     if (queued === null) return;
     const turn = await this.#store.change(turnId, { status: 'queued', ticket }, { status: status[queued.step], run });
     await (turn === null ? this.#recover({ turnId, ticket }, job, run) : this.#work(turn, job));
   }
 
-  async #work(turn: TurnDocument, job: Pick<JobRun<unknown>, 'attempt' | 'signal'>): Promise<void> {
+  /**
+   * Asks the model for a turn that is being stored as begun here: its answer is not read before the turn is `inserted`. Returns the undo, for
+   * a turn that does not begin. Of two turns of an app at once only one can be stored, so that the model is asked for one.
+   */
+  askAhead(turn: TurnDocument, app: App, inserted: Promise<void>): () => void {
+    const isFirst = [...this.#ahead.values()].every((other) => other.turn.appId !== app.id);
+    // What cannot be read now is read again when the turn begins.
+    const opening = isFirst ? this.#generation.open(turn, app).catch(() => null) : Promise.resolve(null);
+    this.#ahead.set(turn.ticket, { turn, opening, inserted });
+    return () => {
+      if (this.#ahead.delete(turn.ticket)) drop(opening);
+    };
+  }
+
+  async #begin({ turn, opening, inserted }: Ahead, job: Pick<JobRun<unknown>, 'attempt' | 'signal'>): Promise<void> {
+    this.#ahead.delete(turn.ticket);
     try {
-      const work = await this.#prepare(turn, job);
+      await inserted;
+      await this.#work(turn, job, await opening);
+    } catch (error) {
+      // Another turn was first: this one never was.
+      if (!(error instanceof DuplicateKey)) throw error;
+    } finally {
+      drop(opening);
+    }
+  }
+
+  async #work(turn: TurnDocument, job: Pick<JobRun<unknown>, 'attempt' | 'signal'>, opening: Opening | null = null): Promise<void> {
+    try {
+      const work = opening === null ? await this.#prepare(turn, job) : this.#goOn(turn, job, opening);
       await this.#carryOut(work).finally(() => work.journal.close());
     } catch (error) {
       if (!(error instanceof TurnLost)) throw error;
@@ -55,16 +94,23 @@ export class TurnRunner {
   }
 
   /**
-   * The turn was begun by a run that is gone. Half an answer is not begun again by itself. A whole one that was being applied is applied:
-   * neither the version nor the rows are made twice.
+   * The turn was begun by a run that is gone. Half an answer is not begun again by itself; one of which nothing is there yet is. A whole one
+   * that was being applied is applied: neither the version nor the rows are made twice.
    */
   async #recover({ turnId, ticket }: TurnTask, job: Pick<JobRun<unknown>, 'attempt' | 'signal'>, run: string): Promise<void> {
     const turn = await this.#store.find(turnId);
     if (turn === null || turn.ticket !== ticket) return;
     if (!isUnderWay(turn.status)) return this.#store.tellEnd(turn);
-    if (turn.status !== 'applying') return this.interrupt(turn);
+    if (turn.status !== 'applying') return this.#beginAgain(turn, job, run);
     if (turn.step !== 'apply' && !(await this.#store.keepWritten(turn))) return this.interrupt(turn);
     const taken = await this.#store.change(turnId, { ticket, status: 'applying', run: turn.run }, { step: 'apply', run });
+    if (taken !== null) await this.#work(taken, job);
+  }
+
+  async #beginAgain(turn: TurnDocument, job: Pick<JobRun<unknown>, 'attempt' | 'signal'>, run: string): Promise<void> {
+    const { content, parts } = await this.#store.draft(turn._id);
+    if (turn.step !== 'generate' || content !== '' || parts.length > 0) return this.interrupt(turn);
+    const taken = await this.#store.change(turn._id, { ticket: turn.ticket, status: turn.status, run: turn.run }, { run });
     if (taken !== null) await this.#work(taken, job);
   }
 
@@ -95,7 +141,14 @@ export class TurnRunner {
     const base = baseVersionId === null ? {} : await apps.files(app.id, baseVersionId);
     const transcript = isNew ? new Transcript() : await this.#resume(turn);
     const isApplying = turn.step === 'apply';
-    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, isApplying, attempt, signal };
+    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, isApplying, opening: null, attempt, signal };
+  }
+
+  /** A turn that was stored a moment ago as begun, on the version that the model was asked about. */
+  #goOn(turn: TurnDocument, { attempt, signal }: Pick<JobRun<unknown>, 'attempt' | 'signal'>, opening: Opening): TurnWork {
+    const { app, base, messages } = opening;
+    const [journal, transcript] = [new Journal(this.#store.log, turn, BEGUN_SEQ), new Transcript()];
+    return { turn, app, base, journal, transcript, messages, usage: null, isApplying: false, opening, attempt, signal };
   }
 
   async #carryOut(work: TurnWork): Promise<void> {
@@ -194,4 +247,8 @@ export class TurnRunner {
     const message = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId });
     return Transcript.resume(message?.content ?? '', message?.parts ?? [], turn);
   }
+}
+
+function drop(opening: Promise<Opening | null>): void {
+  void opening.then((opened) => opened?.answer.drop());
 }

@@ -9,6 +9,9 @@ import { EventLog, type NewEvent } from './event-log.ts';
 /** While a turn is at one of these nothing else may change the app through the chat. */
 const UNDER_WAY: readonly TurnStatus[] = ['queued', 'streaming', 'applying'];
 
+/** Number of the last event of a turn that is stored as begun. */
+export const BEGUN_SEQ = 2;
+
 export function isUnderWay(status: TurnStatus): boolean {
   return UNDER_WAY.includes(status);
 }
@@ -26,7 +29,11 @@ export class TurnStore {
 
   constructor(context: ChatContext) {
     this.#context = context;
-    this.log = new EventLog(context.collections.events, (appId, turnId, seq) => context.emit('chat.turnAdvanced', { appId, turnId, seq }));
+    this.log = new EventLog(context.collections.events, (appId, turnId, seq) => {
+      context.emit('chat.turnAdvanced', { appId, turnId, seq }).catch((error: unknown) => {
+        context.log.warn({ err: error, turnId }, 'other nodes could not be told of the events of a turn');
+      });
+    });
   }
 
   find(turnId: string): Promise<TurnDocument | null> {
@@ -46,15 +53,29 @@ export class TurnStore {
     return this.#context.collections.turns.findOne({ appId, _id: { $gt: turnId } }, { sort: { _id: 1 } });
   }
 
+  /** Whether more is there of a turn under way than that it was begun. */
+  async hasWritten({ _id, status }: TurnDocument): Promise<boolean> {
+    return status === 'applying' || (status === 'streaming' && (await this.log.lastSeq(_id)) > BEGUN_SEQ);
+  }
+
   /** Behind a point that was restored. */
   async isHidden({ assistantMessageId: _id }: TurnDocument): Promise<boolean> {
     return (await this.#context.collections.messages.findOne({ _id, isHidden: true })) !== null;
   }
 
-  /** Throws `DuplicateKey` while the app has another turn under way. */
+  /**
+   * Stores a new turn together with its first events. Throws `DuplicateKey` while the app has another turn under way; the events of a turn
+   * that never was are nobody's, and go with time.
+   */
   async insert(turn: TurnDocument): Promise<void> {
-    await this.#context.collections.turns.insertOne(turn);
-    await this.ensureMessages(turn);
+    const states = turn.status === 'queued' ? [QUEUED] : [QUEUED, stateOf(turn)];
+    const events = states.map((state) => ({ kind: 'turn', state }) as const);
+    const [inserted, announced] = await Promise.allSettled([
+      this.#context.collections.turns.insertOne(turn),
+      this.log.append(turn, 0, events),
+    ]);
+    if (inserted.status === 'rejected') throw inserted.reason;
+    if (announced.status === 'rejected') throw announced.reason;
   }
 
   /** Both messages of a turn; a crash may have left the turn without them. */
@@ -72,11 +93,11 @@ export class TurnStore {
       },
       { ...shared, _id: turn.assistantMessageId, role: 'assistant', content: '', parts: [], status: 'queued' },
     ];
-    for (const message of messages) {
-      await this.#context.collections.messages.insertOne(message).catch((error: unknown) => {
+    const ensure = (message: MessageDocument) =>
+      this.#context.collections.messages.insertOne(message).catch((error: unknown) => {
         if (!(error instanceof DuplicateKey)) throw error;
       });
-    }
+    await Promise.all(messages.map(ensure));
   }
 
   /** Null when the turn is no longer as `where` says. */
@@ -119,7 +140,11 @@ export class TurnStore {
     const content = written === null ? {} : { content: written.content, parts: [...written.parts] };
     const held = { run: turn.run, status: { $in: [...UNDER_WAY, 'waiting'] } };
     if ((await this.#context.collections.turns.findOne({ _id: turn._id, ...held })) === null) throw new TurnLost();
-    await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...content, status, versionId, usage } });
+    const write = () => messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...content, status, versionId, usage } });
+    if ((await write()) === 0) {
+      await this.ensureMessages(turn);
+      await write();
+    }
     const settled = await this.change(turn._id, held, set);
     if (settled === null) {
       await this.#sayAsTurn(turn._id);

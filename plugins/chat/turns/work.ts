@@ -2,6 +2,7 @@ import type { App, Files } from '@sayso/apps/ref';
 import type { ModelMessage, Usage } from '@sayso/models/ref';
 import type { TurnDocument } from '../collections.ts';
 import type { Transcript } from '../output/transcript.ts';
+import type { Opening } from './generate.ts';
 import type { Journal } from './journal.ts';
 
 /** One run of a turn: what its steps share. */
@@ -17,6 +18,8 @@ export interface TurnWork {
   usage: Usage | null;
   /** From here on a version may be made or rows be added: what fails unexpectedly is gone on with, not given up. */
   isApplying: boolean;
+  /** What the model was asked before this run began; null: it is still to be asked. */
+  readonly opening: Opening | null;
   readonly attempt: number;
   readonly signal: AbortSignal;
 }
