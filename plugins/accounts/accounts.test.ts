@@ -235,6 +235,28 @@ describe('app tokens', () => {
   });
 });
 
+describe('a session on the builder host', () => {
+  const elsewhere = async (host: Host) => void (await host.context.collections.session.deleteMany({}));
+  it.each([
+    ['a log-out here at once', 0, (host: Host, token: string) => post(host, '/api/auth/sign-out', {}, bearer(token))],
+    ['its end on another node within seconds', 5_000, elsewhere],
+  ])('is looked up once in seconds; it ends with %s', async (_name, withinMs, end) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await using host = await testHost(accounts);
+      const { token } = await signUp(host, 'ada@example.org');
+      const looks = vi.spyOn(host.context.collections.session, 'findOne');
+      for (let call = 0; call < 20; call += 1) expect(await me(host, bearer(token))).toMatchObject({ email: 'ada@example.org' });
+      expect(looks).toHaveBeenCalledOnce();
+      await end(host, token);
+      vi.setSystemTime(Date.now() + withinMs);
+      expect(await me(host, bearer(token))).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('log-ins from other places', () => {
   it.each([
     ['a program, as Node sends', 200, { 'sec-fetch-mode': 'cors' }],

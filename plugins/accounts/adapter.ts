@@ -44,13 +44,25 @@ function conditionOf({ operator, value, mode }: CleanedWhere): unknown {
   }
 }
 
-/** better-auth's tables on the store. Table names are the keys of `collections`; an unknown one is a fault of the plugin's set-up. */
+/**
+ * better-auth's tables on the store. Table names are the keys of `collections`; an unknown one is a fault of the plugin's set-up.
+ * `onChanged` is called before and after a session or a person changes or goes: what was read in between may be old.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: each collection has its own document type; better-auth sees them all as records
-export function storeAdapter(collections: Readonly<Record<string, Collection<any>>>) {
+export function storeAdapter(collections: Readonly<Record<string, Collection<any>>>, onChanged: () => void) {
   const table = (model: string): Collection<Document> => {
     const found = collections[model];
     if (!found) throw new Error(`better-auth asked for the table "${model}", which the accounts plugin does not have`);
     return found as Collection<Document>;
+  };
+  const changing = async <T>(model: string, work: (table: Collection<Document>) => Promise<T>): Promise<T> => {
+    if (model !== 'session' && model !== 'user') return work(table(model));
+    onChanged();
+    try {
+      return await work(table(model));
+    } finally {
+      onChanged();
+    }
   };
   return createAdapterFactory({
     config: {
@@ -87,18 +99,18 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
           return (await table(model).find(filterOf(where), { limit, skip: offset, ...sort })) as T[];
         },
         async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {
-          return (await table(model).findOneAndUpdate(filterOf(where), { $set: update })) as T | null;
+          return (await changing(model, (rows) => rows.findOneAndUpdate(filterOf(where), { $set: update as object }))) as T | null;
         },
-        updateMany: ({ model, where, update }) => table(model).updateMany(filterOf(where), { $set: update }),
+        updateMany: ({ model, where, update }) => changing(model, (rows) => rows.updateMany(filterOf(where), { $set: update })),
         async delete({ model, where }) {
-          await table(model).deleteOne(filterOf(where));
+          await changing(model, (rows) => rows.deleteOne(filterOf(where)));
         },
-        deleteMany: ({ model, where }) => table(model).deleteMany(filterOf(where)),
+        deleteMany: ({ model, where }) => changing(model, (rows) => rows.deleteMany(filterOf(where))),
         count: ({ model, where }) => table(model).count(filterOf(where)),
         /** Deleting one document by its id decides who of several callers had it. */
         async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
           const found = await table(model).findOne(filterOf(where));
-          return found && (await table(model).deleteOne({ _id: found._id })) === 1 ? (found as T) : null;
+          return found && (await changing(model, (rows) => rows.deleteOne({ _id: found._id }))) === 1 ? (found as T) : null;
         },
         async incrementOne<T>(change: {
           model: string;

@@ -1,5 +1,5 @@
 import type { Actor, HostName } from '@sayso/core';
-import type { AccountsApi } from './ref.ts';
+import type { AccountsService } from './service.ts';
 
 const bearerToken = (headers: Headers): string | null => /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 
@@ -9,7 +9,7 @@ const bearerToken = (headers: Headers): string | null => /^bearer\s+(\S+)$/i.exe
  */
 export async function identify(
   request: { readonly headers: Headers; readonly host: HostName },
-  accounts: AccountsApi,
+  accounts: Pick<AccountsService, 'verifyAppToken' | 'signedIn'>,
 ): Promise<Actor | null> {
   const token = bearerToken(request.headers);
   if (token) {
@@ -19,7 +19,6 @@ export async function identify(
     return null;
   }
   const headers = new Headers(token ? { authorization: `Bearer ${token}` } : { cookie: request.headers.get('cookie') ?? '' });
-  const session = await accounts.session(headers);
-  const account = session && (await accounts.account(session.accountId));
+  const account = (await accounts.signedIn(headers))?.account;
   return account ? { kind: 'account', id: account.id, admin: account.isAdmin } : null;
 }

@@ -16,6 +16,8 @@ export interface IdentityOptions {
   readonly collections: Readonly<Record<string, Collection<any>>>;
   readonly users: Collection<UserDocument>;
   readonly log: Logger;
+  /** A session or a person is no longer what it was. */
+  onChanged(): void;
   sendMail(mail: Mail): Promise<void>;
   onCreated(accountId: string): Promise<void>;
 }
@@ -35,7 +37,7 @@ export function createIdentity(options: IdentityOptions) {
     secret: Buffer.from(host.deriveKey('better-auth')).toString('base64'),
     trustedOrigins: [host.builderUrl],
     telemetry: { enabled: false },
-    database: storeAdapter(options.collections),
+    database: storeAdapter(options.collections, options.onChanged),
     advanced: {
       cookiePrefix: 'sayso',
       database: { generateId: () => newId() },

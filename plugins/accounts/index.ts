@@ -15,7 +15,7 @@ export default definePlugin({
   graph: async (builder) => (await import('./schema.ts')).graph(builder),
   routes,
   runtimeRoutes: memoryRoutes,
-  identify,
+  identify: (request, accounts) => identify(request, accounts as AccountsService),
   start: startAccounts,
   async ready(accounts) {
     // A bad setting is told before the server says that it is ready, and the first log-in waits for nothing.

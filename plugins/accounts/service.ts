@@ -6,6 +6,7 @@ import { EmailAlreadyExists, EmailChangeFailed, ResetMailFailed } from './errors
 import type { Identity } from './identity.ts';
 import { openMailer } from './mail.ts';
 import type { Account, AccountsApi, AppTokenClaims } from './ref.ts';
+import { Sessions, type SignedIn } from './sessions.ts';
 import { appTokens } from './tokens.ts';
 
 const LOGIN_CODE_MS = 60_000;
@@ -15,6 +16,8 @@ export interface AccountsService extends AccountsApi {
   /** better-auth. Loaded at the first call: the people who use published apps without logging in are served without it. */
   identity(): Promise<Identity>;
   readonly host: HostInfo;
+  /** The session behind a request on the builder host and the person; remembered for seconds. */
+  signedIn(headers: Headers): Promise<SignedIn | null>;
   /** Mail kept here while no mail server is configured, newest first, at most 100. */
   outbox(): Promise<{ id: string; to: string; subject: string; text: string; createdAt: string }[]>;
   /** The same answer whether the address is known or not. Throws `ResetMailFailed`. */
@@ -67,6 +70,7 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
       host,
       config,
       collections: tables,
+      onChanged: () => sessions.forget(),
       users: tables.user,
       log,
       sendMail: (mail) => mailer.send(mail),
@@ -82,15 +86,22 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
     return loading;
   };
 
+  const sessions = new Sessions(async (headers) => {
+    const { api } = await identity();
+    const found = await api.getSession({ headers });
+    if (!found) return null;
+    const { id, expiresAt, userId: accountId } = found.session;
+    return { session: { id, accountId, expiresAt }, account: await accountOf(await tables.user.findOne({ _id: accountId })) };
+  });
+
   return {
     identity,
     host,
+    signedIn: (headers) => sessions.find(headers),
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),
     async session(headers) {
-      const { api } = await identity();
-      const found = await api.getSession({ headers });
-      return found ? { id: found.session.id, accountId: found.user.id } : null;
+      return (await sessions.find(headers))?.session ?? null;
     },
 
     mintAppToken: (claims) => tokens.mint(claims),

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { all, PNG } from './routes.ts';
 import type { Caller, Data, Policy, World } from './world.ts';
 
@@ -120,7 +121,11 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     ...ofTurn('retryTurn', 'ok'),
     async variables(world) {
       const id = await turnId(world);
-      await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { id } }', { id });
+      // Whoever works on it hears of the stop a moment later.
+      await vi.waitFor(async () => {
+        const { data } = await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { status } }', { id });
+        if (data.stopTurn.status !== 'stopped') throw new Error(`The turn is ${data.stopTurn.status}.`);
+      });
       return { id };
     },
   },

@@ -1,0 +1,47 @@
+import type { Account } from './ref.ts';
+
+/** How long a session, and whose it is, are believed to be as they were found; what changes them here is known at once. */
+const REMEMBER_MS = 5_000;
+const REMEMBERED = 10_000;
+
+export interface SignedIn {
+  readonly session: { readonly id: string; readonly accountId: string; readonly expiresAt: Date };
+  /** Null for somebody who may no longer do anything. */
+  readonly account: Account | null;
+}
+
+/** Who is behind the headers of a request on the builder host: one look in some seconds, however many calls there are. */
+export class Sessions {
+  readonly #load: (headers: Headers) => Promise<SignedIn | null>;
+  #remembered = new Map<string, { readonly found: Promise<SignedIn | null>; readonly until: number }>();
+
+  constructor(load: (headers: Headers) => Promise<SignedIn | null>) {
+    this.#load = load;
+  }
+
+  async find(headers: Headers): Promise<SignedIn | null> {
+    const key = JSON.stringify([headers.get('authorization'), headers.get('cookie')]);
+    const known = this.#remembered.get(key);
+    const signedIn = known && known.until > Date.now() ? await known.found : null;
+    return signedIn && signedIn.session.expiresAt.getTime() > Date.now() ? signedIn : this.#look(key, headers);
+  }
+
+  /** A session ended, or a person changed. What is being looked up meanwhile is not remembered either. */
+  forget(): void {
+    this.#remembered = new Map();
+  }
+
+  async #look(key: string, headers: Headers): Promise<SignedIn | null> {
+    const remembered = this.#remembered;
+    const found = this.#load(headers);
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(key, { found, until: Date.now() + REMEMBER_MS });
+    // Whoever is not signed in is not remembered: anybody could make up more of them.
+    const signedIn = await found.catch((error: unknown) => {
+      remembered.delete(key);
+      throw error;
+    });
+    if (signedIn === null) remembered.delete(key);
+    return signedIn;
+  }
+}
