@@ -42,31 +42,32 @@ const WHOLE: readonly Action['type'][] = ['add_file', 'add_entity', 'edit_entity
 export function stageActions(base: Files, parts: readonly MessagePart[], { filePath, rounds }: StageOptions): Staged {
   const stage = new Stage(base, filePath);
   const roundOf = (partIndex: number) => rounds.filter((first) => first <= partIndex).length;
-  const failures: (StagingFailure & { readonly key: string })[] = [];
+  const failures = new Map<string, StagingFailure[]>();
   for (const [partIndex, part] of parts.entries()) {
     if (part.kind !== 'action') continue;
     const { action } = part;
     const key = stage.keyOf(action);
     const reason = action.status === 'complete' ? stage.apply(action, partIndex) : 'It was not finished.';
     if (reason !== null) {
-      failures.push({ key, partIndex, file: action.file, reason });
+      const same = failures.get(key) ?? [];
+      failures.set(key, same);
+      same.push({ partIndex, file: action.file, reason });
       continue;
     }
     // A file written whole, or what a further round says of it, makes up for what failed before.
-    for (let index = failures.length - 1; index >= 0; index -= 1) {
-      const failure = failures[index];
-      if (failure?.key !== key) continue;
-      if (WHOLE.includes(action.type) || roundOf(failure.partIndex) < roundOf(partIndex)) failures.splice(index, 1);
-    }
+    const round = roundOf(partIndex);
+    const same = failures.get(key) ?? [];
+    while (same[0] !== undefined && (WHOLE.includes(action.type) || roundOf(same[0].partIndex) < round)) same.shift();
   }
-  return { ...stage.result(), failures: failures.map(({ key: _key, ...failure }) => failure) };
+  const unmended = [...failures.values()].flat().sort((a, b) => a.partIndex - b.partIndex);
+  return { ...stage.result(), failures: unmended };
 }
 
 class Stage {
   readonly #base: Files;
   readonly #files: Map<string, string>;
   readonly #filePath: FilePath;
-  readonly #inserts: RowInsert[] = [];
+  readonly #inserts = new Map<string, RowInsert>();
 
   constructor(base: Files, filePath: FilePath) {
     this.#base = base;
@@ -105,7 +106,7 @@ class Stage {
     for (const path of Object.keys(this.#base)) {
       if (!this.#files.has(path)) changes.push({ path, content: null });
     }
-    return { files: Object.fromEntries(this.#files), changes, inserts: this.#inserts };
+    return { files: Object.fromEntries(this.#files), changes, inserts: [...this.#inserts.values()] };
   }
 
   #apply(action: Action, partIndex: number): void {
@@ -147,7 +148,7 @@ class Stage {
   /** A model that corrects something else tends to repeat its rows. */
   #insert(insert: RowInsert): void {
     const key = JSON.stringify([insert.entity, insert.rows]);
-    if (this.#inserts.every((other) => JSON.stringify([other.entity, other.rows]) !== key)) this.#inserts.push(insert);
+    if (!this.#inserts.has(key)) this.#inserts.set(key, insert);
   }
 
   #write(path: string, content: string): void {

@@ -24,7 +24,11 @@ export class Splice {
   push(chunk: string): string {
     if (this.#head === null) return chunk;
     this.#head += chunk;
-    return this.#head.length >= HEAD ? this.end() : '';
+    if (this.#head.length < HEAD) return '';
+    // Always the same length, so that the way the text is cut into chunks makes no difference.
+    const rest = this.#head.slice(HEAD);
+    this.#head = this.#head.slice(0, HEAD);
+    return this.end() + rest;
   }
 
   end(): string {

@@ -46,6 +46,12 @@ export class ActionParser {
   #tagQuote = '';
   #lastInTag = '';
   #lookahead = '';
+  #looks = 0;
+
+  /** How many characters were looked at, each as often as it was: the measure of the parser's work. */
+  get looks(): number {
+    return this.#looks;
+  }
 
   /** True between the opening and the closing tag of an action. */
   get isInAction(): boolean {
@@ -77,6 +83,7 @@ export class ActionParser {
   }
 
   #feed(char: string): void {
+    this.#looks += 1;
     switch (this.#mode) {
       case 'text':
         this.#feedText(char);

@@ -22,7 +22,8 @@ const LABELS: Readonly<Record<ActionType, string>> = {
 };
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", '#39': "'", lt: '<', gt: '>', amp: '&' };
-const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+/** A name begins where a word does: looking for it within words would take the square of their length. */
+const ATTRIBUTE = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
 /** Reads a whole tag `<action …>`; null when it names no action that exists, which makes it ordinary text. */
 export function readTag(text: string): ActionTag | null {
