@@ -77,9 +77,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const kernel: Kernel = createKernel({ plugins, adapters, configs: config.plugins, info, log, runJobs, provided });
   let hosts: Hosts | null = null;
   let graph: GraphServer | null = null;
+  const endSubscriptions = (): void => adapters.events.endSubscriptions();
   const closeHosts = async (): Promise<void> => {
+    // Readers of results and of streams get the last ones.
+    await (graph?.close(endSubscriptions) ?? endSubscriptions());
     const open = [runtime.app, ...(hosts ? [hosts.builder, hosts.operations] : [])];
-    await graph?.close();
     // Streams that nobody ended are cut off in the end.
     const cut = setTimeout(() => open.forEach(({ server }) => void server.closeAllConnections()), 5000);
     await Promise.all(open.map((host) => host.close()));

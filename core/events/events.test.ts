@@ -122,6 +122,22 @@ describe('events in one process', () => {
     await expect(events.emit('a.happened', 1)).rejects.toThrow('after closing');
   });
 
+  it('are read to the last one when subscriptions end; handlers hear on', async () => {
+    const events = await node(await memory());
+    const waiting = take(2, events.subscribe('a.happened', never));
+    const slow = events.subscribe('a.happened', never);
+    const handled: unknown[] = [];
+    events.on('a.happened', async (payload) => void handled.push(payload));
+    await events.emit('a.happened', 1);
+    events.endSubscriptions();
+    expect(await waiting).toEqual([{ payload: 1 }]);
+    expect(await take(2, slow)).toEqual([{ payload: 1 }]);
+    expect(await take(1, events.subscribe('a.happened', never))).toEqual([]);
+    await events.emit('a.happened', 2);
+    await events.drain();
+    expect(handled).toEqual([1, 2]);
+  });
+
   it('refuse a payload that is too long', async () => {
     const events = await node(await memory());
     await expect(events.emit('a.happened', 'x'.repeat(1_000_001))).rejects.toThrow('at most 1000000 are allowed');

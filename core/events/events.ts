@@ -18,7 +18,9 @@ export interface Events {
   on(event: string, handler: (payload: unknown) => Promise<void>): () => void;
   /** Resolves when all that was emitted is stored and all handlers are through. */
   drain(): Promise<void>;
-  /** Ends every subscription; closed events emit nothing. */
+  /** Ends every subscription once its reader has what was delivered; one that is made afterwards is over at once. Handlers go on. */
+  endSubscriptions(): void;
+  /** Ends everything; closed events emit nothing. */
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ const LONGEST_PAYLOAD = 1_000_000;
 export async function openEvents({ store, log, nodeId }: EventsOptions): Promise<Events> {
   const sinks = new Map<string, Set<Sink>>();
   const closing = new AbortController();
+  let takesReaders = true;
   const entries = await store.open('events', eventLog);
   const shared = new EventLog({
     entries,
@@ -96,7 +99,7 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
     },
     subscribe(event, signal) {
       const subscription = new Subscription(signal, (ended) => remove(event, ended));
-      if (closing.signal.aborted) subscription.end();
+      if (!takesReaders) subscription.end();
       else if (!signal.aborted) add(event, subscription);
       return subscription;
     },
@@ -109,7 +112,12 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
       await writer.idle();
       await Promise.all(all().map((sink) => (sink instanceof Handler ? sink.idle() : undefined)));
     },
+    endSubscriptions() {
+      takesReaders = false;
+      for (const sink of all()) if (sink instanceof Subscription) sink.finish();
+    },
     async close() {
+      takesReaders = false;
       closing.abort();
       writer.close();
       await writer.idle();

@@ -15,6 +15,7 @@ export class Subscription implements Sink, AsyncIterableIterator<Delivery, undef
   #queue: Delivery[] = [];
   #waiting: ((result: IteratorResult<Delivery, undefined>) => void)[] = [];
   #ended = false;
+  #finishing = false;
   readonly #leave: () => void;
 
   /** `leave` is called once, when the subscription ends by its signal or by its reader. */
@@ -39,6 +40,12 @@ export class Subscription implements Sink, AsyncIterableIterator<Delivery, undef
     this.#deliver({ missed: true });
   }
 
+  /** Ends once its reader has taken what waits. */
+  finish(): void {
+    this.#finishing = true;
+    if (this.#queue.length === 0) this.end();
+  }
+
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -50,6 +57,7 @@ export class Subscription implements Sink, AsyncIterableIterator<Delivery, undef
   async next(): Promise<IteratorResult<Delivery, undefined>> {
     const value = this.#queue.shift();
     if (value) return { done: false, value };
+    if (this.#finishing) this.end();
     if (this.#ended) return { done: true, value: undefined };
     return await new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -23,7 +23,27 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
       for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
       // A subscription over HTTP is a stream without an end.
       const streams = response.headers.get('content-type')?.startsWith('text/event-stream') && response.body;
-      return reply.send(streams ? Readable.from(streams) : Buffer.from(await response.arrayBuffer()));
+      if (!streams) return reply.send(Buffer.from(await response.arrayBuffer()));
+      return reply.send(Readable.from(until(graph.closing, streams), { objectMode: false }));
     },
   });
+}
+
+/** The stream, ended in order by the signal. */
+async function* until(signal: AbortSignal, stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  const { promise: ended, resolve } = Promise.withResolvers<null>();
+  const end = () => resolve(null);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.read(), ended]);
+      if (next === null || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    reader.cancel().catch(() => undefined);
+  }
 }

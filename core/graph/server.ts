@@ -9,6 +9,7 @@ import { WebSocketServer } from 'ws';
 import type { Logger, RequestContext } from '../contract/index.ts';
 import { toGraphError } from './errors.ts';
 import { limits, operationLimits } from './limits.ts';
+import { LiveResults } from './live-results.ts';
 
 export interface GraphServerOptions {
   readonly schema: GraphQLSchema;
@@ -28,8 +29,14 @@ export interface GraphServer {
   subscribe(payload: OperationPayload, context: RequestContext): OperationResult;
   /** Serves `graphql-transport-ws` on `/graphql` of this server. */
   attach(server: Server): void;
-  close(): Promise<void>;
+  /** Aborts when readers of subscriptions shall come back elsewhere: a stream that ends now has no last word of its own. */
+  readonly closing: AbortSignal;
+  /** `endSources` ends what subscriptions read from; each gets the last results out before its connection is closed. */
+  close(endSources: () => void): Promise<void>;
 }
+
+/** How long the last results of subscriptions may take when the server stops. */
+const LAST_RESULTS_MS = 2000;
 
 /** What a client sends to run one operation. */
 export interface OperationPayload {
@@ -42,6 +49,8 @@ export interface OperationPayload {
 export function createGraphServer(options: GraphServerOptions): GraphServer {
   const { schema, log } = options;
   const current = new AsyncLocalStorage<RequestContext>();
+  const live = new LiveResults();
+  const closing = new AbortController();
   const yoga = createYoga<{ sayso: RequestContext }, RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -53,7 +62,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     multipart: false,
     logging: false,
     maskedErrors: { maskError: (error) => toGraphError(error, log, current.getStore()?.requestId) },
-    plugins: [limited(), introspection(options.openIntrospection)],
+    plugins: [limited(), introspection(options.openIntrospection), live.plugin],
   });
   type Enveloped = ReturnType<typeof yoga.getEnveloped>;
   const prepared = new WeakMap<object, { readonly enveloped: Enveloped; readonly context: RequestContext }>();
@@ -81,7 +90,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
   };
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_000_000 });
-  const live = serveSockets({ sockets, log, prepare, run, contextOf: options.contextOf });
+  const served = serveSockets({ sockets, log, prepare, run, contextOf: options.contextOf });
   return {
     fetch: async (request, context) => current.run(context, async () => yoga.fetch(request, { sayso: context })),
     async subscribe(payload, context) {
@@ -105,9 +114,15 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
         sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
       });
     },
-    async close() {
-      await live.dispose();
+    closing: closing.signal,
+    async close(endSources) {
+      const ended = live.hold(LAST_RESULTS_MS);
+      endSources();
+      await ended;
+      closing.abort();
+      await served.dispose();
       sockets.close();
+      live.release();
     },
   };
 }

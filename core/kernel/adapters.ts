@@ -11,6 +11,7 @@ export interface Events {
   subscribe(event: string, signal: AbortSignal): AsyncIterable<{ readonly payload: unknown } | { readonly missed: true }>;
   on(event: string, handler: (payload: unknown) => Promise<void>): () => void;
   drain(): Promise<void>;
+  endSubscriptions(): void;
   close(): Promise<void>;
 }
 

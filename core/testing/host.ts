@@ -104,6 +104,7 @@ export async function testHost<Config, Api, N extends Needs, C extends Collectio
           subscribe: (event, signal) => opened.events.subscribe(event, signal),
           on: (event, handler) => opened.events.on(event, handler),
           drain: () => opened.events.drain(),
+          endSubscriptions: () => opened.events.endSubscriptions(),
           close: () => opened.events.close(),
         },
       };

@@ -16,20 +16,32 @@ const RATE_LIMITED = 'Rate limit exceeded. Please try again later.';
 const FAILED = 'An error occurred while processing your request please try again later.';
 
 /**
+ * Told when the stream is over but the answer is not: this server stops, or another one has begun the answer again. Whoever wants the
+ * rest asks for the stream again, at any server.
+ */
+const MOVED = 'moved';
+
+/**
  * A turn in the AI SDK 4 data stream protocol, version 1: text as the model writes it, tags included (`0:`), reasoning (`g:`), status
  * (`2:`), annotations of the message (`8:`), steps and the end (`f:`, `e:`, `d:`), or an error (`3:`).
  */
 export async function* dataStream(first: TurnView, news: AsyncIterable<TurnNews>): AsyncGenerator<string> {
   yield part('f', { messageId: first.assistantMessage.id });
   let last = first;
+  let hasBegun = false;
   for await (const { event, turn } of news) {
+    // What a reader has cannot be taken back.
+    if (event.isReset && hasBegun) break;
+    hasBegun ||= event.raw !== undefined;
     yield* eventParts(event);
     if (turn === null) continue;
     last = turn;
     yield part('2', [{ type: 'status', turnId: turn.id, status: turn.status }]);
   }
-  // A reader that is gone needs no end.
-  if (isUnderWay(last.status)) return;
+  if (isUnderWay(last.status)) {
+    yield part('2', [{ type: 'status', turnId: last.id, status: MOVED }]);
+    return;
+  }
   yield part('8', [annotation(last)]);
   if (last.status === 'failed') {
     yield part('3', last.errorCode === 'model-rate-limited' ? RATE_LIMITED : FAILED);

@@ -93,7 +93,7 @@ export function routes(http: Http): void {
 async function stream(sayso: RequestContext, appId: string, turnId: string): Promise<Readable> {
   const service = sayso.get(chatServiceRef);
   const first = await service.turn(sayso.actor, turnId);
-  const news = await service.follow(sayso.actor, { appId, turnId, untilSettled: true, signal: sayso.signal });
+  const news = await service.follow(sayso.actor, { appId, turnId, asItStands: true, untilSettled: true, signal: sayso.signal });
   return Readable.from(dataStream(first, news), { objectMode: false });
 }
 

@@ -5,7 +5,7 @@ import type { TurnDocument, TurnState } from './collections.ts';
 import type { ChatContext, TurnTask } from './context.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
 import type { ChatApi, SendMessage, TurnStatus } from './ref.ts';
-import { QUEUED } from './turns/draft.ts';
+import { ANEW, QUEUED } from './turns/draft.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
 import { TurnRunner } from './turns/run.ts';
 import { isUnderWay, newTurnIds, TurnStore } from './turns/turn-store.ts';
@@ -104,12 +104,7 @@ export class ChatService implements ChatApi {
 
   /** Asks for the same again, from the current version. */
   async retry(actor: Actor, turnId: string): Promise<void> {
-    await this.#again(
-      await this.#own(actor, turnId),
-      ['failed', 'stopped'],
-      { step: 'generate', usage: null, appName: null, rounds: [] },
-      'retried',
-    );
+    await this.#again(await this.#own(actor, turnId), ['failed', 'stopped'], ANEW, 'retried');
   }
 
   /** The builder's answer to what the turn waits with. */

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startModelServer } from '@sayso/models/testing';
 import { expect, test } from 'vitest';
 import { startProduct } from '../product.ts';
-import { addNotes, type Client, clientOf, makeApp, readNotes, readPieces, sendMessage, settledApp, signUp } from './client.ts';
+import { addNotes, type Client, clientOf, type Data, makeApp, readNotes, readPieces, sendMessage, settledApp, signUp } from './client.ts';
 
 /** Asks again as soon as it was answered, until the server takes no more calls. Answers what was answered. */
 async function askOnAndOn(client: Client, path: string): Promise<number[]> {
@@ -19,16 +20,33 @@ async function askOnAndOn(client: Client, path: string): Promise<number[]> {
   }
 }
 
-test('a product that is told to stop under load finishes what it has begun, within 30 s', { timeout: 90_000 }, async () => {
+const PAGE = `I will.\n<action type="add_file" file="pages/Home" title="Plants">
+export default function Home() {
+  return <p>Water the plants</p>;
+}
+</action>\n`;
+const half = PAGE.slice(0, 100);
+
+/** A model that gets stuck in the middle, and knows how to go on when it is asked to. */
+const startModel = () =>
+  startModelServer((body) => {
+    const isContinued = JSON.stringify(body['messages']).includes('Your answer was cut off');
+    return isContinued ? [{ text: PAGE.slice(half.length) }, { finish: 'stop' }] : [{ text: half }, { stall: true }];
+  });
+
+test('a product that is told to stop under load finishes what it has begun or gives it away, within 30 s', {
+  timeout: 90_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
-  const env = { DATA_DIR: folder, RATE_LIMIT: '0', DEMO_PACE: 'human' };
+  await using model = await startModel();
+  const env = { DATA_DIR: folder, RATE_LIMIT: '0', OPENAI_BASE_URL: model.url };
   const product = await startProduct(env);
   let next: Awaited<ReturnType<typeof startProduct>> | undefined;
   try {
     const client = await signUp(product);
     const make = async () => (await client.graphql('mutation { createApp(input: {}) { id } }')).createApp.id as string;
     const [notesId, busyId, quietId] = [await makeApp(client, 'Notes'), await make(), await make()];
-    await readPieces(client, busyId, 5);
+    await readPieces(client, busyId, 2);
     const { promise: underLoad, resolve } = Promise.withResolvers<void>();
     const notes = addNotes(client, notesId, { prefix: 'n', count: 1_000_000, onRow: (total) => total > 100 && resolve() });
     const asking = askOnAndOn(client, `/api/apps/${quietId}`);
@@ -47,17 +65,18 @@ test('a product that is told to stop under load finishes what it has begun, with
     const acknowledged = await notes;
     expect(acknowledged.length).toBeGreaterThan(100);
     expect(answer.status).toBe(200);
-    // Ended in order, not cut off: whoever was reading asks for the rest, from the next server.
-    expect(await streamed).toMatch(/^f:/);
+    // Ended in order, not cut off: whoever was reading is told to ask for the rest, from the next server.
+    expect(await streamed).toMatch(/^f:.*"status":"queued"}]\n2:[^\n]*"status":"moved"}]\n$/s);
 
-    next = await startProduct({ ...env, DEMO_PACE: 'instant' });
+    next = await startProduct(env);
     const after = clientOf(next, client.token);
     const kept = await readNotes(after, notesId);
     expect(acknowledged.filter((text) => !kept.has(text))).toEqual([]);
+    // Nobody has to ask again: the model went on where it was.
     for (const id of [busyId, quietId]) {
-      const { latestTurn, messages, versions } = await settledApp(after, id);
-      expect([messages[1].status, latestTurn.errorCode]).toEqual([latestTurn.status, latestTurn.status === 'ready' ? null : 'interrupted']);
-      expect(versions).toHaveLength(latestTurn.status === 'ready' ? 1 : 0);
+      const { latestTurn, messages, versions, currentVersion } = await settledApp(after, id);
+      expect([latestTurn.status, messages.length, messages[1].status, messages[1].content]).toEqual(['ready', 2, 'ready', PAGE]);
+      expect([versions.length, currentVersion.files.map(({ path }: Data) => path)]).toEqual([1, ['pages/Home']]);
     }
   } finally {
     await product.stop();

@@ -16,6 +16,9 @@ export const QUEUED: TurnState = {
   usage: null,
 };
 
+/** What a turn keeps of its earlier rounds when the model begins again: nothing. */
+export const ANEW = { step: 'generate', usage: null, appName: null, rounds: [] as number[] } as const;
+
 /** A turn's message as its events make it; after each of them it is what every client has that read them. */
 export class Draft {
   readonly parts: LivePart[] = [];

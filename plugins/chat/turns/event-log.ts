@@ -43,6 +43,11 @@ export class EventLog {
     return batches.flatMap(({ events }) => events);
   }
 
+  /** Number of the event with which the message last began again; 0 when it never did. */
+  async lastReset(turnId: string): Promise<number> {
+    return (await this.read(turnId)).findLast(({ isReset }) => isReset)?.seq ?? 0;
+  }
+
   async lastSeq(turnId: string): Promise<number> {
     const last = await this.#events.findOne({ turnId }, { sort: { from: -1 }, projection: { events: 0 } });
     return last?.to ?? 0;

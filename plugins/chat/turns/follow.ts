@@ -18,6 +18,8 @@ export interface FollowOptions {
   readonly turnId?: string;
   /** Events up to this one are known already. Default: none, or, without a turn, all of a turn that is over. */
   readonly after?: number;
+  /** Leaves out what was written before the message last began again. */
+  readonly asItStands?: boolean;
   /** Ends when the turn has settled, instead of waiting for the next one. */
   readonly untilSettled?: boolean;
   readonly signal: AbortSignal;
@@ -44,6 +46,7 @@ export class Follower {
     const listening = listen(live, appId, wake);
     try {
       let { turn, known } = await this.#first(options);
+      if (turn !== null && options.asItStands) known = Math.max(known, (await this.#store.log.lastReset(turn._id)) - 1);
       let draft = new Draft();
       while (!signal.aborted) {
         const current: TurnDocument | null = turn === null ? null : await this.#store.find(turn._id);
@@ -126,7 +129,7 @@ class Wake {
     this.#resolve?.();
   }
 
-  /** False when no further ring comes. */
+  /** False when no further ring comes; one that came before the end is still told. */
   async wait(): Promise<boolean> {
     if (!this.#hasRung && !this.#hasEnded) {
       await new Promise<void>((resolve) => {
@@ -136,6 +139,6 @@ class Wake {
     }
     const hasRung = this.#hasRung;
     this.#hasRung = false;
-    return hasRung && !this.#hasEnded;
+    return hasRung;
   }
 }

@@ -68,6 +68,7 @@ export class Generation {
   async #read(work: TurnWork, answer: Answer, shape: (chunk: string, isLast: boolean) => string): Promise<boolean> {
     const { transcript, journal, signal } = work;
     let reason: string | null = null;
+    work.isWriting = true;
     for await (const event of answer.read(signal)) {
       if (event.type === 'text') await this.#write(work, shape(event.text, false));
       else if (event.type === 'reasoning') await journal.add(transcript.reasoning(event.text));
@@ -83,6 +84,7 @@ export class Generation {
     }
     const isWhole = reason !== 'length' && reason !== null && !transcript.isCut;
     await journal.add(transcript.end(isWhole));
+    work.isWriting = false;
     return isWhole;
   }
 

@@ -53,6 +53,11 @@ export class Journal {
     this.#flushedAt = 0;
   }
 
+  /** Writes everything, also the beginning of a tag that has become no part; `state` is what the turn is at. */
+  async end(state: TurnState): Promise<void> {
+    await (this.#raw === '' ? this.flush() : this.addState(state));
+  }
+
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

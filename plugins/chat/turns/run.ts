@@ -6,7 +6,7 @@ import type { ChatContext, TurnTask } from '../context.ts';
 import { TurnFailed, TurnLost } from '../errors.ts';
 import { Transcript } from '../output/transcript.ts';
 import { Application } from './apply.ts';
-import { QUEUED } from './draft.ts';
+import { ANEW, QUEUED } from './draft.ts';
 import { Generation, type Opening } from './generate.ts';
 import { Journal } from './journal.ts';
 import { BEGUN_SEQ, isUnderWay, stateOf, type TurnStore } from './turn-store.ts';
@@ -141,14 +141,16 @@ export class TurnRunner {
     const base = baseVersionId === null ? {} : await apps.files(app.id, baseVersionId);
     const transcript = isNew ? new Transcript() : await this.#resume(turn);
     const isApplying = turn.step === 'apply';
-    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, isApplying, opening: null, attempt, signal };
+    const steps = { isWriting: !isApplying, isApplying, opening: null, attempt, signal };
+    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, ...steps };
   }
 
   /** A turn that was stored a moment ago as begun, on the version that the model was asked about. */
   #goOn(turn: TurnDocument, { attempt, signal }: Pick<JobRun<unknown>, 'attempt' | 'signal'>, opening: Opening): TurnWork {
     const { app, base, messages } = opening;
     const [journal, transcript] = [new Journal(this.#store.log, turn, BEGUN_SEQ), new Transcript()];
-    return { turn, app, base, journal, transcript, messages, usage: null, isApplying: false, opening, attempt, signal };
+    const steps = { isWriting: true, isApplying: false, opening, attempt, signal };
+    return { turn, app, base, journal, transcript, messages, usage: null, ...steps };
   }
 
   async #carryOut(work: TurnWork): Promise<void> {
@@ -188,7 +190,8 @@ export class TurnRunner {
         return [];
       }
     }
-    signal.throwIfAborted();
+    // A whole answer is applied yet when the node is asked to end: that takes no longer than handing it over.
+    if (signal.reason !== 'draining') signal.throwIfAborted();
     if (staged.changes.length > 0 || staged.inserts.length > 0) {
       const { appName, rounds } = transcript;
       const kept = { appName, rounds: [...rounds], usage: work.usage };
@@ -222,6 +225,7 @@ export class TurnRunner {
     if (signal.aborted) {
       if (signal.reason === 'lease-lost') throw new TurnLost();
       if (signal.reason === 'cancelled') return this.#settleCut(work, { status: 'stopped' });
+      if (signal.reason === 'draining' && work.isWriting) return this.#handOver(work);
       return this.#settleCut(work, GIVEN_UP);
     }
     if (error instanceof TurnFailed || error instanceof DomainError) {
@@ -231,13 +235,25 @@ export class TurnRunner {
     await this.#settleCut(work, { status: 'failed', errorCode: 'internal', error: UNEXPECTED });
   }
 
+  /** This node ends: another one lets the model go on behind what is written. The demo assistant begins again, and says the same. */
+  async #handOver(work: TurnWork): Promise<void> {
+    const { turn, journal, transcript, usage } = work;
+    await journal.add(transcript.end(false));
+    await journal.end(stateOf(turn));
+    const isAnew = this.#context.needs.models.info.isDemo || transcript.raw === '';
+    const written = { content: transcript.raw, parts: transcript.parts };
+    const { appName, rounds } = transcript;
+    const kept = isAnew ? ANEW : ({ step: 'continue', usage, appName, rounds: [...rounds] } satisfies Partial<TurnDocument>);
+    await this.#store.handOver(turn, isAnew ? null : written, kept);
+  }
+
   async #settleCut(work: TurnWork, state: Partial<TurnState>): Promise<void> {
     await work.journal.add(work.transcript.end(false));
     await this.#settle(work, state);
   }
 
   async #settle({ turn, transcript, journal, usage }: TurnWork, state: Partial<TurnState>): Promise<void> {
-    await journal.flush();
+    await journal.end(stateOf(turn));
     const { appName, rounds } = transcript;
     await this.#store.change(turn._id, { run: turn.run }, { appName, rounds: [...rounds] });
     await this.#store.settle(turn, { content: transcript.raw, parts: transcript.parts }, { ...QUEUED, usage, ...state });

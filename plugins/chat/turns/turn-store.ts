@@ -114,6 +114,21 @@ export class TurnStore {
     return this.change(turn._id, { status: { $in: [...from] } }, { ...state, slot: turn.appId, run: null, ticket: newId(), ...set });
   }
 
+  /** Gives back what is under way, for another node to go on with behind `written`; without it, to begin again. */
+  async handOver(turn: TurnDocument, written: Written | null, set: Partial<TurnDocument>): Promise<void> {
+    const { content, parts } = written ?? { content: '', parts: [] };
+    const { assistantMessageId: _id } = turn;
+    await this.#context.collections.messages.updateOne({ _id }, { $set: { content, parts: [...parts], status: 'queued' } });
+    const held = { run: turn.run, status: { $in: [...UNDER_WAY] } };
+    const queued = await this.change(turn._id, held, { ...set, status: 'queued', run: null, ticket: newId() });
+    if (queued === null) {
+      await this.#sayAsTurn(turn._id);
+      throw new TurnLost();
+    }
+    await this.announce(queued, written === null ? { isReset: true } : {});
+    await this.enqueue(queued);
+  }
+
   /** Hands the turn's step to a node that has time; answers the job's id. Doing it twice makes no second job. */
   enqueue({ _id: turnId, ticket }: TurnDocument): Promise<string> {
     return this.#context.enqueue('turn', { turnId, ticket }, { key: ticket });

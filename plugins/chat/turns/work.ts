@@ -16,6 +16,8 @@ export interface TurnWork {
   /** The model requests so far. */
   messages: readonly ModelMessage[];
   usage: Usage | null;
+  /** The answer is not whole yet. */
+  isWriting: boolean;
   /** From here on a version may be made or rows be added: what fails unexpectedly is gone on with, not given up. */
   isApplying: boolean;
   /** What the model was asked before this run began; null: it is still to be asked. */

@@ -1,0 +1,133 @@
+import { testHost } from '@sayso/core/testing';
+import { expect, test } from 'vitest';
+import plugin from './index.ts';
+import { chatServiceRef } from './service-ref.ts';
+import { appsGraph } from './testing/apps-graph.ts';
+import { addFile } from './testing/chat.ts';
+import { ada, neighbours, type Script } from './testing/fakes.ts';
+import type { TurnNews } from './turns/follow.ts';
+
+const never = new Promise<void>(() => undefined);
+const page = addFile('pages/Home', 'export default () => null;', ' app="Habits"');
+/** Cut off within the tag of an action, which is no part of the message yet. */
+const [half, rest] = [`I will.\n${page.slice(0, 60)}`, page.slice(60)];
+const whole = half + rest;
+
+/** A chat whose jobs are run by the test, each on a node of its own. */
+async function openChat(...scripts: Script[]) {
+  const around = neighbours();
+  around.models.scripts.push(...scripts);
+  const host = await testHost(plugin, { provide: [...around.provide], plugins: [appsGraph] });
+  const chat = host.service(chatServiceRef);
+  const { turns } = host.context.collections;
+  const find = async (id: string) => (await turns.findOne({ _id: id }))!;
+  return {
+    ...around,
+    host,
+    chat,
+    find,
+    send: (content: string) => chat.send(ada, { appId: 'app-1', content, clientId: content }),
+    /** Works on the turn until something is written, and ends as a node does that is told to stop. */
+    async workUntilTold(id: string): Promise<TurnNews[]> {
+      const node = new AbortController();
+      const { ticket } = await find(id);
+      const news: TurnNews[] = [];
+      const reading = new AbortController();
+      const followed = await chat.follow(ada, { appId: 'app-1', turnId: id, signal: reading.signal });
+      const ended = (async () => {
+        for await (const one of followed) {
+          news.push(one);
+          const { status, assistantMessage } = await chat.turn(ada, id);
+          if (assistantMessage.content !== '') node.abort('draining');
+          if (node.signal.aborted && status === 'queued' && one.turn?.status === 'queued') return;
+        }
+      })();
+      await chat.run({ turnId: id, ticket }, { id: 'job', attempt: 1, signal: node.signal });
+      await ended;
+      reading.abort();
+      return news;
+    },
+    /** The model's text as a reader gets it who comes now. */
+    async read(turnId: string): Promise<string> {
+      const { signal } = new AbortController();
+      let raw = '';
+      const news = await chat.follow(ada, { appId: 'app-1', turnId, asItStands: true, untilSettled: true, signal });
+      for await (const { event } of news) raw += event.raw ?? '';
+      return raw;
+    },
+    async work(id: string): Promise<void> {
+      await host.runJob('turn', { turnId: id, ticket: (await find(id)).ticket });
+    },
+    [Symbol.asyncDispose]: () => host.close(),
+  };
+}
+
+test('a node that stops gives its turn to another, which lets the model go on where it was', async () => {
+  await using chat = await openChat([...half.split(/(?<=\n)/), never], [rest]);
+  const id = await chat.send('Habits');
+  const before = await chat.find(id);
+  const news = await chat.workUntilTold(id);
+  // Readers hear of it, and keep what they have.
+  expect(news.at(-1)?.turn).toMatchObject({ status: 'queued', error: null });
+  expect(news.some(({ event }) => event.isReset)).toBe(false);
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'queued', assistantMessage: { content: half } });
+  const { ticket, step, run } = await chat.find(id);
+  expect({ step, run, isNew: ticket !== before.ticket }).toEqual({ step: 'continue', run: null, isNew: true });
+  expect(chat.apps.kept).toEqual([]);
+
+  // The job of the node that is gone comes back to the queue, too: it is too late for anything.
+  await chat.host.runJob('turn', { turnId: id, ticket: before.ticket });
+  expect(chat.models.requests).toHaveLength(1);
+  await chat.work(id);
+  const turn = await chat.chat.turn(ada, id);
+  expect(turn).toMatchObject({ status: 'ready', assistantMessage: { content: whole } });
+  expect(chat.apps.kept).toHaveLength(1);
+  expect(chat.apps.app.name).toBe('Habits');
+  expect(await chat.read(id)).toBe(whole);
+  expect(chat.models.requests[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: half });
+});
+
+test('it is queued: whoever has time takes it, and nobody needs to look', async () => {
+  await using chat = await openChat([...half.split(/(?<=\n)/), never]);
+  const id = await chat.send('Habits');
+  await chat.workUntilTold(id);
+  const jobId = await chat.host.context.enqueue('turn', { turnId: id, ticket: 'x' }, { key: (await chat.find(id)).ticket });
+  expect(await chat.host.context.jobState(jobId)).toMatchObject({ status: 'queued', attempt: 0 });
+});
+
+test('the demo assistant begins again', async () => {
+  await using chat = await openChat([...half.split(/(?<=\n)/), never], [whole]);
+  chat.models.info = { ...chat.models.info, isDemo: true };
+  const id = await chat.send('Habits');
+  const news = await chat.workUntilTold(id);
+  expect(news.at(-1)).toMatchObject({ event: { isReset: true }, turn: { status: 'queued', assistantMessage: { content: '' } } });
+  await chat.work(id);
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'ready', assistantMessage: { content: whole } });
+  expect(chat.models.requests[1]?.messages).toEqual(chat.models.requests[0]?.messages);
+  // Who reads the answer now is not told what was before.
+  expect(await chat.read(id)).toBe(whole);
+});
+
+test('an answer that is whole is applied, also by a node that is told to stop', async () => {
+  const node = new AbortController();
+  await using chat = await openChat([page]);
+  const { check } = chat.runtime;
+  chat.runtime.check = (version) => {
+    node.abort('draining');
+    return check(version);
+  };
+  const id = await chat.send('Habits');
+  await chat.chat.run({ turnId: id, ticket: (await chat.find(id)).ticket }, { id: 'job', attempt: 1, signal: node.signal });
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
+  expect(chat.apps.kept).toHaveLength(1);
+});
+
+test('a turn that was stopped meanwhile stays stopped', async () => {
+  await using chat = await openChat([...half.split(/(?<=\n)/), never]);
+  const id = await chat.send('Habits');
+  await chat.workUntilTold(id);
+  await chat.chat.stop(ada, id);
+  await chat.work(id);
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'stopped', assistantMessage: { content: half } });
+  expect(chat.models.requests).toHaveLength(1);
+});
