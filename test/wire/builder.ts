@@ -12,7 +12,11 @@ type Data = any;
 /** A server on two real ports whose model is scripted, a signed-in builder, and their empty app. */
 export async function openBuilder(...scripts: Script[]) {
   const models = scriptedModels(scripts);
-  const server = await startTestServer([accounts, apps, entities, chat], {}, { provide: [models.provide, [runtimeRef, runtime]] });
+  const server = await startTestServer(
+    [accounts, apps, entities, chat],
+    { RATE_LIMIT: '0' },
+    { provide: [models.provide, [runtimeRef, runtime]] },
+  );
   try {
     const { token } = await signUp(server.builderUrl, 'ada@example.org');
     const headers = { authorization: `Bearer ${token}` };
@@ -31,6 +35,7 @@ export async function openBuilder(...scripts: Script[]) {
       api,
       appId: createApp.id as string,
       requests: models.requests,
+      speak: models.speak,
       [Symbol.asyncDispose]: () => server.close(),
     };
   } catch (error) {

@@ -3,15 +3,21 @@ import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from '@
 /** What the model says, a promise to wait for, or an end that is none. */
 export type Script = readonly (string | Promise<unknown> | { readonly finish: 'stop' | 'length' } | Error)[];
 
+/** Says what it says to one request. */
+export type Speaker = (request: ModelRequest) => AsyncIterable<string>;
+
 /** A model that says what a test tells it to, one script a request. */
 export function scriptedModels(scripts: Script[]) {
   const requests: ModelRequest[] = [];
+  let speaker: Speaker | null = null;
   const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
     info: { isDemo: true, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] },
     async *streamChat(request): AsyncGenerator<ModelEvent> {
       requests.push(request);
       let reason: 'stop' | 'length' = 'stop';
-      for (const step of scripts.shift() ?? [new Error('There is no script for this request.')]) {
+      if (speaker !== null) for await (const text of speaker(request)) yield { type: 'text', text };
+      const script = speaker === null ? scripts.shift() : [];
+      for (const step of script ?? [new Error('There is no script for this request.')]) {
         if (typeof step === 'string') yield { type: 'text', text: step };
         else if (step instanceof Error) throw step;
         else if (step instanceof Promise) await step;
@@ -21,5 +27,13 @@ export function scriptedModels(scripts: Script[]) {
       yield { type: 'finish', reason, usage };
     },
   };
-  return { requests, scripts, provide: [modelsRef, models] as const };
+  return {
+    requests,
+    scripts,
+    provide: [modelsRef, models] as const,
+    /** From now on answers by what it is asked. */
+    speak: (given: Speaker) => {
+      speaker = given;
+    },
+  };
 }

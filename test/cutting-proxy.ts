@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A line to a server that breaks when it is told to. */
+export interface CuttingProxy extends AsyncDisposable {
+  /** As the server's address, by way of the line. */
+  readonly url: string;
+  /** Connections that were cut so far. */
+  readonly cuts: number;
+  /** Each connection from now on is cut behind so many bytes of the server's answer; null: none is. */
+  cutAfter(next: (() => number) | null): void;
+  /** Cuts all connections that are open. */
+  cutNow(): void;
+}
+
+/** Passes bytes on in both directions. A cut ends both ends at once, as a lost network does, wherever the bytes are. */
+export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
+  const { port } = new URL(target);
+  const open = new Set<Socket>();
+  let next: (() => number) | null = null;
+  let cuts = 0;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), '127.0.0.1');
+    let left = next?.() ?? Number.POSITIVE_INFINITY;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+      open.delete(client);
+    };
+    open.add(client);
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+    client.on('data', (bytes) => void upstream.write(bytes));
+    upstream.on('data', (bytes) => {
+      if (bytes.length < left) {
+        left -= bytes.length;
+        client.write(bytes);
+        return;
+      }
+      upstream.destroy();
+      cuts += 1;
+      // What came before the cut arrives.
+      client.write(bytes.subarray(0, left), end);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cutNow = () => {
+    cuts += open.size;
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    get cuts() {
+      return cuts;
+    },
+    cutAfter(after) {
+      next = after;
+    },
+    cutNow,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
