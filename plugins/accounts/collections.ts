@@ -57,7 +57,7 @@ export const collections = {
   verification: spec(verification, [{ keys: { identifier: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   rateLimit: spec(rateLimit, [{ keys: { key: 1 }, unique: true }]),
   outbox: spec(mail, [{ keys: { createdAt: -1 } }]),
-  memories: spec(memory, [{ keys: { accountId: 1, appId: 1 }, unique: true }]),
+  memories: spec(memory, [{ keys: { accountId: 1, appId: 1 }, unique: true }, { keys: { appId: 1 } }]),
   loginCodes: spec(loginCode, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   installation: spec(installation),
 };

@@ -48,6 +48,8 @@ export interface AccountsApi {
   /** What an app's users have told it to remember, by field name. */
   memories(accountId: string, appId: string): Promise<Readonly<Record<string, unknown>>>;
   saveMemories(accountId: string, appId: string, memories: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Forgets what everybody told this app to remember. */
+  forgetApp(appId: string): Promise<void>;
   sendMail(mail: Mail): Promise<void>;
 }
 

@@ -133,6 +133,9 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
     async saveMemories(accountId, appId, values) {
       await tables.memories.updateOne({ accountId, appId }, { $set: { values }, $setOnInsert: { _id: newId() } }, { upsert: true });
     },
+    async forgetApp(appId) {
+      await tables.memories.deleteMany({ appId });
+    },
 
     sendMail: (mail) => mailer.send(mail),
     async outbox() {

@@ -152,6 +152,11 @@ export interface AppsApi {
   commit(input: CommitVersion): Promise<Version>;
   /** One version with the files of an old one. Unchecked. */
   restore(appId: string, versionId: string): Promise<Version>;
+  /**
+   * For plugins that keep something of an app: `remove` is called before the app goes for good, 30 days after it was deleted. The app goes
+   * when all have removed what is theirs; until then they are called again, after a failure or a crash.
+   */
+  onPurge(remove: (appId: string) => Promise<void>): void;
 }
 
 export const appsRef = serviceRef<AppsApi>('apps');
@@ -160,7 +165,6 @@ declare module '@sayso/core' {
   interface EventMap {
     /** Anything of the app changed: name, status, settings, versions, publishing. */
     'apps.changed': { appId: string; ownerId: string; currentVersionId: string | null };
-    'apps.removed': { appId: string };
   }
   interface GraphObjects {
     App: App;

@@ -26,6 +26,7 @@ export class Apps implements AppsService {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #versions: Versions;
+  readonly #purges: ((appId: string) => Promise<void>)[] = [];
 
   constructor(context: AppsContext) {
     this.#context = context;
@@ -218,7 +219,11 @@ export class Apps implements AppsService {
   }
 
   purge(signal: AbortSignal): Promise<void> {
-    return purge(this.#context, this.thumbnails, signal);
+    return purge(this.#context, { thumbnails: this.thumbnails, others: this.#purges }, signal);
+  }
+
+  onPurge(remove: (appId: string) => Promise<void>): void {
+    this.#purges.push(remove);
   }
 
   async #claimDomain(appId: string, domain: string | null): Promise<void> {

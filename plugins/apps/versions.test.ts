@@ -132,7 +132,6 @@ describe('a deleted app', () => {
     await contents.updateMany({}, { $set: { usedAt: longAgo } });
     await expect(service.undoRemove(owner, appId)).rejects.toThrow('not found');
     await host.runJob('purge', {});
-    expect(host.emitted('apps.removed')).toEqual([{ appId }]);
     expect(await documents.count({ _id: appId })).toBe(0);
     expect(await host.context.collections.versions.count({ appId })).toBe(0);
     expect(await contents.count({ text: 'only here' })).toBe(0);

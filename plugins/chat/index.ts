@@ -17,9 +17,10 @@ export default definePlugin({
   },
   graph: async (builder) => (await import('./schema.ts')).graph(builder),
   routes: async (http) => (await import('./routes.ts')).routes(http),
-  on: { 'apps.removed': ({ appId }, chat) => chat.removeApp(appId) },
   async start(context): Promise<ChatService> {
     const { ChatService } = await import('./service.ts');
-    return new ChatService(context);
+    const chat = new ChatService(context);
+    context.needs.apps.onPurge((appId) => chat.removeApp(appId));
+    return chat;
   },
 });

@@ -83,7 +83,8 @@ test('a stalled turn whose job is gone does not block the app for ever', async (
 test('an app that is gone for good takes its conversation along', async () => {
   await using chat = await openChat(['Hi.']);
   await chat.until(await chat.send('a'));
-  await chat.host.emit('apps.removed', { appId: 'other' });
-  await chat.chat.removeApp('app-1');
+  await chat.apps.purge('other');
+  expect(await chat.host.context.collections.turns.count({})).toBe(1);
+  await chat.apps.purge('app-1');
   for (const collection of Object.values(chat.host.context.collections)) expect(await collection.count({})).toBe(0);
 });

@@ -162,7 +162,7 @@ export class ChatService implements ChatApi {
     return this.#runner.run(task, job);
   }
 
-  /** The app is gone for good. */
+  /** The app goes for good. */
   async removeApp(appId: string): Promise<void> {
     const { turns, messages, events } = this.#context.collections;
     const ids = (await turns.find({ appId }, { projection: { _id: 1 } })).map(({ _id }) => _id);

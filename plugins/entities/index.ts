@@ -17,8 +17,9 @@ export default definePlugin({
     allowAnyOrigin(http);
     entityRoutes(http);
   },
-  on: { 'apps.removed': ({ appId }, entities) => entities.removeApp(appId) },
   start(context): EntitiesService {
-    return new Entities(context);
+    const entities = new Entities(context);
+    context.needs.apps.onPurge((appId) => entities.removeApp(appId));
+    return entities;
   },
 });

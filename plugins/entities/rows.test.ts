@@ -232,7 +232,11 @@ describe('many rows', () => {
       [made.id, 'deleted'],
       ['*', 'created'],
     ]);
-    await host.emit('apps.removed', { appId: 'app' });
-    await expect.poll(() => host.context.collections.rows.count({ appId: 'app' })).toBe(0);
+    const { rows } = host.context.collections;
+    const before = await rows.count({ appId: 'app' });
+    await apps[1].purge('another');
+    expect([before > 0, await rows.count({ appId: 'app' })]).toEqual([true, before]);
+    await apps[1].purge('app');
+    expect(await rows.count({ appId: 'app' })).toBe(0);
   });
 });

@@ -1,16 +1,16 @@
 import type { BlobStore, Blobs, Collection, Store } from '@sayso/core';
 import type { TestHostOptions } from '@sayso/core/testing';
 
-type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
+export type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
 type Documents = Collection<{ _id: string }>;
 
 /**
  * How a call fails: before it does anything; after its effect, so that only the answer is lost; or with the next few calls of anybody,
- * as when a database goes away for a moment.
+ * as when a database goes away for a moment; or with all from then on, as when the process was killed there.
  */
-export type FaultKind = 'before' | 'after' | 'outage';
+export type FaultKind = 'before' | 'after' | 'outage' | 'killed';
 
-const OUTAGE_CALLS = 2;
+const CALLS: Readonly<Record<FaultKind, number>> = { before: 1, after: 1, outage: 2, killed: Number.POSITIVE_INFINITY };
 const READS = new Set(['find', 'findRaw', 'findOne', 'count', 'distinct', 'aggregate', 'get', 'stat', 'signedUrl']);
 
 /** Store, blobs and queue of which any one call can be made to fail. */
@@ -80,8 +80,7 @@ export class Faults {
     const fault = this.#fault;
     if (fault === null) return work();
     const number = ++this.#calls;
-    const last = fault.kind === 'outage' ? fault.at + OUTAGE_CALLS - 1 : fault.at;
-    if (number < fault.at || number > last) return work();
+    if (number < fault.at || number >= fault.at + CALLS[fault.kind]) return work();
     this.failed.push(name);
     // A read has no effect to lose the answer of.
     if (fault.kind === 'after' && !isRead) await work();

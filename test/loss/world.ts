@@ -7,7 +7,7 @@ import entities from '@sayso/entities';
 import { type ModelsApi, modelsRef } from '@sayso/models/ref';
 import runtime from '@sayso/runtime';
 import { type Data, FIRST_FILES } from './client.ts';
-import { Faults } from './faults.ts';
+import { type Engines, Faults } from './faults.ts';
 
 const owner: Actor = { kind: 'account', id: 'owner', admin: false };
 
@@ -46,22 +46,29 @@ export const genApp = { pages: { Home: FIRST_FILES['pages/Home'] }, entities: { 
 export class World implements AsyncDisposable {
   readonly host: TestHost<unknown>;
   readonly faults: Faults;
+  readonly #engines: Engines;
 
-  private constructor(host: TestHost<unknown>, faults: Faults) {
+  private constructor(host: TestHost<unknown>, faults: Faults, engines: Engines) {
     this.host = host;
     this.faults = faults;
+    this.#engines = engines;
   }
 
   static async open(): Promise<World> {
     const faults = new Faults();
+    let opened: Engines | undefined;
     const host = await testHost(chat, {
       plugins: [accounts, apps, entities, runtime],
       provide: [[modelsRef, models]],
       runJobs: true,
       config: { RATE_LIMIT: 0 },
-      wrap: faults.wrap,
+      wrap: (engines) => {
+        opened = engines;
+        return faults.wrap(engines);
+      },
     });
-    return new World(host, faults);
+    if (!opened) throw new Error('The engines were not opened.');
+    return new World(host, faults, opened);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,7 +99,22 @@ export class World implements AsyncDisposable {
     return found as unknown as {
       find(filter: object, options?: object): Promise<Data[]>;
       findOne(filter: object, options?: object): Promise<Data>;
+      insertOne(document: object): Promise<void>;
+      updateOne(filter: object, change: object): Promise<number>;
+      updateMany(filter: object, change: object): Promise<number>;
     };
+  }
+
+  /** Runs a job here and now, once, over what can be made to fail. */
+  runJob(name: string): Promise<void> {
+    return this.#engines.jobs.runNow(name, {});
+  }
+
+  /** The keys of all blobs of a plugin. */
+  async blobsOf(plugin: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const key of this.#engines.blobs.scope(plugin).list('')) keys.push(key);
+    return keys;
   }
 
   /** Everything that the store holds of an app, without times and ids that differ from run to run. */

@@ -53,6 +53,9 @@ export function neighbours() {
     saveMemories: async (accountId, appId, own) => {
       memories.set(`${accountId}/${appId}`, own);
     },
+    forgetApp: async (appId) => {
+      for (const key of memories.keys()) if (key.endsWith(`/${appId}`)) memories.delete(key);
+    },
     sendMail: async () => {},
   };
   const pages: RuntimeApi['pages'] = ({ files, mainPage }) =>

@@ -51,7 +51,9 @@ const MAX_FILES = 8;
 type Kept = Version & { readonly files: Files };
 
 /** One app of Ada's, with versions in memory. */
-export class FakeApps implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore'> {
+export class FakeApps
+  implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore' | 'onPurge'>
+{
   app = {
     id: 'app-1',
     ownerId: 'ada',
@@ -61,6 +63,11 @@ export class FakeApps implements Pick<AppsApi, 'get' | 'find' | 'files' | 'versi
     settings: { mainPage: null },
   } as unknown as App;
   readonly kept: Kept[] = [];
+  purge: (appId: string) => Promise<void> = async () => undefined;
+
+  onPurge(remove: (appId: string) => Promise<void>): void {
+    this.purge = remove;
+  }
 
   async get(actor: Actor, appId: string): Promise<App> {
     if (actor.kind !== 'account' || actor.id !== this.app.ownerId || appId !== this.app.id) throw new NotFound('The app');

@@ -26,7 +26,11 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)])),
     ]),
   );
-  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
+  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas' | 'onPurge'> & { purge(appId: string): Promise<void> } = {
+    purge: async () => undefined,
+    onPurge(remove) {
+      fake.purge = remove;
+    },
     find: async (id) => {
       const app = apps[id];
       if (!app) return null;
