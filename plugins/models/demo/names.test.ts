@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { built } from './answer.fixture.ts';
-import { nouns } from './lexicon/nouns.ts';
+import { nouns } from './lexicon/nouns/index.ts';
 import { trades } from './lexicon/trades.ts';
 
 const require = createRequire(import.meta.url);

@@ -79,6 +79,8 @@ export interface Site {
   readonly button: string;
   /** Three selling points: icon, title, text. */
   readonly points: readonly (readonly [icon: string, title: string, text: string])[];
+  /** What happens after visitors have left something: title, text. */
+  readonly steps: readonly (readonly [title: string, text: string])[];
 }
 
 /** All that the demo assistant knows of an app. It is stored in the tables' JSON and read back from there for each follow-up. */

@@ -46,6 +46,7 @@ const app = z.object({
       text: z.string(),
       button: z.string(),
       points: z.array(z.tuple([z.string(), z.string(), z.string()])),
+      steps: z.array(z.tuple([z.string(), z.string()])).default([]),
     })
     .nullable(),
   charts: z.array(z.object({ table: z.string(), measure: z.string().nullable(), group: z.string() })),

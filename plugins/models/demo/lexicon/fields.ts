@@ -24,11 +24,11 @@ export const fieldKinds: readonly (readonly [RegExp, FieldKind])[] = [
   ],
   [/\btime$/, 'time'],
   [
-    /\b(notes?|description|comments?|message|bio|about|instructions?|ingredients|directions|steps to .+|details|summary|feedback|content|body|text|story|agenda|allerg(y|ies)|remarks?|reason|answer|review|entry|thoughts|decisions?|dietary (needs|requirements|restrictions)|special requests?|lyrics|symptoms|diagnosis|treatment plan|requirements|action items|next steps|minutes of .+)$/,
+    /^(what|how|why)\b|\b(subtasks|pros|cons|findings|conclusion|opinion|notes?|description|comments?|message|bio|about|instructions?|ingredients|directions|steps to .+|details|summary|feedback|content|body|text|story|agenda|allerg(y|ies)|remarks?|reason|answer|review|entry|thoughts|decisions?|dietary (needs|requirements|restrictions)|special requests?|lyrics|symptoms|diagnosis|treatment plan|requirements|action items|next steps|minutes of .+)$/,
     'long-text',
   ],
   [
-    /^(is|has|was|should|would|needs) .+$|\b(done|completed?|finished|paid|active|favou?rite|vaccinated|subscribed|checked|attending|available|returned|packed|taken|billable|visited|owned|sold out|in stock|confirmed|published|archived|urgent|approved|claimed|attended|accepted|resolved|signed|delivered|collected|received|invited|insured|watered|fed|shipped|refunded|checked (in|out)|present|spayed|neutered|washed|cleaned|cooked|bought|read|tried|vegan|vegetarian|gluten.free)$/,
+    /^(is|has|was|should|would|needs) .+$|\b(done|completed?|finished|paid|active|favou?rite|vaccinated|subscribed|checked|attending|available|returned|packed|taken|billable|visited|been there|owned|sold|sold out|in stock|confirmed|published|archived|urgent|approved|claimed|attended|accepted|resolved|signed|delivered|collected|received|invited|insured|watered|fed|shipped|refunded|checked (in|out)|present|spayed|neutered|washed|cleaned|cooked|bought|read|tried|vegan|vegetarian|gluten.free)$/,
     'boolean',
   ],
   [/\b(tags|labels|skills|keywords|topics|languages|interests|attendees|participants|hobbies|flavou?rs)$/, 'tags'],
@@ -57,7 +57,7 @@ export const choices: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\b(currency)$/, ['USD', 'EUR', 'GBP']],
   [/\bunit of measure$/, ['Piece', 'Kilogram', 'Litre', 'Box']],
   [/\b(attendance)$/, ['Present', 'Late', 'Absent']],
-  [/\bresult$/, ['Won', 'Drawn', 'Lost']],
+  [/\bprice (range|level)$/, ['$', '$$', '$$$']],
   [/\b(dog size)$/, ['Small', 'Medium', 'Large']],
   [/\b(category|kind|group)$/, ['General', 'Important', 'Other']],
   [/\b(type)$/, ['Standard', 'Special', 'Other']],

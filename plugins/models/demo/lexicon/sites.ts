@@ -32,9 +32,14 @@ export const sites: readonly SiteKind[] = [
       ['BadgePercent', 'A thank-you price', 'Early people pay less, for as long as they stay.'],
       ['MessagesSquare', 'A say in it', 'Tell us what you need while it still takes shape.'],
     ],
+    steps: [
+      ['Leave your e-mail', 'Ten seconds, and nothing to install.'],
+      ['We finish it', 'You hear from us when there is something to see, and not before.'],
+      ['You go first', 'An invitation lands in your inbox before it opens to everybody.'],
+    ],
   }),
   kind(
-    /news ?letter|mailing list|e-?mail (list|sign)|sign-?ups?\b(?!.*event)|landing page|collects? (names|e-?mails?|addresses)/,
+    /news ?letter|mailing list|e-?mail (list|sign)|sign-?ups?\b(?!.*event)|collects? (names|e-?mails?|addresses)/,
     ['Newsletter', 'signup', 'Mail', 'indigo'],
     {
       kind: 'sign-up',
@@ -45,6 +50,11 @@ export const sites: readonly SiteKind[] = [
         ['Coffee', 'Five minutes', 'Short enough to read to the end, every time.'],
         ['Sparkles', 'Picked by hand', 'No filler and no recycled headlines.'],
         ['ShieldCheck', 'Yours to leave', 'No spam, and one click to unsubscribe.'],
+      ],
+      steps: [
+        ['Leave your e-mail', 'Nothing else is asked for.'],
+        ['Say yes once', 'A short letter makes sure that it is really you.'],
+        ['Read at leisure', 'The next issue finds you by itself.'],
       ],
     },
   ),
@@ -57,6 +67,11 @@ export const sites: readonly SiteKind[] = [
       ['MapPin', 'The place', 'Somewhere lovely: directions follow with our next note.'],
       ['Clock', 'The time', 'From the afternoon until nobody dances any more.'],
       ['UtensilsCrossed', 'The food', 'Something for everyone; tell us what you do not eat.'],
+    ],
+    steps: [
+      ['Send your reply', 'For everybody who comes with you.'],
+      ['Mark the day', 'Directions and times follow by e-mail.'],
+      ['Come as you are', 'We look forward to every one of you.'],
     ],
   }),
   kind(
@@ -72,6 +87,11 @@ export const sites: readonly SiteKind[] = [
         ['Users', 'Small rooms', 'Few enough to meet everybody.'],
         ['PartyPopper', 'A long evening', 'Stay for food, music and conversation.'],
       ],
+      steps: [
+        ['Register', 'A name and an e-mail keep your seat.'],
+        ['Get your ticket', 'It comes by e-mail, with all that you need to know.'],
+        ['Be there', 'Doors open an hour before the start.'],
+      ],
     },
   ),
   kind(/feedback|survey|questionnaire|\bpoll\b|satisfaction/, ['Feedback', 'response', 'ClipboardList', 'teal'], {
@@ -84,6 +104,11 @@ export const sites: readonly SiteKind[] = [
       ['Eye', 'Always read', 'By a person, not by a filter.'],
       ['Wrench', 'Put to use', 'What comes up often is what we change first.'],
     ],
+    steps: [
+      ['Tell us', 'Only what you want to tell.'],
+      ['We read it', 'Every answer, the same week.'],
+      ['You see it', 'What we change, and what we learnt.'],
+    ],
   }),
   kind(/contact( us)? (form|page)|enquir|inquir|get in touch/, ['Get in touch', 'message', 'MessageSquare', 'sky'], {
     kind: 'sign-up',
@@ -94,6 +119,11 @@ export const sites: readonly SiteKind[] = [
       ['Clock', 'Within a day', 'Mostly sooner, never later.'],
       ['User', 'A real person', 'Somebody who can actually help.'],
       ['ShieldCheck', 'In confidence', 'What you write stays between us.'],
+    ],
+    steps: [
+      ['Write to us', 'A few lines are enough to begin.'],
+      ['We call or write back', 'Within a day, with questions or with an answer.'],
+      ['We begin', 'With a plan and a price that you know.'],
     ],
   }),
   kind(
@@ -109,14 +139,20 @@ export const sites: readonly SiteKind[] = [
         ['Bell', 'Confirmed fast', 'You hear from us the same day.'],
         ['Undo2', 'Plans change', 'Move or cancel until the day before.'],
       ],
+      steps: [
+        ['Pick a day', 'And a time, if you have one in mind.'],
+        ['We confirm', 'You hear from us the same day.'],
+        ['Come by', 'Everything is ready when you are.'],
+      ],
     },
   ),
-  kind(/portfolio|photo gallery|showcase|my work/, ['Portfolio', 'photo', 'Images', 'stone'], {
+  kind(/(?<!stock |crypto |share |investment )portfolio|photo gallery|showcase|my work/, ['Portfolio', 'photo', 'Images', 'stone'], {
     kind: 'listing',
     headline: 'Selected work',
     text: 'Pictures from the last years: people, places and the light between them.',
     button: 'See the work',
     points: [],
+    steps: [],
   }),
   kind(/\bmenu\b/, ['Menu', 'dish', 'UtensilsCrossed', 'rose'], {
     kind: 'listing',
@@ -124,6 +160,7 @@ export const sites: readonly SiteKind[] = [
     text: 'Fresh every day, from people we know by name.',
     button: 'See the menu',
     points: [],
+    steps: [],
   }),
   kind(/job board|careers? (page|site)|open positions|vacanc/, ['Open positions', 'job', 'Briefcase', 'blue'], {
     kind: 'listing',
@@ -131,13 +168,15 @@ export const sites: readonly SiteKind[] = [
     text: 'Good people, real work and time for life besides.',
     button: 'See open positions',
     points: [],
+    steps: [],
   }),
-  kind(/product (catalog|page|list)|catalogue?\b|shop (page|window)|storefront/, ['Catalogue', 'product', 'Package', 'orange'], {
+  kind(/product (catalog|page|list)|catalog(ue)?\b|shop (page|window)|storefront/, ['Catalogue', 'product', 'Package', 'orange'], {
     kind: 'listing',
     headline: 'Made well, made to last',
     text: 'A small range that we stand behind, piece by piece.',
     button: 'Look around',
     points: [],
+    steps: [],
   }),
   kind(/event (calendar|listing|page)|what'?s on/, ['What’s on', 'event', 'PartyPopper', 'violet'], {
     kind: 'listing',
@@ -145,6 +184,7 @@ export const sites: readonly SiteKind[] = [
     text: 'Everything that is coming up, in one place.',
     button: 'See what is on',
     points: [],
+    steps: [],
   }),
   kind(/adopt(ion)?\b/, ['Find a friend', 'pet', 'PawPrint', 'orange'], {
     kind: 'listing',
@@ -152,12 +192,82 @@ export const sites: readonly SiteKind[] = [
     text: 'Every one of them is healthy, vaccinated and ready for a home.',
     button: 'Meet them',
     points: [],
+    steps: [],
   }),
-  kind(/\bblog\b|magazine|news (page|site)/, ['Journal', 'article', 'Newspaper', 'stone'], {
+  kind(/\bblog\b|magazine|news (page|site)|(site|page)\b.*\bnews\b/, ['Journal', 'article', 'Newspaper', 'stone'], {
     kind: 'listing',
     headline: 'Notes along the way',
     text: 'What we make, what we learn and what goes wrong in between.',
     button: 'Read on',
     points: [],
+    steps: [],
   }),
+  kind(
+    /(directory|marketplace|listings?|classifieds) (web ?site|site|page)|directory of|marketplace/,
+    ['Directory', 'company', 'Compass', 'teal'],
+    {
+      kind: 'listing',
+      headline: 'Find what is near you',
+      text: 'Looked at one by one, and kept up to date.',
+      button: 'Look around',
+      points: [],
+      steps: [],
+    },
+  ),
+  kind(
+    /\b(order|application|intake|request|referral|complaint|report|volunteer|quote|entry)s? form\b/,
+    ['Form', 'message', 'ClipboardList', 'teal'],
+    {
+      kind: 'sign-up',
+      headline: 'Tell us what we need to know',
+      text: 'Fill in what you can. It takes two minutes, and a person reads it.',
+      button: 'Send it in',
+      points: [
+        ['Timer', 'Two minutes', 'Only what we really need.'],
+        ['Eye', 'Read by a person', 'Nothing ends in a black hole.'],
+        ['ShieldCheck', 'In good hands', 'Only we see what you send.'],
+      ],
+      steps: [
+        ['Fill it in', 'What you do not know may stay empty.'],
+        ['We look at it', 'And ask when something is missing.'],
+        ['You hear from us', 'By e-mail or by phone, as you like.'],
+      ],
+    },
+  ),
+];
+
+/** A page that says no more than that it is one. */
+export const anySite: SiteKind = kind(
+  /\b(web ?site|web ?page|home ?page|one[- ]page(r)?|landing page)\b/,
+  ['Welcome', 'message', 'Sparkles', 'indigo'],
+  {
+    kind: 'sign-up',
+    headline: 'Good work, done with care',
+    text: 'Tell us what you have in mind. You hear back within a day, from a person.',
+    button: 'Get in touch',
+    points: [
+      ['BadgeCheck', 'Done properly', 'We stand behind what we make.'],
+      ['Clock', 'On time', 'You know when we come, and we come.'],
+      ['Handshake', 'A fair price', 'Agreed before we start, and kept.'],
+    ],
+    steps: [
+      ['Tell us what you need', 'A few lines are enough to begin.'],
+      ['We answer', 'Within a day, with questions or with an offer.'],
+      ['We begin', 'When you are happy with the plan, not before.'],
+    ],
+  },
+);
+
+/** Parts of a page that the owner fills: words that ask for one, and the thing that is shown there (singular of `nouns`). */
+export const sections: readonly (readonly [RegExp, string])[] = [
+  [/\b(services|treatments|what (?:we|i) (?:do|offer)|prices|pricing|price ?list|packages)\b/, 'service'],
+  [/\b(projects|case studies|references|portfolio|my work|our work)\b/, 'work'],
+  [/\b(gallery|photos|pictures)\b/, 'photo'],
+  [/\bmenu\b/, 'dish'],
+  [/\bproducts\b/, 'product'],
+  [/\b(class schedule|timetable|classes|courses)\b/, 'class'],
+  [/\b(events|calendar|program(?:me)?|dates)\b/, 'event'],
+  [/\b(team|staff|about us)\b/, 'employee'],
+  [/\b(news|blog|articles)\b/, 'article'],
+  [/\b(reviews|testimonials|what (?:customers|clients|people) say)\b/, 'review'],
 ];

@@ -37,6 +37,55 @@ const trade = (
 
 /** The first match decides, so special ones stand before general ones. */
 export const trades: readonly Trade[] = [
+  trade(/insurance/, 'Insurance desk', 'client, policy, claim', ['ShieldCheck', 'blue', 'Every policy, every claim']),
+  trade(/\btattoo|piercing/, 'Tattoo studio', 'client, appointment, artist', ['Brush', 'stone', 'Every chair, every sitting']),
+  trade(/nursing home|care home|elderly|assisted living/, 'Care home', 'resident, medication, visit', [
+    'Armchair',
+    'teal',
+    'Everybody well looked after',
+  ]),
+  trade(/\b(fitness|life|business|personal) coach|personal train|\bcoaching\b/, 'Coaching', 'client, appointment, workout plan', [
+    'Medal',
+    'orange',
+    'Every client, one step further',
+  ]),
+  trade(
+    /beekeep|\bbees?\b|\bhives?\b|apiar/,
+    'Bee yard',
+    'hive, inspection, harvest',
+    ['Hexagon', 'amber', 'What your bees are up to'],
+    true,
+  ),
+  trade(/\bfarm(?!er'?s market)|livestock|ranch/, 'Farm', 'livestock, field, harvest, feed', [
+    'Tractor',
+    'emerald',
+    'Animals, fields and what they give',
+  ]),
+  trade(/\bband\b|orchestra|\bchoir\b/, 'Band', 'gig, song, setlist', ['Guitar', 'violet', 'Gigs, songs and who plays what']),
+  trade(
+    /invest|crypto|stock portfolio|shares|dividend|trading/,
+    'Investments',
+    'investment',
+    ['TrendingUp', 'emerald', 'What your money is doing'],
+    true,
+    ['photo', 'portfolio'],
+  ),
+  trade(/water intake|drink(ing)? (more |enough )?water|hydrat/, 'Water', 'drink', ['GlassWater', 'sky', 'One glass at a time'], true),
+  trade(
+    /where (did|have) i (put|leave|left)|my stuff|home inventory|household items/,
+    'Where is it?',
+    'belonging',
+    ['Archive', 'amber', 'Everything in its place'],
+    true,
+  ),
+  trade(
+    /car maintenance|vehicle maintenance|oil change/,
+    'Car log',
+    'service record',
+    ['Wrench', 'sky', 'Every service, every mile'],
+    true,
+  ),
+  trade(/parcel|\bpackages\b|deliver(y|ies)/, 'Parcels', 'parcel, delivery', ['PackageCheck', 'sky', 'What is on its way']),
   trade(/photograph|photo studio/, 'Photo studio', 'client, shoot, invoice', ['Camera', 'amber', 'Every shoot, from first call to paid']),
   trade(/real[- ]?estate|realtor|estate agen|property manag|letting/, 'Estate desk', 'property, client, viewing', [
     'House',
@@ -127,7 +176,7 @@ export const trades: readonly Trade[] = [
     'teal',
     'Who cleans where, and when',
   ]),
-  trade(/garden|landscap/, 'Garden rounds', 'client, project, quote', ['Sprout', 'emerald', 'Gardens in your care']),
+  trade(/garden|landscap|lawn/, 'Garden rounds', 'client, project, quote', ['Sprout', 'emerald', 'Gardens in your care']),
   trade(/wedding/, 'Wedding plan', 'guest, task, expense, supplier', ['HeartHandshake', 'rose', 'Your day, well in hand'], true),
   trade(/event (plan|manag|agency|compan)|conference/, 'Event desk', 'event, guest, supplier, task', [
     'PartyPopper',
@@ -218,7 +267,13 @@ export const trades: readonly Trade[] = [
   trade(/meal plan/, 'Meal planner', 'recipe, item', ['Salad', 'emerald', 'A week of good dinners'], true),
   trade(/workout|exercise|training (log|diary)|fitness/, 'Workout log', 'workout', ['Dumbbell', 'orange', 'Stronger than last week'], true),
   trade(/running|jogging|cycling|hiking/, 'Run log', 'run', ['Footprints', 'sky', 'Every kilometre counts'], true),
-  trade(/expense|spending|budget/, 'Expenses', 'expense', ['Wallet', 'teal', 'Where your money goes'], true),
+  trade(
+    /expense|spending|budget|\bi spend\b|i spent\b|spend money/,
+    'Expenses',
+    'expense',
+    ['Wallet', 'teal', 'Where your money goes'],
+    true,
+  ),
   trade(
     /\bowes? (me|us|you)|(lent|lend|borrow\w*) money|\bdebts?\b|\bious?\b/,
     'Who owes what',

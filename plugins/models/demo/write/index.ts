@@ -9,7 +9,7 @@ import { writeLayout } from './layout.ts';
 import { writePage } from './page.ts';
 import { type OutFile, sourcesOf } from './parts.ts';
 import * as shared from './shared.ts';
-import { writeSite } from './site.ts';
+import { writeSite } from './site/index.ts';
 import { writeTheme } from './theme.ts';
 
 export type { OutFile } from './parts.ts';

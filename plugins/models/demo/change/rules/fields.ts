@@ -1,8 +1,8 @@
 import { guessField } from '../../fields.ts';
 import { linkTables } from '../../link.ts';
+import { ownFields } from '../../own-fields.ts';
 import { type Field, type Plan, sentenceCase, type Table } from '../../plan.ts';
 import { tableOf } from '../../tables.ts';
-import { ownFields } from '../../understand.ts';
 import { splitList, words } from '../../words.ts';
 import { findTable, namedTable, withTable } from '../find.ts';
 import { type Change, listed } from '../rule.ts';

@@ -1,8 +1,8 @@
 import { guessField } from '../../fields.ts';
 import { linkTables } from '../../link.ts';
+import { ownFields } from '../../own-fields.ts';
 import { type Plan, pascalOf, type Table } from '../../plan.ts';
 import { knownNoun, tableOf } from '../../tables.ts';
-import { ownFields } from '../../understand.ts';
 import { plural, singular, splitList, words } from '../../words.ts';
 import { findField } from '../find.ts';
 import { type Change, listed } from '../rule.ts';

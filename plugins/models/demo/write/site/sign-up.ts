@@ -1,17 +1,11 @@
-import { code, Imports, quote } from '../code.ts';
-import { inputFields, type Plan, type Site, sentenceCase, statusField, type Table } from '../plan.ts';
-import { writeControls, writeFormParts } from './form.ts';
-import { listName, type OutFile, read } from './parts.ts';
-import { galleryView } from './views/gallery.ts';
+import { code, Imports, quote } from '../../code.ts';
+import { inputFields, type Plan, type Site, statusField, type Table } from '../../plan.ts';
+import { writeControls, writeFormParts } from '../form.ts';
+import type { OutFile } from '../parts.ts';
+import { writeSection } from './section.ts';
 
-/** The public first page. What visitors send in, or what the owner shows, has a page of its own for the owner. */
-export function writeSite(plan: Plan, site: Site): readonly OutFile[] {
-  const [table] = plan.tables;
-  if (!table) return [];
-  return site.kind === 'sign-up' ? writeSignUp(plan, site, table) : writeListing(plan, site, table);
-}
-
-function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
+/** A public page on which visitors leave something: what it is for, the form, what the owner shows beside it, and how it goes on. */
+export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
   const name = `${table.name}Box`;
   // How far along something is, is for the owner to say; the schema fills in the first choice.
   const shown = { ...table, fields: table.fields.filter((field) => field !== statusField(table)) };
@@ -85,24 +79,30 @@ function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
       );
     }
   `;
-  const points = site.points.map(([, , text]) => text);
+  const sections = plan.tables.slice(1).map((other) => writeSection(plan, other));
   const home = code`
-    import { ${[...new Set([plan.icon, ...site.points.map(([icon]) => icon)])].sort().join(', ')} } from 'lucide-react';
+    import { ${[...new Set(['ArrowRight', plan.icon, ...site.points.map(([icon]) => icon)])].sort().join(', ')} } from 'lucide-react';
     import ${name} from '@/components/${name}';
+    import { Button } from '@/components/ui/button';
+    ${sections.map((section) => `import ${section.name} from '@/components/${section.name}';`)}
 
+    const points = [
+      ${site.points.map(([icon, title, text]) => `{ icon: ${icon}, title: ${quote(title)}, text: ${quote(text)} },`)}
+    ];
     ${
-      points.length > 0 &&
+      site.steps.length > 0 &&
       code`
-      const points = [
-        ${site.points.map(([icon, title, text]) => `{ icon: ${icon}, title: ${quote(title)}, text: ${quote(text)} },`)}
+
+      const steps = [
+        ${site.steps.map(([title, text]) => `{ title: ${quote(title)}, text: ${quote(text)} },`)}
       ];
     `
     }
 
     export default function Home() {
       return (
-        <div className="pb-12">
-          <section className="relative grid items-center gap-10 py-10 sm:py-16 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:py-24">
+        <div className="space-y-20 pb-16 sm:space-y-28 sm:pb-24">
+          <section className="relative grid items-center gap-10 pt-8 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-20">
             <div className="pointer-events-none absolute -top-24 left-1/2 -z-0 h-96 w-[48rem] max-w-full -translate-x-1/2 rounded-full bg-primary/10 blur-3xl" aria-hidden />
             <div className="relative">
               <span className="inline-flex items-center gap-2 rounded-full border bg-card px-3 py-1 text-sm text-muted-foreground">
@@ -111,11 +111,41 @@ function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
               </span>
               <h1 className="mt-5 text-4xl font-semibold tracking-tight text-balance sm:text-5xl lg:text-6xl">${site.headline}</h1>
               <p className="mt-5 max-w-lg text-lg text-muted-foreground text-pretty">${site.text}</p>
+              <ul className="mt-8 grid gap-3 text-sm font-medium">
+                {points.map(({ icon: Icon, title }) => (
+                  <li key={title} className="flex items-center gap-3">
+                    <span className="grid size-8 place-items-center rounded-lg bg-primary/10 text-primary">
+                      <Icon className="size-4" aria-hidden />
+                    </span>
+                    {title}
+                  </li>
+                ))}
+              </ul>
             </div>
-            <div className="relative" id="form">
+            <div className="relative scroll-mt-24" id="form">
               <${name} />
             </div>
           </section>
+          ${sections.map((section) => `<${section.name} />`)}
+          ${
+            site.steps.length > 0 &&
+            code`
+            <section aria-labelledby="steps">
+              <h2 id="steps" className="text-2xl font-semibold tracking-tight sm:text-3xl">
+                How it goes
+              </h2>
+              <ol className="mt-8 grid gap-8 sm:grid-cols-3">
+                {steps.map(({ title, text }, index) => (
+                  <li key={title} className="border-t-2 border-primary/30 pt-5">
+                    <span className="text-sm font-semibold text-primary tabular-nums">{index + 1}</span>
+                    <h3 className="mt-1 text-lg font-medium">{title}</h3>
+                    <p className="mt-1 text-muted-foreground text-pretty">{text}</p>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          `
+          }
 
           <section className="grid gap-4 sm:grid-cols-3" aria-label="Why">
             {points.map(({ icon: Icon, title, text }) => (
@@ -128,11 +158,23 @@ function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutFile[] {
               </div>
             ))}
           </section>
+
+          <section className="relative overflow-hidden rounded-3xl bg-primary px-6 py-12 text-center text-primary-foreground sm:py-16">
+            <${plan.icon} className="absolute -bottom-10 -left-8 size-56 opacity-10" strokeWidth={1.25} aria-hidden />
+            <h2 className="relative text-2xl font-semibold tracking-tight text-balance sm:text-4xl">${site.headline}</h2>
+            <Button asChild size="lg" variant="secondary" className="relative mt-6">
+              <a href="#form">
+                ${site.button}
+                <ArrowRight className="size-4" />
+              </a>
+            </Button>
+          </section>
         </div>
       );
     }
   `;
   return [
+    ...sections.flatMap(({ files }) => files),
     { path: `components/${name}`, title: 'Form for visitors', content: box },
     { path: 'pages/Home', title: 'Home page', content: home },
   ];
@@ -144,73 +186,4 @@ function thanksOf(table: Table): string {
 
 function replyOf(table: Table): string {
   return table.fields.some((field) => field.kind === 'email') ? 'We write to you soon.' : 'Every answer is read.';
-}
-
-function writeListing(plan: Plan, site: Site, table: Table): readonly OutFile[] {
-  const rows = listName(table);
-  const view = galleryView(plan, table, true);
-  const group = table.fields.find((field) => field.kind === 'enum');
-  const imports = new Imports()
-    .add('lucide-react', 'ArrowDown', plan.icon, table.icon)
-    .add('@/components/ui/button', 'Button')
-    .add('@/components/States', 'EmptyState', 'LoadError', 'LoadingRows')
-    .add(`@/entities/${table.name}`, table.name)
-    .add('@/services/useRows', 'useRows');
-  if (group) imports.add('react', 'useState');
-  view.addImports(imports);
-  const content = code`
-    ${imports.toString()}
-
-    ${group && `const groups = [${group.options.map(quote).join(', ')}];`}
-
-    export default function Home() {
-      const { rows: ${rows}, status, reload } = useRows(${table.name});
-      ${group && `const [group, setGroup] = useState('all');`}
-      const visible = ${group ? `${rows}.filter((row) => group === 'all' || ${read('row', group)} === group)` : rows};
-
-      function content() {
-        if (status === 'loading') return <LoadingRows className="h-56" />;
-        if (status === 'failed' || status === 'denied') return <LoadError onRetry={reload} />;
-        if (${rows}.length === 0) return <EmptyState icon={${table.icon}} title="Nothing here yet" text="Come back soon: the first ${table.plural} are on their way." />;
-        return (
-          ${view.list}
-        );
-      }
-
-      return (
-        <div className="pb-12">
-          <section className="relative grid justify-items-center py-12 text-center sm:py-20">
-            <div className="pointer-events-none absolute -top-24 left-1/2 h-80 w-[44rem] max-w-full -translate-x-1/2 rounded-full bg-primary/10 blur-3xl" aria-hidden />
-            <span className="relative grid size-14 place-items-center rounded-2xl bg-primary/10 text-primary">
-              <${plan.icon} className="size-7" aria-hidden />
-            </span>
-            <h1 className="relative mt-6 text-4xl font-semibold tracking-tight text-balance sm:text-6xl">${site.headline}</h1>
-            <p className="relative mt-4 max-w-xl text-lg text-muted-foreground text-pretty">${site.text}</p>
-            <Button asChild size="lg" className="relative mt-8">
-              <a href="#list">
-                ${site.button}
-                <ArrowDown className="size-4" />
-              </a>
-            </Button>
-          </section>
-          <section id="list" className="scroll-mt-20 space-y-5" aria-label="${sentenceCase(table.plural)}">
-            ${
-              group &&
-              code`
-              <div className="flex flex-wrap justify-center gap-2" role="group" aria-label=${JSON.stringify(group.label)}>
-                {['all', ...groups].map((name) => (
-                  <Button key={name} size="sm" variant={name === group ? 'default' : 'outline'} className="rounded-full" aria-pressed={name === group} onClick={() => setGroup(name)}>
-                    {name === 'all' ? 'All' : name}
-                  </Button>
-                ))}
-              </div>
-            `
-            }
-            {content()}
-          </section>
-        </div>
-      );
-    }
-  `;
-  return [...view.files, { path: 'pages/Home', title: 'Home page', content }];
 }
