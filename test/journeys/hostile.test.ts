@@ -223,6 +223,9 @@ describe('published', () => {
       form: nothing,
       image: refused('ImageRefused'),
       openBuilder: refused('SecurityError'),
+      forge: nothing,
+      framePreview: nothing,
+      top: { got: true },
       openOther: refused('SecurityError'),
       frameBuilder: refused('TypeError'),
       frameOther: refused('SecurityError'),
@@ -232,6 +235,11 @@ describe('published', () => {
       evaluate: refused('EvalError'),
       spend: { got: 0 },
     });
+    // The builder that it opened heard nothing of what it said, and the frame that it made was refused.
+    const builders = here.pages.filter((opened) => opened.url().startsWith(product.builderUrl));
+    expect(builders.length).toBeGreaterThanOrEqual(2);
+    expect(here.sent).toEqual([]);
+    expect(here.page.frames().filter((frame) => frame.url().includes('/preview/'))).toEqual([]);
     expect(await state()).toEqual(before);
     expect(await here.context.cookies(product.builderUrl)).toEqual(cookies);
     expect(here.requests.filter(({ url }) => url.startsWith('https://evil.example'))).toEqual([]);

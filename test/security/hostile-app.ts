@@ -148,6 +148,7 @@ export const previewAttacks = {
 
 const PUBLISHED = `
 const opened = async (url) => { const other = window.open(url); await new Promise((resolve) => setTimeout(resolve, 1500)); return other; };
+const ownAppId = JSON.parse(document.getElementById('sayso-app').textContent).appId;
 export const publishedAttacks = {
   origin: () => self.origin.replace(/^http:\\/\\/[a-z0-9-]+\\./, 'http://*.').replace(/:\\d+$/, ''),
   cookies: () => document.cookie,
@@ -161,6 +162,15 @@ export const publishedAttacks = {
   form: () => formTo('_blank'),
   image: () => new Promise((resolve, reject) => { const image = new Image(); image.onload = () => resolve('loaded'); image.onerror = () => reject(new DOMException('', 'ImageRefused')); image.src = builderUrl + '/favicon.svg'; }),
   openBuilder: async () => (await opened(builderUrl + '/home')).document.title,
+  forge: async () => {
+    // As its own preview would: the builder's window is open, and the words are right but for what nobody can guess.
+    const other = await opened(builderUrl + '/build/app/' + ownAppId + '/published');
+    for (const source of ['sayso-preview', 'sayso-builder']) {
+      for (const type of ['send-chat-message', 'ready', 'app-error']) other.postMessage({ source, nonce: '', type, content: 'Forged', page: '//evil.example' }, '*');
+    }
+  },
+  framePreview: async () => (await frameOf(runtimeUrl + '/preview/' + ownAppId + '#nonce=mine')).contentWindow.postMessage({ source: 'sayso-builder', nonce: 'mine', type: 'init', token: 'x' }, '*'),
+  top: () => { window.top.location.href = '#top'; return window.top === window.self; },
   openOther: async () => (await opened(otherUrl)).localStorage.length,
   frameBuilder: async () => (await frameOf(builderUrl + '/home')).contentDocument.title,
   frameOther: async () => (await frameOf(otherUrl)).contentWindow.localStorage.length,
