@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectControls, fillIn, formFields, nameField, rowName } from './demo-form.ts';
 import type { AppState, Shown, TableSchema } from './demo-world.ts';
@@ -60,15 +60,18 @@ export async function searchAndFilter({ frame }: Shown, table: TableSchema, give
   const choices = frame.getByRole('combobox', { name: 'Sort by' }).locator('..').getByRole('combobox');
   for (const filter of (await choices.all()).slice(0, -1)) {
     // The form chose the first one, so that the last one leaves nothing.
-    await filter.click();
-    await frame.getByRole('option').last().click();
+    await choose(frame, filter, -1);
     await frame.getByText('Nothing matches').waitFor();
-    await filter.click();
-    await frame.getByRole('option').nth(1).click();
+    await choose(frame, filter, 1);
     await frame.getByText(text).first().waitFor();
-    await filter.click();
-    await frame.getByRole('option').nth(0).click();
+    await choose(frame, filter, 0);
   }
+}
+
+async function choose(frame: Frame, select: Locator, index: number): Promise<void> {
+  await select.click();
+  await frame.getByRole('option').nth(index).click();
+  await frame.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
 /** Renames a row by its menu, and deletes it. */

@@ -39,21 +39,37 @@ export interface Shown extends AsyncDisposable {
   resize(width: number): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** Default 1280. */
+  readonly width?: number;
+  readonly page?: string;
+  /** What is there when the app is drawn: by default a page's heading. */
+  readonly waitFor?: string;
+}
+
 /** The whole product with nothing but the demo assistant, one builder, and a browser. */
 export interface DemoWorld extends AsyncDisposable {
   readonly product: Product;
   readonly browser: Browser;
   /** A new app out of a sentence; its id. */
   build(request: string): Promise<string>;
+  /** What a new app is answered. */
+  ask(request: string): Promise<string>;
   /** Says something in an app's chat; what the assistant answers, without its actions. Throws when the turn fails. */
   say(appId: string, request: string): Promise<string>;
   read(appId: string): Promise<AppState>;
-  open(appId: string, options?: { readonly width?: number; readonly page?: string }): Promise<Shown>;
+  /** Rewrites a file by hand, as on the code screen. */
+  edit(appId: string, path: string, content: string): Promise<void>;
+  /** Publishes an app; its address. */
+  publish(appId: string): Promise<string>;
+  open(appId: string, options?: OpenOptions): Promise<Shown>;
 }
 
 const READ_APP = `query ($id: ID!) { app(id: $id) { name
   currentVersion { pages { name } tables { name schema } } } }`;
 const LAST_ANSWER = `query ($id: ID!) { app(id: $id) { latestTurn { status error } messages { role content } } }`;
+const EDIT_FILE = `mutation ($id: ID!, $path: String!, $content: String!, $base: ID!) {
+  updateAppFile(id: $id, path: $path, content: $content, baseVersionId: $base) { id } }`;
 const START_PREVIEW = `mutation ($id: ID!) { startPreview(appId: $id) { build { manifest problems { path message } } expiresAt frameUrl token } }`;
 
 const inOrder = (a: TableSchema, b: TableSchema) => a['x-ui'].order - b['x-ui'].order;
@@ -78,19 +94,30 @@ export async function openDemoWorld(): Promise<DemoWorld> {
       .content.replace(/<action[\s\S]*?<\/action>/g, '')
       .trim() as string;
   };
+  const newApp = async (): Promise<string> => (await graphql('mutation { createApp(input: {}) { id } }', {})).createApp.id;
   return {
     product,
     browser,
     say,
     async build(request) {
-      const { createApp } = await graphql('mutation { createApp(input: {}) { id } }', {});
-      await say(createApp.id, request);
-      return createApp.id;
+      const id = await newApp();
+      await say(id, request);
+      return id;
     },
+    ask: async (request) => say(await newApp(), request),
     async read(appId) {
       const { app } = await graphql(READ_APP, { id: appId });
       const { pages, tables } = app.currentVersion;
       return { name: app.name, pages: pages.map(({ name }: Data) => name), tables: tables.map(({ schema }: Data) => schema).sort(inOrder) };
+    },
+    async edit(appId, path, content) {
+      const { app } = await graphql('query ($id: ID!) { app(id: $id) { currentVersion { id } } }', { id: appId });
+      const variables = { id: appId, path, content, base: app.currentVersion.id };
+      await graphql(EDIT_FILE, variables);
+    },
+    async publish(appId) {
+      const { publishApp } = await graphql('mutation ($id: ID!) { publishApp(id: $id) { url } }', { id: appId });
+      return publishApp.url;
     },
     async open(appId, options) {
       const { startPreview } = await graphql(START_PREVIEW, { id: appId });
@@ -110,7 +137,7 @@ async function openFrame(
   browser: Browser,
   product: Product,
   { build, expiresAt, frameUrl, token }: Data,
-  { width = 1280, page: first }: { readonly width?: number; readonly page?: string } = {},
+  { width = 1280, page: first, waitFor = 'h1' }: OpenOptions = {},
 ): Promise<Shown> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -143,7 +170,7 @@ async function openFrame(
   );
   const frame = page.frames()[1];
   if (!frame) throw new Error('The preview has no frame.');
-  const isDrawn = () => frame.locator('h1').first().waitFor();
+  const isDrawn = () => frame.locator(waitFor).first().waitFor();
   await isDrawn();
   return {
     page,

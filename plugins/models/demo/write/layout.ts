@@ -232,7 +232,7 @@ function writeSiteLayout(plan: Plan, places: readonly Place[]): string {
                     <Button key={page} asChild variant={page === currentPageName ? 'secondary' : 'ghost'} size="sm">
                       <Link to={createPageUrl(page)}>
                         <Icon className="size-4" />
-                        {label}
+                        <span className="sr-only sm:not-sr-only">{label}</span>
                       </Link>
                     </Button>
                   ))}

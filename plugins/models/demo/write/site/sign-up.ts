@@ -17,6 +17,9 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
     .add('@/components/ui/button', 'Button')
     .add(`@/entities/${table.name}`, table.name)
     .add('sonner', 'toast');
+  // Who may add decides whether visitors see the form at once.
+  const isOpen = ['anonymous', 'all'].includes(table.permissions.write);
+  if (!isOpen) imports.add('@/auth', 'useUser').add('@/components/States', 'LoginPrompt');
   const controls = writeControls(plan, shown, imports, { autoFocus: false, isNarrow: isShort });
   const parts = writeFormParts(shown);
   const box = code`
@@ -27,6 +30,7 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
     };
 
     export default function ${name}() {
+      ${!isOpen && 'const { user, isLoading } = useUser();'}
       const [values, setValues] = useState(empty);
       const [errors, setErrors] = useState({});
       const [step, setStep] = useState('form');
@@ -52,6 +56,7 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
         }
       }
 
+      ${!isOpen && `if (!isLoading && !user) return <LoginPrompt title="Log in to go on" text="It takes a minute, and you come back right here." />;`}
       if (step === 'sent') {
         return (
           <div className="flex items-start gap-4 rounded-3xl border bg-card p-6 sm:p-8" role="status">
