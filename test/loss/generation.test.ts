@@ -18,7 +18,7 @@ import {
   signUp,
 } from './client.ts';
 
-const kills = rounds(5, 40);
+const kills = rounds(20, 100);
 /** First while the answer is written at the pace of a model; then anywhere from the request to long after its end. */
 const paceOf = (round: number) => (round <= kills * 0.4 ? 'human' : 'instant');
 const RETRY = 'mutation ($id: ID!) { retryTurn(turnId: $id) { status } }';

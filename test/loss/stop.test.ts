@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startModelServer } from '@sayso/models/testing';
 import { expect, test } from 'vitest';
 import { startProduct } from '../product.ts';
 import { addNotes, type Client, clientOf, type Data, makeApp, readNotes, readPieces, sendMessage, settledApp, signUp } from './client.ts';
+import { PAGE, startStuckModel } from './stuck-model.ts';
 
 /** Asks again as soon as it was answered, until the server takes no more calls. Answers what was answered. */
 async function askOnAndOn(client: Client, path: string): Promise<number[]> {
@@ -20,25 +20,11 @@ async function askOnAndOn(client: Client, path: string): Promise<number[]> {
   }
 }
 
-const PAGE = `I will.\n<action type="add_file" file="pages/Home" title="Plants">
-export default function Home() {
-  return <p>Water the plants</p>;
-}
-</action>\n`;
-const half = PAGE.slice(0, 100);
-
-/** A model that gets stuck in the middle, and knows how to go on when it is asked to. */
-const startModel = () =>
-  startModelServer((body) => {
-    const isContinued = JSON.stringify(body['messages']).includes('Your answer was cut off');
-    return isContinued ? [{ text: PAGE.slice(half.length) }, { finish: 'stop' }] : [{ text: half }, { stall: true }];
-  });
-
 test('a product that is told to stop under load finishes what it has begun or gives it away, within 30 s', {
   timeout: 90_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
-  await using model = await startModel();
+  await using model = await startStuckModel();
   const env = { DATA_DIR: folder, RATE_LIMIT: '0', OPENAI_BASE_URL: model.url };
   const product = await startProduct(env);
   let next: Awaited<ReturnType<typeof startProduct>> | undefined;
