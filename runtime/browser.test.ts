@@ -140,10 +140,17 @@ describe('the preview frame', () => {
     await until('rendered');
     await frame.click('#count');
     const key = await frame.getAttribute('#card', 'data-key');
-    await show(await service.preview(edit('pages/Home', 'First', 'Second')));
+    const fetched: string[] = [];
+    page.on('request', (request) => /\/[cm]\//.test(request.url()) && fetched.push(request.url()));
+    const second = await service.preview(edit('pages/Home', 'First', 'Second'));
+    await show(second);
     await until('rendered', 2);
+    expect(await frame.textContent('h1')).toBe('Second');
+    // All that an edit costs the frame: the module of the file.
+    expect(fetched).toEqual([second.manifest.modules['pages/Home']]);
     await show(await service.preview(edit('components/Card', '>card<', '>card two<')));
     await until('rendered', 3);
+    expect(await frame.textContent('h1')).toBe('First');
     expect(await frame.textContent('#card')).toBe('card two');
     expect(await frame.textContent('#count')).toBe('1');
     expect(await frame.getAttribute('#card', 'data-key')).toBe(key);

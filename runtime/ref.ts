@@ -46,6 +46,11 @@ export interface PreviewManifest {
   readonly css: string;
   /** Path of each of the app's files → address of its module. */
   readonly modules: Readonly<Record<string, string>>;
+  /**
+   * Path of each of the app's files → hash of its own text, whatever it imports. Where two builds differ in one hash alone, the module of
+   * that file is the only new one it takes. Files that import each other in a circle change theirs together.
+   */
+  readonly hashes: Readonly<Record<string, string>>;
   readonly pages: readonly PageInfo[];
   readonly problems: readonly CompileProblem[];
 }

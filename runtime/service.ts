@@ -14,6 +14,7 @@ import {
   type CompileProblem,
   type PageInfo,
   type PreviewBuild,
+  type PreviewManifest,
   type PublishedApp,
   type RuntimeApi,
   runtimeRef,
@@ -34,6 +35,7 @@ export interface RuntimeOptions {
 export type FileFolder = 'm' | 'c';
 const TYPES = { m: 'text/javascript', c: 'text/css' } as const;
 const EXTENSIONS = { m: '.js', c: '.css' } as const;
+const MAX_LATEST = 50;
 
 /** Compiles apps and serves what came of it. */
 export class RuntimeService implements RuntimeApi {
@@ -43,21 +45,24 @@ export class RuntimeService implements RuntimeApi {
   readonly #content: ContentStore;
   readonly #compiler = new Compiler();
   readonly #builds = new Lru<BuildManifest>(500);
+  /** The build made last of each app: several ask for the same one, and an edit is compiled while it is stored. */
+  readonly #latest = new Lru<{ readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>(MAX_LATEST);
   #directory: AppDirectory | null = null;
 
   constructor({ host, blobs, libraries, log }: RuntimeOptions) {
     this.#host = host;
     this.#libraries = libraries;
     this.#log = log;
-    this.#content = new ContentStore(blobs);
+    this.#content = new ContentStore(blobs, log);
   }
 
   warm(): void {
     this.#compiler.warm();
   }
 
-  close(): Promise<void> {
-    return this.#compiler.close();
+  async close(): Promise<void> {
+    await this.#compiler.close();
+    await this.#content.idle();
   }
 
   attach(directory: AppDirectory): void {
@@ -81,23 +86,33 @@ export class RuntimeService implements RuntimeApi {
   }
 
   async preview(sources: AppSources): Promise<PreviewBuild> {
+    const { appId, versionId } = sources;
+    const latest = this.#latest.get(appId);
+    const known = latest !== undefined && isSame(latest.sources, sources) ? await latest.build.catch(() => null) : null;
+    if (known !== null && this.#hasFiles(known.manifest)) return { ...known, versionId };
+    const build = this.#preview(sources);
+    this.#latest.set(appId, { sources, build });
+    return build;
+  }
+
+  async #preview(sources: AppSources): Promise<PreviewBuild> {
     let output = await this.#compile(sources, 'new');
     if (!this.#hasAll(output)) output = await this.#compile(sources, 'all');
     const { entry, modules, css, routes: pages, problems } = output;
-    await Promise.all([
-      ...modules.map(({ name, code }) => this.#store('m', name, code)),
-      ...(css === null ? [] : [this.#store('c', css.name, css.text)]),
-    ]);
+    for (const { name, code } of modules) this.#keep('m', name, code);
+    if (css !== null) this.#keep('c', css.name, css.text);
     const { appId, versionId } = sources;
     const { stamp } = this.#libraries;
     const buildId = entry === null ? hashOf(stamp, JSON.stringify(problems)) : hashOf(stamp, entry, css?.name ?? '');
     const address = (folder: FileFolder, name: string) => `${this.#host.runtimeUrl}/${folder}/${name}${EXTENSIONS[folder]}`;
+    const files = modules.filter(({ key }) => key !== '');
     const manifest = {
       appId,
       buildId,
       entry: entry === null ? null : address('m', entry),
       css: css === null ? '' : address('c', css.name),
-      modules: Object.fromEntries(modules.filter(({ key }) => key !== '').map(({ key, name }) => [key, address('m', name)])),
+      modules: Object.fromEntries(files.map(({ key, name }) => [key, address('m', name)])),
+      hashes: Object.fromEntries(files.map(({ key, hash }) => [key, hash])),
       pages,
       problems,
     };
@@ -144,7 +159,7 @@ export class RuntimeService implements RuntimeApi {
   file(folder: FileFolder, file: string): Promise<Content | null> {
     const extension = EXTENSIONS[folder];
     const name = file.endsWith(extension) ? file.slice(0, -extension.length) : '';
-    return /^[\w-]{20}$/.test(name) ? this.#content.get(`${folder}/${name}`) : Promise.resolve(null);
+    return /^[\w-]{20}$/.test(name) ? this.#content.find(`${folder}/${name}`) : Promise.resolve(null);
   }
 
   async #appAt(host: string | undefined): Promise<PublishedApp | null> {
@@ -178,19 +193,38 @@ export class RuntimeService implements RuntimeApi {
     return problem(file ?? '', 'This is nested too deeply, or takes too long, to be compiled. Break it into smaller pieces.');
   }
 
+  #hasFiles({ entry, css, modules }: PreviewManifest): boolean {
+    const urls = [...(entry === null ? [] : [entry]), ...(css === '' ? [] : [css]), ...Object.values(modules)];
+    return urls.every((url) => this.#content.has(url.slice(this.#host.runtimeUrl.length + 1).replace(/\.\w+$/, '')));
+  }
+
   #hasAll({ modules, css }: PreviewOutput): boolean {
     if (css !== null && css.text === null && !this.#content.has(`c/${css.name}`)) return false;
     return modules.every(({ name, code }) => code !== null || this.#content.has(`m/${name}`));
   }
 
-  async #store(folder: FileFolder, name: string, text: string | null): Promise<void> {
+  #keep(folder: FileFolder, name: string, text: string | null): void {
     const key = `${folder}/${name}`;
-    if (text !== null && !this.#content.has(key)) await this.#content.put(key, text, TYPES[folder]);
+    if (text !== null && !this.#content.has(key)) this.#content.putSoon(key, text, TYPES[folder]);
+  }
+
+  #store(folder: FileFolder, name: string, text: string): Promise<void> {
+    return this.#content.put(`${folder}/${name}`, text, TYPES[folder]);
   }
 }
 
 /** The service as this package's own routes see it. */
 export const runtimeServiceRef: ServiceRef<RuntimeService> = runtimeRef as ServiceRef<RuntimeService>;
+
+/** Whether two versions come to the same build. */
+function isSame(one: AppSources, other: AppSources): boolean {
+  const paths = Object.keys(one.files);
+  return (
+    one.mainPage === other.mainPage &&
+    paths.length === Object.keys(other.files).length &&
+    paths.every((path) => one.files[path] === other.files[path])
+  );
+}
 
 function buildKey(buildId: string): string {
   return `builds/${buildId}`;

@@ -9,7 +9,7 @@ const authScopes = { account: true };
 
 export interface MutationTypes {
   readonly appType: ReturnType<typeof addApp>['appType'];
-  readonly session: ReturnType<typeof addPreview>;
+  readonly session: ReturnType<typeof addPreview>['session'];
 }
 
 export function addMutations(builder: Builder, { appType, session }: MutationTypes): void {

@@ -89,7 +89,7 @@ export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>
       problems: t.field({ type: [problem], resolve: ({ problems }) => [...problems] }),
     }),
   });
-  return builder.objectRef<PreviewSession>('PreviewSession').implement({
+  const session = builder.objectRef<PreviewSession>('PreviewSession').implement({
     fields: (t) => ({
       build: t.field({ type: build, resolve: (session) => session.build }),
       token: t.exposeString('token', {
@@ -101,4 +101,5 @@ export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>
       }),
     }),
   });
+  return { build, session };
 }

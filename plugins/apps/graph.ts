@@ -10,7 +10,8 @@ const apps = (context: RequestContext) => context.get(appsServiceRef);
 export function graph(builder: Builder): void {
   const { appType } = addApp(builder);
   const { page } = addVersion(builder);
-  addMutations(builder, { appType, session: addPreview(builder, page) });
+  const { build, session } = addPreview(builder, page);
+  addMutations(builder, { appType, session });
 
   builder.queryFields((t) => ({
     apps: t.field({
@@ -35,6 +36,15 @@ export function graph(builder: Builder): void {
       args: { appId: t.arg.id({ required: true }) },
       subscribe: (_root, { appId }, context) => apps(context).changes(context.actor, appId, context.signal),
       resolve: (app) => app,
+    }),
+    previewBuilt: t.field({
+      type: build,
+      description:
+        'The preview of the current version after each change of it, from the next one on; `startPreview` gives the first. access: account',
+      authScopes: { account: true },
+      args: { appId: t.arg.id({ required: true }) },
+      subscribe: (_root, { appId }, context) => apps(context).builds(context.actor, appId, context.signal),
+      resolve: (made) => made,
     }),
   }));
 }

@@ -4,7 +4,8 @@ import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
 import { NoVersionYet } from './errors.ts';
 import type { Records } from './records.ts';
-import type { Versions } from './versions.ts';
+import type { App, FileChange } from './ref.ts';
+import { changed, type Versions } from './versions.ts';
 
 /** A preview of one version and the token with which its frame speaks for the builder. */
 export interface PreviewSession {
@@ -19,6 +20,8 @@ export class Publishing {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #versions: Versions;
+  /** How many of this node's clients are told of an app's builds, by its id. */
+  readonly #watchers = new Map<string, number>();
 
   constructor(context: AppsContext, records: Records, versions: Versions) {
     this.#context = context;
@@ -55,6 +58,35 @@ export class Publishing {
     return this.#records.update(appId, { published: null, status: 'draft', updatedAt: new Date().toISOString() });
   }
 
+  /** The preview of the current version after each change of it, from the next one on. */
+  async *builds(appId: string, changes: AsyncIterable<App>): AsyncIterable<PreviewBuild> {
+    let last: string | null = null;
+    this.#watchers.set(appId, (this.#watchers.get(appId) ?? 0) + 1);
+    try {
+      for await (const { currentVersionId, settings, deletedAt } of changes) {
+        const shown = JSON.stringify([currentVersionId, settings.mainPage]);
+        if (last !== null && last !== shown && deletedAt === null && currentVersionId !== null) {
+          const app = await this.#records.find(appId);
+          // One that cannot be made is told to whoever asks for it; the next change is another.
+          const build = app && (await this.#build(app).catch(() => null));
+          if (build !== null) yield build;
+        }
+        last = shown;
+      }
+    } finally {
+      const left = (this.#watchers.get(appId) ?? 1) - 1;
+      if (left === 0) this.#watchers.delete(appId);
+      else this.#watchers.set(appId, left);
+    }
+  }
+
+  /** Begins to compile what a change comes to while that is being stored, when somebody here waits for it. */
+  async foresee(app: AppDocument, changes: readonly FileChange[]): Promise<void> {
+    if (!this.#watchers.has(app._id) || app.currentVersionId === null) return;
+    const { files, ...about } = await this.#sources(app);
+    await this.#context.needs.runtime.preview({ ...about, files: changed(files, changes) });
+  }
+
   async startPreview(actor: Actor, appId: string, options: { versionId?: string; headers: Headers }): Promise<PreviewSession> {
     const app = await this.#records.own(actor, appId);
     if (actor.kind !== 'account') throw new NotFound('The app');
@@ -81,6 +113,10 @@ export class Publishing {
       ]);
     }
     return url;
+  }
+
+  async #build(app: AppDocument): Promise<PreviewBuild> {
+    return this.#context.needs.runtime.preview(await this.#sources(app));
   }
 
   async #sources(app: AppDocument, versionId?: string): Promise<AppSources> {

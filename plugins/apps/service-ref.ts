@@ -1,4 +1,5 @@
 import { type Actor, serviceRef } from '@sayso/core';
+import type { PreviewBuild } from '@sayso/runtime/ref';
 import type { AppAccess } from './access.ts';
 import type { Bundle } from './bundle.ts';
 import type { PreviewSession } from './publishing.ts';
@@ -34,6 +35,8 @@ export interface AppsService extends AppsApi {
   bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle>;
   /** The app now and after each change, its deletion too. */
   changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>>;
+  /** The preview of the current version after each change of it, from the next one on. */
+  builds(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<PreviewBuild>>;
   url(app: App): string;
   /** Removes for good what was deleted 30 days ago. */
   purge(signal: AbortSignal): Promise<void>;

@@ -1,4 +1,5 @@
 import { type Actor, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import type { PreviewBuild } from '@sayso/runtime/ref';
 import { AppAccess } from './access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
 import type { AppDocument } from './collections.ts';
@@ -166,6 +167,8 @@ export class Apps implements AppsService {
     if (isCode && app.appType !== 'space' && !isInstallationAdmin(actor)) {
       throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
     }
+    // What goes wrong there is told to whoever asks for the build.
+    this.publishing.foresee(app, changes).catch(() => {});
     return this.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title });
   }
 
@@ -216,6 +219,10 @@ export class Apps implements AppsService {
         if ('missed' in event || event.payload.appId === appId) yield now();
       }
     })();
+  }
+
+  async builds(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<PreviewBuild>> {
+    return this.publishing.builds(appId, await this.changes(actor, appId, signal));
   }
 
   purge(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { DuplicateKey, InvalidInput, NotFound, newId } from '@sayso/core';
+import { InvalidInput, NotFound, newId } from '@sayso/core';
 import type { AppDocument, VersionDocument } from './collections.ts';
+import { Contents, type FileEntry, hashOf } from './contents.ts';
 import type { AppsContext } from './context.ts';
 import { parseEntity } from './entity-schema.ts';
 import { VersionConflict } from './errors.ts';
@@ -9,7 +9,6 @@ import type { Records } from './records.ts';
 import type { CommitVersion, EntitySchema, FileChange, Files, Version } from './ref.ts';
 
 type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'>;
-type FileEntry = VersionDocument['files'][number];
 
 const LISTED = 10;
 const MAX_FILES = 500;
@@ -21,12 +20,14 @@ const REMEMBERED_SCHEMAS = 500;
 export class Versions {
   readonly #context: AppsContext;
   readonly #records: Records;
+  readonly #contents: Contents;
   /** By version id. Versions never change, so that nothing has to be forgotten but the oldest. */
   readonly #schemas = new Map<string, Readonly<Record<string, EntitySchema>>>();
 
   constructor(context: AppsContext, records: Records) {
     this.#context = context;
     this.#records = records;
+    this.#contents = new Contents(context);
   }
 
   async version(appId: string, versionId: string): Promise<VersionDocument> {
@@ -57,7 +58,7 @@ export class Versions {
   /** Default: the current version; none yet: no files. */
   async files(appId: string, versionId?: string): Promise<Files> {
     const entries = await this.#entries(appId, versionId ?? (await this.#records.find(appId))?.currentVersionId ?? null);
-    return this.#texts(entries);
+    return this.#contents.texts(entries);
   }
 
   async schemas(appId: string, versionId?: string): Promise<Readonly<Record<string, EntitySchema>>> {
@@ -67,7 +68,7 @@ export class Versions {
     const known = this.#schemas.get(key);
     if (known) return known;
     const entities = (await this.#entries(appId, id)).filter(({ path }) => fileKind(path) === 'entity');
-    const texts = await this.#texts(entities);
+    const texts = await this.#contents.texts(entities);
     const schemas = Object.fromEntries(Object.entries(texts).map(([path, text]) => [fileName(path), parseEntity(path, text)]));
     const [oldest] = this.#schemas.keys();
     if (this.#schemas.size >= REMEMBERED_SCHEMAS && oldest !== undefined) this.#schemas.delete(oldest);
@@ -76,8 +77,8 @@ export class Versions {
   }
 
   /**
-   * One version or nothing. Contents first, then the version, then the pointer: a crash in between leaves the old state and a few
-   * documents that nobody points to.
+   * One version or nothing. Contents and the version, then the pointer: a crash in between leaves the old state and a few documents
+   * that nobody points to.
    */
   async commit(input: CommitVersion): Promise<Version> {
     const app = await this.#records.find(input.appId);
@@ -92,8 +93,8 @@ export class Versions {
       return toVersion(await this.version(app._id, app.currentVersionId));
     }
     const known = new Set(base.map(({ hash }) => hash));
-    await this.#keep(changes.flatMap(({ content }) => (content === null || known.has(hashOf(content)) ? [] : [content])));
-    return this.#advance(app, files, input);
+    const texts = changes.flatMap(({ content }) => (content === null || known.has(hashOf(content)) ? [] : [content]));
+    return this.#advance(app, files, input, texts);
   }
 
   async restore(appId: string, versionId: string): Promise<Version> {
@@ -110,7 +111,7 @@ export class Versions {
     const files = apply([], checked);
     if (files.length === 0) return null;
     checkFiles(files);
-    await this.#keep(checked.flatMap(({ content }) => content ?? []));
+    await this.#contents.keep(checked.flatMap(({ content }) => content ?? []));
     return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: 'First version' }))._id;
   }
 
@@ -121,8 +122,8 @@ export class Versions {
     return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: `Copied from ${source.name}` }))._id;
   }
 
-  async #advance(app: AppDocument, files: FileEntry[], about: About): Promise<Version> {
-    const version = await this.#insert(app, files, about);
+  async #advance(app: AppDocument, files: FileEntry[], about: About, texts: readonly string[] = []): Promise<Version> {
+    const [version] = await Promise.all([this.#insert(app, files, about), this.#contents.keep(texts)]);
     const name = about.appName?.trim().slice(0, 100) || app.name;
     const pointer = { currentVersionId: version._id, updatedAt: version.createdAt };
     const next = await this.#records.advance(app, pointer, name).catch(async (error: unknown) => {
@@ -165,36 +166,6 @@ export class Versions {
   async #entries(appId: string, versionId: string | null): Promise<FileEntry[]> {
     return versionId === null ? [] : (await this.version(appId, versionId)).files;
   }
-
-  async #texts(entries: readonly FileEntry[]): Promise<Files> {
-    if (entries.length === 0) return {};
-    const hashes = [...new Set(entries.map(({ hash }) => hash))];
-    const contents = await this.#context.collections.contents.find({ _id: { $in: hashes } });
-    const texts = new Map(contents.map(({ _id, text }) => [_id, text]));
-    return Object.fromEntries(
-      entries.map(({ path, hash }) => {
-        const text = texts.get(hash);
-        if (text === undefined) throw new Error(`The content ${hash} of ${path} is missing.`);
-        return [path, text];
-      }),
-    );
-  }
-
-  async #keep(contents: readonly string[]): Promise<void> {
-    const usedAt = new Date().toISOString();
-    await Promise.all(
-      contents.map(async (text) => {
-        const change = { $set: { usedAt }, $setOnInsert: { text } };
-        const write = () => this.#context.collections.contents.updateOne({ _id: hashOf(text) }, change, { upsert: true });
-        // Two that insert the same text at once: the second finds it there.
-        await write().catch((error: unknown) => (error instanceof DuplicateKey ? write() : Promise.reject(error)));
-      }),
-    );
-  }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 export function toVersion(document: VersionDocument): Version {
@@ -215,6 +186,16 @@ function checkChanges(changes: readonly FileChange[]): FileChange[] {
     byPath.set(path, { path, content: change.content });
   }
   return [...byPath.values()];
+}
+
+/** Files after some changes. */
+export function changed(files: Files, changes: readonly FileChange[]): Files {
+  const after = new Map(Object.entries(files));
+  for (const { path, content } of changes) {
+    if (content === null) after.delete(path);
+    else after.set(path, content);
+  }
+  return Object.fromEntries(after);
 }
 
 function apply(base: readonly FileEntry[], changes: readonly FileChange[]): FileEntry[] {

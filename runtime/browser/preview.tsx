@@ -10,7 +10,7 @@ import { connection } from '../sdk/connection.ts';
 import { App } from './app.tsx';
 import { listen, post, settings } from './bridge.ts';
 import { type AppDefinition, loadPage } from './definition.ts';
-import { performRefresh } from './refresh.ts';
+import { componentsOf, performRefresh } from './refresh.ts';
 import { forgetReports, reportHere, reportProblems } from './report.ts';
 import { ProblemsScreen } from './screens.tsx';
 import { snapshot } from './snapshot.ts';
@@ -18,7 +18,7 @@ import { preload, swapStyles } from './styles.ts';
 
 let root: Root | null = null;
 let navigate: NavigateFunction | null = null;
-let shown: { readonly buildId: string; readonly app: AppDefinition } | null = null;
+let shown: { readonly manifest: PreviewManifest; readonly app: AppDefinition } | null = null;
 /** The build asked for last; an older one that arrives late is dropped. */
 let wanted = '';
 // Survives a reload of the frame, which has no other memory: a browser drops the history's state of an opaque origin.
@@ -65,15 +65,14 @@ async function show(manifest: PreviewManifest, page?: string): Promise<void> {
     if (shown === null) rootElement().render(<ProblemsScreen problems={manifest.problems} />);
     return;
   }
-  if (shown?.buildId !== manifest.buildId) {
-    preload(Object.values(manifest.modules));
+  if (shown?.manifest.buildId !== manifest.buildId) {
     try {
-      const [app] = await Promise.all([import(manifest.entry) as Promise<AppDefinition>, swapStyles(manifest.css)]);
+      const [app] = await Promise.all([load(manifest.entry, manifest), swapStyles(manifest.css)]);
       const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
       // A page that fails to load is reported where it is drawn.
       if (route !== null) await loadPage(app, route.name).catch(() => {});
       if (wanted !== manifest.buildId) return;
-      draw(manifest.buildId, app);
+      draw(manifest, app);
     } catch (error) {
       if (wanted !== manifest.buildId) return;
       if (shown !== null) location.reload();
@@ -85,14 +84,35 @@ async function show(manifest: PreviewManifest, page?: string): Promise<void> {
   post({ type: 'rendered', buildId: manifest.buildId });
 }
 
+/** The app as `manifest` has it: by its one new module when that is enough, from its entry otherwise. */
+async function load(entry: string, manifest: PreviewManifest): Promise<AppDefinition> {
+  const path = shown === null ? null : onlyChange(shown.manifest, manifest);
+  if (shown !== null && path !== null) {
+    const before = componentsOf(path);
+    await import(manifest.modules[path] ?? '');
+    // Another object, so that what had failed is drawn again.
+    if (componentsOf(path) === before) return { ...shown.app };
+  }
+  preload(Object.values(manifest.modules));
+  return (await import(entry)) as AppDefinition;
+}
+
+/** The one file in which two builds differ, if it holds components alone and they are in use. */
+function onlyChange(before: PreviewManifest, after: PreviewManifest): string | null {
+  const paths = Object.keys(after.hashes);
+  if (paths.length !== Object.keys(before.hashes).length || JSON.stringify(before.pages) !== JSON.stringify(after.pages)) return null;
+  const [path, ...more] = paths.filter((one) => before.hashes[one] !== after.hashes[one]);
+  return path !== undefined && more.length === 0 && componentsOf(path) !== null ? path : null;
+}
+
 function rootElement(): Root {
   root ??= createRoot(document.getElementById('root') as HTMLElement);
   return root;
 }
 
-function draw(buildId: string, app: AppDefinition): void {
+function draw(manifest: PreviewManifest, app: AppDefinition): void {
   if (shown !== null) performRefresh();
-  shown = { buildId, app };
+  shown = { manifest, app };
   flushSync(() =>
     rootElement().render(
       <MemoryRouter initialEntries={[path]}>

@@ -9,9 +9,18 @@ export const signature = refresh.createSignatureFunctionForTransform;
 
 /** Registers what a module exports, for components that have no name in its text. */
 export function registerExports(path: string, exports: Readonly<Record<string, unknown>>): void {
+  let hasOthers = false;
   for (const [name, value] of Object.entries(exports))
     if (refresh.isLikelyComponentType(value) || isUnnamedDefault(name, value)) refresh.register(value, `${path} export ${name}`);
+    else hasOthers = true;
+  components.set(path, hasOthers ? null : Object.keys(exports).join());
 }
+
+/** Path → the names of what its module exports, when all of it is components; null otherwise. */
+const components = new Map<string, string | null>();
+
+/** What a file exports, when its next edition can take its place by itself: nobody else has to hear of a component's change. */
+export const componentsOf = (path: string): string | null => components.get(path) ?? null;
 
 /** `export default () => …`, which the runtime takes for an ordinary function. */
 function isUnnamedDefault(name: string, value: unknown): boolean {

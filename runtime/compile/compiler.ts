@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { CompilerUnavailable } from '../errors.ts';
-import type { Answer, CompilerTasks, Request, TaskName } from './wire.ts';
+import type { AppSources } from '../ref.ts';
+import { Told } from './told.ts';
+import type { Answer, CompilerTasks, ContentWanted, Request, TaskName } from './wire.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
 const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, publish: 60_000 };
@@ -59,7 +61,9 @@ export class Compiler {
 }
 
 interface Run {
-  readonly request: Request;
+  readonly name: TaskName;
+  readonly sources: AppSources;
+  readonly content: ContentWanted;
   resolve(output: unknown): void;
   reject(error: Error): void;
 }
@@ -67,8 +71,9 @@ interface Run {
 /** One process, started when it is needed and again after it has ended. Runs wait in line. */
 class CompilerProcess {
   #child: ChildProcess | null = null;
+  readonly #told = new Told();
   #queue: Run[] = [];
-  #running: Run | null = null;
+  #running: { readonly id: number; readonly run: Run } | null = null;
   #timer: NodeJS.Timeout | undefined;
   #nextId = 1;
   #lastFile = '';
@@ -89,7 +94,7 @@ class CompilerProcess {
 
   run<Name extends TaskName>(name: Name, input: CompilerTasks[Name]['input']): Promise<CompilerTasks[Name]['output']> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.take({ request: { id: 0, name, input }, resolve, reject });
+    this.take({ name, content: 'all', ...input, resolve, reject });
     return promise as Promise<CompilerTasks[Name]['output']>;
   }
 
@@ -99,7 +104,7 @@ class CompilerProcess {
       run.reject(new CompilerUnavailable('the server is shutting down.'));
       return;
     }
-    this.#queue.push({ ...run, request: { ...run.request, id: this.#nextId++ } });
+    this.#queue.push(run);
     if (this.#isSlow) this.#handOn();
     this.#next();
   }
@@ -137,23 +142,30 @@ class CompilerProcess {
     if (this.#running !== null) return;
     const run = this.#queue.shift();
     if (run === undefined) return;
-    this.#running = run;
     this.#lastFile = '';
     const child = this.start();
-    this.#timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMITS_MS[run.request.name]);
+    this.#timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMITS_MS[run.name]);
     this.#slowTimer = setTimeout(() => {
       this.#isSlow = true;
       this.#handOn();
     }, SLOW_MS);
+    this.#send(run);
+  }
+
+  #send(run: Run): void {
+    const { name, content, sources } = run;
+    const id = this.#nextId++;
+    this.#running = { id, run };
+    const request: Request = { id, name, content, sources: this.#told.change(sources) };
     // A process that has just ended is noticed by its 'close'.
-    child.send(run.request, () => {});
+    this.#child?.send(request, () => {});
   }
 
   #handOn(): void {
-    const slow = this.#running;
-    if (slow === null || this.#onSlow === undefined) return;
-    const others = this.#queue.filter((run) => appOf(run) !== appOf(slow));
-    this.#queue = this.#queue.filter((run) => appOf(run) === appOf(slow));
+    const slow = this.#running?.run.sources.appId;
+    if (slow === undefined || this.#onSlow === undefined) return;
+    const others = this.#queue.filter(({ sources }) => sources.appId !== slow);
+    this.#queue = this.#queue.filter(({ sources }) => sources.appId === slow);
     this.#onSlow(others);
   }
 
@@ -164,8 +176,13 @@ class CompilerProcess {
   }
 
   #receive(answer: Answer): void {
-    const run = this.#running;
-    if (run?.request.id !== answer.id) return;
+    if (this.#running?.id !== answer.id) return;
+    const { run } = this.#running;
+    if (answer.ok === 'forgotten') {
+      this.#told.forget(run.sources.appId);
+      this.#send(run);
+      return;
+    }
     this.#stopTimers();
     this.#running = null;
     if (answer.ok) run.resolve(answer.output);
@@ -177,7 +194,8 @@ class CompilerProcess {
     if (this.#child !== child) return;
     this.#stopTimers();
     this.#child = null;
-    const run = this.#running;
+    this.#told.forget();
+    const run = this.#running?.run;
     this.#running = null;
     run?.reject(
       this.#closed
@@ -187,8 +205,4 @@ class CompilerProcess {
     if (!this.#closed) this.#next();
     else for (const waiting of this.#queue.splice(0)) waiting.reject(new CompilerUnavailable('the server is shutting down.'));
   }
-}
-
-function appOf({ request }: Run): string {
-  return request.input.sources.appId;
 }

@@ -7,25 +7,53 @@ export interface Emitted {
   readonly code: string;
 }
 
+export interface ModuleNames {
+  readonly names: ReadonlyMap<string, string>;
+  readonly inCircles: ReadonlySet<string>;
+}
+
 /**
  * Names every module by its own text and the names of what it imports, so that an edit renames the modules on the way up to the entry
  * and no other. Modules that import each other in a circle are named together. `edition` is of what emits them: addresses are for ever.
  */
-export function nameModules(graph: Graph, edition: string): ReadonlyMap<string, string> {
+export function nameModules(graph: Graph, edition: string): ModuleNames {
   const names = new Map<string, string>();
+  const inCircles = new Set<string>();
   for (const group of circles(graph)) {
+    const [only] = group;
+    if (group.length === 1 && only !== undefined) {
+      names.set(only, nameOf(graph.get(only) as GraphModule, names, edition));
+      continue;
+    }
     const members = new Set(group);
     const parts = [...group].sort().map((key) => {
-      const { made, requests } = graph.get(key) as GraphModule;
-      const imports = requests.map(({ to }) =>
-        to.kind === 'library' ? to.specifier : members.has(to.key) ? to.key : (names.get(to.key) ?? ''),
-      );
-      return hashOf(key, made.hash, ...imports);
+      const module = graph.get(key) as GraphModule;
+      return hashOf(key, module.made.hash, ...importsOf(module, (to) => (members.has(to) ? to : (names.get(to) ?? ''))));
     });
     const shared = hashOf(edition, ...parts);
-    for (const key of group) names.set(key, hashOf(shared, key));
+    for (const key of group) {
+      names.set(key, hashOf(shared, key));
+      inCircles.add(key);
+    }
   }
-  return names;
+  return { names, inCircles };
+}
+
+const named = new WeakMap<GraphModule, { readonly imports: readonly string[]; readonly name: string }>();
+
+/** The name of a module that reaches itself by no way round. */
+function nameOf(module: GraphModule, names: ReadonlyMap<string, string>, edition: string): string {
+  const { key, made } = module;
+  const imports = [edition, ...importsOf(module, (to) => (to === key ? key : (names.get(to) ?? '')))];
+  const known = named.get(module);
+  if (known?.imports.length === imports.length && imports.every((one, index) => one === known.imports[index])) return known.name;
+  const name = hashOf(key, made.hash, ...imports);
+  named.set(module, { imports, name });
+  return name;
+}
+
+function importsOf({ requests }: GraphModule, nameAt: (key: string) => string): string[] {
+  return requests.map(({ to }) => (to.kind === 'library' ? to.specifier : nameAt(to.key)));
 }
 
 /** The text of one module: its imports point to their addresses, its components are known to Fast Refresh, its map is inside. */

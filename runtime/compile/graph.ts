@@ -16,12 +16,26 @@ export interface GraphModule {
 export type Link = { readonly kind: 'module'; readonly key: string } | { readonly kind: 'library'; readonly specifier: string };
 export type Graph = ReadonlyMap<string, GraphModule>;
 
+export interface GraphInput {
+  readonly files: Files;
+  readonly libraries: Libraries;
+  /** Of an app with the same paths: what did not change in it is taken over. */
+  readonly before: Graph | null;
+  onFile(path: string): void;
+}
+
 /** Transforms every file and ties their imports together. */
-export function buildGraph(files: Files, libraries: Libraries, problems: CompileProblem[], onFile: (path: string) => void): Graph {
+export function buildGraph({ files, libraries, before, onFile }: GraphInput, problems: CompileProblem[]): Graph {
   const graph = new Map<string, GraphModule>();
   const add = (key: string, text: string, isFile: boolean) => {
-    if (isFile) onFile(key);
-    const made = transform(text);
+    const made = transform(text, () => isFile && onFile(key));
+    const same = before?.get(key);
+    // Without problems, which would have to be told again.
+    if (same?.made === made && made.faults.length === 0 && same.requests.length === made.requests.length) {
+      graph.set(key, same);
+      for (const { to } of same.requests) if (to.kind === 'module' && !graph.has(to.key)) addGenerated(to.key);
+      return;
+    }
     for (const fault of made.faults) addProblem(problems, { path: key, message: fault.message, place: () => fault.place });
     const requests: (ModuleRequest & { to: Link })[] = [];
     graph.set(key, { key, made, isFile, requests });
@@ -80,7 +94,7 @@ export function checkNames(graph: Graph, libraries: Libraries, problems: Compile
   for (const { key, isFile, requests, made } of graph.values()) {
     if (!isFile) continue;
     for (const { to, names, specifier } of requests) {
-      const exported = to.kind === 'library' ? new Set(libraries.exports[to.specifier]) : exportsAt(to.key);
+      const exported = to.kind === 'library' ? libraryExports(libraries, to.specifier) : exportsAt(to.key);
       if (exported === null) continue;
       for (const name of new Set(names)) {
         if (name === '*' || exported.has(name)) continue;
@@ -89,6 +103,14 @@ export function checkNames(graph: Graph, libraries: Libraries, problems: Compile
       }
     }
   }
+}
+
+const libraryNames = new WeakMap<readonly string[], ReadonlySet<string>>();
+function libraryExports(libraries: Libraries, specifier: string): ReadonlySet<string> {
+  const names = libraries.exports[specifier] ?? [];
+  const known = libraryNames.get(names) ?? new Set(names);
+  libraryNames.set(names, known);
+  return known;
 }
 
 /** What a module exports, with what it passes on. Null when it cannot be known, because a module on the way has faults of its own. */

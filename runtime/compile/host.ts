@@ -1,16 +1,18 @@
 // The compiler's own process. Parsers in native code end their whole process when a text nests too deeply for their stack, which
 // no thread survives: here that costs one compiler, and the caller learns which file did it.
 import { writeSync } from 'node:fs';
+import type { AppSources } from '../ref.ts';
 import { readLibraries } from './libraries.ts';
 import { Lru } from './lru.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
-import { withTodaysColours } from './sources.ts';
-import type { Answer, CompilerTasks, Request } from './wire.ts';
+import { Heard } from './told.ts';
+import type { Answer, Request } from './wire.ts';
 
 /** Addresses whose content the parent has been given. */
 const sent = new Lru<true>(20_000);
 const libraries = readLibraries();
+const heard = new Heard();
 let queue = Promise.resolve();
 
 process.on('message', (request: Request) => {
@@ -21,18 +23,18 @@ process.on('disconnect', () => process.exit(0));
 
 async function answer(request: Request): Promise<void> {
   try {
-    send({ id: request.id, ok: true, output: await run(request) });
+    const sources = heard.sources(request.sources);
+    if (sources === null) send({ id: request.id, ok: 'forgotten' });
+    else send({ id: request.id, ok: true, output: await run(request, sources) });
   } catch (error) {
     send({ id: request.id, ok: false, message: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function run({ name, input }: Request): Promise<unknown> {
+async function run({ name, content }: Request, sources: AppSources): Promise<unknown> {
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
-  const sources = { ...input.sources, files: withTodaysColours(input.sources.files) };
   if (name === 'publish') return publishApp(sources, built, onFile);
-  const { content } = input as CompilerTasks['preview']['input'];
   if (content === 'none') {
     const { routes, problems } = await checkApp(sources, built, onFile);
     return { entry: null, modules: [], css: null, routes, problems } satisfies PreviewOutput;

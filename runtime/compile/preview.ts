@@ -1,9 +1,10 @@
 import { listPages, type RoutablePage } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
 import { type Emitted, emitModule, nameModules } from './emit.ts';
-import { buildGraph, checkNames, type Graph } from './graph.ts';
+import { buildGraph, checkNames, type Graph, type GraphInput } from './graph.ts';
 import { hashOf } from './hash.ts';
 import type { Libraries } from './libraries.ts';
+import { Lru } from './lru.ts';
 import { checkSources, type Files, problem } from './sources.ts';
 import { buildStyles, candidatesOf } from './styles.ts';
 import { entryModule } from './virtual.ts';
@@ -17,7 +18,11 @@ export interface Checked {
   readonly problems: readonly CompileProblem[];
 }
 
-/** Transforms what changed, links and styles. `onFile` hears of each file before it is read. */
+const MAX_KEPT_GRAPHS = 16;
+/** What apps looked like last, by id. */
+const graphs = new Lru<{ readonly paths: string; readonly graph: Graph }>(MAX_KEPT_GRAPHS);
+
+/** Transforms what changed, links and styles. `onFile` hears of each file before anything is done with it. */
 export async function checkApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<Checked> {
   const { files, appId, mainPage } = sources;
   const problems = checkSources(files);
@@ -25,19 +30,31 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   if (problems.length > 0) return { routes, graph: new Map(), css: null, problems };
   checkRoutes(routes, problems);
   checkEntities(files, problems);
-  const graph = buildGraph(files, libraries, problems, onFile);
+  const paths = Object.keys(files).join('\n');
+  const last = graphs.get(appId);
+  const graph = buildGraph({ files, libraries, before: last?.paths === paths ? last.graph : null, onFile }, problems);
+  graphs.set(appId, { paths, graph });
   checkNames(graph, libraries, problems);
   checkDefaults(graph, problems);
-  onFile('globals.css');
-  const styles = await buildStyles(appId, files['globals.css'] ?? '', appCandidates(graph, files, libraries));
+  const words = appCandidates({ graph, files, libraries, onFile });
+  const styles = await buildStyles({ owner: appId, globals: files['globals.css'] ?? '', words, onWork: () => onFile('globals.css') });
   if ('fault' in styles) problems.push(problem('globals.css', styles.fault, styles.place));
   return { routes, graph, css: 'css' in styles ? styles.css : null, problems };
+}
+
+export interface PreviewModule {
+  /** Empty for the entry. */
+  readonly key: string;
+  readonly name: string;
+  readonly code: string | null;
+  /** See `PreviewManifest.hashes`. */
+  readonly hash: string;
 }
 
 export interface PreviewOutput {
   readonly entry: string | null;
   /** Every module by its key; those sent before come without their code. */
-  readonly modules: readonly { readonly key: string; readonly name: string; readonly code: string | null }[];
+  readonly modules: readonly PreviewModule[];
   readonly css: { readonly name: string; readonly text: string | null } | null;
   readonly routes: readonly RoutablePage[];
   readonly problems: readonly CompileProblem[];
@@ -52,13 +69,14 @@ export async function compilePreview(
   const { routes, graph, css, problems } = await checkApp(sources, libraries, options.onFile);
   if (problems.some(({ severity }) => severity === 'error') || css === null)
     return { entry: null, modules: [], css: null, routes, problems };
-  const names = nameModules(graph, libraries.stamp);
+  const { names, inCircles } = nameModules(graph, libraries.stamp);
   const modules = [...graph.values()].map((module) => {
     const name = names.get(module.key) ?? '';
-    return { key: module.key, name, code: options.isSent(name) ? null : emitModule(module, names).code };
+    const hash = inCircles.has(module.key) ? name : module.made.hash;
+    return { key: module.key, name, code: options.isSent(name) ? null : emitModule(module, names).code, hash };
   });
   const entry = entryOf(routes, names);
-  modules.push({ key: '', name: entry.name, code: entry.code });
+  modules.push({ key: '', name: entry.name, code: options.isSent(entry.name) ? null : entry.code, hash: entry.name });
   const cssName = hashOf(css);
   return { entry: entry.name, modules, css: { name: cssName, text: options.isSent(cssName) ? null : css }, routes, problems };
 }
@@ -69,15 +87,15 @@ function entryOf(routes: readonly RoutablePage[], names: ReadonlyMap<string, str
 }
 
 /** The words of all files, and of the pieces of the kit that they use. */
-function appCandidates(graph: Graph, files: Files, libraries: Libraries): Set<string> {
-  const candidates = new Set<string>();
+function appCandidates({ graph, files, libraries, onFile }: Omit<GraphInput, 'before'> & { graph: Graph }): Set<readonly string[]> {
+  const lists = new Set<readonly string[]>();
   for (const { key, isFile, requests } of graph.values()) {
-    if (isFile) for (const word of candidatesOf(files[key] ?? '')) candidates.add(word);
-    for (const { to } of requests)
-      if (to.kind === 'library') for (const word of libraries.candidates[to.specifier] ?? []) candidates.add(word);
+    if (isFile) lists.add(candidatesOf(files[key] ?? '', () => onFile(key)));
+    for (const { to } of requests) if (to.kind === 'library') lists.add(libraries.candidates[to.specifier] ?? NO_WORDS);
   }
-  return candidates;
+  return lists;
 }
+const NO_WORDS: readonly string[] = [];
 
 function checkRoutes(routes: readonly RoutablePage[], problems: CompileProblem[]): void {
   const seen = new Map<string, string>();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildStyles } from './styles.ts';
 
 const build = async (globals: string, classes: string[] = []): Promise<{ css?: string; fault?: string; place?: object }> =>
-  buildStyles('app', globals, classes);
+  buildStyles({ owner: 'app', globals, words: [classes], onWork() {} });
 
 describe('globals.css', () => {
   test.each([
@@ -54,7 +54,7 @@ test('the same classes give the same text, whatever was built before', async () 
 });
 
 test('apps do not see the classes of one another', async () => {
-  await buildStyles('one', '', ["content-['secret']"]);
-  const other = await buildStyles('two', '', ['p-1']);
+  await buildStyles({ owner: 'one', globals: '', words: [["content-['secret']"]], onWork() {} });
+  const other = await buildStyles({ owner: 'two', globals: '', words: [['p-1']], onWork() {} });
   expect('css' in other && other.css).not.toContain('secret');
 });

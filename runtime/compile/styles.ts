@@ -27,51 +27,63 @@ export type Styles = { readonly css: string } | { readonly fault: string; readon
 
 interface Sheet {
   readonly build: (candidates: string[]) => string;
-  readonly isClass: (candidate: string) => boolean;
+  /** Those of some words that are classes, kept as long as the list of words. */
+  readonly classesOf: (words: readonly string[]) => readonly string[];
   /** What `build` has seen: it only ever adds. */
   readonly seen: Set<string>;
   readonly made: Lru<string>;
 }
 
 const sheets = new Lru<Sheet>(16);
-const scanned = new Lru<readonly string[]>(4000);
+const MAX_KEPT_CHARACTERS = 20_000_000;
+const scanned = new Lru<readonly string[]>(MAX_KEPT_CHARACTERS, (_words, text) => 1000 + text.length);
 
-/** The words of a text that may be Tailwind classes; kept by the text's hash. */
-export function candidatesOf(text: string): readonly string[] {
-  const hash = hashOf(text);
-  const known = scanned.get(hash);
+/** The words of a text that may be Tailwind classes. `onWork` hears of it when the text is one that is not known yet. */
+export function candidatesOf(text: string, onWork: () => void): readonly string[] {
+  const known = scanned.get(text);
   if (known !== undefined) return known;
+  onWork();
   // No class is this long; the scanner takes the square of a word's length, hours for a file that is one word of brackets.
   const content = text.replace(/\S{500}/g, '$&\n');
   const found = new Scanner({ sources: [] }).scanFiles([{ content, extension: 'tsx' }]);
-  scanned.set(hash, found);
+  scanned.set(text, found);
   return found;
+}
+
+export interface StylesInput {
+  /** Keeps apps apart from each other. */
+  readonly owner: string;
+  readonly globals: string;
+  readonly words: Iterable<readonly string[]>;
+  /** Hears of it when there is something to build. */
+  onWork(): void;
 }
 
 /**
  * The style sheet of an app: its globals.css on top of Tailwind and the kit's theme, with the classes that occur. The same input gives
- * the same text, whatever was built before. `owner` keeps apps apart from each other.
+ * the same text, whatever was built before.
  */
-export async function buildStyles(owner: string, globals: string, candidates: Iterable<string>): Promise<Styles> {
-  const refused = refusal(globals);
+export async function buildStyles({ owner, globals, words, onWork }: StylesInput): Promise<Styles> {
+  const key = hashOf(owner, globals);
+  let sheet = sheets.get(key);
+  if (sheet === undefined) onWork();
+  const refused = sheet === undefined ? refusal(globals) : null;
   if (refused !== null) return refused;
-  const text = withBase(globals);
-  const key = hashOf(owner, text);
   try {
-    let sheet = sheets.get(key);
     if (sheet === undefined) {
-      sheet = await openSheet(text);
+      sheet = await openSheet(withBase(globals));
       sheets.set(key, sheet);
     }
-    const { isClass } = sheet;
-    const classes = [...new Set(candidates)].filter(isClass).sort();
-    const id = hashOf(...classes);
+    const { classesOf } = sheet;
+    const classes = [...new Set([...words].flatMap(classesOf))].sort();
+    const id = hashOf(classes.join(' '));
     const known = sheet.made.get(id);
     if (known !== undefined) return { css: known };
+    onWork();
     const wanted = new Set(classes);
     if ([...sheet.seen].some((name) => !wanted.has(name))) {
       // A class went away: begin again, the compiled sheet cannot forget.
-      sheet = { ...sheet, build: await compiled(text), seen: new Set() };
+      sheet = { ...sheet, build: await compiled(withBase(globals)), seen: new Set() };
       sheets.set(key, sheet);
     }
     for (const name of classes) sheet.seen.add(name);
@@ -94,7 +106,13 @@ async function openSheet(text: string): Promise<Sheet> {
     verdicts.set(candidate, verdict);
     return verdict;
   };
-  return { build: await compiled(text), isClass, seen: new Set(), made: new Lru(50) };
+  const known = new WeakMap<readonly string[], readonly string[]>();
+  const classesOf = (words: readonly string[]) => {
+    const classes = known.get(words) ?? words.filter(isClass);
+    known.set(words, classes);
+    return classes;
+  };
+  return { build: await compiled(text), classesOf, seen: new Set(), made: new Lru(50) };
 }
 
 async function compiled(text: string): Promise<(candidates: string[]) => string> {

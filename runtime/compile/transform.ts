@@ -16,7 +16,7 @@ export interface ModuleRequest {
   readonly exportsAll: boolean;
 }
 
-/** One file as JavaScript. Depends on its text alone, so it is kept by the text's hash. */
+/** One file as JavaScript. Depends on its text alone, so it is kept by its text. */
 export interface Transformed {
   readonly hash: string;
   readonly lang: 'tsx' | 'ts';
@@ -30,17 +30,20 @@ export interface Transformed {
   placeOf(specifier: string, name?: string): Place | undefined;
 }
 
-const cache = new Lru<Transformed>(4000);
+const MAX_KEPT_CHARACTERS = 40_000_000;
+const cache = new Lru<Transformed>(MAX_KEPT_CHARACTERS, ({ code, mappings }, text) => 1000 + text.length + code.length + mappings.length);
 
-export function transform(text: string): Transformed {
-  const hash = hashOf(text);
-  const known = cache.get(hash);
+/** `onWork` hears of it when the text is one that is not known yet. */
+export function transform(text: string, onWork: () => void): Transformed {
+  const known = cache.get(text);
   if (known !== undefined) return known;
+  onWork();
+  const hash = hashOf(text);
   // TSX everywhere; a service in plain TypeScript may hold what TSX cannot: `<T>(x) => x` and `<T>x`.
   const asTsx = transformAs('tsx', text, hash);
   const asTs = asTsx.faults.length === 0 ? asTsx : transformAs('ts', text, hash);
   const made = asTs.faults.length === 0 ? asTs : asTsx;
-  cache.set(hash, made);
+  cache.set(text, made);
   return made;
 }
 

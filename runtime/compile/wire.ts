@@ -11,11 +11,25 @@ export interface CompilerTasks {
 export type ContentWanted = 'new' | 'all' | 'none';
 export type TaskName = keyof CompilerTasks;
 
-export interface Request<Name extends TaskName = TaskName> {
+/** An app's sources as a process is told them: by what differs from what it was told before. */
+export interface SourcesChange extends Omit<AppSources, 'files'> {
+  /** The state that this is the difference to; null when the process knows nothing of the app. */
+  readonly base: number | null;
+  /** What the process shall call the state that this makes. */
+  readonly state: number;
+  readonly files: AppSources['files'];
+  readonly removed: readonly string[];
+}
+
+export interface Request {
   readonly id: number;
-  readonly name: Name;
-  readonly input: CompilerTasks[Name]['input'];
+  readonly name: TaskName;
+  readonly sources: SourcesChange;
+  /** For `preview`. */
+  readonly content: ContentWanted;
 }
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly output: unknown }
-  | { readonly id: number; readonly ok: false; readonly message: string };
+  | { readonly id: number; readonly ok: false; readonly message: string }
+  /** The base is not known any more: the request has to come with all files. */
+  | { readonly id: number; readonly ok: 'forgotten' };

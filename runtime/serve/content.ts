@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { BlobNotFound, type Blobs } from '@sayso/core';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { BlobNotFound, type Blobs, type Logger } from '@sayso/core';
 
 /** A file that never changes, in the encodings that were asked for so far. */
 export interface Content {
@@ -14,25 +15,54 @@ const MEMORY_BYTES = 96_000_000;
 /** Below this the names of the encodings take what they save. */
 const SMALL_BYTES = 300;
 
+/** Another node may know a file's address a moment before the file is in the blobs: how long it is looked for. */
+const LOOK_AGAIN_MS = [30, 100, 300];
+/** Of those who ask for what is not there, at most so many wait. */
+const MAX_WAITING = 200;
+
 /** Immutable files by key: the ones used last in memory, all of them in the blobs. */
 export class ContentStore {
   readonly #blobs: Blobs;
+  readonly #log: Logger;
+  readonly #writes = new Map<string, Promise<unknown>>();
+  #waiting = 0;
   readonly #kept = new Map<string, Content>();
   #bytes = 0;
 
-  constructor(blobs: Blobs) {
+  constructor(blobs: Blobs, log: Logger) {
     this.#blobs = blobs;
+    this.#log = log;
   }
 
-  /** Whether this process has stored or read the file; it is in the blobs then. */
+  /** Whether this process has the file. */
   has(key: string): boolean {
     return this.#kept.has(key);
   }
 
+  /** Resolves when the file is in the blobs. */
   async put(key: string, text: string, contentType: string): Promise<void> {
+    await this.#writes.get(key);
+    if (this.#kept.has(key)) return;
     const identity = Buffer.from(text);
     await this.#blobs.put(key, identity, { contentType });
     this.#keep(key, { identity });
+  }
+
+  /** Has the file here at once and in the blobs soon: for what can be made again when this process ends before. */
+  putSoon(key: string, text: string, contentType: string): void {
+    const identity = Buffer.from(text);
+    this.#keep(key, { identity });
+    const write = this.#blobs.put(key, identity, { contentType }).catch((error: unknown) => {
+      this.#log.warn({ err: error, key }, 'A file of a preview was not stored; the next preview tries again');
+      this.#drop(key);
+    });
+    this.#writes.set(key, write);
+    void write.finally(() => this.#writes.delete(key));
+  }
+
+  /** Resolves when everything is in the blobs. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#writes.values());
   }
 
   /** Null when there is no such file. */
@@ -44,6 +74,27 @@ export class ContentStore {
       this.#kept.set(key, kept);
       return kept;
     }
+    return this.#read(key);
+  }
+
+  /** As `get`, for what another node may just be storing. */
+  async find(key: string): Promise<Content | null> {
+    const content = await this.get(key);
+    if (content !== null || this.#waiting >= MAX_WAITING) return content;
+    this.#waiting += 1;
+    try {
+      for (const pause of LOOK_AGAIN_MS) {
+        await setTimeout(pause);
+        const found = await this.get(key);
+        if (found !== null) return found;
+      }
+      return null;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #read(key: string): Promise<Content | null> {
     try {
       const identity = Buffer.from(await new Response(await this.#blobs.get(key)).arrayBuffer());
       return this.#keep(key, { identity });
@@ -53,14 +104,18 @@ export class ContentStore {
     }
   }
 
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.identity.length ?? 0;
+    this.#kept.delete(key);
+  }
+
   #keep(key: string, content: Content): Content {
     this.#bytes += content.identity.length - (this.#kept.get(key)?.identity.length ?? 0);
     this.#kept.delete(key);
     this.#kept.set(key, content);
-    for (const [oldest, { identity }] of this.#kept) {
+    for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= MEMORY_BYTES || oldest === key) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= identity.length;
+      this.#drop(oldest);
     }
     return content;
   }
@@ -76,10 +131,16 @@ export function encodingFor(accepted: string | undefined, size: number): Encodin
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
 }
 
+/** Up to this size compressing takes less time than handing it to another thread. */
+const AT_ONCE_BYTES = 20_000;
+const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+
 /** The content in an encoding, made once. */
 export async function encoded(content: Content, encoding: Encoding): Promise<Buffer> {
+  const { identity } = content;
+  const atOnce = identity.length <= AT_ONCE_BYTES;
   if (encoding === 'br')
-    content.br ??= await promisify(brotliCompress)(content.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  if (encoding === 'gzip') content.gzip ??= await promisify(gzip)(content.identity);
-  return content[encoding] ?? content.identity;
+    content.br ??= atOnce ? brotliCompressSync(identity, { params }) : await promisify(brotliCompress)(identity, { params });
+  if (encoding === 'gzip') content.gzip ??= atOnce ? gzipSync(identity) : await promisify(gzip)(identity);
+  return content[encoding] ?? identity;
 }

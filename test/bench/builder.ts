@@ -1,3 +1,4 @@
+import { createClient } from 'graphql-ws';
 import { type Product, startProduct } from '../product.ts';
 
 /** `Data` is whatever the caller asked for. */
@@ -10,9 +11,20 @@ export interface Builder extends AsyncDisposable {
   /** A call of the builder host as JSON; throws unless it succeeds. */
   call(path: string, body?: unknown, method?: string): Promise<Data>;
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data>;
+  openSocket(): Promise<Socket>;
   /** Makes an app of these files; its id. */
   createApp(files: Readonly<Record<string, string>>): Promise<string>;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A connection that operations share, as an open page has it. */
+export interface Socket extends AsyncDisposable {
+  /** Resolves when the server listens; what it tells from then on. */
+  subscribe(query: string, variables: Readonly<Record<string, unknown>>): Promise<Subscription>;
+}
+interface Subscription {
+  /** What comes next from this call on. */
+  next(): Promise<Data>;
 }
 
 export async function openBuilder(env: Readonly<Record<string, string>> = {}): Promise<Builder> {
@@ -46,8 +58,37 @@ async function signIn(product: Product): Promise<Builder> {
     headers,
     call,
     graphql,
+    openSocket: () => openSocket(product, String(token)),
     createApp: async (files) => (await call('/api/apps', { appType: 'generated', genApp: toGenApp(files) })).id,
     [Symbol.asyncDispose]: () => product[Symbol.asyncDispose](),
+  };
+}
+
+async function openSocket({ builderUrl }: Product, token: string): Promise<Socket> {
+  const client = createClient({
+    url: `${builderUrl.replace('http', 'ws')}/graphql`,
+    lazy: false,
+    connectionParams: { authorization: `Bearer ${token}` },
+  });
+  return {
+    async subscribe(query, variables) {
+      let told: PromiseWithResolvers<Data> | undefined;
+      client.subscribe(
+        { query, variables },
+        { next: ({ data }) => told?.resolve(data), error: (error) => told?.reject(error), complete() {} },
+      );
+      // Operations of one connection are taken up in their order.
+      await new Promise<void>((resolve, reject) =>
+        client.subscribe({ query: '{ __typename }' }, { next() {}, error: reject, complete: resolve }),
+      );
+      return {
+        next() {
+          told = Promise.withResolvers<Data>();
+          return told.promise;
+        },
+      };
+    },
+    [Symbol.asyncDispose]: async () => client.dispose(),
   };
 }
 

@@ -3,38 +3,51 @@ import { appOf, componentOf } from './apps.ts';
 import { openBuilder } from './builder.ts';
 import { fetchText } from './crawl.ts';
 import { atMostTimes, byTurns, type Result, time } from './measure.ts';
-import { type Loaded, openPreview } from './preview.ts';
+import { openPreview } from './preview.ts';
 import { viteProject } from './vite.ts';
 
 const TURNS = 20;
 /** Vite's watcher takes changes of a file that follow sooner for one. */
 const PAUSE_MS = 150;
+const FILE = 'components/Card1';
 
-/** From saving a file to having everything that it changed, beside Vite's development server with an open page. */
+/**
+ * From giving a changed file out of hand until a page that is open has the module: ours to the server, which stores it as a version and
+ * tells the page; Vite's to the disk, which its server watches.
+ */
 export default async function edit(): Promise<Result[]> {
   await using builder = await openBuilder();
   const results: Result[] = [];
   for (const count of [20, 100]) {
     const files = appOf(count);
     const appId = await builder.createApp(files);
-    const loaded: Loaded = new Set();
-    await openPreview(builder, appId, loaded);
+    await openPreview(builder, appId, new Set());
+    await using socket = await builder.openSocket();
     await using project = await viteProject(files);
     const vite = await project.start();
     try {
       await vite.open();
+      const builds = await socket.subscribe('subscription ($id: ID!) { previewBuilt(appId: $id) { manifest } }', { id: appId });
+      let address = '';
       const ours = async (turn: number): Promise<number> => {
-        const file = { id: 'components/Card1', content: componentOf('Card1', 1000 + turn) };
-        return time(async () => {
-          await builder.call(`/api/apps/${appId}/files/update`, { file });
-          await openPreview(builder, appId, loaded);
+        const built = builds.next();
+        let saved: Promise<unknown> | undefined;
+        const taken = await time(async () => {
+          saved = builder.call(`/api/apps/${appId}/files/update`, { file: { id: FILE, content: componentOf('Card1', 1000 + turn) } });
+          // As the frame does it: one file has changed, and holds components alone.
+          const before = address;
+          address = (await built).previewBuilt.manifest.modules[FILE];
+          if (address === before) throw new Error('The build is the one before.');
+          await fetchText(address);
         });
+        await saved;
+        return taken;
       };
       const theirs = async (turn: number): Promise<number> => {
         await pause(PAUSE_MS);
         const update = vite.nextUpdate();
         return time(async () => {
-          await project.write('components/Card1', componentOf('Card1', 1000 + turn));
+          await project.write(FILE, componentOf('Card1', 1000 + turn));
           await fetchText(await update);
         });
       };

@@ -133,12 +133,23 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
 };
 
 let messages = 0;
+let pages = 0;
 /** Every field of `Subscription`. */
 export const subscriptions: Readonly<Record<string, StreamRow>> = {
   appChanged: {
     document: '($id: ID!) { appChanged(appId: $id) { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),
     trigger: ({ graphql }, { id }) => graphql('owner', 'mutation ($id: ID!) { renameApp(id: $id, name: "New") { id } }', { id }),
+    expected: owners(),
+  },
+  previewBuilt: {
+    document: '($id: ID!) { previewBuilt(appId: $id) { id } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    trigger: ({ graphql }, { id }) =>
+      graphql('owner', 'mutation ($id: ID!, $page: String!) { updateAppSettings(id: $id, settings: { mainPage: $page }) { id } }', {
+        id,
+        page: `Page${pages++}`,
+      }),
     expected: owners(),
   },
   turnEvents: {

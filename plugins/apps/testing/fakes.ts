@@ -69,7 +69,16 @@ export function neighbours() {
     preview: async (sources) => ({
       id: 'build',
       versionId: sources.versionId,
-      manifest: { appId: sources.appId, buildId: 'build', entry: null, css: '', modules: {}, pages: pages(sources), problems: [] },
+      manifest: {
+        appId: sources.appId,
+        buildId: 'build',
+        entry: null,
+        css: '',
+        modules: {},
+        hashes: {},
+        pages: pages(sources),
+        problems: [],
+      },
       pages: pages(sources),
       problems: [],
     }),

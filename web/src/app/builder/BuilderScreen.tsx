@@ -72,7 +72,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   });
   const older = useOlderVersion({ appId: app.id, currentVersionId, onRestored: () => Promise.all([chat.read(), refetch()]) });
   const shownVersionId = older.versionId ?? currentVersionId;
-  const preview = usePreviewSession(app.id, shownVersionId);
+  const preview = usePreviewSession(app.id, shownVersionId, older.versionId === null);
   const onSnapshot = useThumbnail(app.id, older.versionId === null);
   const { data: assistant } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
 

@@ -18,7 +18,7 @@ export function PreviewTab() {
   const navigate = useNavigate();
   const { data, error } = useQuery(PreviewTabDocument, { variables: { id: appId } });
   const app = data?.app;
-  const preview = usePreviewSession(appId, app?.currentVersion?.id ?? null);
+  const preview = usePreviewSession(appId, app?.currentVersion?.id ?? null, true);
   const [problem, setProblem] = useState<string | null>(null);
   useTitle(app?.name);
 

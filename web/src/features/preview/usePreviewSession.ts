@@ -1,12 +1,14 @@
-import { useMutation } from '@apollo/client/react';
-import { useEffect, useState } from 'react';
-import { StartPreviewDocument, type StartPreviewMutation } from '../../gen/preview.ts';
+import { useMutation, useSubscription } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { PreviewBuiltDocument, StartPreviewDocument, type StartPreviewMutation } from '../../gen/preview.ts';
 import { sentence } from '../../lib/errors.ts';
 
 export type PreviewSession = StartPreviewMutation['startPreview'];
 
 /** How long before its end a token is replaced. */
 const margin = 120_000;
+/** How long a new version waits for its build to be told before it is asked for. */
+const patience = 500;
 
 export interface Preview {
   /** The last build that was made; it stays while the next one is being made. */
@@ -17,34 +19,70 @@ export interface Preview {
   readonly restart: () => void;
 }
 
-/** Compiles a version for the preview, again when the version changes and before the frame's token runs out. */
-export function usePreviewSession(appId: string, versionId: string | null): Preview {
+/**
+ * The preview of a version, and a new token before the frame's runs out. While the current version is shown, the builds of the next ones
+ * are told by the server as soon as they are made.
+ */
+export function usePreviewSession(appId: string, versionId: string | null, isCurrent: boolean): Preview {
   const [startPreview] = useMutation(StartPreviewDocument);
   const [session, setSession] = useState<PreviewSession | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isStarting, setIsStarting] = useState(false);
   const [round, setRound] = useState(0);
+  /** The version whose build was told last; null when one was asked for since. */
+  const told = useRef<string | null>(null);
+  /** What was asked for last, once it was answered. */
+  const started = useRef<{ readonly appId: string; readonly round: number; readonly isCurrent: boolean } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts the same version again
+  useSubscription(PreviewBuiltDocument, {
+    variables: { appId },
+    skip: versionId === null || !isCurrent,
+    ignoreResults: true,
+    onData({ data: { data } }) {
+      if (data === undefined || started.current?.appId !== appId) return;
+      const build = data.previewBuilt;
+      told.current = build.versionId;
+      setIsStarting(false);
+      setError(null);
+      setSession((current) => current && { ...current, build });
+    },
+    // Then builds are asked for.
+    onError: () => undefined,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts the same version again; whether it is the current one changes with it
   useEffect(() => {
     if (versionId === null) return;
     let left = false;
+    const { current: last } = started;
+    const isNext = isCurrent && last?.appId === appId && last.round === round && last.isCurrent;
+    if (isNext && told.current === versionId) return;
     setIsStarting(true);
-    startPreview({ variables: { appId, versionId } }).then(
-      ({ data }) => {
-        if (left) return;
-        setIsStarting(false);
-        setError(null);
-        if (data) setSession(data.startPreview);
-      },
-      (failure: unknown) => {
-        if (left) return;
-        setIsStarting(false);
-        setError(sentence(failure));
-      },
-    );
+    const start = () => {
+      if (isNext && told.current === versionId) return;
+      told.current = null;
+      startPreview({ variables: { appId, versionId } }).then(
+        ({ data }) => {
+          if (left) return;
+          setIsStarting(false);
+          setError(null);
+          if (!data) return;
+          started.current = { appId, round, isCurrent };
+          // A newer build may have been told meanwhile.
+          setSession((current) => (told.current === null || !current ? data.startPreview : { ...data.startPreview, build: current.build }));
+        },
+        (failure: unknown) => {
+          if (left) return;
+          setIsStarting(false);
+          setError(sentence(failure));
+        },
+      );
+    };
+    const timer = isNext ? window.setTimeout(start, patience) : null;
+    if (timer === null) start();
     return () => {
       left = true;
+      if (timer !== null) window.clearTimeout(timer);
     };
   }, [appId, versionId, startPreview, round]);
 

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { DuplicateKey } from '@sayso/core';
+import type { VersionDocument } from './collections.ts';
+import type { AppsContext } from './context.ts';
+import type { Files } from './ref.ts';
+
+export type FileEntry = VersionDocument['files'][number];
+
+const REMEMBERED_CHARACTERS = 20_000_000;
+
+/** The texts of files by their hash. They never change, so that those used last are kept in memory. */
+export class Contents {
+  readonly #context: AppsContext;
+  readonly #remembered = new Map<string, string>();
+  #characters = 0;
+
+  constructor(context: AppsContext) {
+    this.#context = context;
+  }
+
+  async texts(entries: readonly FileEntry[]): Promise<Files> {
+    const missing = [...new Set(entries.map(({ hash }) => hash))].filter((hash) => !this.#remembered.has(hash));
+    const found = new Map<string, string>();
+    if (missing.length > 0) {
+      const documents = await this.#context.collections.contents.find({ _id: { $in: missing } });
+      for (const { _id, text } of documents) found.set(_id, text);
+    }
+    const files = entries.map(({ path, hash }) => {
+      const text = this.#remembered.get(hash) ?? found.get(hash);
+      if (text === undefined) throw new Error(`The content ${hash} of ${path} is missing.`);
+      this.#remember(hash, text);
+      return [path, text] as const;
+    });
+    return Object.fromEntries(files);
+  }
+
+  async keep(texts: readonly string[]): Promise<void> {
+    const usedAt = new Date().toISOString();
+    await Promise.all(
+      texts.map(async (text) => {
+        const hash = hashOf(text);
+        const change = { $set: { usedAt }, $setOnInsert: { text } };
+        const write = () => this.#context.collections.contents.updateOne({ _id: hash }, change, { upsert: true });
+        // Two that insert the same text at once: the second finds it there.
+        await write().catch((error: unknown) => (error instanceof DuplicateKey ? write() : Promise.reject(error)));
+        this.#remember(hash, text);
+      }),
+    );
+  }
+
+  #remember(hash: string, text: string): void {
+    if (!this.#remembered.delete(hash)) this.#characters += text.length;
+    this.#remembered.set(hash, text);
+    for (const [oldest, { length }] of this.#remembered) {
+      if (this.#characters <= REMEMBERED_CHARACTERS) break;
+      this.#remembered.delete(oldest);
+      this.#characters -= length;
+    }
+  }
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
