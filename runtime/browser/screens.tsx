@@ -9,7 +9,7 @@ const screen: CSSProperties = {
   gap: 12,
   padding: 24,
   textAlign: 'center',
-  font: '15px/1.5 system-ui, sans-serif',
+  font: '15px/1.5 "Inter Variable", system-ui, sans-serif',
   color: 'CanvasText',
 };
 const action: CSSProperties = {

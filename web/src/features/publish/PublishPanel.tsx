@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Anchor, Button, Group, Stack, Switch, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Stack, Switch, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { Check, Copy, ExternalLink, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -126,9 +126,12 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
 function CopyLink({ url }: { readonly url: string }) {
   const { isCopied, copy } = useCopy(url);
   return (
-    <Button variant="default" onClick={copy} leftSection={isCopied ? <Check size={14} /> : <Copy size={14} />}>
-      <span role="status">{isCopied ? 'Link copied!' : 'Copy link'}</span>
-    </Button>
+    <>
+      <Button variant="default" onClick={copy} leftSection={isCopied ? <Check size={14} /> : <Copy size={14} />}>
+        {isCopied ? 'Link copied!' : 'Copy link'}
+      </Button>
+      <VisuallyHidden role="status">{isCopied ? 'Link copied!' : ''}</VisuallyHidden>
+    </>
   );
 }
 
