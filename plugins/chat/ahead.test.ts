@@ -37,3 +37,21 @@ test('two messages at once ask the model once', async () => {
   expect(chat.models.requests).toHaveLength(1);
   expect(await chat.chat.messages(ada, 'app-1')).toHaveLength(2);
 });
+
+test('messages are listed from the first moment, and stored when the turn settles', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using chat = await openChat(['Half', gate.promise, ' whole.']);
+  const id = await chat.send('a');
+  const listed = async () => (await chat.chat.messages(ada, 'app-1')).map(({ role, content, turnId }) => [role, content, turnId === id]);
+  await chat.untilText(id, 'Half');
+  expect(await listed()).toEqual([
+    ['user', 'a', true],
+    ['assistant', 'Half', true],
+  ]);
+  expect((await chat.chat.messages(ada, 'app-1', { limit: 1 })).map(({ role }) => role)).toEqual(['assistant']);
+  expect(await chat.host.context.collections.messages.count({})).toBe(0);
+  gate.resolve();
+  await chat.until(id, 'ready');
+  expect((await listed()).at(-1)).toEqual(['assistant', 'Half whole.', true]);
+  expect(await chat.host.context.collections.messages.count({})).toBe(2);
+});

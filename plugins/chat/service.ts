@@ -39,7 +39,7 @@ export class ChatService implements ChatApi {
     this.#store = new TurnStore(context);
     this.#views = new Views(context, this.#store);
     this.#runner = new TurnRunner(context, this.#store);
-    this.#follower = new Follower(context, this.#store, this.#views);
+    this.#follower = new Follower(this.#store, this.#views);
   }
 
   async send(actor: Actor, message: SendMessage): Promise<string> {
@@ -186,7 +186,7 @@ export class ChatService implements ChatApi {
   /** Stores a turn for whichever node has time. */
   async #queue(turn: TurnDocument): Promise<void> {
     await this.#store.insert(turn);
-    await Promise.all([this.#store.ensureMessages(turn), this.#store.enqueue(turn)]);
+    await this.#store.enqueue(turn);
   }
 
   /** Stores a turn that begins here, all of it at once, and asks the model meanwhile. */
@@ -196,8 +196,6 @@ export class ChatService implements ChatApi {
     try {
       const [turned, queued] = await Promise.allSettled([inserted, this.#store.enqueue(turn)]);
       if (turned.status === 'rejected') throw turned.reason;
-      // Whoever lists the messages after this call finds them, whatever comes of the job.
-      await this.#store.ensureMessages(turn);
       if (queued.status === 'rejected') throw queued.reason;
     } finally {
       drop();

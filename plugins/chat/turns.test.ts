@@ -251,6 +251,7 @@ test('all states are told as events, each number once', async () => {
   const all = events.flatMap((batch) => batch.events);
   expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1));
   expect(all.flatMap(({ state }) => state?.status ?? [])).toEqual(['queued', 'streaming', 'ready']);
-  expect(chat.host.emitted('chat.turnAdvanced').at(-1)).toEqual({ appId: 'app-1', turnId: id, seq: all.length });
+  // Other nodes are told a moment later.
+  await expect.poll(() => chat.host.emitted('chat.turnAdvanced').at(-1)).toEqual({ appId: 'app-1', turnId: id, seq: all.length });
   expect(SETTLED).toContain('ready');
 });

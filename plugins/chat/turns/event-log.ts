@@ -1,6 +1,7 @@
 import { type Collection, DuplicateKey } from '@sayso/core';
 import type { ChatEvent, EventBatch } from '../collections.ts';
 import { TurnLost } from '../errors.ts';
+import type { Wire } from './wire.ts';
 
 /** An event before it has its number. */
 export type NewEvent = Omit<ChatEvent, 'seq'>;
@@ -8,12 +9,12 @@ export type NewEvent = Omit<ChatEvent, 'seq'>;
 /** The numbered events of all turns, kept in small batches. */
 export class EventLog {
   readonly #events: Collection<EventBatch>;
-  readonly #advanced: (appId: string, turnId: string, seq: number) => void;
+  /** Tells of every event that is stored here. */
+  readonly wire: Wire;
 
-  /** `advanced` tells every node that a turn has events up to a number. The events themselves are stored by then: nobody waits for it. */
-  constructor(events: Collection<EventBatch>, advanced: (appId: string, turnId: string, seq: number) => void) {
+  constructor(events: Collection<EventBatch>, wire: Wire) {
     this.#events = events;
-    this.#advanced = advanced;
+    this.wire = wire;
   }
 
   /** Appends behind event `after`; answers the number of the last one. Throws `TurnLost` when somebody else went on from there. */
@@ -33,7 +34,7 @@ export class EventLog {
     } catch (error) {
       throw error instanceof DuplicateKey ? new TurnLost() : error;
     }
-    this.#advanced(turn.appId, turn._id, to);
+    this.wire.tell({ appId: turn.appId, turnId: turn._id, seq: to });
     return to;
   }
 

@@ -1,5 +1,4 @@
 import type { ChatEvent, TurnDocument } from '../collections.ts';
-import type { ChatContext } from '../context.ts';
 import { Draft } from './draft.ts';
 import { isUnderWay, type TurnStore } from './turn-store.ts';
 import type { TurnView, Views } from './view.ts';
@@ -27,12 +26,10 @@ export interface FollowOptions {
 
 /** The events of an app's turns, from any number on, on whichever node they are made. */
 export class Follower {
-  readonly #context: ChatContext;
   readonly #store: TurnStore;
   readonly #views: Views;
 
-  constructor(context: ChatContext, store: TurnStore, views: Views) {
-    this.#context = context;
+  constructor(store: TurnStore, views: Views) {
     this.#store = store;
     this.#views = views;
   }
@@ -42,8 +39,8 @@ export class Follower {
     const ending = new AbortController();
     // Listening begins before the first read, so that nothing falls in between.
     const wake = new Wake();
-    const live = this.#context.subscribe('chat.turnAdvanced', AbortSignal.any([signal, ending.signal]));
-    const listening = listen(live, appId, wake);
+    const until = AbortSignal.any([signal, ending.signal]);
+    const listening = this.#store.log.wire.listen(appId, () => wake.ring(), until).finally(() => wake.end());
     try {
       let { turn, known } = await this.#first(options);
       if (turn !== null && options.asItStands) known = Math.max(known, (await this.#store.log.lastReset(turn._id)) - 1);
@@ -98,18 +95,6 @@ export class Follower {
     if (turn?.appId !== appId) return { turn: null, known: 0 };
     if (turnId !== undefined || isUnderWay(turn.status)) return { turn, known: after ?? 0 };
     return { turn, known: (await this.#store.isHidden(turn)) ? turn.lastSeq : (after ?? turn.lastSeq) };
-  }
-}
-
-type Live = AsyncIterable<{ readonly payload: { readonly appId: string } } | { readonly missed: true }>;
-
-async function listen(live: Live, appId: string, wake: Wake): Promise<void> {
-  try {
-    for await (const delivery of live) {
-      if ('missed' in delivery || delivery.payload.appId === appId) wake.ring();
-    }
-  } finally {
-    wake.end();
   }
 }
 

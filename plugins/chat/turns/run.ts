@@ -125,7 +125,6 @@ export class TurnRunner {
 
   async #prepare(turn: TurnDocument, { attempt, signal }: Pick<JobRun<unknown>, 'attempt' | 'signal'>): Promise<TurnWork> {
     const { apps } = this.#context.needs;
-    await this.#store.ensureMessages(turn);
     const app = await apps.find(turn.appId);
     const journal = new Journal(this.#store.log, turn, await this.#store.log.lastSeq(turn._id));
     // What the model sees is what its changes are made on.

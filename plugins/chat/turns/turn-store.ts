@@ -5,6 +5,7 @@ import { TurnLost } from '../errors.ts';
 import type { MessagePart, TurnStatus } from '../ref.ts';
 import { Draft, type LivePart, QUEUED } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
+import { Wire } from './wire.ts';
 
 /** While a turn is at one of these nothing else may change the app through the chat. */
 const UNDER_WAY: readonly TurnStatus[] = ['queued', 'streaming', 'applying'];
@@ -29,11 +30,7 @@ export class TurnStore {
 
   constructor(context: ChatContext) {
     this.#context = context;
-    this.log = new EventLog(context.collections.events, (appId, turnId, seq) => {
-      context.emit('chat.turnAdvanced', { appId, turnId, seq }).catch((error: unknown) => {
-        context.log.warn({ err: error, turnId }, 'other nodes could not be told of the events of a turn');
-      });
-    });
+    this.log = new EventLog(context.collections.events, new Wire(context));
   }
 
   find(turnId: string): Promise<TurnDocument | null> {
@@ -78,26 +75,16 @@ export class TurnStore {
     if (announced.status === 'rejected') throw announced.reason;
   }
 
-  /** Both messages of a turn; a crash may have left the turn without them. */
-  async ensureMessages(turn: TurnDocument): Promise<void> {
-    const { _id: turnId, appId, createdAt } = turn;
-    const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false };
-    const messages: MessageDocument[] = [
-      {
-        ...shared,
-        _id: turn.userMessageId,
-        role: 'user',
-        content: turn.request,
-        parts: [{ kind: 'text', text: turn.request }],
-        status: 'ready',
-      },
-      { ...shared, _id: turn.assistantMessageId, role: 'assistant', content: '', parts: [], status: 'queued' },
-    ];
+  /** Both messages are stored when a turn settles for the first time; until then they are what the turn makes of them. */
+  async #writeMessage(turn: TurnDocument, set: Partial<MessageDocument>): Promise<void> {
+    const write = () => this.#context.collections.messages.updateOne({ _id: turn.assistantMessageId }, { $set: set });
+    if ((await write()) > 0) return;
     const ensure = (message: MessageDocument) =>
       this.#context.collections.messages.insertOne(message).catch((error: unknown) => {
         if (!(error instanceof DuplicateKey)) throw error;
       });
-    await Promise.all(messages.map(ensure));
+    await Promise.all(newMessages(turn).map(ensure));
+    await write();
   }
 
   /** Null when the turn is no longer as `where` says. */
@@ -117,8 +104,7 @@ export class TurnStore {
   /** Gives back what is under way, for another node to go on with behind `written`; without it, to begin again. */
   async handOver(turn: TurnDocument, written: Written | null, set: Partial<TurnDocument>): Promise<void> {
     const { content, parts } = written ?? { content: '', parts: [] };
-    const { assistantMessageId: _id } = turn;
-    await this.#context.collections.messages.updateOne({ _id }, { $set: { content, parts: [...parts], status: 'queued' } });
+    await this.#writeMessage(turn, { content, parts: [...parts], status: 'queued' });
     const held = { run: turn.run, status: { $in: [...UNDER_WAY] } };
     const queued = await this.change(turn._id, held, { ...set, status: 'queued', run: null, ticket: newId() });
     if (queued === null) {
@@ -150,16 +136,11 @@ export class TurnStore {
   async settle(turn: TurnDocument, written: Written | null, state: TurnState): Promise<TurnDocument> {
     const seq = (await this.log.lastSeq(turn._id)) + 1;
     const set = { ...state, slot: turn._id, lastSeq: seq };
-    const { messages } = this.#context.collections;
     const { status, versionId, usage } = state;
     const content = written === null ? {} : { content: written.content, parts: [...written.parts] };
     const held = { run: turn.run, status: { $in: [...UNDER_WAY, 'waiting'] } };
     if ((await this.#context.collections.turns.findOne({ _id: turn._id, ...held })) === null) throw new TurnLost();
-    const write = () => messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...content, status, versionId, usage } });
-    if ((await write()) === 0) {
-      await this.ensureMessages(turn);
-      await write();
-    }
+    await this.#writeMessage(turn, { ...content, status, versionId, usage });
     const settled = await this.change(turn._id, held, set);
     if (settled === null) {
       await this.#sayAsTurn(turn._id);
@@ -168,7 +149,7 @@ export class TurnStore {
     await this.tellEnd(settled).catch((error: unknown) => {
       // Followers read how it ended from the turn itself; they only have to look.
       this.#context.log.warn({ err: error, turnId: turn._id }, 'the end of a turn could not be stored as an event');
-      return this.#context.emit('chat.turnAdvanced', { appId: turn.appId, turnId: turn._id, seq });
+      this.log.wire.tell({ appId: turn.appId, turnId: turn._id, seq });
     });
     return settled;
   }
@@ -184,7 +165,7 @@ export class TurnStore {
     const { content, parts } = await this.written(turn._id);
     // Events go after some days; by then the message is what there is.
     if (content === '') return false;
-    await this.#context.collections.messages.updateOne({ _id: turn.assistantMessageId }, { $set: { content, parts: [...parts] } });
+    await this.#writeMessage(turn, { content, parts: [...parts] });
     return true;
   }
 
@@ -192,9 +173,9 @@ export class TurnStore {
   async #sayAsTurn(turnId: string): Promise<void> {
     const turn = await this.find(turnId);
     if (turn === null || isUnderWay(turn.status)) return;
-    const { assistantMessageId: _id, status, versionId, usage } = turn;
+    const { status, versionId, usage } = turn;
     await this.keepWritten(turn);
-    await this.#context.collections.messages.updateOne({ _id }, { $set: { status, versionId, usage } });
+    await this.#writeMessage(turn, { status, versionId, usage });
   }
 
   /** Tells a change of state outside of a run. */
@@ -212,6 +193,16 @@ function cutOff(part: LivePart): MessagePart {
   if (part.kind !== 'action') return part;
   const { action } = part;
   return { kind: 'action', action: action.status === 'streaming' ? { ...action, status: 'truncated' } : action };
+}
+
+/** The messages of a turn of which nothing is written. */
+export function newMessages(turn: TurnDocument): readonly [user: MessageDocument, assistant: MessageDocument] {
+  const { _id: turnId, appId, createdAt, request } = turn;
+  const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false };
+  return [
+    { ...shared, _id: turn.userMessageId, role: 'user', content: request, parts: [{ kind: 'text', text: request }], status: 'ready' },
+    { ...shared, _id: turn.assistantMessageId, role: 'assistant', content: '', parts: [], status: 'queued' },
+  ];
 }
 
 /** Ids of a turn and its messages, in the order in which they are listed. */

@@ -1,7 +1,7 @@
 import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
 import type { Draft, LivePart } from './draft.ts';
-import { isUnderWay, stateOf, type TurnStore } from './turn-store.ts';
+import { isUnderWay, newMessages, stateOf, type TurnStore } from './turn-store.ts';
 
 /** A turn with both messages, as of event `lastSeq`. */
 export interface TurnView extends TurnState {
@@ -49,8 +49,13 @@ export class Views {
   /** Visible messages, oldest first: `limit` of them counted back from the newest, or from the one before `before`. */
   async list(appId: string, limit: number, before?: string): Promise<MessageView[]> {
     const older = before === undefined ? {} : { _id: { $lt: before } };
+    // Those of a turn that never settled are not stored yet. It is looked at first: as it settles, they are stored before.
+    const latest = before === undefined ? await this.#store.latest(appId) : null;
     const found = await this.#context.collections.messages.find({ appId, isHidden: false, ...older }, { sort: { _id: -1 }, limit });
-    return Promise.all(found.reverse().map((message) => this.#message(message)));
+    const live = latest !== null && isUnderWay(latest.status) ? newMessages(latest) : [];
+    const unstored = live.filter(({ _id }) => found.every((message) => message._id !== _id));
+    const all = [...found.reverse(), ...unstored].slice(-limit);
+    return Promise.all(all.map((message) => this.#message(message)));
   }
 
   async #message(message: MessageDocument): Promise<MessageView> {
@@ -60,18 +65,10 @@ export class Views {
   }
 
   async #messages(turn: TurnDocument): Promise<[MessageView, MessageView]> {
-    const read = () => this.#context.collections.messages.find({ _id: { $in: [turn.userMessageId, turn.assistantMessageId] } });
-    let found = await read();
-    if (found.length < 2) {
-      await this.#store.ensureMessages(turn);
-      found = await read();
-    }
-    const byId = (id: string): MessageView => {
-      const message = found.find(({ _id }) => _id === id);
-      if (message === undefined) throw new Error(`The message ${id} of the turn ${turn._id} is missing.`);
-      return messageView(message);
-    };
-    return [byId(turn.userMessageId), byId(turn.assistantMessageId)];
+    const found = await this.#context.collections.messages.find({ _id: { $in: [turn.userMessageId, turn.assistantMessageId] } });
+    const stored = (message: MessageDocument) => messageView(found.find(({ _id }) => _id === message._id) ?? message);
+    const [user, assistant] = newMessages(turn);
+    return [stored(user), stored(assistant)];
   }
 
   #base(turn: TurnDocument, state: TurnState, lastSeq: number): TurnState & Pick<TurnView, 'id' | 'appId' | 'lastSeq'> {
