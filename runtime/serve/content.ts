@@ -16,7 +16,10 @@ const MEMORY_BYTES = 96_000_000;
 const SMALL_BYTES = 300;
 
 /** Another node may know a file's address a moment before the file is in the blobs: how long it is looked for. */
-const LOOK_AGAIN_MS = [30, 100, 300];
+const LOOK_AGAIN_MS = [30, 100, 300, 600];
+/** Whoever waits for a preview gets its files first; they are stored after that, a few at a time. */
+const STORE_AFTER_MS = 50;
+const STORED_AT_ONCE = 4;
 /** Of those who ask for what is not there, at most so many wait. */
 const MAX_WAITING = 200;
 
@@ -24,7 +27,9 @@ const MAX_WAITING = 200;
 export class ContentStore {
   readonly #blobs: Blobs;
   readonly #log: Logger;
-  readonly #writes = new Map<string, Promise<unknown>>();
+  /** What is not in the blobs yet. */
+  readonly #unstored = new Map<string, { readonly identity: Buffer; readonly contentType: string }>();
+  #storing: Promise<void> | null = null;
   #waiting = 0;
   readonly #kept = new Map<string, Content>();
   #bytes = 0;
@@ -41,10 +46,10 @@ export class ContentStore {
 
   /** Resolves when the file is in the blobs. */
   async put(key: string, text: string, contentType: string): Promise<void> {
-    await this.#writes.get(key);
-    if (this.#kept.has(key)) return;
+    if (this.#kept.has(key) && !this.#unstored.has(key)) return;
     const identity = Buffer.from(text);
     await this.#blobs.put(key, identity, { contentType });
+    this.#unstored.delete(key);
     this.#keep(key, { identity });
   }
 
@@ -52,17 +57,31 @@ export class ContentStore {
   putSoon(key: string, text: string, contentType: string): void {
     const identity = Buffer.from(text);
     this.#keep(key, { identity });
-    const write = this.#blobs.put(key, identity, { contentType }).catch((error: unknown) => {
-      this.#log.warn({ err: error, key }, 'A file of a preview was not stored; the next preview tries again');
-      this.#drop(key);
-    });
-    this.#writes.set(key, write);
-    void write.finally(() => this.#writes.delete(key));
+    this.#unstored.set(key, { identity, contentType });
+    this.#storing ??= setTimeout(STORE_AFTER_MS).then(() => this.#store());
   }
 
   /** Resolves when everything is in the blobs. */
   async idle(): Promise<void> {
-    await Promise.all(this.#writes.values());
+    await this.#storing;
+  }
+
+  async #store(): Promise<void> {
+    while (this.#unstored.size > 0) {
+      const some = [...this.#unstored].slice(0, STORED_AT_ONCE);
+      await Promise.all(some.map(([key, { identity, contentType }]) => this.#storeOne(key, identity, contentType)));
+    }
+    this.#storing = null;
+  }
+
+  async #storeOne(key: string, identity: Buffer, contentType: string): Promise<void> {
+    try {
+      await this.#blobs.put(key, identity, { contentType });
+    } catch (error) {
+      this.#log.warn({ err: error, key }, 'A file of a preview was not stored; the next preview tries again');
+      this.#drop(key);
+    }
+    this.#unstored.delete(key);
   }
 
   /** Null when there is no such file. */
