@@ -1,11 +1,13 @@
-import { authors, companies, names, people, places, sentences } from './lexicon/samples.ts';
+import { names } from './lexicon/names.ts';
+import { people, sentences, sentencesByField, textsByField } from './lexicon/samples.ts';
+import { pictureOf } from './pictures.ts';
 import { type Field, inputFields, sentenceCase, type Table, titleField } from './plan.ts';
 import { knownNoun } from './tables.ts';
 
 /** Example rows that look lived-in. The same each time; `today` is the only thing that moves. */
 export function sampleRows(table: Table, count: number, today: Date): readonly Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) => {
-    const fields = inputFields(table).filter((field) => field.kind !== 'reference' && field.kind !== 'image');
+    const fields = inputFields(table).filter((field) => field.kind !== 'reference');
     const row: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field.key, exampleOf(table, field, { index, today })]));
     if (table.layout === 'habits') Object.assign(row, streak(index, today));
     return row;
@@ -32,7 +34,9 @@ function exampleOf(table: Table, field: Field, { index, today }: Spot): unknown 
     case 'text':
       return textOf(table, field, index);
     case 'long-text':
-      return pick(sentences, index + field.key.length);
+      return pick(sentencesByField.find(([pattern]) => pattern.test(field.key))?.[1] ?? sentences, index + field.key.length);
+    case 'image':
+      return pictureOf(table, index);
     case 'email':
       return `${handle}@example.com`;
     case 'phone':
@@ -65,17 +69,28 @@ function exampleOf(table: Table, field: Field, { index, today }: Spot): unknown 
 }
 
 function textOf(table: Table, field: Field, index: number): string {
-  const noun = knownNoun(table.singular) ?? table.singular;
   const isTitle = field.key === titleField(table).key;
-  if (/author|artist|director|host/.test(field.key)) return pick(authors, index) ?? '';
-  if (/company|employer|client$/.test(field.key) && !isTitle) return pick(companies, index) ?? '';
-  if (/address|location|place|city|venue/.test(field.key)) return pick(places, index) ?? '';
-  if (/assign|owner|person|guardian|borrower|donor|employee|patient|teacher|trainer|doctor/.test(field.key))
-    return pick(people, index + 3) ?? '';
-  const own = names[noun];
-  if (isTitle && own) return pick(own, index) ?? '';
-  if (isTitle && (table.layout === 'people' || /name/.test(field.key))) return pick(people, index) ?? '';
+  const own = isTitle ? namesOf(table) : undefined;
+  if (own) return pick(own, index) ?? '';
+  if (isTitle && table.layout === 'people') return pick(people, index) ?? '';
+  // Somebody else than whom the row is called after.
+  const known = textsByField.find(([pattern]) => pattern.test(field.key))?.[1];
+  if (known) return pick(known, index + (known === people ? 3 : 0)) ?? '';
+  if (isTitle && /name/.test(field.key) && isSomebody(table)) return pick(people, index) ?? '';
   return isTitle ? `${sentenceCase(table.singular)} ${index + 1}` : `${field.label} ${index + 1}`;
+}
+
+/** What rows like these are called; an `enrolled student` like a student. */
+function namesOf({ singular }: Table): readonly string[] | undefined {
+  return names[knownNoun(singular) ?? ''] ?? names[knownNoun(singular.split(' ').at(-1) ?? '') ?? ''];
+}
+
+/** Rows that say how to reach somebody are people, whatever they are called. */
+function isSomebody(table: Table): boolean {
+  return (
+    table.fields.some(({ kind }) => kind === 'email' || kind === 'phone') ||
+    ['agenda', 'ledger', 'board', 'table', 'notes'].includes(table.layout)
+  );
 }
 
 function amountOf(table: Table, field: Field, index: number): number {

@@ -1,5 +1,5 @@
 import { code, Imports } from '../code.ts';
-import { type Plan, pageOf, sentenceCase, statusField, type Table } from '../plan.ts';
+import { firstOf, type Plan, pageOf, sentenceCase, statusField, type Table } from '../plan.ts';
 import { chartOf, writeChart } from './chart.ts';
 import { writeGuards } from './guards.ts';
 import { writeValue } from './meta.ts';
@@ -12,7 +12,10 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
   const stats = headlines(plan);
   const first = plan.tables[0];
   if (!first) return [];
-  const coming = plan.tables.filter((table) => (dueField(table) ?? null) !== null).slice(0, 2);
+  const coming = plan.tables.filter(looksAhead).slice(0, 2);
+  const latest = plan.tables
+    .filter((table) => !coming.includes(table) && ['ledger', 'notes', 'board'].includes(table.layout))
+    .slice(0, 2 - coming.length);
   const chartTable =
     plan.tables.find((table) => table.layout === 'ledger' && chartOf(table)?.measure?.kind === 'money') ??
     plan.tables.find((table) => chartOf(table)?.measure?.kind === 'money') ??
@@ -34,7 +37,7 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
   for (const table of plan.tables) imports.add(`@/entities/${table.name}`, table.name);
   for (const { stat } of stats) imports.add('@/services/format', ...stat.uses);
   if (spec) imports.addDefault(`@/components/${spec.name}`, spec.name);
-  const panels = coming.map((table) => writeComing(plan, table, imports));
+  const panels = [...coming.map((table) => writeComing(plan, table, imports)), ...latest.map((table) => writeLatest(plan, table, imports))];
 
   const content = code`
     ${imports.toString()}
@@ -123,6 +126,40 @@ function headlines(plan: Plan): readonly { readonly table: Table; readonly stat:
       .map((stat) => ({ table, stat })),
   );
   return [...picked, ...more].slice(0, 4);
+}
+
+/** A table whose dates are for the time to come, rather than for what is over. */
+function looksAhead(table: Table): boolean {
+  const due = dueField(table);
+  return due !== undefined && (table.layout === 'agenda' || /due|deadline|next|close|until|end|expected|renewal/.test(due.key));
+}
+
+/** The last rows of a table that is written rather than planned: payments, notes. */
+function writeLatest(plan: Plan, table: Table, imports: Imports): string {
+  const rows = listName(table);
+  const item = itemName(table);
+  const status = statusField(table);
+  const amount = firstOf(table, 'money');
+  const date = firstOf(table, 'date');
+  imports.add('@/services/format', 'day');
+  const badge = status && writeValue(plan, status, read(item, status), imports);
+  const cost = amount && writeValue(plan, amount, read(item, amount), imports);
+  const when = date ? read(item, date) : `${item}.createdAt`;
+  return code`
+    <Panel title="Latest ${table.plural}" page="${pageOf(plan, table)}" isEmpty={${rows}.length === 0} hint="Nothing here yet.">
+      {[...${rows}]
+        .sort((a, b) => (${when.replace(item, 'b')} ?? '').localeCompare(${when.replace(item, 'a')} ?? ''))
+        .slice(0, 5)
+        .map((${item}) => (
+          <li key={${item}.id} className="flex items-center gap-3 px-5 py-3 text-sm">
+            <span className="min-w-0 flex-1 truncate font-medium">{${nameOf(table, item)}}</span>
+            ${badge}
+            ${cost}
+            <span className="shrink-0 text-muted-foreground">{day(${when})}</span>
+          </li>
+        ))}
+    </Panel>
+  `;
 }
 
 function writeComing(plan: Plan, table: Table, imports: Imports): string {

@@ -1,4 +1,5 @@
 import { type Field, type Plan, pageOf, sentenceCase } from '../plan.ts';
+import { characterOf } from './character.ts';
 import { writeChartPage } from './chart-page.ts';
 import { writeDashboard } from './dashboard.ts';
 import { writeEntity } from './entity.ts';
@@ -58,7 +59,7 @@ function sharedFiles(plan: Plan): readonly OutFile[] {
     { path: 'components/FormField', title: 'Form field', content: shared.formFieldFile },
     sourced && { path: 'components/ConfirmDelete', title: 'Question before deleting', content: shared.confirmDeleteFile },
     has('enum') && { path: 'components/ChoiceBadge', title: 'Coloured badge', content: shared.choiceBadgeFile },
-    hasHero && { path: 'components/Hero', title: 'First screen', content: shared.heroFile },
+    hasHero && { path: 'components/Hero', title: 'First screen', content: shared.writeHero(characterOf(plan)) },
     hasHeader && { path: 'components/PageHeader', title: 'Page header', content: shared.pageHeaderFile },
     has('date') && { path: 'components/DateField', title: 'Date picker', content: shared.dateFieldFile },
     has('image') && { path: 'components/ImageField', title: 'Picture of a row', content: shared.imageFieldFile },

@@ -2,6 +2,7 @@ import { code, Imports, quote } from '../code.ts';
 import { type Plan, pageOf, sentenceCase } from '../plan.ts';
 import { chartPageName, chartPageTitle } from './chart-page.ts';
 import type { OutFile } from './parts.ts';
+import { isBold } from './theme.ts';
 
 interface Place {
   readonly page: string;
@@ -84,7 +85,7 @@ function writeTopBar(plan: Plan): string {
 
 /** Marks what `globals.css` gives a colour of its own. */
 function barClass(plan: Plan): string {
-  return plan.header === null ? '' : 'app-header ';
+  return isBold(plan) ? 'app-header ' : '';
 }
 
 function rootClass(plan: Plan): string {

@@ -1,5 +1,6 @@
 import { code } from '../code.ts';
 import type { Accent, Plan } from '../plan.ts';
+import { characterOf } from './character.ts';
 
 /** Hue, and how colourful and light the accent is, in oklch. White text on it, and its own on a tint of it, are read at 4.5 to 1. */
 const hues: Readonly<Record<Accent, { readonly hue: number; readonly chroma: number; readonly light: number }>> = {
@@ -61,6 +62,7 @@ export function writeTheme(plan: Plan): string {
     `--ring: ${tint(0.6, chroma * 0.7)};`,
     ...charts.map((chart, index) => `--chart-${index + 1}: oklch(0.74 0.13 ${chart});`),
   ];
+  const { hero, headings } = characterOf(plan);
   return code`
     :root {
       color-scheme: ${plan.theme};
@@ -71,17 +73,35 @@ export function writeTheme(plan: Plan): string {
       color-scheme: dark;
       ${darkTokens}
     }
-    ${plan.header && headerRule(plan.header)}
+    ${isBold(plan) && inColour('.app-header', plan.header ?? plan.accent)}
+    ${hero === 'solid' && inColour('.app-hero', plan.accent)}
+    ${headings === 'serif' && serifs}
   `;
 }
 
-/** The bar with the app's name in a colour of its own: within it, the same tokens mean colours that stand out from it. */
-function headerRule(accent: Accent): string {
-  const { hue, chroma, light } = hues[accent];
-  const bar = `oklch(${light} ${chroma} ${hue})`;
+/** Whether the bar with the app's name has a colour of its own. */
+export function isBold(plan: Plan): boolean {
+  return plan.header !== null || (plan.site === null && characterOf(plan).bar === 'bold');
+}
+
+const serifs = code`
+
+  h1,
+  h2 {
+    font-family: ui-serif, Georgia, Cambria, 'Times New Roman', serif;
+    font-weight: 500;
+  }
+`;
+
+/** A part of the app in full colour: within it, the same tokens mean colours that stand out from it. */
+function inColour(selector: string, accent: Accent): string {
+  const { hue, chroma, light: tone } = hues[accent];
+  // Darker than a button, so that what is marked on it is still read.
+  const light = tone - 0.06;
+  const bar = `oklch(${light.toFixed(2)} ${chroma} ${hue})`;
   return code`
 
-    .app-header {
+    ${selector} {
       --background: ${bar};
       --card: ${bar};
       --foreground: oklch(0.99 0 0);

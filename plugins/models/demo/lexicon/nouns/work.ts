@@ -111,6 +111,8 @@ export const work: Nouns = {
     'people',
     'name*; email; phone; plan{Basic|Plus|Premium}; joined:date; status{Active|Paused|Cancelled}; notes',
     'membership',
+    'reader',
+    'patron',
   ),
   trainer: noun('Medal', 'people', 'name*; email; phone; specialty{Strength|Yoga|Cardio|Pilates}; bio', 'coach', 'instructor'),
   volunteer: noun('HandHelping', 'people', 'name*; email; phone; skills; availability{Weekdays|Evenings|Weekends}; notes', 'helper'),
