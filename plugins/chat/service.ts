@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import type { App, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { TurnDocument, TurnState } from './collections.ts';
@@ -191,10 +191,12 @@ export class ChatService implements ChatApi {
 
   /** Stores a turn that begins here, all of it at once, and asks the model meanwhile. */
   async #begin(turn: TurnDocument, app: App): Promise<void> {
-    const inserted = this.#store.insert(turn);
+    // The question leaves before the disk is waited for, which may hold up everything else in the process.
+    const asked = immediate();
+    const inserted = asked.then(() => this.#store.insert(turn));
     const drop = this.#runner.askAhead(turn, app, inserted);
     try {
-      const [turned, queued] = await Promise.allSettled([inserted, this.#store.enqueue(turn)]);
+      const [turned, queued] = await Promise.allSettled([inserted, asked.then(() => this.#store.enqueue(turn))]);
       if (turned.status === 'rejected') throw turned.reason;
       if (queued.status === 'rejected') throw queued.reason;
     } finally {
