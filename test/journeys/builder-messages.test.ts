@@ -183,15 +183,14 @@ it('versions: an older one, and changing it', async () => {
 it('errors of the app: what is asked of the assistant', async () => {
   await build();
   await page.getByRole('button', { name: 'Resolve with AI' }).click();
-  await page
-    .getByText(/^Please fix the errors in my app/)
-    .first()
-    .waitFor();
+  // What the app reported goes along as data; people see the request, and that something is attached.
+  await page.getByRole('article', { name: 'You' }).getByText('Please fix the errors in my app').waitFor();
+  await said('1 error attached');
   await page.getByText('I have nothing to add.').first().waitFor();
   await build();
   await page.getByText('1 problem', { exact: true }).click();
   await page.getByRole('button', { name: /^Fix: / }).click();
-  await page.getByText(new RegExp(`^Fix this error: .*${BROKEN}`)).waitFor();
+  await page.getByText(`Fix this error: ${BROKEN}`).waitFor();
 });
 
 it('an app without a conversation, on phones too', async () => {

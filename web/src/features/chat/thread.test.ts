@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionState, actionWords } from './actionWords.ts';
 import type { Message, Part, Turn } from './liveTurn.ts';
-import { type ActionOf, blocksOf, threadWith } from './thread.ts';
+import { type ActionOf, blocksOf, hasArrived, threadWith } from './thread.ts';
 
 const message = (id: string, text: string): Message => ({
   __typename: 'ChatMessage',
@@ -14,7 +14,7 @@ const message = (id: string, text: string): Message => ({
   usage: null,
   parts: [{ __typename: 'TextPart', text }],
 });
-const turn = { userMessage: message('u2', 'asked'), assistantMessage: message('a2', 'live') } as Turn;
+const turn = { id: 't2', userMessage: message('u2', 'asked'), assistantMessage: message('a2', 'live') } as Turn;
 const action = (fields: Partial<ActionOf> = {}): ActionOf => ({
   __typename: 'Action',
   type: 'add_file',
@@ -47,6 +47,15 @@ describe('the conversation', () => {
   it('shows the newer state of a message', () => {
     const [shown] = threadWith([message('a2', 'old')], turn);
     expect(shown?.parts[0]).toMatchObject({ text: 'live' });
+  });
+  it.each([
+    ['the first', 'asked', null, true],
+    ['a later one', 'asked', 't1', true],
+    ['the same words a second time', 'asked', 't2', false],
+    ['other words, said elsewhere', 'other', 't1', false],
+  ])('knows whether a message has arrived: %s', (_name, content, afterTurnId, arrived) => {
+    expect(hasArrived({ clientId: 'c', content, afterTurnId, failure: null }, turn)).toBe(arrived);
+    expect(hasArrived({ clientId: 'c', content, afterTurnId, failure: null }, null)).toBe(false);
   });
 });
 

@@ -4,9 +4,15 @@ import type { Message, Part, Turn } from './liveTurn.ts';
 export interface Outgoing {
   readonly clientId: string;
   readonly content: string;
+  /** The last turn when it was sent; null when there was none. */
+  readonly afterTurnId: string | null;
   /** Why it was not sent; null while it is being sent. */
   readonly failure: string | null;
 }
+
+/** The live turn is the message's own: it is often heard of before the server has answered the sending. */
+export const hasArrived = ({ content, afterTurnId }: Outgoing, turn: Turn | null): boolean =>
+  turn !== null && turn.id !== afterTurnId && plainText(turn.userMessage) === content;
 
 /** The conversation as read, with the live turn's two messages in the place of their older states, or at the end. */
 export function threadWith(messages: readonly Message[], turn: Turn | null): Message[] {

@@ -13,7 +13,7 @@ import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { chatSentence } from './chatSentence.ts';
 import { hear, isOver, isRunning, type LiveState, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
-import { type Outgoing, threadWith } from './thread.ts';
+import { hasArrived, type Outgoing, threadWith } from './thread.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
 
 type Change = { readonly read: Turn | null } | { readonly heard: readonly TurnEvent[] };
@@ -45,9 +45,11 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
   const [hasOlder, setHasOlder] = useState<boolean | null>(null);
   const place = useRef({ currentPath, versionId });
+  const lastTurnId = useRef<string | null>(null);
   const end = useRef(onEnd);
   useEffect(() => {
     place.current = { currentPath, versionId };
+    lastTurnId.current = live.turn?.id ?? null;
     end.current = onEnd;
   });
 
@@ -93,14 +95,15 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [sendMessage] = useMutation(SendMessageDocument);
   const send = useCallback(
     async (content: string, clientId: string = randomId()) => {
-      setOutgoing({ clientId, content, failure: null });
+      const message = { clientId, content, afterTurnId: lastTurnId.current };
+      setOutgoing({ ...message, failure: null });
       try {
         const input = { appId, content, clientId, ...place.current };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);
       } catch (failure) {
-        setOutgoing({ clientId, content, failure: chatSentence(failure) });
+        setOutgoing({ ...message, failure: chatSentence(failure) });
       }
     },
     [appId, sendMessage, begin],
@@ -114,6 +117,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
       notifyError(chatSentence(failure));
     }
   };
+  if (outgoing !== null && hasArrived(outgoing, turn)) setOutgoing(null);
   const turnId = turn?.id ?? '';
   const [stopTurn] = useMutation(StopTurnDocument);
   const [continueTurn] = useMutation(ContinueTurnDocument);
