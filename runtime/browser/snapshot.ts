@@ -9,7 +9,7 @@ const WIDTH = 640;
 export async function snapshot(): Promise<string | null> {
   try {
     const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const picture = await load(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(asSvg(width, height))}`);
+    const picture = await load(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(await asSvg(width, height))}`);
     const scale = Math.min(1, WIDTH / width);
     const canvas = Object.assign(document.createElement('canvas'), { width: width * scale, height: height * scale });
     const drawing = canvas.getContext('2d');
@@ -24,12 +24,12 @@ export async function snapshot(): Promise<string | null> {
   }
 }
 
-function asSvg(width: number, height: number): string {
+async function asSvg(width: number, height: number): Promise<string> {
   const copy = document.documentElement.cloneNode(true) as HTMLElement;
   for (const element of copy.querySelectorAll('script, link, noscript, iframe, style')) element.remove();
   keepState(copy);
   const style = document.createElement('style');
-  style.textContent = `${styleText()}\n*, *::before, *::after { animation: none !important; transition: none !important }`;
+  style.textContent = `${await styleText()}\n*, *::before, *::after { animation: none !important; transition: none !important }`;
   copy.querySelector('head')?.append(style);
   const text = new XMLSerializer().serializeToString(copy);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${text}</foreignObject></svg>`;
@@ -64,8 +64,40 @@ function pictureOf(canvas: HTMLCanvasElement, width: number, height: number): HT
   return image;
 }
 
-function styleText(): string {
-  return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join('\n');
+async function styleText(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  return (await Promise.all(rules.map((rule) => (rule instanceof CSSFontFaceRule ? fontFace(rule) : rule.cssText)))).join('\n');
+}
+
+const fonts = new Map<string, Promise<string>>();
+
+/** A typeface that the page uses, with its file inside: a picture loads nothing. Empty for others, and for one that is not to be had. */
+async function fontFace({ style, parentStyleSheet, cssText }: CSSFontFaceRule): Promise<string> {
+  const [family, range] = [unquoted(style.getPropertyValue('font-family')), style.getPropertyValue('unicode-range')];
+  const isUsed = [...document.fonts].some(
+    (font) => font.status === 'loaded' && unquoted(font.family) === family && (range === '' || font.unicodeRange === range),
+  );
+  const url = /url\("?([^")]+)"?\)/.exec(cssText)?.[1];
+  if (!isUsed || url === undefined) return '';
+  const address = new URL(url, parentStyleSheet?.href ?? document.baseURI).href;
+  if (!fonts.has(address)) fonts.set(address, asDataUrl(address));
+  try {
+    return cssText.replace(url, (await fonts.get(address)) ?? '');
+  } catch {
+    return '';
+  }
+}
+
+const unquoted = (name: string): string => name.replace(/^["']|["']$/g, '');
+
+async function asDataUrl(address: string): Promise<string> {
+  const blob = await (await fetch(address)).blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
 }
 
 function background(): string {
