@@ -6,6 +6,7 @@ import { readLibraries } from './libraries.ts';
 import { Lru } from './lru.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
+import { prepareStyles } from './styles.ts';
 import { Heard } from './told.ts';
 import type { Answer, Request } from './wire.ts';
 
@@ -13,11 +14,13 @@ import type { Answer, Request } from './wire.ts';
 const sent = new Lru<true>(20_000);
 const libraries = readLibraries();
 const heard = new Heard();
-let queue = Promise.resolve();
+/** Ahead of the first app, and after each that used it up. */
+let queue: Promise<void> = libraries.then(prepareStyles).catch(() => {});
 
 process.on('message', (request: Request) => {
   // One at a time: then the file named last is the one that ended the process.
   queue = queue.then(() => answer(request));
+  void queue.then(() => prepareStyles()).catch(() => {});
 });
 process.on('disconnect', () => process.exit(0));
 

@@ -83,7 +83,7 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
     const wanted = new Set(classes);
     if ([...sheet.seen].some((name) => !wanted.has(name))) {
       // A class went away: begin again, the compiled sheet cannot forget.
-      sheet = { ...sheet, build: await compiled(withBase(globals)), seen: new Set() };
+      sheet = { ...sheet, build: await freshBuild(withBase(globals)), seen: new Set() };
       sheets.set(key, sheet);
     }
     for (const name of classes) sheet.seen.add(name);
@@ -97,6 +97,16 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
 }
 
 async function openSheet(text: string): Promise<Sheet> {
+  return { build: await freshBuild(text), classesOf: await classesIn(text), seen: new Set(), made: new Lru(50) };
+}
+
+type ClassesOf = Sheet['classesOf'];
+const systems = new Lru<ClassesOf>(16);
+
+/** What is a class depends on the text alone: apps with the same one share it. */
+async function classesIn(text: string): Promise<ClassesOf> {
+  const shared = systems.get(text);
+  if (shared !== undefined) return shared;
   const system = await __unstable__loadDesignSystem(text, { base: '/', loadStylesheet, loadModule });
   const verdicts = new Map<string, boolean>();
   const isClass = (candidate: string) => {
@@ -104,6 +114,8 @@ async function openSheet(text: string): Promise<Sheet> {
     if (known !== undefined) return known;
     const verdict = system.candidatesToCss([candidate])[0] != null;
     verdicts.set(candidate, verdict);
+    // It remembers each word for ever; the next app gets a new one.
+    if (verdicts.size > MAX_VERDICTS) systems.delete(text);
     return verdict;
   };
   const known = new WeakMap<readonly string[], readonly string[]>();
@@ -112,10 +124,30 @@ async function openSheet(text: string): Promise<Sheet> {
     known.set(words, classes);
     return classes;
   };
-  return { build: await compiled(text), classesOf, seen: new Set(), made: new Lru(50) };
+  systems.set(text, classesOf);
+  return classesOf;
+}
+const MAX_VERDICTS = 50_000;
+
+type Build = Sheet['build'];
+/** A sheet of most apps' text that none has used yet. */
+let spare: Build | null = null;
+
+/** For a moment without work: what the next new app will need. */
+export async function prepareStyles(): Promise<void> {
+  const text = withBase('');
+  spare ??= await compiled(text);
+  await classesIn(text);
 }
 
-async function compiled(text: string): Promise<(candidates: string[]) => string> {
+async function freshBuild(text: string): Promise<Build> {
+  const build = spare;
+  if (build === null || text !== withBase('')) return compiled(text);
+  spare = null;
+  return build;
+}
+
+async function compiled(text: string): Promise<Build> {
   return (await compile(text, { base: '/', loadStylesheet, loadModule })).build;
 }
 

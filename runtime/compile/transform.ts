@@ -48,10 +48,7 @@ export function transform(text: string, onWork: () => void): Transformed {
 }
 
 function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transformed {
-  const source = parseSync(`file.${lang}`, text, { lang, sourceType: 'module', showSemanticErrors: true });
-  const faults = source.errors.filter(({ severity }) => severity === 'Error').map((error) => fault(error, text));
-  const empty = { hash, lang, code: '', mappings: '', requests: [], exports: [], placeOf: () => undefined };
-  if (faults.length > 0) return { ...empty, faults: faults.slice(0, 10) };
+  const parse = () => parseSync(`file.${lang}`, text, { lang, sourceType: 'module', showSemanticErrors: true });
   const output = transformSync(`file.${lang}`, text, {
     lang,
     sourceType: 'module',
@@ -60,8 +57,13 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
     jsx: { runtime: 'automatic', development: false, refresh: true },
     typescript: { allowNamespaces: true },
   });
-  const failed = output.errors.filter(({ severity }) => severity === 'Error').map((error) => ({ message: error.message }));
-  if (failed.length > 0) return { ...empty, faults: failed.slice(0, 10) };
+  const failed = output.errors.filter(isError);
+  if (failed.length > 0) {
+    // The transform finds the same faults, with less to say about them.
+    const faults = parse().errors.filter(isError);
+    const told = (faults.length > 0 ? faults : failed).slice(0, 10).map((error) => fault(error, text));
+    return { hash, lang, code: '', mappings: '', requests: [], exports: [], placeOf: () => undefined, faults: told };
+  }
   const { module } = parseSync('file.js', output.code, { lang: 'js', sourceType: 'module' });
   const { requests, unnamed } = requestsOf(module, output.code);
   return {
@@ -72,11 +74,14 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
     requests,
     exports: exportsOf(module),
     faults: unnamed ? [{ message: 'import() takes a fixed path in quotes.' }] : [],
-    placeOf: (specifier, name) => findPlace(source.module, text, specifier, name),
+    placeOf: (specifier, name) => findPlace(parse().module, text, specifier, name),
   };
 }
 
-function fault(error: OxcError, text: string): { readonly message: string; readonly place?: Place } {
+type Fault = Pick<OxcError, 'message' | 'helpMessage' | 'labels'>;
+const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'Error';
+
+function fault(error: Fault, text: string): { readonly message: string; readonly place?: Place } {
   const at = error.labels[0]?.start;
   const message = error.helpMessage === null ? error.message : `${error.message}. ${error.helpMessage}`;
   return at === undefined ? { message } : { message, place: placeOf(text, at) };
