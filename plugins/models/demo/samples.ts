@@ -1,5 +1,5 @@
 import { names } from './lexicon/names.ts';
-import { people, sentences, sentencesByField, textsByField } from './lexicon/samples.ts';
+import { people, praise, sentences, sentencesByField, textsByField } from './lexicon/samples.ts';
 import { pictureOf } from './pictures.ts';
 import { type Field, inputFields, sentenceCase, type Table, titleField } from './plan.ts';
 import { knownNoun } from './tables.ts';
@@ -34,6 +34,7 @@ function exampleOf(table: Table, field: Field, { index, today }: Spot): unknown 
     case 'text':
       return textOf(table, field, index);
     case 'long-text':
+      if (knownNoun(table.singular) === 'review') return pick(praise, index);
       return pick(sentencesByField.find(([pattern]) => pattern.test(field.key))?.[1] ?? sentences, index + field.key.length);
     case 'image':
       return pictureOf(table, index);
@@ -96,6 +97,7 @@ function isSomebody(table: Table): boolean {
 function amountOf(table: Table, field: Field, index: number): number {
   const noun = knownNoun(table.singular);
   if (noun === 'dish' || noun === 'subscription') return 6 + ((index * 5.5) % 22);
+  if (noun === 'service' || noun === 'class' || noun === 'course') return 25 + ((index * 15) % 120);
   if (noun === 'property') return 240_000 + ((index * 73_000) % 600_000);
   if (/^(invoice|shoot|quote|deal|project|order|donation|campaign)$/.test(noun ?? '')) return 350 + ((index * 415) % 2900);
   if (/rent|salary|budget|value|total|revenue/.test(field.key)) return 800 + ((index * 370) % 2400);

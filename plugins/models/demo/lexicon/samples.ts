@@ -128,6 +128,16 @@ export const textsByField: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
 ];
 
+/** What guests and customers say. */
+export const praise = [
+  'Friendly from the first call, and done when they said.',
+  'They explained everything and left no mess behind.',
+  'Good work. I would have liked a text before they came.',
+  'Third time now, and it never disappoints.',
+  'Fair price, kind people.',
+  'It took two visits, but now it is right.',
+];
+
 /** Longer texts by words of a field's name. */
 export const sentencesByField: readonly (readonly [RegExp, readonly string[]])[] = [
   [

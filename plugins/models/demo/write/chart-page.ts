@@ -1,8 +1,10 @@
-import { code } from '../code.ts';
-import { type ChartPage, firstOf, type Plan, pascalOf, type Table } from '../plan.ts';
+import { code, Imports } from '../code.ts';
+import { type ChartPage, firstOf, type Plan, pascalOf } from '../plan.ts';
 import { type ChartSpec, chartTitle, writeChart } from './chart.ts';
 import { writeGuards } from './guards.ts';
 import { listName, type OutFile, targetOf } from './parts.ts';
+import { statsOf } from './stats.ts';
+import { tilesClass, writeTile } from './tiles.ts';
 
 function specOf(plan: Plan, chart: ChartPage): ChartSpec | null {
   const table = plan.tables.find((one) => one.name === chart.table);
@@ -32,15 +34,20 @@ export function writeChartPage(plan: Plan, chart: ChartPage): readonly OutFile[]
   const guards = writeGuards(table);
   const title = chartTitle(spec);
   const page = pascalOf(title);
+  const stats = statsOf(plan, table);
+  const imports = new Imports()
+    .add('lucide-react', 'ChartPie', table.icon, ...stats.map(({ icon }) => icon))
+    .add('@/auth', 'useUser')
+    .addDefault(`@/components/${spec.name}`, spec.name)
+    .addDefault('@/components/PageHeader', 'PageHeader')
+    .addDefault('@/components/StatTile', 'StatTile')
+    .add('@/components/States', 'EmptyState', 'LoadError', 'LoadingRows', ...(guards.usesLogin ? ['LoginPrompt'] : []))
+    .add(`@/entities/${table.name}`, table.name)
+    .add('@/services/format', ...stats.flatMap(({ uses }) => uses))
+    .add('@/services/useRows', 'useRows');
+  if (target) imports.add(`@/entities/${target.name}`, target.name);
   const content = code`
-    import { ChartPie${iconImport(table)} } from 'lucide-react';
-    import { useUser } from '@/auth';
-    import ${spec.name} from '@/components/${spec.name}';
-    import PageHeader from '@/components/PageHeader';
-    import { EmptyState, LoadError, LoadingRows${guards.usesLogin ? ', LoginPrompt' : ''} } from '@/components/States';
-    import { ${table.name} } from '@/entities/${table.name}';
-    ${target && `import { ${target.name} } from '@/entities/${target.name}';`}
-    import { useRows } from '@/services/useRows';
+    ${imports.toString()}
 
     export default function ${page}() {
       const { user, isLoading } = useUser();
@@ -52,7 +59,14 @@ export function writeChartPage(plan: Plan, chart: ChartPage): readonly OutFile[]
         ${guards.login}
         if (status === 'failed') return <LoadError onRetry={reload} />;
         if (${rows}.length === 0) return <EmptyState icon={${table.icon}} title="Nothing to draw yet" text="Add a few ${table.plural} first, then look here again." />;
-        return <${spec.name} ${rows}={${rows}}${target ? ` ${listName(target)}={${listName(target)}}` : ''} />;
+        return (
+          <>
+            <section className="${tilesClass(stats.length)}" aria-label="Summary">
+              ${stats.map(writeTile)}
+            </section>
+            <${spec.name} ${rows}={${rows}}${target ? ` ${listName(target)}={${listName(target)}}` : ''} />
+          </>
+        );
       }
 
       return (
@@ -64,8 +78,4 @@ export function writeChartPage(plan: Plan, chart: ChartPage): readonly OutFile[]
     }
   `;
   return [writeChart(plan, spec), { path: `pages/${page}`, title: `${title} page`, content }];
-}
-
-function iconImport(table: Table): string {
-  return table.icon === 'ChartPie' ? '' : `, ${table.icon}`;
 }

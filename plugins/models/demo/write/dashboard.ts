@@ -3,9 +3,9 @@ import { firstOf, type Plan, pageOf, sentenceCase, statusField, type Table } fro
 import { chartOf, writeChart } from './chart.ts';
 import { writeGuards } from './guards.ts';
 import { writeValue } from './meta.ts';
-import { tilesClass, writeTile } from './page.ts';
 import { itemName, listName, nameOf, type OutFile, read } from './parts.ts';
 import { dueField, openFilter, type Stat, statsOf } from './stats.ts';
+import { tilesClass, writeTile } from './tiles.ts';
 
 /** Home of an app with several tables: what matters today across all of them. */
 export function writeDashboard(plan: Plan): readonly OutFile[] {

@@ -89,9 +89,23 @@ export function writeControls(
   { autoFocus, isNarrow = false }: { readonly autoFocus: boolean; readonly isNarrow?: boolean },
 ): readonly string[] {
   imports.addDefault('@/components/FormField', 'FormField');
-  return inputFields(table).map((field, index) =>
-    writeField(plan, field, { imports, isWide: isNarrow ? false : index === 0 || isLong(field), isFirst: autoFocus && index === 0 }),
-  );
+  const fields = inputFields(table);
+  const wide = isNarrow ? new Set<Field>() : wideFields(fields);
+  return fields.map((field, index) => writeField(plan, field, { imports, isWide: wide.has(field), isFirst: autoFocus && index === 0 }));
+}
+
+/** Fields that take a row of their own: the first, long ones, and those that would stand beside a gap. */
+function wideFields(fields: readonly Field[]): ReadonlySet<Field> {
+  const wide = new Set(fields.filter((field, index) => index === 0 || isLong(field)));
+  let waiting: Field | null = null;
+  for (const field of fields) {
+    if (!wide.has(field)) waiting = waiting === null ? field : null;
+    else if (waiting !== null) {
+      wide.add(waiting);
+      waiting = null;
+    }
+  }
+  return waiting === null ? wide : wide.add(waiting);
 }
 
 /** What a form starts with, what it insists on and what it sends. */

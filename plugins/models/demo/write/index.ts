@@ -5,11 +5,11 @@ import { writeDashboard } from './dashboard.ts';
 import { writeEntity } from './entity.ts';
 import { writeForm } from './form.ts';
 import { formatFile } from './format.ts';
-import { writeHabits } from './habits.ts';
+import { writeHabits } from './habits/index.ts';
 import { writeLayout } from './layout.ts';
 import { writePage } from './page.ts';
 import { type OutFile, sourcesOf } from './parts.ts';
-import * as shared from './shared.ts';
+import * as shared from './shared/index.ts';
 import { writeSite } from './site/index.ts';
 import { writeTheme } from './theme.ts';
 

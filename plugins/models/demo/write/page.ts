@@ -3,7 +3,8 @@ import { type Field, firstOf, inputFields, type Plan, sentenceCase, statusField,
 import { plural } from '../words.ts';
 import { writeGuards } from './guards.ts';
 import { article, itemName, listName, nameOf, type OutFile, read, sourcesOf, targetsOf } from './parts.ts';
-import { type Stat, statsOf } from './stats.ts';
+import { statsOf } from './stats.ts';
+import { tilesClass, writeTile } from './tiles.ts';
 import { viewOf } from './views/index.ts';
 
 /** The page that lists a table: numbers, search, filter, sorting, the rows and the form. */
@@ -181,18 +182,6 @@ function writeTop(plan: Plan, table: Table, { isHome, button }: { readonly isHom
       ${button}
     </PageHeader>
   `;
-}
-
-/** A row of tiles without a hole in it, on any screen. */
-export function tilesClass(count: number): string {
-  const wide = count === 3 ? 'lg:grid-cols-3' : count === 2 ? '' : 'lg:grid-cols-4';
-  const odd = count % 2 === 1 ? ' [&>:last-child]:col-span-2 lg:[&>:last-child]:col-span-1' : '';
-  return `grid grid-cols-2 gap-3 ${wide}${odd}`.replace(/ {2,}/g, ' ').trim();
-}
-
-/** A tile on the page. */
-export function writeTile(stat: Stat): string {
-  return `<StatTile icon={${stat.icon}} label=${JSON.stringify(stat.label)} value={${stat.value}} hint=${JSON.stringify(stat.hint)} />`;
 }
 
 /** What the search looks through. */

@@ -87,7 +87,7 @@ export function isBold(plan: Plan): boolean {
 const serifs = code`
 
   h1,
-  h2 {
+  .heading {
     font-family: ui-serif, Georgia, Cambria, 'Times New Roman', serif;
     font-weight: 500;
   }

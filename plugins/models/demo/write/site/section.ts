@@ -33,12 +33,12 @@ export function writeSection(plan: Plan, table: Table): Section {
     export default function ${name}() {
       const { user } = useUser();
       const { rows: ${rows} } = useRows(${table.name}, 'createdAt');
-      const visible = ${rows}.slice(0, 12);
+      const visible = ${rows}.slice(0, 6);
 
       if (visible.length === 0 && !user) return null;
       return (
         <section aria-labelledby="${id}">
-          <h2 id="${id}" className="text-2xl font-semibold tracking-tight sm:text-3xl">
+          <h2 id="${id}" className="heading text-2xl font-semibold tracking-tight sm:text-3xl">
             ${headingOf(table)}
           </h2>
           <div className="mt-8">

@@ -136,7 +136,7 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
             site.steps.length > 0 &&
             code`
             <section aria-labelledby="steps">
-              <h2 id="steps" className="text-2xl font-semibold tracking-tight sm:text-3xl">
+              <h2 id="steps" className="heading text-2xl font-semibold tracking-tight sm:text-3xl">
                 How it goes
               </h2>
               <ol className="mt-8 grid gap-8 sm:grid-cols-3">
@@ -166,7 +166,7 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
 
           <section className="relative overflow-hidden rounded-3xl bg-primary px-6 py-12 text-center text-primary-foreground sm:py-16">
             <${plan.icon} className="absolute -bottom-10 -left-8 size-56 opacity-10" strokeWidth={1.25} aria-hidden />
-            <h2 className="relative text-2xl font-semibold tracking-tight text-balance sm:text-4xl">${site.headline}</h2>
+            <h2 className="relative heading text-2xl font-semibold tracking-tight text-balance sm:text-4xl">${site.headline}</h2>
             <Button asChild size="lg" variant="secondary" className="relative mt-6">
               <a href="#form">
                 ${site.button}
