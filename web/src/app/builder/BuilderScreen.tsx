@@ -199,7 +199,6 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
                     if (!isShown) goTo(name);
                   }}
                   onError={(problem) => step({ type: 'found', problems: [problem] })}
-                  onRendered={() => undefined}
                   onChatMessage={ask}
                   onSnapshot={onSnapshot}
                   onStartChat={() => {
@@ -224,6 +223,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
                       versionId={shownVersionId}
                       canEdit={account?.isAdmin === true && older.versionId === null && !chat.isBusy}
                       target={target}
+                      page={page?.name ?? null}
                       onSaved={() => void refetch()}
                     />
                   </Suspense>

@@ -19,12 +19,14 @@ export interface FilesPanelProps {
   readonly canEdit: boolean;
   /** A file to open, such as that of an error. */
   readonly target: { readonly file: string; readonly line: number | null } | null;
+  /** The page in the preview: its file is open until another is chosen. */
+  readonly page: string | null;
   /** A change was saved as a new version. */
   readonly onSaved: () => void;
 }
 
 /** The files of a version: a tree beside the text of one of them. */
-export default function FilesPanel({ appId, versionId, canEdit, target, onSaved }: FilesPanelProps) {
+export default function FilesPanel({ appId, versionId, canEdit, target, page, onSaved }: FilesPanelProps) {
   const isNarrow = useIsNarrow();
   const { data, error, refetch } = useQuery(VersionFilesDocument, {
     variables: { appId, versionId: versionId ?? '' },
@@ -64,7 +66,10 @@ export default function FilesPanel({ appId, versionId, canEdit, target, onSaved 
   if (data === undefined) return <Loading />;
 
   const files = data.app.version.files;
-  const path = chosen ?? target?.file ?? (files.find((file) => file.kind === 'page') ?? files[0])?.path;
+  const path =
+    chosen ??
+    target?.file ??
+    (files.find((file) => file.path === `pages/${page}`) ?? files.find((file) => file.kind === 'page') ?? files[0])?.path;
   const file = files.find((each) => each.path === path) ?? files[0];
   const branches = treeOf(files.map((each) => each.path));
   return (

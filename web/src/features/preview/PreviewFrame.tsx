@@ -16,7 +16,7 @@ export interface PreviewFrameProps {
   /** The frame answers; what it shows comes next. */
   readonly onReady?: () => void;
   /** A build is on the screen. */
-  readonly onRendered: (buildId: string) => void;
+  readonly onRendered?: (buildId: string) => void;
   readonly onChatMessage: (content: string) => void;
   readonly onSnapshot: (image: string) => void;
 }
@@ -70,7 +70,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
         show(true);
         break;
       case 'rendered':
-        props.onRendered(message.buildId);
+        props.onRendered?.(message.buildId);
         if (pictured.current === message.buildId) break;
         pictured.current = message.buildId;
         window.clearTimeout(pictureTimer.current);

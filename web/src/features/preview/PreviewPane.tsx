@@ -90,7 +90,7 @@ export function PreviewPane({ preview, device, hasVersion, progress, hint, onSta
             onReady={() => setIsReady(true)}
             onRendered={(buildId) => {
               onDrawn();
-              frame.onRendered(buildId);
+              frame.onRendered?.(buildId);
             }}
             onError={(problem) => {
               onDrawn();
