@@ -1,4 +1,4 @@
-import { CronExpressionParser } from 'cron-parser';
+import { nextOf, parseCron } from './cron.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -11,8 +11,5 @@ export function retryDelay(attempt: number): number {
 
 /** The first time (ms since 1970) after `now` that fits five cron fields, in UTC. Throws when the text does not parse. */
 export function nextTime(cron: string, now: number): number {
-  if (cron.trim().split(/\s+/).length !== 5) throw new Error(`"${cron}" does not have the five fields minute, hour, day, month, weekday.`);
-  return CronExpressionParser.parse(cron, { currentDate: new Date(now), tz: 'UTC' })
-    .next()
-    .getTime();
+  return nextOf(parseCron(cron), now);
 }
