@@ -184,19 +184,19 @@ describe('a change to the app that is there', () => {
 });
 
 describe('an error in the app', () => {
-  it.concurrent.each(['Please fix the errors in my app', 'Fix this error: Broken on purpose in components/TodoCard'])(
+  it.concurrent.for(['Please fix the errors in my app', 'Fix this error: Broken on purpose in components/TodoCard'])(
     '%s',
-    async (sentence) => {
+    async (sentence, { expect: expectHere }) => {
       const id = await world.build(todo);
       await world.say(id, 'add 3 sample rows');
       await world.edit(id, 'components/TodoCard', "export default function TodoCard() {\n  throw new Error('Broken on purpose');\n}\n");
       {
         await using broken = await world.open(id, { waitFor: 'body' });
-        await expect.poll(() => broken.complaints.join('\n')).toContain('Broken on purpose');
+        await expectHere.poll(() => broken.complaints.join('\n')).toContain('Broken on purpose');
       }
       expect(await world.say(id, sentence)).toContain('put it back');
       await using shown = await world.open(id);
-      expect(await rowsOn(shown.frame).count()).toBe(3);
+      await expectHere.poll(() => rowsOn(shown.frame).count()).toBe(3);
       expect(shown.complaints).toEqual([]);
     },
   );

@@ -160,6 +160,7 @@ async function openFrame(
         window.addEventListener('message', ({ data }) => {
           if (data?.type === 'ready') window.frames[0]?.postMessage(state, '*');
           if (data?.type === 'rendered') resolve();
+          if (data?.type === 'app-changed-url') document.documentElement.dataset['page'] = data.page ?? '';
           if (data?.type === 'app-error') (window as unknown as { reportAppError(error: object): void }).reportAppError(data.error);
         });
         document.documentElement.innerHTML =
@@ -183,6 +184,7 @@ async function openFrame(
         type: 'navigate',
         page: name,
       });
+      await page.waitForFunction((wanted) => document.documentElement.dataset['page'] === wanted, name);
       await isDrawn();
     },
     async resize(next) {

@@ -90,8 +90,8 @@ export interface Plan {
   readonly icon: string;
   readonly accent: Accent;
   readonly theme: 'light' | 'dark';
-  /** Colour of the bar with the app's name; null when it is plain. */
-  readonly header: Accent | null;
+  /** Colour of the bar with the app's name; null when it is as suits the app. */
+  readonly header: Accent | 'plain' | null;
   readonly site: Site | null;
   readonly charts: readonly ChartPage[];
   readonly tables: readonly Table[];

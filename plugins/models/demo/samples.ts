@@ -105,6 +105,7 @@ function amountOf(table: Table, field: Field, index: number): number {
 }
 
 function numberOf(field: Field, index: number): number {
+  if (/(?:^|_)age$/.test(field.key)) return 1 + ((index * 3) % 12);
   if (/year|vintage/.test(field.key)) return 2026 - ((index * 3) % 12);
   if (/duration|minutes|time/.test(field.key)) return pick([30, 45, 20, 60, 90, 15], index) ?? 30;
   if (/calories/.test(field.key)) return 220 + ((index * 85) % 480);

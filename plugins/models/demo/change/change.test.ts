@@ -51,6 +51,8 @@ const follow: readonly (readonly [app: string, request: string, expected: Readon
   [todo, 'rename the app to "Focus"', { layout: /Focus/ }],
   [letter, 'change the headline to "Read less, know more"', { 'pages/Home': /Read less, know more/ }],
   [todo, 'make it dark', { 'globals.css': /:root \{\n {2}color-scheme: dark/, layout: /className="dark / }],
+  [todo, 'make the header blue', { 'globals.css': /\.app-header \{\n {2}--background: oklch\(0\.44 0\.19 258\)/, layout: /app-header/ }],
+  ['SOMETHING TO TRACK MY PLANTS', 'make the header plain', { 'globals.css': /^(?![\s\S]*app-header)/, layout: /^(?![\s\S]*app-header)/ }],
   [todo, 'use green', { 'globals.css': /--primary: oklch\(0\.48 0\.12 162\)/ }],
   [
     studio,

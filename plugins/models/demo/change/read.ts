@@ -38,7 +38,10 @@ const app = z.object({
   icon: z.string(),
   accent: z.enum(accents),
   theme: z.enum(['light', 'dark']),
-  header: z.enum(accents).nullable().default(null),
+  header: z
+    .enum([...accents, 'plain'])
+    .nullable()
+    .default(null),
   site: z
     .object({
       kind: z.enum(['sign-up', 'listing']),

@@ -2,7 +2,7 @@ import { code, Imports, quote } from '../code.ts';
 import { type Plan, pageOf, sentenceCase } from '../plan.ts';
 import { chartPageName, chartPageTitle } from './chart-page.ts';
 import type { OutFile } from './parts.ts';
-import { isBold } from './theme.ts';
+import { barColour } from './theme.ts';
 
 interface Place {
   readonly page: string;
@@ -85,7 +85,7 @@ function writeTopBar(plan: Plan): string {
 
 /** Marks what `globals.css` gives a colour of its own. */
 function barClass(plan: Plan): string {
-  return isBold(plan) ? 'app-header ' : '';
+  return barColour(plan) === null ? '' : 'app-header ';
 }
 
 function rootClass(plan: Plan): string {

@@ -63,6 +63,7 @@ export function writeTheme(plan: Plan): string {
     ...charts.map((chart, index) => `--chart-${index + 1}: oklch(0.74 0.13 ${chart});`),
   ];
   const { hero, headings } = characterOf(plan);
+  const bar = barColour(plan);
   return code`
     :root {
       color-scheme: ${plan.theme};
@@ -73,15 +74,16 @@ export function writeTheme(plan: Plan): string {
       color-scheme: dark;
       ${darkTokens}
     }
-    ${isBold(plan) && inColour('.app-header', plan.header ?? plan.accent)}
+    ${bar && inColour('.app-header', bar)}
     ${hero === 'solid' && inColour('.app-hero', plan.accent)}
     ${headings === 'serif' && serifs}
   `;
 }
 
-/** Whether the bar with the app's name has a colour of its own. */
-export function isBold(plan: Plan): boolean {
-  return plan.header !== null || (plan.site === null && characterOf(plan).bar === 'bold');
+/** The colour of the bar with the app's name; null when it is as quiet as the pages. */
+export function barColour(plan: Plan): Accent | null {
+  if (plan.header !== null) return plan.header === 'plain' ? null : plan.header;
+  return plan.site === null && characterOf(plan).bar === 'bold' ? plan.accent : null;
 }
 
 const serifs = code`

@@ -1,5 +1,6 @@
 import { colourIn, themeIn } from '../../looks.ts';
 import type { Accent, Plan } from '../../plan.ts';
+import { barColour } from '../../write/theme.ts';
 import type { Change } from '../rule.ts';
 
 /** Accents in everyday words. */
@@ -21,11 +22,13 @@ export function recolour(plan: Plan, text: string): Change | string | null {
   const accent = colourIn(text);
   const bar = /\b(?:header|top ?bar|nav(?:igation|bar)?|side ?bar|menu bar|title bar|banner)\b/.test(text);
   if (bar && accent !== null) {
-    if (plan.header === accent) return `The header is ${spoken[accent]} already.`;
+    if (barColour(plan) === accent) return `The header is ${spoken[accent]} already.`;
     return { plan: { ...plan, header: accent }, sentence: `The header is ${spoken[accent]} now.` };
   }
-  if (bar && plan.header !== null && /\b(?:plain|neutral|white|normal|no colou?r|without colou?r|reset|remove)\b/.test(text))
-    return { plan: { ...plan, header: null }, sentence: 'The header is plain again.' };
+  if (bar && /\b(?:plain|neutral|white|normal|no colou?r|without colou?r|reset|remove)\b/.test(text))
+    return barColour(plan) === null
+      ? 'The header is plain already.'
+      : { plan: { ...plan, header: 'plain' }, sentence: 'The header is plain now.' };
   const theme = themeIn(text);
   if (accent === null && theme === null) return null;
   if ((accent ?? plan.accent) === plan.accent && (theme ?? plan.theme) === plan.theme) return 'It looks like that already.';
