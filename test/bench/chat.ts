@@ -2,7 +2,8 @@ import { type Builder, openBuilder } from './builder.ts';
 import { atMost, atMostMore, byTurns, percentile, type Result } from './measure.ts';
 import { startPacedModel } from './model.ts';
 
-const TURNS = 60;
+/** Enough for the median to be that of a server that has been running for a while. */
+const TURNS = 300;
 const AT_ONCE = 100;
 const PIECES = 40;
 const EVERY_MS = 50;
