@@ -1,6 +1,6 @@
 import type { ChatEvent, TurnState } from './collections.ts';
 import type { TurnNews } from './turns/follow.ts';
-import { isUnderWay } from './turns/turn-store.ts';
+import { isUnderWay } from './turns/under-way.ts';
 import type { MessageView, TurnView } from './turns/view.ts';
 
 /** The header by which clients of the AI SDK know its data stream. */

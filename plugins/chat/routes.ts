@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './data-stream.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
 import { chatServiceRef } from './service-ref.ts';
-import { isUnderWay } from './turns/turn-store.ts';
+import { isUnderWay } from './turns/under-way.ts';
 import type { MessageView } from './turns/view.ts';
 
 const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => sayso.get(chatServiceRef);

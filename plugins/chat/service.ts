@@ -8,7 +8,8 @@ import type { ChatApi, SendMessage, TurnStatus } from './ref.ts';
 import { ANEW, QUEUED } from './turns/draft.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
 import { TurnRunner } from './turns/run.ts';
-import { isUnderWay, newTurnIds, TurnStore } from './turns/turn-store.ts';
+import { newTurnIds, TurnStore } from './turns/turn-store.ts';
+import { isUnderWay } from './turns/under-way.ts';
 import { type MessageView, type TurnView, Views } from './turns/view.ts';
 
 const MAX_MESSAGE = 50_000;

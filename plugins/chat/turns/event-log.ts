@@ -1,7 +1,12 @@
 import { type Collection, DuplicateKey } from '@sayso/core';
 import type { ChatEvent, EventBatch } from '../collections.ts';
 import { TurnLost } from '../errors.ts';
+import { isUnderWay } from './under-way.ts';
 import type { Wire } from './wire.ts';
+
+/** How much of the turns under way is kept at hand. */
+const BATCHES_KEPT = 4;
+const TURNS_KEPT = 200;
 
 /** An event before it has its number. */
 export type NewEvent = Omit<ChatEvent, 'seq'>;
@@ -9,6 +14,8 @@ export type NewEvent = Omit<ChatEvent, 'seq'>;
 /** The numbered events of all turns, kept in small batches. */
 export class EventLog {
   readonly #events: Collection<EventBatch>;
+  /** The newest batches that were stored here, by their turns: who follows on this node need not read them again. */
+  readonly #newest = new Map<string, EventBatch[]>();
   /** Tells of every event that is stored here. */
   readonly wire: Wire;
 
@@ -34,11 +41,30 @@ export class EventLog {
     } catch (error) {
       throw error instanceof DuplicateKey ? new TurnLost() : error;
     }
+    this.#keep(batch);
     this.wire.tell({ appId: turn.appId, turnId: turn._id, seq: to });
     return to;
   }
 
-  /** Events behind number `after`, the last one of a batch, in order. */
+  /** Some events behind number `after`, for who is told when there are more: those that were stored here are at hand. */
+  async readOn(turnId: string, after: number): Promise<ChatEvent[]> {
+    const newest = this.#newest.get(turnId) ?? [];
+    const next = newest.findIndex(({ from }) => from === after + 1);
+    return next === -1 ? this.read(turnId, after) : newest.slice(next).flatMap(({ events }) => events);
+  }
+
+  #keep(batch: EventBatch): void {
+    const { turnId, events } = batch;
+    const newest = [...(this.#newest.get(turnId) ?? []), batch].slice(-BATCHES_KEPT);
+    // In the order of the last write: the first is the one that has been quiet for longest.
+    this.#newest.delete(turnId);
+    const status = events.at(-1)?.state?.status;
+    if (status === undefined || isUnderWay(status)) this.#newest.set(turnId, newest);
+    const [quiet] = this.#newest.keys();
+    if (this.#newest.size > TURNS_KEPT && quiet !== undefined) this.#newest.delete(quiet);
+  }
+
+  /** All events behind number `after`, the last one of a batch, in order. */
   async read(turnId: string, after = 0): Promise<ChatEvent[]> {
     const batches = await this.#events.find({ turnId, from: { $gt: after } }, { sort: { from: 1 } });
     return batches.flatMap(({ events }) => events);

@@ -1,7 +1,9 @@
 import type { ChatEvent, TurnDocument } from '../collections.ts';
 import { Draft } from './draft.ts';
-import { isUnderWay, type TurnStore } from './turn-store.ts';
+import type { TurnStore } from './turn-store.ts';
+import { isUnderWay } from './under-way.ts';
 import type { TurnView, Views } from './view.ts';
+import type { Advance } from './wire.ts';
 
 /** One event of a turn as it is told to clients. */
 export interface TurnNews {
@@ -40,15 +42,25 @@ export class Follower {
     // Listening begins before the first read, so that nothing falls in between.
     const wake = new Wake();
     const until = AbortSignal.any([signal, ending.signal]);
-    const listening = this.#store.log.wire.listen(appId, () => wake.ring(), until).finally(() => wake.end());
+    const heard = { turnId: '', seq: 0 };
+    const hear = (advance: Advance | null): void => {
+      if (advance === null || advance.turnId !== heard.turnId || advance.seq > heard.seq) wake.ring();
+    };
+    const listening = this.#store.log.wire.listen(appId, hear, until).finally(() => wake.end());
     try {
       let { turn, known } = await this.#first(options);
       if (turn !== null && options.asItStands) known = Math.max(known, (await this.#store.log.lastReset(turn._id)) - 1);
       let draft = new Draft();
+      let current: TurnDocument | null = null;
       while (!signal.aborted) {
-        const current: TurnDocument | null = turn === null ? null : await this.#store.find(turn._id);
+        let events: ChatEvent[] = current === null ? [] : await this.#store.log.readOn(current._id, draft.seq);
+        // Every change of a turn is an event of its own: behind others it is as it was.
+        if (events.length === 0 || events.some(({ kind }) => kind === 'turn')) {
+          current = turn === null ? null : await this.#store.find(turn._id);
+          if (current !== null) events = [...events, ...(await this.#store.log.read(current._id, events.at(-1)?.seq ?? draft.seq))];
+        }
         if (current !== null) {
-          for await (const news of this.#read(current, draft, known)) {
+          for await (const news of this.#tell(current, events, draft, known)) {
             known = news.event.seq;
             yield news;
           }
@@ -56,7 +68,7 @@ export class Follower {
             if (options.untilSettled) return;
             const next = await this.#store.next(appId, current._id);
             if (next !== null) {
-              [turn, draft, known] = [next, new Draft(), 0];
+              [turn, current, draft, known] = [next, null, new Draft(), 0];
               continue;
             }
           }
@@ -66,6 +78,7 @@ export class Follower {
           turn = await this.#store.latest(appId);
           if (turn !== null) continue;
         }
+        Object.assign(heard, { turnId: turn?._id ?? '', seq: draft.seq });
         if (!(await wake.wait())) return;
       }
     } finally {
@@ -75,8 +88,8 @@ export class Follower {
   }
 
   /** What the turn has behind `known`. Its message is put together from the first event on, for the states in between. */
-  async *#read(turn: TurnDocument, draft: Draft, known: number): AsyncGenerator<TurnNews> {
-    for (const event of await this.#store.log.read(turn._id, draft.seq)) {
+  async *#tell(turn: TurnDocument, events: readonly ChatEvent[], draft: Draft, known: number): AsyncGenerator<TurnNews> {
+    for (const event of events) {
       draft.add(event);
       if (event.seq <= known) continue;
       const view = event.kind === 'turn' ? await this.#views.draft(turn, draft) : null;

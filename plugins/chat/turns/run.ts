@@ -9,7 +9,8 @@ import { Application } from './apply.ts';
 import { ANEW, QUEUED } from './draft.ts';
 import { Generation, type Opening } from './generate.ts';
 import { Journal } from './journal.ts';
-import { BEGUN_SEQ, isUnderWay, stateOf, type TurnStore } from './turn-store.ts';
+import { BEGUN_SEQ, stateOf, type TurnStore } from './turn-store.ts';
+import { isUnderWay } from './under-way.ts';
 import type { TurnWork } from './work.ts';
 
 /** How many more rounds a model gets to correct what cannot be applied. */

@@ -5,17 +5,11 @@ import { TurnLost } from '../errors.ts';
 import type { MessagePart, TurnStatus } from '../ref.ts';
 import { Draft, type LivePart, QUEUED } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
+import { isUnderWay, UNDER_WAY } from './under-way.ts';
 import { Wire } from './wire.ts';
-
-/** While a turn is at one of these nothing else may change the app through the chat. */
-const UNDER_WAY: readonly TurnStatus[] = ['queued', 'streaming', 'applying'];
 
 /** Number of the last event of a turn that is stored as begun. */
 export const BEGUN_SEQ = 2;
-
-export function isUnderWay(status: TurnStatus): boolean {
-  return UNDER_WAY.includes(status);
-}
 
 /** What the message says once a turn has settled. */
 export interface Written {

@@ -1,7 +1,8 @@
 import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
 import type { Draft, LivePart } from './draft.ts';
-import { isUnderWay, newMessages, stateOf, type TurnStore } from './turn-store.ts';
+import { newMessages, stateOf, type TurnStore } from './turn-store.ts';
+import { isUnderWay } from './under-way.ts';
 
 /** A turn with both messages, as of event `lastSeq`. */
 export interface TurnView extends TurnState {

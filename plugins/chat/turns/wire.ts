@@ -1,10 +1,13 @@
 import type { ChatContext } from '../context.ts';
 
-interface Advance {
+export interface Advance {
   readonly appId: string;
   readonly turnId: string;
   readonly seq: number;
 }
+
+/** Hears of events of a turn up to a number; null: something was missed. */
+type Listener = (advance: Advance | null) => void;
 
 /** How long other nodes may wait to be told: less than they take to look, and enough for a first piece to leave before. */
 const GATHER_MS = 10;
@@ -12,7 +15,7 @@ const GATHER_MS = 10;
 /** Tells that turns have new events: whoever listens on this node at once, other nodes a moment later and of several together. */
 export class Wire {
   readonly #context: Pick<ChatContext, 'emit' | 'subscribe' | 'log'>;
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
   #untold = new Map<string, Advance>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -23,21 +26,22 @@ export class Wire {
 
   /** The events are stored by then: nobody has to wait for it. */
   tell(advance: Advance): void {
-    for (const wake of [...(this.#listeners.get(advance.appId) ?? [])]) wake();
+    for (const heard of [...(this.#listeners.get(advance.appId) ?? [])]) heard(advance);
     this.#untold.set(advance.turnId, advance);
     this.#timer ??= setTimeout(() => void this.#tellOthers(), GATHER_MS);
   }
 
-  /** Calls back for each event of an app's turns, on whichever node, until the signal; then resolves. */
-  async listen(appId: string, wake: () => void, signal: AbortSignal): Promise<void> {
+  /** Calls back for what happens in an app's turns, on whichever node, until the signal; then resolves. What was told here comes twice. */
+  async listen(appId: string, heard: Listener, signal: AbortSignal): Promise<void> {
     const some = this.#listeners.get(appId) ?? new Set();
-    this.#listeners.set(appId, some.add(wake));
+    this.#listeners.set(appId, some.add(heard));
     try {
       for await (const delivery of this.#context.subscribe('chat.turnAdvanced', signal)) {
-        if ('missed' in delivery || delivery.payload.appId === appId) wake();
+        if ('missed' in delivery) heard(null);
+        else if (delivery.payload.appId === appId) heard(delivery.payload);
       }
     } finally {
-      some.delete(wake);
+      some.delete(heard);
       if (some.size === 0) this.#listeners.delete(appId);
     }
   }
