@@ -1,4 +1,4 @@
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { postJson, signUp } from '../wire/builder.ts';
@@ -76,6 +76,8 @@ const inOrder = (a: TableSchema, b: TableSchema) => a['x-ui'].order - b['x-ui'].
 
 export async function openDemoWorld(): Promise<DemoWorld> {
   const [product, browser] = await Promise.all([startProduct({ DEMO_PACE: 'instant' }), launchBrowser()]);
+  // Pages of one context share what they have loaded.
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
   const { token } = await signUp(product.builderUrl, 'ada@example.org');
   const headers = { authorization: `Bearer ${token}` };
   const post = (path: string, body: object) => postJson(`${product.builderUrl}${path}`, body, headers);
@@ -123,7 +125,7 @@ export async function openDemoWorld(): Promise<DemoWorld> {
       const { startPreview } = await graphql(START_PREVIEW, { id: appId });
       const problems = startPreview.build.problems as { path: string; message: string }[];
       if (problems.length > 0) throw new Error(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
-      return openFrame(browser, product, startPreview, options);
+      return openFrame(context, product, startPreview, options);
     },
     async [Symbol.asyncDispose]() {
       await browser.close();
@@ -134,13 +136,13 @@ export async function openDemoWorld(): Promise<DemoWorld> {
 
 /** A builder that does no more than hand the frame what it runs. */
 async function openFrame(
-  browser: Browser,
+  context: BrowserContext,
   product: Product,
   { build, expiresAt, frameUrl, token }: Data,
   { width = 1280, page: first, waitFor = 'h1' }: OpenOptions = {},
 ): Promise<Shown> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
+  await page.setViewportSize({ width, height: 900 });
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -191,6 +193,6 @@ async function openFrame(
       await page.setViewportSize({ width: next, height: 900 });
       await frame.waitForFunction((wide) => innerWidth === wide, next);
     },
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: () => page.close(),
   };
 }
