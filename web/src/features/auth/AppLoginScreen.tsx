@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { auth, endUserAuth, type PublicApp } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
@@ -20,12 +20,19 @@ export function AppLoginScreen() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   useTitle(app === null ? 'Log in' : `Log in to ${app.name}`);
-  useEffect(() => {
+  const load = useCallback(() => {
+    setRefusal(null);
     endUserAuth.app(appId).then(setApp, (error: unknown) => setRefusal(sentence(error)));
   }, [appId]);
+  useEffect(load, [load]);
 
   if (app === null) {
-    return refusal === null ? <Pending /> : <StateScreen title="This app is not available" description={refusal} />;
+    if (refusal === null) return <Pending />;
+    return (
+      <StateScreen title="This app is not available" description={`${refusal} If somebody sent you the link, ask them for a new one.`}>
+        <Button onClick={load}>Try again</Button>
+      </StateScreen>
+    );
   }
   const isSignup = app.isSignupEnabled && query.get('mode') === 'signup';
   const enter = async () => {
@@ -39,6 +46,11 @@ export function AppLoginScreen() {
       setRefusal(sentence(error));
     }
   };
+  const leave = () =>
+    auth
+      .signOut()
+      .then(refresh)
+      .catch((error: unknown) => setRefusal(sentence(error)));
   if (account) {
     return (
       <AuthLayout title={`Continue to ${app.name}`} description={`You are logged in as ${account.email}.`}>
@@ -47,7 +59,7 @@ export function AppLoginScreen() {
           <Button onClick={enter} loading={leaving}>
             Continue
           </Button>
-          <Button variant="default" onClick={() => void auth.signOut().then(refresh)} disabled={leaving}>
+          <Button variant="default" onClick={() => void leave()} disabled={leaving}>
             Use another account
           </Button>
         </Stack>

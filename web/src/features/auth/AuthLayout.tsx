@@ -9,12 +9,14 @@ interface AuthLayoutProps {
   readonly children: ReactNode;
   /** Under the form: the other way in. */
   readonly footer?: ReactNode;
+  /** Beside the form, where there is room for it. */
+  readonly picture?: ReactNode;
 }
 
-/** One column in the middle of the page, for everything around signing in. */
-export function AuthLayout({ title, description, children, footer }: AuthLayoutProps) {
+/** One column in the middle of the page, or beside a picture, for everything around signing in. */
+export function AuthLayout({ title, description, children, footer, picture }: AuthLayoutProps) {
   return (
-    <main id="main" tabIndex={-1} className={classes.root}>
+    <main id="main" tabIndex={-1} className={classes.root} data-picture={picture !== undefined || undefined}>
       <div className={classes.column}>
         <Logo size={32} />
         <Title order={1} fz={20} lh="28px" mt="lg">
@@ -28,6 +30,7 @@ export function AuthLayout({ title, description, children, footer }: AuthLayoutP
         <div className={classes.body}>{children}</div>
         {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}
       </div>
+      {picture === undefined ? null : <div className={classes.picture}>{picture}</div>}
     </main>
   );
 }

@@ -6,6 +6,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { ProductPicture } from './ProductPicture.tsx';
 
 /** Log in, or sign up: one screen with a switch, so that the address one wanted is kept. */
 export function LoginScreen() {
@@ -35,6 +36,7 @@ export function LoginScreen() {
     <AuthLayout
       title={isSignup ? 'Create your account' : 'Log in to Sayso'}
       description={isSignup ? 'Describe an app, watch it appear, publish it.' : 'Good to see you again.'}
+      picture={<ProductPicture />}
       footer={
         <>
           {isSignup ? 'Already have an account? ' : 'New here? '}

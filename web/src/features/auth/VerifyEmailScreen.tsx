@@ -79,7 +79,7 @@ export function VerifyEmailScreen() {
           </Button>
         </Group>
         {account.isAdmin ? (
-          <Alert color="gray" variant="light" icon={<MailCheck size={16} />} p="sm">
+          <Alert role="note" color="gray" variant="light" icon={<MailCheck size={16} />} p="sm">
             Without a mail server, mail stays in the{' '}
             <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
               outbox
