@@ -77,7 +77,7 @@ const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * What is wrong with a screen as it stands, one line each: what axe finds, light and dark, wide and as on a phone, and content wider than
+ * What is wrong with a screen as it stands, one line each: what axe finds, light and dark, at three widths, and content wider than
  * the window. The app in the frame is another origin, and has tests of its own.
  */
 export async function inspect(page: Page, state: string): Promise<string[]> {
@@ -90,7 +90,6 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
     await page
       .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 2_000 })
       .catch(() => found.push(`${state}, ${width}: wider than the window`));
-    if (width === 768) continue;
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, colorScheme);

@@ -8,6 +8,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { HomeDocument } from '../gen/home.ts';
 import { MeDocument } from '../gen/session.ts';
+import classes from './CommandMenu.module.css';
 
 /** The command menu itself. */
 export default function Commands({ openEvent }: { readonly openEvent: string }) {
@@ -54,6 +55,8 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
       shortcut="mod + K"
       nothingFound="Nothing matches that."
       highlightQuery
+      overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
+      classNames={{ actionsGroup: classes.group }}
       attributes={{ content: { 'aria-label': 'Search' } }}
       scrollable
       maxHeight={420}

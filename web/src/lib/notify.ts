@@ -10,7 +10,7 @@ export async function notify(message: NotificationData): Promise<void> {
   window.dispatchEvent(new Event(toastEvent));
   const { notifications } = await load();
   notifications.clean();
-  notifications.show({ withBorder: true, color: 'gray', closeButtonProps: { 'aria-label': 'Close' }, ...message });
+  notifications.show({ withBorder: true, color: 'gray', role: 'status', closeButtonProps: { 'aria-label': 'Close' }, ...message });
 }
 
 export const notifyDone = (message: string): void => void notify({ message });

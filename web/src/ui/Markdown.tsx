@@ -4,6 +4,11 @@ import remarkGfm from 'remark-gfm';
 import classes from './Markdown.module.css';
 
 const components: Components = {
+  // The screen's own heading stands above all of them.
+  h1: 'h2',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
   a: ({ children, href }) => (
     <a href={href} target="_blank" rel="noreferrer">
       {children}

@@ -113,10 +113,13 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
     setRefreshes(refreshes + 1);
     window.setTimeout(() => setIsRefreshing(false), 1_000);
   };
-  const ask = (content: string) => {
-    if (chat.isBusy || !older.mayChange()) return;
+  const showChat = () => {
     if (!isChatOpen) toggleChat();
     setPane('chat');
+  };
+  const ask = (content: string) => {
+    if (chat.isBusy || !older.mayChange()) return;
+    showChat();
     void chat.send(content);
   };
   const fix = (words: string, list: readonly Problem[]) => {
@@ -201,10 +204,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
                   onError={(problem) => step({ type: 'found', problems: [problem] })}
                   onChatMessage={ask}
                   onSnapshot={onSnapshot}
-                  onStartChat={() => {
-                    if (!isChatOpen) toggleChat();
-                    setPane('chat');
-                  }}
+                  onStartChat={showChat}
                 />
                 <ProblemWidget
                   problems={problems.list}
@@ -224,6 +224,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
                       canEdit={account?.isAdmin === true && older.versionId === null && !chat.isBusy}
                       target={target}
                       page={page?.name ?? null}
+                      onStartChat={showChat}
                       onSaved={() => void refetch()}
                     />
                   </Suspense>

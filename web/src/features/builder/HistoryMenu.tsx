@@ -48,14 +48,17 @@ function Versions({
   onRestore,
   onClose,
 }: HistoryMenuProps & { readonly onClose: () => void }) {
-  const { data, error } = useQuery(AppVersionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch } = useQuery(AppVersionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
   if (data === undefined) {
     return error === undefined ? (
       <Skeleton h={120} m={8} w="auto" />
     ) : (
-      <Text p={12} fz="sm">
-        {sentence(error)}
-      </Text>
+      <div role="alert" className={classes.failure}>
+        <Text fz="sm">{sentence(error)}</Text>
+        <Button size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
+          Try again
+        </Button>
+      </div>
     );
   }
   const shown = viewedVersionId ?? currentVersionId;

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useConnected } from '../../lib/connection.ts';
@@ -9,6 +9,7 @@ import { AssistantMessage, type VersionActions } from './AssistantMessage.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
 import { TurnNotice } from './TurnNotice.tsx';
+import { spokenText } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
 import type { Chat } from './useChat.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
@@ -99,6 +100,10 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
           {turn === null || outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
         </div>
       </div>
+      {/* What streams in would be read piece by piece: the answer is read out once, at its end. Other ends have notices. */}
+      <VisuallyHidden role="status">
+        {chat.ended?.status === 'ready' && !chat.isBusy ? spokenText(chat.ended.assistantMessage) : ''}
+      </VisuallyHidden>
       {isAway ? (
         <div className={classes.jump}>
           <Button size="compact-sm" variant="default" radius="xl" leftSection={<ArrowDown size={14} />} onClick={() => toBottom('smooth')}>

@@ -1,5 +1,5 @@
-import { Button, Tooltip } from '@mantine/core';
-import { History } from 'lucide-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Eye, History } from 'lucide-react';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import type { VersionActions } from './AssistantMessage.tsx';
@@ -12,6 +12,9 @@ interface VersionMarkProps extends VersionActions {
   readonly text: string;
 }
 
+/** `9.6K` */
+const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
 /** Under a message: the version it made, with the ways back to it. Admins also see what it cost. */
 export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onRestore }: VersionMarkProps) {
   const { id, versionId, createdAt, usage } = message;
@@ -23,13 +26,13 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
         {timeAgo(createdAt)}
       </time>
       {isCurrent ? <span>· Current version</span> : null}
-      {isViewed ? <span>· On the screen</span> : null}
+      {isViewed ? <span>· Shown</span> : null}
       {isAdmin && usage !== null ? (
         <Tooltip
           label={`${usage.promptTokens} in, ${usage.completionTokens} out · ${usage.model}${versionId === null ? '' : ` · version ${versionId}`}`}
         >
           <span>
-            · {usage.totalTokens.toLocaleString('en')} tokens{usage.totalCost === null ? '' : `, $${usage.totalCost.toFixed(2)}`}
+            · {count.format(usage.totalTokens)} tokens{usage.totalCost ? `, $${usage.totalCost.toFixed(2)}` : ''}
           </span>
         </Tooltip>
       ) : null}
@@ -38,9 +41,11 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
         {versionId === null || isCurrent ? null : (
           <>
             {isViewed ? null : (
-              <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onView(versionId)}>
-                View
-              </Button>
+              <Tooltip label="View this version">
+                <ActionIcon size={24} aria-label="View" onClick={() => onView(versionId)}>
+                  <Eye size={14} />
+                </ActionIcon>
+              </Tooltip>
             )}
             <Button
               size="compact-xs"

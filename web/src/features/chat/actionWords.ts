@@ -28,7 +28,7 @@ export function fileLabel(file: string): string {
 /** What stands at the end of an action's line. */
 export function actionState({ status, lines }: ActionOf): string {
   const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
-  if (status === 'streaming') return lines === 0 ? 'Starting' : `Writing ${count}`;
+  if (status === 'streaming') return lines === 0 ? 'Starting' : count;
   if (status === 'truncated') return 'Cut off';
   if (status === 'failed') return 'Failed';
   return lines === 0 ? 'Done' : count;

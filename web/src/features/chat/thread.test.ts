@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionState, actionWords } from './actionWords.ts';
 import type { Message, Part, Turn } from './liveTurn.ts';
-import { type ActionOf, blocksOf, hasArrived, threadWith } from './thread.ts';
+import { type ActionOf, blocksOf, hasArrived, spokenText, threadWith } from './thread.ts';
 
 const message = (id: string, text: string): Message => ({
   __typename: 'ChatMessage',
@@ -59,6 +59,10 @@ describe('the conversation', () => {
   });
 });
 
+it('reads an answer out without the signs that shape it', () => {
+  expect(spokenText(message('a', '# Habit tracker\n\n- **Habits**: `name` and _streak_'))).toBe('Habit tracker - Habits: name and streak');
+});
+
 describe('the blocks of a message', () => {
   it('puts neighbouring actions together and drops empty text', () => {
     const blocks = blocksOf([
@@ -80,7 +84,7 @@ describe('the words of an action', () => {
   it.each([
     [{}, 'Wrote pages/Home', 'Done'],
     [{ status: 'streaming' }, 'Writing pages/Home', 'Starting'],
-    [{ status: 'streaming', lines: 1 }, 'Writing pages/Home', 'Writing 1 line'],
+    [{ status: 'streaming', lines: 1 }, 'Writing pages/Home', '1 line'],
     [{ lines: 40 }, 'Wrote pages/Home', '40 lines'],
     [{ type: 'add_entity', file: 'entities/Habit.json' }, 'Added Habit table', 'Done'],
     [{ type: 'set_permissions', file: 'entities/Habit' }, 'Set who may use Habit table', 'Done'],

@@ -45,6 +45,13 @@ export function blocksOf(parts: readonly Part[]): Block[] {
   return blocks;
 }
 
+/** An answer as it is read out once it is complete: its words, without the signs that shape them. */
+export const spokenText = (message: Message): string =>
+  plainText(message)
+    .replace(/[*_`#>|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** A message's own words, as it is copied or sent again. */
 export const plainText = (message: Message): string =>
   message.parts.map((part) => (part.__typename === 'TextPart' ? part.text : '')).join('');

@@ -43,6 +43,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   });
   const [live, dispatch] = useReducer(change, silent);
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
+  const [ended, setEnded] = useState<Turn | null>(null);
   const [hasOlder, setHasOlder] = useState<boolean | null>(null);
   const place = useRef({ currentPath, versionId });
   const lastTurnId = useRef<string | null>(null);
@@ -81,6 +82,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     if (isRunning(turn)) followed.current = turn.id;
     if (!isOver(turn) || followed.current !== turn.id) return;
     followed.current = null;
+    setEnded(turn);
     end.current(turn);
     void read().catch(() => undefined);
   }, [turn, read]);
@@ -142,6 +144,8 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     isConnected,
     messages,
     turn,
+    /** The last turn that came to its end while somebody was here. */
+    ended,
     isBusy: isRunning(turn) || outgoing?.failure === null,
     outgoing,
     hasOlder: hasOlder ?? app?.messages.length === 50,

@@ -21,12 +21,14 @@ export interface FilesPanelProps {
   readonly target: { readonly file: string; readonly line: number | null } | null;
   /** The page in the preview: its file is open until another is chosen. */
   readonly page: string | null;
+  /** Leads to the composer. */
+  readonly onStartChat: () => void;
   /** A change was saved as a new version. */
   readonly onSaved: () => void;
 }
 
 /** The files of a version: a tree beside the text of one of them. */
-export default function FilesPanel({ appId, versionId, canEdit, target, page, onSaved }: FilesPanelProps) {
+export default function FilesPanel({ appId, versionId, canEdit, target, page, onStartChat, onSaved }: FilesPanelProps) {
   const isNarrow = useIsNarrow();
   const { data, error, refetch } = useQuery(VersionFilesDocument, {
     variables: { appId, versionId: versionId ?? '' },
@@ -48,7 +50,11 @@ export default function FilesPanel({ appId, versionId, canEdit, target, page, on
   if (versionId === null) {
     return (
       <div className={classes.note}>
-        <EmptyNote icon={FileCode2} title="No files yet" description="They appear here once the assistant has written your app." />
+        <EmptyNote icon={FileCode2} title="No files yet" description="They appear here once the assistant has written your app.">
+          <Button variant="default" onClick={onStartChat}>
+            Go to the chat
+          </Button>
+        </EmptyNote>
       </div>
     );
   }

@@ -30,7 +30,7 @@ export function HomeScreen() {
       {apps?.length === 0 ? null : (
         <section className={classes.apps} aria-labelledby="your-apps">
           <Title order={2} fz={16} lh="24px" id="your-apps">
-            Your apps
+            Your apps {apps === undefined ? null : <span className={classes.count}>{apps.length}</span>}
           </Title>
           {apps === undefined && error !== undefined ? (
             <EmptyNote icon={TriangleAlert} title="Your apps could not be loaded" description={sentence(error)} role="alert">

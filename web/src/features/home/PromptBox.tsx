@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Skeleton, Textarea, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Skeleton, Text, Textarea, UnstyledButton } from '@mantine/core';
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -18,7 +18,7 @@ export function PromptBox() {
   const field = useRef<HTMLTextAreaElement>(null);
   const [prompt, setPrompt] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { data } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
+  const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
   const [createApp, { loading }] = useMutation(CreateAppDocument, { refetchQueries: ['Home'] });
   const request = prompt.trim();
 
@@ -63,7 +63,24 @@ export function PromptBox() {
           classNames={{ input: classes.input }}
         />
         <div className={classes.bar}>
-          {data === undefined ? <Skeleton h={16} w={140} /> : <AssistantLabel assistant={data.assistant} />}
+          {data !== undefined ? (
+            <AssistantLabel assistant={data.assistant} />
+          ) : error === undefined ? (
+            <Skeleton h={16} w={140} />
+          ) : (
+            <Text fz="xs" c="dimmed" role="status">
+              The assistant did not answer.{' '}
+              <Anchor
+                component="button"
+                type="button"
+                fz="inherit"
+                underline="always"
+                onClick={() => void refetch().catch(() => undefined)}
+              >
+                Try again
+              </Anchor>
+            </Text>
+          )}
           <ActionIcon
             type="submit"
             variant="filled"

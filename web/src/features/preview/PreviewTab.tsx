@@ -16,7 +16,7 @@ import { usePreviewSession } from './usePreviewSession.ts';
 export function PreviewTab() {
   const { appId = '', '*': path = '' } = useParams();
   const navigate = useNavigate();
-  const { data, error } = useQuery(PreviewTabDocument, { variables: { id: appId } });
+  const { data, error, refetch } = useQuery(PreviewTabDocument, { variables: { id: appId } });
   const app = data?.app;
   const preview = usePreviewSession(appId, app?.currentVersion?.id ?? null, true);
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,6 +31,15 @@ export function PreviewTab() {
   if (failure !== null) {
     return (
       <StateScreen title="The preview could not be started" description={failure}>
+        <Button
+          variant="default"
+          onClick={() => {
+            if (app === undefined) void refetch().catch(() => undefined);
+            else preview.restart();
+          }}
+        >
+          Try again
+        </Button>
         {back}
       </StateScreen>
     );

@@ -137,9 +137,19 @@ function CopyLink({ url }: { readonly url: string }) {
 
 /** Whether the people who use the app may make accounts. */
 function SignupSwitch({ appId }: { readonly appId: string }) {
-  const { data } = useQuery(AppSignupDocument, { variables: { id: appId } });
+  const { data, error, refetch } = useQuery(AppSignupDocument, { variables: { id: appId } });
   const [update] = useMutation(UpdateAppSignupDocument);
   const settings = data?.app.settings;
+  if (settings === undefined && error !== undefined) {
+    return (
+      <div role="alert">
+        <Text fz="sm">Whether people may sign up could not be read.</Text>
+        <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
   return (
     <Switch
       label="People may sign up"
