@@ -7,7 +7,7 @@ import { openPreview } from './preview.ts';
 import { viteProject } from './vite.ts';
 
 const TURNS = 20;
-/** Vite's watcher takes changes of a file that follow sooner for one. */
+/** Vite's watcher takes changes of a file that follow sooner for one; and neither begins while the other still tidies up. */
 const PAUSE_MS = 150;
 const FILE = 'components/Card1';
 
@@ -30,6 +30,7 @@ export default async function edit(): Promise<Result[]> {
       const builds = await socket.subscribe('subscription ($id: ID!) { previewBuilt(appId: $id) { manifest } }', { id: appId });
       let address = '';
       const ours = async (turn: number): Promise<number> => {
+        await pause(PAUSE_MS);
         const built = builds.next();
         let saved: Promise<unknown> | undefined;
         const taken = await time(async () => {
