@@ -1,4 +1,4 @@
-import { nextOf, parseCron } from './cron.ts';
+import { Cron } from 'croner';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -9,7 +9,9 @@ export function retryDelay(attempt: number): number {
   return full * (0.5 + Math.random() / 2);
 }
 
-/** The first time (ms since 1970) after `now` that fits five cron fields, in UTC. Throws when the text does not parse. */
+/** The first time (ms since 1970) after `now` that fits five cron fields, in UTC. Throws when the text does not parse or no day ever fits. */
 export function nextTime(cron: string, now: number): number {
-  return nextOf(parseCron(cron), now);
+  const next = new Cron(cron, { mode: '5-part', utcOffset: 0, paused: true }).nextRun(new Date(now));
+  if (next === null) throw new Error(`No day of any year fits the schedule "${cron}".`);
+  return next.getTime();
 }
