@@ -43,7 +43,9 @@ function onTop(table: Table, asked: readonly Field[]): readonly Field[] {
 
 /** The first field when it is words, else an address: what tells rows apart where nothing is called a name. */
 function firstNaming(fields: readonly Field[]): Field | undefined {
-  return fields[0]?.kind === 'text' ? fields[0] : fields.find((field) => field.kind === 'email');
+  const [first] = fields;
+  const isName = first?.kind === 'text' && !/^(?:owner|assigned|assignee|who|borrow|supplier|colou?r|brand|size|location)/.test(first.key);
+  return isName ? first : fields.find((field) => field.kind === 'email');
 }
 
 /** A field as the lexicon knows it for this thing: its choices, and what a word means here. */

@@ -343,7 +343,7 @@ export const requests: readonly (readonly [request: string, name: string, tables
   [
     'apartment hunting: address, rent, size, rooms, link, pros, cons, rating',
     'Apartment hunting',
-    ['Apartment: address rent:money size:number rooms:number link:url pros:long-text cons:long-text rating:rating'],
+    ['Apartment: address rent:money size rooms:number link:url pros:long-text cons:long-text rating:rating'],
   ],
   ['crm for insurance broker with policies and claims', 'Insurance desk', ['Client', 'Policy', 'Claim']],
   ['a job board', 'Open positions', ['Job']],
@@ -377,7 +377,7 @@ export const requests: readonly (readonly [request: string, name: string, tables
   [
     'second hand shop: items with photo, price, size, condition, sold',
     'Items',
-    ['Item: name image:image price:money size:number condition:enum sold:boolean'],
+    ['Item: name image:image price:money size condition:enum sold:boolean'],
   ],
   ['personal training log with exercise, sets, reps, weight', 'Personal training log', ['Workout']],
   ['mailing list for my band', 'Band', ['Signup']],
@@ -396,4 +396,54 @@ export const requests: readonly (readonly [request: string, name: string, tables
   ['property listings website', 'Property listings', ['Listing']],
   ['a directory of local businesses', 'Directory', ['Company']],
   ['Restaurant website with menu', 'Menu', ['Dish']],
+  [
+    'I need a website for my accounting firm with our services, team and a contact form',
+    'Accounting firm',
+    ['Message', 'Service', 'Profile'],
+  ],
+  [
+    'app to manage my airbnb apartments: guests, bookings, cleaning and expenses',
+    'Airbnb apartments',
+    ['Guest', 'Booking', 'Cleaning', 'Expense'],
+  ],
+  ['keep a list of all the movies my girlfriend and I want to watch with who suggested it', 'Watchlist', ['Movie']],
+  [
+    'Simple inventory for my small clothing shop with size, colour, price and stock',
+    'Clothing shop inventory',
+    ['StockItem: name size colour price:money stock:number'],
+  ],
+  ['dog training school: dogs, owners, courses, bookings', 'Dog training school', ['Dog', 'Owner', 'Course', 'Booking']],
+  ['my husband and I want to plan our budget together', 'Expenses', ['Expense']],
+  ['record my guitar practice: piece, minutes, date, tempo', 'Guitar practices', ['GuitarPractice: piece minutes:number date:date tempo']],
+  [
+    'Ski rental: skis, boots, customers, rentals with start and end date, deposit',
+    'Ski rental',
+    [
+      'Ski: name status:enum date:date tags:tags notes:long-text',
+      'Boot: name status:enum date:date tags:tags notes:long-text',
+      'Customer: name email:email phone:phone company status:enum notes:long-text',
+      'Rental: name start_date:date end_date:date deposit:money',
+    ],
+  ],
+  ['a survey for customers after their stay at our hotel', 'Hotel feedback', ['Response']],
+  [
+    'employee directory with photo, department, phone and birthday',
+    'Employee directory',
+    ['Employee: name image:image department:enum phone:phone birthday:date'],
+  ],
+  [
+    'recipe collection with ingredients, steps, cooking time, difficulty and a photo, please make it orange',
+    'Recipe collection',
+    ['Recipe'],
+  ],
+  ['catering company: events, menus, clients, quotes', 'Catering', ['Event', 'Dish', 'Client', 'Quote']],
+  ['our book swap: books, owner, who has it now, condition', 'Books', ['Book: title owner who_has_it_now condition:enum']],
+  ['medical practice with patients and treatments', 'Medical practice', ['Patient', 'Treatment']],
+  [
+    'charity auction items with photo, start price, current bid, bidder',
+    'Charity auction items',
+    ['Item: name image:image start_price:money current_bid:money bidder done:boolean'],
+  ],
+  ['a simple blog about my travels', 'Travels', ['Article']],
+  ['tool library for the neighborhood', 'Tool library', ['Tool']],
 ];

@@ -98,6 +98,7 @@ function planSite(kind: SiteKind, mention: Mention, trade: Trade | undefined): P
     named?.isKnown === true &&
     (kind.site.kind === 'listing' || kind.name === 'Form') &&
     kind.table !== 'article' &&
+    kind.table !== 'dish' &&
     !/^(?:restaurant|company|client)$/.test(knownNoun(named.singular) ?? '');
   const shown =
     kind.table === 'photo' && /\b(?:developer|designer|architect|agency|engineer|projects|case studies|freelanc\w*)\b/.test(mention.text)
@@ -122,7 +123,9 @@ function planSite(kind: SiteKind, mention: Mention, trade: Trade | undefined): P
   // A line of work says it better than any page could.
   const own = (kind === anySite || kind.table === 'message') && trade?.personal !== true ? trade : undefined;
   const headline = kind === anySite && own ? own.tagline : kind.site.headline;
-  const subject = about && !/newsletter|landing|page|sign/.test(about) ? sentenceCase(about) : null;
+  // Many words name somebody else: `customers after their stay at our hotel`.
+  const whose = about && about.split(' ').length > 4 ? /\b(?:my|our) ([a-z ]{3,25})$/.exec(about)?.[1] : about;
+  const subject = whose && !/newsletter|landing|page|sign/.test(whose) ? sentenceCase(whose) : null;
   return {
     name: subject === null ? (spoken ?? kind.name) : kind.table === 'response' ? `${subject} feedback` : subject,
     tagline: headline,

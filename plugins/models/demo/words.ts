@@ -12,6 +12,8 @@ const irregular: Readonly<Record<string, string>> = {
   movies: 'movie',
   cookies: 'cookie',
   series: 'series',
+  skis: 'ski',
+  menus: 'menu',
   species: 'species',
   news: 'news',
   expenses: 'expense',

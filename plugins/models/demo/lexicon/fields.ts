@@ -15,11 +15,11 @@ export const fieldKinds: readonly (readonly [RegExp, FieldKind])[] = [
   ],
   [/\b(date and time|date ?time|starts? at|ends? at|scheduled( at| for)?|when)$/, 'date-time'],
   [
-    /\b(cooking|prep|preparation|baking|total|playing|play|running|travel|reading) time$|\b(duration|minutes|hours|length|distance|kilomet(er|re)s|miles|steps|pages?|year|age|weight|height|reps|sets|calories|protein|carbs|fat|quantity|qty|count|amount of .+|number of .+|servings|portions|guests|seats|capacity|(?<!in )stock|score|points|streak|mileage|bedrooms|bathrooms|rooms|vintage|votes|level number|people|units|(?<!shirt |clothing |shoe |dog )size|systolic|diastolic|pulse|heart rate|bpm|temperature|km|laps)$|^reorder (level|point|at|limit)$/,
+    /\b(cooking|prep|preparation|baking|total|playing|play|running|travel|reading) time$|\b(duration|minutes|hours|length|distance|kilomet(er|re)s|miles|steps|pages?|year|age|weight|height|reps|sets|calories|protein|carbs|fat|quantity|qty|count|amount of .+|number of .+|servings|portions|guests|seats|capacity|(?<!in )stock|score|points|streak|mileage|bedrooms|bathrooms|rooms|vintage|votes|level number|people|units|(?:party|group|team|class|plot|file|household) size|systolic|diastolic|pulse|heart rate|bpm|temperature|km|laps)$|^reorder (level|point|at|limit)$/,
     'number',
   ],
   [
-    /\b(price|cost|amount|budget|salary|fee|fees|total|revenue|rent|deposit|balance|wage|income|value|payment|spent|premium|tip|donation|owed|cost per .+|price per .+)$/,
+    /\b(price|cost|amount|budget|salary|fee|fees|total|revenue|rent|deposit|balance|wage|income|value|payment|spent|premium|tip|donation|owed|bid|cost per .+|price per .+)$/,
     'money',
   ],
   [/\btime$/, 'time'],

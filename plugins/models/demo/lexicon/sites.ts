@@ -267,7 +267,7 @@ export const sections: readonly (readonly [RegExp, string])[] = [
   [/\bproducts\b/, 'product'],
   [/\b(class schedule|timetable|classes|courses)\b/, 'class'],
   [/\b(events|calendar|program(?:me)?|dates)\b/, 'event'],
-  [/\b(team|staff|about us)\b/, 'employee'],
+  [/\b(team|staff|about us)\b/, 'profile'],
   [/\b(news|blog|articles)\b/, 'article'],
   [/\b(reviews|testimonials|what (?:customers|clients|people) say)\b/, 'review'],
 ];

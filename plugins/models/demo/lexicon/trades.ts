@@ -290,7 +290,7 @@ export const trades: readonly Trade[] = [
     true,
   ),
   trade(
-    /reading|book (list|club|tracker|collection|shelf)|books? (i|we)|bookshelf/,
+    /\breading\b|book (list|club|tracker|collection|shelf)|books? (i|we)|bookshelf/,
     'Bookshelf',
     'book',
     ['BookOpen', 'amber', 'Read, reading and next'],

@@ -15,9 +15,10 @@ export function isFeature(part: string): boolean {
   return !kept.test(text) && (whole.test(text) || followed.test(text) || figures.test(text));
 }
 
-/** Features of two words that an `and` would tear apart. */
+/** Words that an `and` would tear apart: `drag and drop`, `start and end date`. */
 export function joinFeatures(text: string): string {
   return text
+    .replace(/\b(start|begin|first|from) (?:and|&) (end|last|until) (dates?|times?)\b/g, '$1 $3, $2 $3')
     .replace(/\bdrag (?:and|&|n) drop\b/g, 'drag-and-drop')
     .replace(/\b(search(?:ing)?) (?:and|&) (filter(?:s|ing)?|sort(?:ing)?)\b/g, '$1, $2')
     .replace(/\b(?:light and dark|dark and light) mode\b/g, 'dark-and-light mode');

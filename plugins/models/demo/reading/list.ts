@@ -43,7 +43,7 @@ export function readList(body: string, about: MentionedTable | null): Listed {
   const isRow = about?.isKnown === true && !isCollective(about.singular) && !isListed;
   const certain = things.filter(({ isCertain }) => isCertain);
   const share = certain.length / (certain.length + loose.length);
-  if (owners.length > 0 || (certain.length > 0 && share >= (isRow ? 1 : 0.6))) {
+  if (owners.length > 0 || (certain.length > 0 && share >= (isRow ? 1 : certain.length > 1 ? 0.5 : 0.6))) {
     const fields = owners.length > 0 ? [] : loose.filter(isField(about)).map(asField);
     return { tables: things.map(({ name, inner }) => listedTable(name, inner)), fields, isComplete };
   }

@@ -25,7 +25,7 @@ export function isPhrase(part: string): boolean {
   return (
     all.length > 0 &&
     (isQuestion || (all.length <= 6 && !(all.length > 3 && /^(when|where|how|who)$/.test(all[0] ?? '')) && !isClause)) &&
-    !/\bcolou?rs?$/.test(all.join(' '))
+    !/\bcolou?rs$|^(?:nice|bright|warm|cool|soft) colou?r/.test(all.join(' '))
   );
 }
 
@@ -73,6 +73,7 @@ const wholes: Readonly<Record<string, string>> = {
   'waiting list': 'signup',
   lending: 'loan',
   feed: 'feed',
+  cleaning: 'cleaning',
   'feed stock': 'feed',
   equipment: 'gear',
   homework: 'homework',

@@ -6,7 +6,7 @@ import { type MentionedTable, subject } from './mention.ts';
 const anyContainer = `${containers}|${plainContainers}`;
 /** What people do with the things that an app is for. */
 const doing =
-  /\b(?:track(?:ing|s)?|manag(?:e|es|ing)|organi[sz](?:e|es|ing)|keep(?:ing|s)? track of|log(?:ging|s)?|record(?:ing|s)?|collect(?:ing|s)?|stor(?:e|es|ing)|list(?:ing|s)?|monitor(?:ing|s)?|catalog(?:ue)?(?:s|ing)?|plan(?:ning|s)?|remember(?:ing|s)?|see(?:ing)?|(?:list|database|collection|log|overview|directory|catalog(?:ue)?|inventory) of)\s+(?:all\s+)?(?:of\s+)?(?:my |our |the |your |their |a |an )?([a-z][a-z' -]*?)(?=\s+(?:with|for|that|which|and|where|when|i|we|by|in|at|on|to|including|from|per|so|using|as)\b|[:,.;!?(]|$)/;
+  /\b(?:track(?:ing|s)?|manag(?:e|es|ing)|organi[sz](?:e|es|ing)|keep(?:ing|s)? track of|log(?:ging|s)?|record(?:ing|s)?|collect(?:ing|s)?|stor(?:e|es|ing)|list(?:ing|s)?|monitor(?:ing|s)?|catalog(?:ue)?(?:s|ing)?|plan(?:ning|s)?|remember(?:ing|s)?|see(?:ing)?|(?:list|database|collection|log|overview|directory|catalog(?:ue)?|inventory) of)\s+(?:all\s+)?(?:of\s+)?(?:my |our |the |your |their |a |an )?([a-z][a-z' -]*?)(?=\s+(?:with|for|that|which|and|where|when|i|we|by|in|at|on|to|including|from|per|so|using|as|together|better|online|easily|daily|my|our|she|he|they|you)\b|[:,.;!?(]|$)/;
 /** Too vague to be a thing. */
 const vague =
   /^(?:things?|everything|stuff|data|it|them|what|what's|who|when|where|names?|e-?mails?|(?:e-?mail )?addresses|phone numbers?|details|info(?:rmation)?)$/;
@@ -21,7 +21,8 @@ export function subjectOf(head: string, body: string): MentionedTable | null {
   const found = isOrganisation(inner) ? null : lastKnown(inner);
   if (found) return subject(found);
   const isNamed = container !== null && inner !== '' && words(inner).length <= 3 && new RegExp(`\\b(?:${containers})$`).test(stripped);
-  if (isNamed && !isOrganisation(inner)) return subject(words(inner).join(' '));
+  if (isNamed && !isOrganisation(inner) && !/^(?:keep|make|have|manage|track|record|see|show|get)\b/.test(inner))
+    return subject(words(inner).join(' '));
   const done = doing.exec(body)?.[1];
   if (done) {
     const thing = lastKnown(done) ?? words(done).slice(-3).join(' ');

@@ -103,6 +103,7 @@ export const everyday: Nouns = {
     'car service',
     'oil change',
   ),
+  'meter reading': noun('Gauge', 'ledger', 'title*; meter{Electricity|Gas|Water}; date; value:number; notes', 'meter'),
   flight: noun('PlaneTakeoff', 'agenda', 'flight number:text*; airline; date*; time; from:text; to:text; booking code:text; notes'),
   hotel: noun(
     'Hotel',

@@ -41,7 +41,7 @@ export const money: Nouns = {
   sale: noun('HandCoins', 'ledger', 'item:text*; amount; date; buyer:text; payment method; notes', 'item sold'),
   dividend: noun('Coins', 'ledger', 'company:text*; amount; date; notes', 'payout'),
   // Selling
-  client: noun('Users', 'people', 'name*; email; phone; company; status{Lead|Active|Past}; notes', 'customer', 'account'),
+  client: noun('Users', 'people', 'name*; email; phone; company; status{Lead|Active|Past}; notes', 'customer', 'account', 'investor'),
   contact: noun('Contact', 'people', 'name*; email; phone; company; birthday; tags; notes', 'person', 'people', 'friend', 'crm', 'network'),
   lead: noun(
     'UserPlus',

@@ -150,6 +150,8 @@ export const work: Nouns = {
     'rsvp',
     'invitee',
   ),
+  // Of a team, what everybody may see.
+  profile: noun('IdCard', 'people', 'name*; photo; role; bio'),
   speaker: noun('Mic', 'people', 'name*; photo; email; company; topic:text; bio', 'presenter'),
   agent: noun('IdCard', 'people', 'name*; email; phone; area:text; notes', 'estate agent', 'realtor', 'broker'),
   'small group': noun('UsersRound', 'table', 'name*; leader:text; day of week; time; place:text; members:number; notes', 'life group'),

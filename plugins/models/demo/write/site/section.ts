@@ -73,7 +73,7 @@ function headingOf(table: Table): string {
   const known: Readonly<Record<string, string>> = {
     Service: 'What we do',
     Review: 'What people say',
-    Employee: 'Who we are',
+    Profile: 'Who we are',
     Event: 'What is on',
     Dish: 'On the menu',
   };
