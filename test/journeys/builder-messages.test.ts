@@ -222,3 +222,56 @@ it('publishing: the link is copied, also where browsers have no clipboard for pa
   await page.keyboard.press('Control+V');
   expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(address);
 });
+
+it('whatever could not be read is offered again', async () => {
+  const again = () => page.getByRole('button', { name: 'Try again' });
+  await page.route('**/graphql', failing('AppVersions', graphError));
+  await build();
+  await page.getByRole('button', { name: 'Versions' }).click();
+  await again().waitFor();
+  await page.unroute('**/graphql');
+  await again().click();
+  await said('Versions');
+  await page.getByRole('dialog').getByText('Latest').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.route('**/graphql', failing('AppSignup', graphError));
+  await build();
+  await page.getByRole('button', { name: 'Published', exact: true }).click();
+  await said('Whether people may sign up could not be read.');
+  await page.unroute('**/graphql');
+  await again().click();
+  await page.getByRole('switch').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.route('**/graphql', failing('Assistant', graphError));
+  await page.goto(`${world.url}/home`);
+  await page.getByText('The assistant did not answer.').waitFor();
+  await page.unroute('**/graphql');
+  await again().click();
+  await page.getByRole('list', { name: 'Examples' }).getByRole('button').first().waitFor();
+
+  await page.route('**/graphql', failing('PreviewTab', graphError));
+  await page.goto(`${world.url}/preview/app/${appId}`);
+  await said('The preview could not be started');
+  await page.unroute('**/graphql');
+  await again().click();
+  await page.locator('iframe').waitFor();
+
+  await visitor.route('**/api/apps/*/public', (route) => route.abort());
+  await visitor.goto(`${world.url}/apps/${appId}/login`);
+  await visitor.getByText('This app is not available').waitFor();
+  await visitor.unrouteAll();
+  await visitor.getByRole('button', { name: 'Try again' }).click();
+  await visitor.getByLabel('Email').waitFor();
+});
+
+it('an answer is read out once, when it is complete', async () => {
+  await build();
+  const spoken = page.getByRole('region', { name: 'Chat' }).locator('> [role=status]').first();
+  expect(await spoken.textContent()).toBe('');
+  await say(page, REQUESTS.rename);
+  await page.waitForFunction(
+    () => document.querySelector('section[aria-label=Chat] > [role=status]')?.textContent === 'You call it Small wins from now on.',
+  );
+});
