@@ -149,9 +149,6 @@ async function openFrame(
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  await page.exposeFunction('reportAppError', (error: { title: string; details: string }) => {
-    complaints.push(`${error.title}: ${error.details}`);
-  });
   // Any page of the builder's own host will do: the frame answers to no other.
   await page.goto(`${product.builderUrl}/healthz`);
   const nonce = 'demo';
@@ -163,7 +160,8 @@ async function openFrame(
           if (data?.type === 'ready') window.frames[0]?.postMessage(state, '*');
           if (data?.type === 'rendered') resolve();
           if (data?.type === 'app-changed-url') document.documentElement.dataset['page'] = data.page ?? '';
-          if (data?.type === 'app-error') (window as unknown as { reportAppError(error: object): void }).reportAppError(data.error);
+          // biome-ignore lint/suspicious/noConsole: this runs in the browser, whose console is listened to
+          if (data?.type === 'app-error') console.error(`${data.error.title}: ${data.error.details}`);
         });
         document.documentElement.innerHTML =
           '<body style="margin:0"><iframe title="App" style="border:0;width:100vw;height:100vh;display:block"></iframe></body>';
@@ -180,6 +178,9 @@ async function openFrame(
     frame,
     complaints,
     async goTo(name) {
+      if ((await page.evaluate(() => document.documentElement.dataset['page'])) === name) return;
+      // The heading of the page that is left goes with it.
+      await frame.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''));
       await page.evaluate((data) => window.frames[0]?.postMessage(data, '*'), {
         source: 'sayso-builder',
         nonce,
@@ -187,6 +188,7 @@ async function openFrame(
         page: name,
       });
       await page.waitForFunction((wanted) => document.documentElement.dataset['page'] === wanted, name);
+      await frame.locator('h1[data-left]').waitFor({ state: 'detached' });
       await isDrawn();
     },
     async resize(next) {
