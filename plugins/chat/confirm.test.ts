@@ -55,6 +55,19 @@ test('the builder declines: nothing changes, once and for all', async () => {
   await expect(chat.chat.answer(ada, id, true)).rejects.toMatchObject({ code: 'turn-moved-on' });
 });
 
+test.each([
+  ['declines', false, 'stopped'],
+  ['agrees', true, 'ready'],
+] as const)('a builder who %s before the question itself is stored as an event is heard', async (_what, accept, status) => {
+  const { chat, id, turn } = await openApp(deletePages);
+  await using _ = chat;
+  const { events } = chat.host.context.collections;
+  await expect.poll(() => events.deleteMany({ turnId: id, to: turn.lastSeq })).toBe(1);
+  await chat.chat.answer(ada, id, accept);
+  expect((await chat.until(id, status)).lastSeq).toBeGreaterThan(turn.lastSeq);
+  expect(await events.count({ turnId: id, to: turn.lastSeq })).toBe(0);
+});
+
 test('another message is an answer too: the change is dropped', async () => {
   const { chat, before, id } = await openApp(deletePages);
   await using _ = chat;

@@ -127,7 +127,7 @@ export class TurnRunner {
   async #prepare(turn: TurnDocument, { attempt, signal }: Pick<JobRun<unknown>, 'attempt' | 'signal'>): Promise<TurnWork> {
     const { apps } = this.#context.needs;
     const app = await apps.find(turn.appId);
-    const journal = new Journal(this.#store.log, turn, await this.#store.log.lastSeq(turn._id));
+    const journal = new Journal(this.#store.log, turn, await this.#store.lastSeq(turn));
     // What the model sees is what its changes are made on.
     const isNew = turn.step === 'generate';
     const baseVersionId = isNew ? (app?.currentVersionId ?? null) : turn.baseVersionId;

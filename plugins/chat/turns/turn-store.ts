@@ -128,12 +128,13 @@ export class TurnStore {
 
   /** Ends what is under way: the message first, then the turn, then the event that tells of it. */
   async settle(turn: TurnDocument, written: Written | null, state: TurnState): Promise<TurnDocument> {
-    const seq = (await this.log.lastSeq(turn._id)) + 1;
-    const set = { ...state, slot: turn._id, lastSeq: seq };
     const { status, versionId, usage } = state;
     const content = written === null ? {} : { content: written.content, parts: [...written.parts] };
     const held = { run: turn.run, status: { $in: [...UNDER_WAY, 'waiting'] } };
-    if ((await this.#context.collections.turns.findOne({ _id: turn._id, ...held })) === null) throw new TurnLost();
+    const current = await this.#context.collections.turns.findOne({ _id: turn._id, ...held });
+    if (current === null) throw new TurnLost();
+    const seq = (await this.lastSeq(current)) + 1;
+    const set = { ...state, slot: turn._id, lastSeq: seq };
     await this.#writeMessage(turn, { ...content, status, versionId, usage });
     const settled = await this.change(turn._id, held, set);
     if (settled === null) {
@@ -175,7 +176,12 @@ export class TurnStore {
   /** Tells a change of state outside of a run. */
   async announce(turn: TurnDocument, event: Omit<NewEvent, 'kind' | 'state'> = {}): Promise<number> {
     const state = stateOf(turn);
-    return this.log.append(turn, await this.log.lastSeq(turn._id), [{ ...event, kind: 'turn', state }]);
+    return this.log.append(turn, await this.lastSeq(turn), [{ ...event, kind: 'turn', state }]);
+  }
+
+  /** Number of the turn's last event. That of its end counts once the turn says so: clients may have it before it is stored. */
+  async lastSeq({ _id, lastSeq }: TurnDocument): Promise<number> {
+    return Math.max(await this.log.lastSeq(_id), lastSeq);
   }
 }
 
