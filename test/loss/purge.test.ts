@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { newId } from '@sayso/core';
+import { openSqliteStore } from '@sayso/core/store';
 import { describe, expect, it } from 'vitest';
-import type { Data } from './client.ts';
+import { startProduct } from '../product.ts';
+import { addNotes, clientOf, type Data, makeApp, readNotes, signUp } from './client.ts';
 import type { FaultKind } from './faults.ts';
 import { World } from './world.ts';
 
@@ -33,6 +38,60 @@ async function everything(world: World): Promise<Map<string, string>> {
   for (const key of await world.blobsOf('apps')) places.set(`blobs/${key}`, key);
   return places;
 }
+
+/** The store of a product that does not run, with what is said of one of its collections. */
+async function inStore<T>(folder: string, work: (open: (name: string) => Promise<Data>) => Promise<T>): Promise<T> {
+  const store = await openSqliteStore({ file: join(folder, 'sayso.db') });
+  try {
+    return await work((name) => store.open(name, { document: undefined as never }));
+  } finally {
+    await store.close();
+  }
+}
+
+it('a product that was killed while it removed an app removes it when it starts again', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-purge-'));
+  const env = { DATA_DIR: folder, RATE_LIMIT: '0' };
+  let product = await startProduct(env);
+  try {
+    const client = await signUp(product);
+    const [appId, otherId] = [await makeApp(client, 'Going'), await makeApp(client, 'Staying')];
+    for (const id of [appId, otherId]) await addNotes(client, id, { prefix: id, count: 30 });
+    await client.graphql('mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: appId });
+    await product.kill();
+    await inStore(folder, async (open) => {
+      await (await open('apps_apps')).updateOne({ _id: appId }, { $set: { deletedAt: LONG_AGO } });
+      await (await open('apps_contents')).updateMany({}, { $set: { usedAt: LONG_AGO } });
+      // In the middle of it: some is gone, and the job is held by a process that is no more.
+      await (await open('entities_rows')).deleteMany({ appId });
+      const held = {
+        status: 'running',
+        attempt: 1,
+        lease: newId(),
+        node: `${hostname()}-999999999-${newId()}`,
+        dueAt: '2999-01-01T00:00:00.000Z',
+      };
+      expect(await (await open('jobs')).updateOne({ _id: 'cron.apps.purge' }, { $set: held })).toBe(1);
+    });
+
+    product = await startProduct(env);
+    const again = clientOf(product, client.token);
+    const isThere = async () =>
+      (await again.call('POST', '/graphql', { query: `mutation { undoDeleteApp(id: "${appId}") { id } }` })).text();
+    await expect.poll(() => inStore(folder, async (open) => (await open('apps_apps')).count({})), { timeout: 20_000 }).toBe(1);
+    expect(await isThere()).toContain('not-found');
+    expect((await readNotes(again, otherId)).size).toBe(30);
+    await product.kill();
+    const left = await inStore(folder, async (open) =>
+      Promise.all(['apps_versions', 'entities_rows', 'apps_contents'].map(async (name) => (await open(name)).count({}))),
+    );
+    // The version, the rows and the two texts of the other one, which were those of both.
+    expect(left).toEqual([1, 30, 2]);
+  } finally {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
 
 describe('removing a deleted app for good', () => {
   it.each<FaultKind>(['killed', 'before', 'after'])(
