@@ -26,10 +26,25 @@ export function fileLabel(file: string): string {
 }
 
 /** What stands at the end of an action's line. */
-export function actionState({ status, lines }: ActionOf): string {
-  const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
-  if (status === 'streaming') return lines === 0 ? 'Starting' : count;
+export function actionState({ type, status, lines, content }: Pick<ActionOf, 'type' | 'status' | 'lines' | 'content'>): string {
   if (status === 'truncated') return 'Cut off';
   if (status === 'failed') return 'Failed';
-  return lines === 0 ? 'Done' : count;
+  if (status === 'streaming') return lines === 0 ? 'Starting' : counted(lines, 'line');
+  const rows = type === 'insert_records' ? rowsIn(content) : null;
+  if (rows !== null) return counted(rows, 'row');
+  return lines === 0 || type === 'set_permissions' ? 'Done' : counted(lines, 'line');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Null when a model wrote something else than a list. */
+function rowsIn(content: string): number | null {
+  try {
+    const rows: unknown = JSON.parse(content);
+    return Array.isArray(rows) ? rows.length : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { actionState } from './actionWords.ts';
+
+test.each([
+  ['add_file', 'streaming', 0, '', 'Starting'],
+  ['add_file', 'streaming', 1, '', '1 line'],
+  ['add_file', 'complete', 12, '…', '12 lines'],
+  ['delete_file', 'complete', 0, '', 'Done'],
+  ['set_permissions', 'complete', 1, '{"read": "all"}', 'Done'],
+  ['insert_records', 'streaming', 9, '[{"name"', '9 lines'],
+  ['insert_records', 'complete', 9, '[{"name": "Ada"}, {"name": "Bo"}]', '2 rows'],
+  ['insert_records', 'complete', 9, 'three of them', '9 lines'],
+  ['add_file', 'truncated', 12, '…', 'Cut off'],
+  ['add_file', 'failed', 12, '…', 'Failed'],
+] as const)('%s, %s, %i lines of %j: %s', (type, status, lines, content, said) => {
+  expect(actionState({ type, status, lines, content })).toBe(said);
+});
