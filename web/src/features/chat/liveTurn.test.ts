@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hear, isOver, isRunning, type LiveState, type Message, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
+import { endOf, hear, isRunning, type LiveState, type Message, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
 
 const message = (id: string, role: Message['role'], parts: Message['parts'] = []): Message => ({
   __typename: 'ChatMessage',
@@ -172,6 +172,6 @@ describe('the status of a turn', () => {
     ['stopped', false, true],
     ['failed', false, true],
   ] as const)('%s', (status, running, over) => {
-    expect([isRunning(turn({ status })), isOver(turn({ status }))]).toEqual([running, over]);
+    expect([isRunning(turn({ status })), endOf(turn({ status, lastSeq: 7 }))]).toEqual([running, over ? 't1:7' : null]);
   });
 });

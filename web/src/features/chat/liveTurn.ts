@@ -19,7 +19,10 @@ export const silent: LiveState = { turn: null, seq: 0, stale: false };
 const running: readonly Turn['status'][] = ['queued', 'streaming', 'applying'];
 export const isRunning = (turn: Turn | null): boolean => turn !== null && running.includes(turn.status);
 /** Nothing more comes by itself; `waiting` comes to an end by the builder's answer. */
-export const isOver = (turn: Turn | null): boolean => turn !== null && !isRunning(turn) && turn.status !== 'waiting';
+const isOver = (turn: Turn | null): boolean => turn !== null && !isRunning(turn) && turn.status !== 'waiting';
+
+/** Names the end that a turn has come to, each one anew when it is taken up again; null while it has not. */
+export const endOf = (turn: Turn | null): string | null => (turn !== null && isOver(turn) ? `${turn.id}:${turn.lastSeq}` : null);
 
 /** Takes a turn that was read from the server; what was heard since then stays. */
 export function readTurn(state: LiveState, turn: Turn | null): LiveState {

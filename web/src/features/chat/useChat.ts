@@ -12,7 +12,7 @@ import {
 import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { chatSentence } from './chatSentence.ts';
-import { hear, isOver, isRunning, type LiveState, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
+import { endOf, hear, isRunning, type LiveState, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
 import { hasArrived, type Outgoing, threadWith } from './thread.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
 
@@ -74,18 +74,20 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     onEvents: useCallback((heard: readonly TurnEvent[]) => dispatch({ heard }), []),
   });
 
-  // The end of a turn is told once; the messages are then read as the server keeps them.
-  const followed = useRef<string | null>(null);
+  // The end of a turn is told once, also of one that was begun and over between two frames; the messages are then read as the server
+  // keeps them. What was over before anybody looked is no news.
+  const told = useRef<string | null | undefined>(undefined);
   const { turn } = live;
   useEffect(() => {
-    if (turn === null) return;
-    if (isRunning(turn)) followed.current = turn.id;
-    if (!isOver(turn) || followed.current !== turn.id) return;
-    followed.current = null;
+    if (latest === undefined) return;
+    if (told.current === undefined) told.current = endOf(latest);
+    const reached = endOf(turn);
+    if (turn === null || reached === null || reached === told.current) return;
+    told.current = reached;
     setEnded(turn);
     end.current(turn);
     void read().catch(() => undefined);
-  }, [turn, read]);
+  }, [turn, latest, read]);
 
   const begin = useCallback(
     (next: Turn) => {
