@@ -271,7 +271,30 @@ test('a published app runs on its own origin', async () => {
   await page.goto(`${service.appUrl('habits')}/nowhere`);
   await page.click('text=Go to the start page');
   await page.waitForSelector('#count');
-  expect(await page.textContent('body')).toContain('Made with Sayso');
+  await page.getByRole('link', { name: 'Made with Sayso' }).waitFor();
   expect(faults).toEqual([]);
   expect(calls.every(({ authorization }) => authorization === undefined)).toBe(true);
+});
+
+test('the name of the product stays clear of the bar of an app', async () => {
+  const layout = `import { useState } from 'react';
+export default ({ children }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  return <><button id="bar" onClick={() => setIsOpen(!isOpen)}>Bar</button>{children}
+    {isOpen && <nav style={{ position: 'fixed', inset: 'auto 0 0', height: 64 }}>Home</nav>}</>;
+};`;
+  const { buildId } = await service.publish({ ...app, files: { ...app.files, layout } });
+  service.attach({
+    published: async (slug) => ({ appId: 'app', slug, name: 'Habits', description: '', buildId, isSignupEnabled: false }),
+    publishedAt: async () => null,
+  });
+  await page.goto(service.appUrl('habits'));
+  const link = page.getByRole('link', { name: 'Made with Sayso' });
+  const space = async () => page.viewportSize()!.height - (await link.boundingBox())!.y - (await link.boundingBox())!.height;
+  await link.waitFor();
+  expect(await space()).toBe(12);
+  await page.click('#bar');
+  await expect.poll(space).toBe(64 + 12);
+  await page.click('#bar');
+  await expect.poll(space).toBe(12);
 });

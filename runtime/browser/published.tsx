@@ -6,6 +6,7 @@ import { connection } from '../sdk/connection.ts';
 import { restoreSession } from '../sdk/session.ts';
 import { App } from './app.tsx';
 import { type AppDefinition, loadPage } from './definition.ts';
+import { Watermark } from './watermark.tsx';
 
 /** Runs a published app on its own origin. The first page is loaded before anything is drawn, so nothing flashes. */
 export async function startApp(app: AppDefinition): Promise<void> {
@@ -20,30 +21,5 @@ export async function startApp(app: AppDefinition): Promise<void> {
       <App app={app} id={id} slug={slug} />
       {settings.watermark && <Watermark href={builderUrl} />}
     </BrowserRouter>,
-  );
-}
-
-function Watermark({ href }: { href: string }) {
-  return (
-    <a
-      href={href}
-      rel="noopener"
-      target="_blank"
-      style={{
-        position: 'fixed',
-        right: 12,
-        bottom: 12,
-        zIndex: 50,
-        padding: '4px 10px',
-        borderRadius: 8,
-        border: '1px solid #d4d4d8',
-        background: '#ffffff',
-        color: '#3f3f46',
-        font: '12px/1.5 system-ui, sans-serif',
-        textDecoration: 'none',
-      }}
-    >
-      Made with Sayso
-    </a>
   );
 }

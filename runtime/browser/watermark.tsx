@@ -1,0 +1,68 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+
+const EDGE = 12;
+/** How often it looks for its place at most, in milliseconds. */
+const PAUSE = 200;
+
+/** The product's name in the corner of a published app, in the app's own colours and above whatever bar the app has there. */
+export function Watermark({ href }: { readonly href: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const [bottom, setBottom] = useState(EDGE);
+  useEffect(() => {
+    let timer = 0;
+    const place = (): void => {
+      timer = 0;
+      if (link.current !== null) setBottom(EDGE + barHeight(link.current));
+    };
+    const placeSoon = (): void => {
+      if (timer === 0) timer = window.setTimeout(place, PAUSE);
+    };
+    place();
+    // Bars come and go with pages, with who is signed in and with the window.
+    const changes = new MutationObserver(placeSoon);
+    changes.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener('resize', placeSoon);
+    return () => {
+      window.clearTimeout(timer);
+      changes.disconnect();
+      window.removeEventListener('resize', placeSoon);
+    };
+  }, []);
+  return (
+    <a ref={link} href={href} rel="noopener" target="_blank" style={{ ...style, bottom }}>
+      Made with Sayso
+    </a>
+  );
+}
+
+/** How much of the corner a bar or a floating button takes that stays there when the page is scrolled. What covers the window is none. */
+function barHeight(link: HTMLElement): number {
+  const { left, right, height } = link.getBoundingClientRect();
+  const y = innerHeight - EDGE - height / 2;
+  const tops = [left, right].flatMap((x) =>
+    document
+      .elementsFromPoint(x, y)
+      .filter((element) => !link.contains(element) && isFixed(element))
+      .map((element) => element.getBoundingClientRect().top),
+  );
+  return Math.max(0, ...tops.filter((top) => top > innerHeight / 2).map((top) => innerHeight - top));
+}
+
+function isFixed(element: Element): boolean {
+  const { position } = getComputedStyle(element);
+  return position === 'fixed' || position === 'sticky';
+}
+
+const style: CSSProperties = {
+  position: 'fixed',
+  right: EDGE,
+  zIndex: 50,
+  padding: '4px 10px',
+  borderRadius: 8,
+  border: '1px solid var(--border, #d4d4d8)',
+  background: 'var(--card, #ffffff)',
+  color: 'var(--muted-foreground, #52525b)',
+  fontSize: 12,
+  lineHeight: 1.5,
+  textDecoration: 'none',
+};
