@@ -173,6 +173,18 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
+    test('streams nothing that the filter does not find, whatever takes the place of what was', async () => {
+      await put(...Array.from({ length: 250 }, () => ({ appId: 'mine' })));
+      const seen: unknown[] = [];
+      for await (const each of rows.stream({ appId: 'mine' })) {
+        if (seen.push(each.appId) > 1) continue;
+        await rows.updateOne({ _id: 'r248' }, { $set: { appId: 'theirs' } });
+        await rows.deleteOne({ _id: 'r249' });
+        await rows.insertOne({ _id: 'other', appId: 'theirs' });
+      }
+      expect(seen).toEqual(Array.from({ length: 248 }, () => 'mine'));
+    });
+
     test('streams in order, and while the documents change', async () => {
       await put(...Array.from({ length: 250 }, (_, n) => ({ n })));
       expect(

@@ -56,11 +56,14 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   async *stream(filter: Query, options: FindOptions = {}): AsyncGenerator<D> {
     options.signal?.throwIfAborted();
     const project = compileProjection(options.projection ?? {});
+    const parsed = parseFilter(filter);
     // The numbers of the rows first: an open cursor would see half of what is written meanwhile.
     const rows = this.#rowIds(filter, options);
     for (let at = 0; at < rows.length; at += streamChunk) {
       options.signal?.throwIfAborted();
-      const documents = JSON.parse(this.#documents(rows.slice(at, at + streamChunk))) as Document[];
+      // Asked again: a document may have changed since, and SQLite gives the number of a deleted row to a new one.
+      const found = this.#run(parsed, (plan) => this.#documents(rows.slice(at, at + streamChunk), plan));
+      const documents = JSON.parse(found) as Document[];
       for (const document of documents) {
         yield (project === null ? document : project(document)) as unknown as D;
         options.signal?.throwIfAborted();
@@ -232,10 +235,10 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     return sorted.slice(skip, options.limit ? skip + options.limit : undefined).map((row) => row.id);
   }
 
-  /** The JSON array of the documents of these rows, in this order; those deleted meanwhile are left out. */
-  #documents(ids: readonly number[]): string {
-    const statement = this.#get(`SELECT json(doc) AS text FROM ${this.#table} WHERE rowid = ?`);
-    const texts = ids.map((id) => statement.get(id)?.text as string | undefined);
+  /** The JSON array of the documents of these rows, in this order; those deleted meanwhile, or no longer as asked, are left out. */
+  #documents(ids: readonly number[], { where, parameters }: Pick<Plan, 'where' | 'parameters'> = { where: '1', parameters: [] }): string {
+    const statement = this.#get(`SELECT json(doc) AS text FROM ${this.#table} WHERE ${where} AND rowid = ?`);
+    const texts = ids.map((id) => statement.get(...parameters, id)?.text as string | undefined);
     return `[${texts.filter((text) => text !== undefined).join(',')}]`;
   }
 
