@@ -116,7 +116,10 @@ function writeRing(plan: Plan, spec: ChartSpec): string {
       }
       const data = [...sums].map(([name, value]) => ({ name, value })).sort((a, b) => b.value - a.value);
       const all = data.reduce((sum, entry) => sum + entry.value, 0);
-      const colour = (index) => 'var(--chart-' + ((index % 5) + 1) + ')';
+      const colour = (index) => {
+        const token = 'var(--chart-' + ((index % 5) + 1) + ')';
+        return index < 5 ? token : 'color-mix(in oklab, ' + token + ' 45%, var(--card))';
+      };
 
       return (
         <section className="rounded-2xl border bg-card p-5">
@@ -136,7 +139,7 @@ function writeRing(plan: Plan, spec: ChartSpec): string {
                   />
                 </PieChart>
               </ResponsiveContainer>
-              <p className="pointer-events-none absolute inset-0 grid place-items-center text-xl font-semibold tabular-nums">{${call('all')}}</p>
+              <p className="pointer-events-none absolute inset-0 grid place-items-center text-base font-semibold tabular-nums">{${call('all')}}</p>
             </div>
             <ul className="grid gap-2 text-sm">
               {data.slice(0, 6).map((entry, index) => (

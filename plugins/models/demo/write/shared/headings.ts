@@ -25,6 +25,9 @@ export const statTileFile = code`
   import { Card, CardContent } from '@/components/ui/card';
 
   export default function StatTile({ icon: Icon, label, value, hint }) {
+    const { length } = String(value);
+    const size = length > 10 ? 'text-base' : length > 7 ? 'text-lg sm:text-xl' : 'text-2xl sm:text-[28px]';
+
     return (
       <Card className="gap-0 rounded-2xl py-0 shadow-none">
         <CardContent className="p-4 sm:p-5">
@@ -32,7 +35,7 @@ export const statTileFile = code`
             <Icon className="size-4 shrink-0 text-primary" aria-hidden />
             <span className="truncate">{label}</span>
           </div>
-          <p className="mt-2 truncate text-2xl font-semibold tracking-tight tabular-nums sm:text-[28px] sm:leading-9">{value}</p>
+          <p className={'mt-2 truncate font-semibold tracking-tight tabular-nums leading-9 ' + size}>{value}</p>
           {hint && <p className="mt-0.5 truncate text-xs text-muted-foreground">{hint}</p>}
         </CardContent>
       </Card>
