@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { addFile, openChat } from './testing/chat.ts';
+import { action, addFile, addTable, openChat } from './testing/chat.ts';
 import { ada } from './testing/fakes.ts';
 import { INTERRUPTED } from './turns/run.ts';
 
 const page = 'export default () => null;';
+const deleteTable = action('delete_file', 'entities/Habit.json', '');
 const never = new Promise<void>(() => undefined);
 
 /** A turn as a node that died has left it, and the job that another node takes over. */
@@ -56,6 +57,45 @@ test('a job that comes too late touches nothing', async () => {
   expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'streaming', error: null });
   await chat.chat.stop(ada, id);
   await chat.until(id, 'stopped');
+});
+
+/** As after some days: of a settled turn the message is left, its events are not. */
+async function forgetEvents(chat: Awaited<ReturnType<typeof openChat>>, turnId: string, lastSeq: number): Promise<void> {
+  const { events } = chat.host.context.collections;
+  await expect.poll(() => events.count({ turnId, to: lastSeq })).toBe(1);
+  await events.deleteMany({ turnId });
+}
+
+test('an answer that was cut off goes on whole, also when its events are gone by then', async () => {
+  const cut = ['Here.\n', addFile('pages/First', page), 'And', { finish: 'length' }] as const;
+  await using chat = await openChat(cut, [' more', never]);
+  const id = await chat.send('a');
+  const { lastSeq, assistantMessage: before } = await chat.until(id, 'truncated');
+  await forgetEvents(chat, id, lastSeq);
+  await chat.chat.continue(ada, id);
+  await chat.until(id, 'streaming');
+  expect((await chat.chat.turn(ada, id)).assistantMessage).toMatchObject({ content: before.content, parts: before.parts });
+  await chat.chat.stop(ada, id);
+  const { assistantMessage: after } = await chat.until(id, 'stopped');
+  expect(after.content).toContain(before.content);
+  expect(after.parts.slice(0, 2)).toEqual(before.parts.slice(0, 2));
+});
+
+test('a change that was agreed to when its events were gone keeps its message, though its node dies', async () => {
+  await using chat = await openChat([addFile('pages/Home', page), addTable('Habit')], [deleteTable, 'Done.']);
+  await chat.until(await chat.send('a'));
+  chat.entities.rows.push({ entity: 'Habit', row: {} });
+  const id = await chat.send('b');
+  const { lastSeq, assistantMessage: before } = await chat.until(id, 'waiting');
+  await forgetEvents(chat, id, lastSeq);
+  chat.apps.commit = () => new Promise(() => undefined);
+  await chat.chat.answer(ada, id, true);
+  await chat.until(id, 'applying');
+  chat.apps.commit = () => Promise.reject(new Error('The store is away.'));
+  const { ticket } = (await chat.host.context.collections.turns.findOne({ _id: id }))!;
+  await chat.chat.run({ turnId: id, ticket }, { id: 'other', attempt: 3, signal: new AbortController().signal });
+  const { assistantMessage: after } = await chat.until(id, 'failed');
+  expect(after).toMatchObject({ content: before.content, parts: before.parts });
 });
 
 test('a message that was kept without a job is taken up when it is sent again', async () => {

@@ -208,7 +208,7 @@ export class ChatService implements ChatApi {
   /** A crash may have come between the turn and its job. */
   async #started(turn: TurnDocument): Promise<string> {
     if (isUnderWay(turn.status)) {
-      if ((await this.#store.log.lastSeq(turn._id)) === 0) await this.#announce(turn);
+      if ((await this.#store.log.lastSeq(turn._id)) === 0) await told(this.#store.announce(turn));
       await this.#store.enqueue(turn);
     }
     return turn._id;
@@ -227,14 +227,8 @@ export class ChatService implements ChatApi {
     const written = isReset ? { content: '', parts: [] } : {};
     const { messages } = this.#context.collections;
     await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued' } });
-    await this.#announce(queued, isReset ? { isReset } : {});
+    await told(isReset ? this.#store.announce(queued, { isReset }) : this.#store.announceAgain(queued));
     await this.#store.enqueue(queued);
-  }
-
-  async #announce(turn: TurnDocument, event: { readonly isReset?: true } = {}): Promise<void> {
-    await this.#store.announce(turn, event).catch((error: unknown) => {
-      if (!(error instanceof TurnLost)) throw error;
-    });
   }
 
   async #drop(turn: TurnDocument): Promise<void> {
@@ -260,6 +254,13 @@ export class ChatService implements ChatApi {
 function accountOf(actor: Actor): TurnDocument['actor'] {
   if (actor.kind !== 'account') throw new NotFound('The app');
   return { id: actor.id, admin: actor.admin };
+}
+
+/** Whoever was faster has told it. */
+async function told(announced: Promise<unknown>): Promise<void> {
+  await announced.catch((error: unknown) => {
+    if (!(error instanceof TurnLost)) throw error;
+  });
 }
 
 /** Tries again after each of the delays; rejects with the last failure. */

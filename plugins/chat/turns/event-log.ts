@@ -70,6 +70,12 @@ export class EventLog {
     return batches.flatMap(({ events }) => events);
   }
 
+  /** Whether the message can still be put together: no event since its beginning is gone. */
+  async isWhole(turnId: string): Promise<boolean> {
+    const oldest = await this.#events.findOne({ turnId }, { sort: { from: 1 } });
+    return oldest !== null && (oldest.from === 1 || oldest.events[0]?.isReset === true);
+  }
+
   /** Number of the event with which the message last began again; 0 when it never did. */
   async lastReset(turnId: string): Promise<number> {
     return (await this.read(turnId)).findLast(({ isReset }) => isReset)?.seq ?? 0;

@@ -179,6 +179,20 @@ export class TurnStore {
     return this.log.append(turn, await this.lastSeq(turn), [{ ...event, kind: 'turn', state }]);
   }
 
+  /**
+   * Tells that a settled turn goes on behind its message. Events are kept for some days only: if those that made the message are gone, it
+   * is told anew, as all that reads a turn under way puts the message together from its events.
+   */
+  async announceAgain(turn: TurnDocument): Promise<void> {
+    if (await this.log.isWhole(turn._id)) return void (await this.announce(turn));
+    const message = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId });
+    const begun: NewEvent = { kind: 'turn', state: stateOf(turn), isReset: true, raw: message?.content ?? '' };
+    const parts = (message?.parts ?? []).map((part, partIndex): NewEvent => {
+      return part.kind === 'action' ? { ...part, partIndex } : { kind: part.kind, partIndex, delta: part.text };
+    });
+    await this.log.append(turn, await this.lastSeq(turn), [begun, ...parts]);
+  }
+
   /** Number of the turn's last event. That of its end counts once the turn says so: clients may have it before it is stored. */
   async lastSeq({ _id, lastSeq }: TurnDocument): Promise<number> {
     return Math.max(await this.log.lastSeq(_id), lastSeq);
