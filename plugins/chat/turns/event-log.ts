@@ -54,8 +54,10 @@ export class EventLog {
   }
 
   #keep(batch: EventBatch): void {
-    const { turnId, events } = batch;
-    const newest = [...(this.#newest.get(turnId) ?? []), batch].slice(-BATCHES_KEPT);
+    const { turnId, events, from } = batch;
+    const before = this.#newest.get(turnId) ?? [];
+    // Another node may have written in between: then those before it lead to a gap.
+    const newest = [...(before.at(-1)?.to === from - 1 ? before : []), batch].slice(-BATCHES_KEPT);
     // In the order of the last write: the first is the one that has been quiet for longest.
     this.#newest.delete(turnId);
     const status = events.at(-1)?.state?.status;
