@@ -404,6 +404,89 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(a.log.error).toHaveBeenCalled();
     });
 
+    it('brings a changed schedule into force that it finds while the job runs', async () => {
+      const gate = Promise.withResolvers<void>();
+      const a = await node(() => gate.promise, { cron: '* * * * *' });
+      await until(isState(a, `cron.${job}`, 'running'), [a], 2000);
+      const b = await node(async () => undefined, { cron: '0 0 1 1 *' });
+      const start = b.clock.now();
+      await until(() => b.clock.now() > start + 3000, [b], 500);
+      gate.resolve();
+      await until(async () => (await documents.count({ name: job, status: 'queued', cron: '0 0 1 1 *' })) === 1, [b]);
+      expect(await documents.findOne({ name: job })).toMatchObject({ dueAt: '2031-01-01T00:00:00.000Z' });
+    });
+
+    it('runs a recurring job once at its time although the clock is set back meanwhile', async () => {
+      const minutes: number[] = [];
+      const a = await node(
+        async () => {
+          minutes.push(new Date(a.clock.now()).getUTCMinutes());
+          if (minutes.length === 1) a.clock.advance(-5000);
+        },
+        { cron: '*/5 * * * *' },
+      );
+      await until(() => minutes.length === 2, [a], 1000);
+      expect(minutes).toEqual([5, 10]);
+    });
+
+    /** The store with some calls of this node replaced. */
+    function replacing(calls: (real: Collection<{ _id: string }>) => Record<string, unknown>): Store {
+      return {
+        async open(collectionName, spec) {
+          const real = await store.open(collectionName, spec);
+          const changed = calls(real as never);
+          return new Proxy(real, {
+            get(target, key) {
+              const value: unknown = changed[String(key)] ?? Reflect.get(target, key);
+              return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+            },
+          });
+        },
+        ping: () => store.ping(),
+        close: () => store.close(),
+      };
+    }
+
+    it('counts a job that it is about to take', async () => {
+      const [taking, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const slow = replacing((real) => ({
+        async findOneAndUpdate(...of: Parameters<typeof real.findOneAndUpdate>) {
+          taking.resolve();
+          await taken.promise;
+          return real.findOneAndUpdate(...of);
+        },
+      }));
+      const web = await openJobs({ store, log: (await node(() => never, {}, { start: false })).log, nodeId: 'web', run: false });
+      web.define(job, { input, run: () => never }, () => undefined);
+      await web.enqueue(job, { n: 1 }, { runAt: new Date(0) });
+      const a = await node(() => never, { concurrency: 1 }, { store: slow });
+      await taking.promise;
+      expect(a.jobs.hasRoom(job)).toBe(false);
+      await a.jobs.enqueue(job, { n: 2 });
+      taken.resolve();
+      await until(async () => (await documents.count({ status: 'running' })) > 0);
+      expect(await documents.count({ status: 'queued' })).toBe(1);
+    });
+
+    it('stops a job whose lease may be over while the store does not answer', async () => {
+      let isStuck = false;
+      const stuck = replacing((real) => ({
+        findOneAndUpdate: (...of: Parameters<typeof real.findOneAndUpdate>) => (isStuck ? never : real.findOneAndUpdate(...of)),
+      }));
+      const reasons: unknown[] = [];
+      const a = await node(
+        (_, run) => untilAborted(run.signal).catch((reason: unknown) => void reasons.push(reason)),
+        {},
+        { store: stuck },
+      );
+      await a.jobs.enqueue(job, { n: 1 });
+      await until(async () => (await documents.count({ status: 'running' })) === 1);
+      isStuck = true;
+      await until(() => reasons.length === 1, [a], 1000);
+      expect(reasons).toEqual(['lease-lost']);
+      isStuck = false;
+    });
+
     it('stores the end of a job although the store fails at first', async () => {
       let failures = 2;
       const flaky: Store = {

@@ -12,6 +12,8 @@ const KEPT_MS = { done: 7 * DAY_MS, cancelled: 7 * DAY_MS, dead: 30 * DAY_MS };
 export interface Claim {
   readonly job: JobDocument;
   readonly lease: string;
+  /** In ms since 1970: not before its planned time, wherever the clock is set meanwhile. */
+  readonly takenAt: number;
 }
 
 /** The jobs in the store. Every change is one atomic write, so that any number of nodes may do any of it at any time. */
@@ -44,7 +46,7 @@ export class Queue {
     const lease = newId();
     const held = { status: 'running', attempt: 1, lease, node: this.#nodeId, dueAt: this.#now(leaseMs) } as const;
     const job: JobDocument = { ...this.#fresh(_id, name), input: JSON.stringify(input ?? null), ...held };
-    const claim = { job, lease };
+    const claim = { job, lease, takenAt: this.#clock.now() };
     try {
       return { id: _id, claim: (await this.#insert(job)) ? claim : null };
     } catch (error) {
@@ -54,12 +56,13 @@ export class Queue {
     }
   }
 
-  /** The one document of a recurring job; brings a changed schedule into force. */
-  async schedule(name: string, cron: string): Promise<void> {
+  /** The one document of a recurring job. Whether this schedule is in force now: a changed one has to wait for the end of a run. */
+  async schedule(name: string, cron: string): Promise<boolean> {
     const _id = `cron.${name}`;
     const dueAt = isoTime(nextTime(cron, this.#clock.now()));
     const made = await this.#insert({ ...this.#fresh(_id, name), input: '{}', dueAt, cron });
     if (!made) await this.#jobs.updateOne({ _id, status: 'queued', cron: { $ne: cron } }, { $set: { cron, dueAt } });
+    return made || (await this.#jobs.count({ _id, cron })) > 0;
   }
 
   /** Ids and names of what may be taken now, the longest due first. */
@@ -79,10 +82,11 @@ export class Queue {
   /** Null when another node was faster. */
   async claim(id: string, leaseMs: number): Promise<Claim | null> {
     const lease = newId();
-    const filter = { _id: id, dueAt: { $lte: this.#now() } };
+    const takenAt = this.#clock.now();
+    const filter = { _id: id, dueAt: { $lte: isoTime(takenAt) } };
     const change = { status: 'running', lease, node: this.#nodeId, dueAt: this.#now(leaseMs) };
     const job = await this.#jobs.findOneAndUpdate(filter, { $set: change, $inc: { attempt: 1 } });
-    return job && { job, lease };
+    return job && { job, lease, takenAt };
   }
 
   /** Whether the job is still held; `cancelled` when somebody asked for that. */
@@ -107,7 +111,8 @@ export class Queue {
   async end(claim: Claim, status: 'done' | 'cancelled' | 'dead', error: string | null): Promise<boolean> {
     const { cron, attempt } = claim.job;
     if (cron !== undefined) {
-      const again = { status: 'queued', attempt: 0, error, dueAt: isoTime(nextTime(cron, this.#clock.now())) };
+      const next = nextTime(cron, Math.max(this.#clock.now(), claim.takenAt));
+      const again = { status: 'queued', attempt: 0, error, dueAt: isoTime(next) };
       return await this.#change(claim, { $set: again, $unset: { lease: '', node: '', cancelled: '' } });
     }
     const over = { status, attempt, error, expiresAt: this.#now(KEPT_MS[status]) };

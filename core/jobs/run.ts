@@ -143,6 +143,8 @@ export class Run {
   async #renew(): Promise<number | null> {
     const { queue, clock, claim } = this.#parts;
     const until = clock.now() + this.#leaseMs;
+    // A store that does not answer must not keep the job from hearing that it may be another node's by now.
+    const stop = clock.after(Math.max(this.#heldUntil - clock.now(), this.#leaseMs / 6), () => this.abort('lease-lost'));
     try {
       const held = await queue.renew(claim, this.#leaseMs);
       if (held === 'lost') {
@@ -157,6 +159,8 @@ export class Run {
       if (clock.now() < this.#heldUntil) return this.#leaseMs / 6;
       this.abort('lease-lost');
       return null;
+    } finally {
+      stop();
     }
   }
 

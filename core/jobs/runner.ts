@@ -22,7 +22,7 @@ export interface RunnerParts {
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #running = new Map<string, Run>();
-  /** Jobs that are being stored as this node's own. */
+  /** Jobs that are being stored as this node's own, and what it is about to take. */
   readonly #beginning = new Map<Promise<unknown>, Definition>();
   readonly #unscheduled = new Set<Definition>();
   #stopTimer: () => void = () => undefined;
@@ -124,8 +124,7 @@ export class Runner {
 
   async #schedule(): Promise<void> {
     for (const definition of this.#unscheduled) {
-      await this.#parts.queue.schedule(definition.name, definition.spec.cron ?? '');
-      this.#unscheduled.delete(definition);
+      if (await this.#parts.queue.schedule(definition.name, definition.spec.cron ?? '')) this.#unscheduled.delete(definition);
     }
   }
 
@@ -158,7 +157,9 @@ export class Runner {
     const { queue } = this.#parts;
     // A run that lost its lease but does not end: taking the job again beside it would run it twice here.
     if (this.#running.has(id)) return false;
-    const claim = await queue.claim(id, leaseMsOf(definition));
+    const claiming = queue.claim(id, leaseMsOf(definition));
+    this.#beginning.set(claiming, definition);
+    const claim = await claiming.finally(() => this.#beginning.delete(claiming));
     if (!claim) return false;
     if (claim.job.cron !== undefined && definition.spec.cron === undefined) {
       await queue.drop(claim);
