@@ -5,6 +5,8 @@ export type Entry = readonly [event: string, payload: unknown];
 
 const PAGE = 100;
 const HEAD_EVERY_MS = 10 * 60_000;
+/** Batches may have expired unread after that long, with a good margin. */
+const ABSENCE_MS = 30 * 60_000;
 /** A scan without a snapshot may pass one number before it was written and still meet the next: look again before crying. */
 const GAP_READS = 3;
 
@@ -17,6 +19,7 @@ export class EventLog {
   #seq = 0;
   #head = 0;
   #headAt = 0;
+  #readAt = Date.now();
   #ownBatch = '';
   // Appending and reading both move `#seq`; they take turns.
   #turn: Promise<unknown> = Promise.resolve();
@@ -37,9 +40,8 @@ export class EventLog {
 
   /** Starts at the log's end. */
   async open(): Promise<void> {
-    const head = await this.#entries.findOne({ _id: 'head' });
+    this.#head = await this.#readHead();
     const [newest] = await this.#entries.find(after(0), { sort: { _id: -1 }, limit: 1 });
-    this.#head = head && 'seq' in head ? head.seq : 0;
     this.#seq = Math.max(this.#head, newest ? Number(newest._id) : 0);
     await this.#saveHead();
   }
@@ -55,6 +57,8 @@ export class EventLog {
   /** Appends once, also when it is repeated after a failure. */
   async append(batch: Pick<Batch, 'batch' | 'events' | 'lost'>): Promise<void> {
     await this.#inTurn(async () => {
+      // The number that is next here may have been another node's, and be free again.
+      if (this.#wasAway) await this.#catchUp();
       while (this.#ownBatch !== batch.batch) {
         try {
           const entry = { ...batch, _id: batchId(this.#seq + 1), origin: this.#origin, at: new Date().toISOString() };
@@ -70,7 +74,23 @@ export class EventLog {
     });
   }
 
+  /** The store was away, or this node stood still. A clock that was set tells nothing, and looking does no harm. */
+  get #wasAway(): boolean {
+    return Math.abs(Date.now() - this.#readAt) > ABSENCE_MS;
+  }
+
   async #catchUp(): Promise<void> {
+    const wasAway = this.#wasAway;
+    await this.#readOn();
+    const end = wasAway ? await this.#readHead() : 0;
+    if (end > this.#seq) {
+      this.#seq = end;
+      this.#miss();
+    }
+    this.#readAt = Date.now();
+  }
+
+  async #readOn(): Promise<void> {
     for (let gaps = 0; ; ) {
       const found = (await this.#entries.find(after(this.#seq), { sort: { _id: 1 }, limit: PAGE })) as Batch[];
       for (const entry of found) {
@@ -89,6 +109,11 @@ export class EventLog {
     if (missed) this.#miss();
     if (entry.origin === this.#origin) this.#ownBatch = entry.batch;
     else this.#deliver(JSON.parse(entry.events) as Entry[]);
+  }
+
+  async #readHead(): Promise<number> {
+    const head = await this.#entries.findOne({ _id: 'head' });
+    return head && 'seq' in head ? head.seq : 0;
   }
 
   async #saveHead(): Promise<void> {

@@ -169,6 +169,35 @@ describe('events of other nodes', () => {
     expect(await heard).toEqual([{ missed: true }, { payload: 9 }]);
   });
 
+  it('reach a node that was away for longer than they are kept, and what it emits then reaches the others', async () => {
+    const store = await memory();
+    let isAway = false;
+    const cut = tampered(store, (entries) => ({
+      find: (...of) => (isAway ? Promise.reject(new Error('the store is away')) : entries.find(...of)),
+      insertOne: (...of) => (isAway ? Promise.reject(new Error('the store is away')) : entries.insertOne(...of)),
+    }));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const [here, there] = [await node(cut, 'a'), await node(store, 'b')];
+      const told = take(2, here.subscribe('a.happened', never));
+      isAway = true;
+      for (let n = 0; n < 3; n++) await there.emit('a.happened', n);
+      vi.setSystemTime(Date.now() + 15 * 60_000);
+      const entries = await store.open<{ _id: string; seq?: number }>('events', { document: undefined as never });
+      // The others note where the log ends, from time to time.
+      await expect.poll(async () => (await entries.findOne({ _id: 'head' }))?.seq).toBe(3);
+      vi.setSystemTime(Date.now() + 2 * 3600_000);
+      await entries.deleteMany({ _id: { $lt: 'a' } });
+      const heard = take(1, there.subscribe('a.happened', never));
+      isAway = false;
+      await here.emit('a.happened', 'back');
+      expect(await heard).toEqual([{ payload: 'back' }]);
+      expect(await told).toEqual([{ payload: 'back' }, { missed: true }]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('arrive once although the answer to the write was lost, and though the store failed first', async () => {
     const store = await memory();
     const trouble = ['before', 'after'];
