@@ -165,7 +165,7 @@ describe('app tokens', () => {
     const { id } = await signUp(host, 'ada@example.org');
     const service = host.service(accountsRef);
     const { token } = await service.mintAppToken({ appId: 'one', accountId: id, admin: false, sessionId: null });
-    await service.saveMemories(id, 'one', { name: 'Ada' });
+    await service.changeMemories(id, 'one', () => ({ name: 'Ada' }));
     const memories = (appId: string, on: 'builder' | 'runtime') =>
       host.fetch(`/api/live_api/user/memories/current?appId=${appId}`, { headers: bearer(token), host: on });
     expect(await (await memories('one', 'builder')).json()).toEqual({ memories: { name: 'Ada' } });
@@ -203,7 +203,7 @@ describe('app tokens', () => {
       const [one, other] = [await mint('one'), await mint('other')];
       const memories = async (appId: string, bearing: string) =>
         (await host.fetch(`/api/live_api/user/memories/current?appId=${appId}`, { headers: bearer(bearing), host: 'runtime' })).json();
-      await service.saveMemories(id, 'one', { name: 'Ada' });
+      await service.changeMemories(id, 'one', () => ({ name: 'Ada' }));
       const known = { memories: { name: 'Ada' } };
       looks.mockClear();
       for (let call = 0; call < 20; call += 1) expect(await memories('one', one.token)).toEqual(known);
@@ -275,7 +275,7 @@ describe('log-ins from other places', () => {
 it('ignores cookies on the runtime host', async () => {
   await using host = await testHost(accounts);
   const { cookie, id } = await signUp(host, 'ada@example.org');
-  await host.service(accountsRef).saveMemories(id, 'one', { name: 'Ada' });
+  await host.service(accountsRef).changeMemories(id, 'one', () => ({ name: 'Ada' }));
   const path = '/api/live_api/user/memories/current?appId=one';
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: { name: 'Ada' } });
   expect(await (await host.fetch(path, { headers: { cookie }, host: 'runtime' })).json()).toEqual({ memories: {} });

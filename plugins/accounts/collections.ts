@@ -34,7 +34,14 @@ const verification = z.looseObject({ _id: z.string(), identifier: z.string(), va
 const rateLimit = z.object({ _id: z.string(), key: z.string(), count: z.number(), lastRequest: z.number() });
 
 const mail = z.object({ _id: z.string(), to: z.string(), subject: z.string(), text: z.string(), createdAt: time });
-const memory = z.object({ _id: z.string(), accountId: z.string(), appId: z.string(), values: z.record(z.string(), z.unknown()) });
+const memory = z.object({
+  _id: z.string(),
+  accountId: z.string(),
+  appId: z.string(),
+  values: z.record(z.string(), z.unknown()),
+  /** Counts the changes: one that was made on older values is made again. */
+  revision: z.number().optional(),
+});
 const claims = z.object({ appId: z.string(), accountId: z.string().nullable(), admin: z.boolean(), sessionId: z.string().nullable() });
 /** `_id` is the SHA-256 of the code: the code itself is kept nowhere. */
 const loginCode = z.object({ _id: z.string(), claims, expiresAt: time, used: z.boolean() });

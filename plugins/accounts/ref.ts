@@ -29,6 +29,8 @@ export interface Mail {
   readonly text: string;
 }
 
+export type Memories = Readonly<Record<string, unknown>>;
+
 export interface AccountsApi {
   account(id: string): Promise<Account | null>;
   byEmail(email: string): Promise<Account | null>;
@@ -46,8 +48,9 @@ export interface AccountsApi {
   createLoginCode(claims: AppTokenClaims): Promise<string>;
   redeemLoginCode(code: string): Promise<AppTokenClaims | null>;
   /** What an app's users have told it to remember, by field name. */
-  memories(accountId: string, appId: string): Promise<Readonly<Record<string, unknown>>>;
-  saveMemories(accountId: string, appId: string, memories: Readonly<Record<string, unknown>>): Promise<void>;
+  memories(accountId: string, appId: string): Promise<Memories>;
+  /** Keeps what `change` makes of them. It is called again when somebody else was faster, so that nothing is lost; what it throws is thrown. */
+  changeMemories(accountId: string, appId: string, change: (known: Memories) => Memories): Promise<void>;
   /** Forgets what everybody told this app to remember. */
   forgetApp(appId: string): Promise<void>;
   sendMail(mail: Mail): Promise<void>;

@@ -39,11 +39,7 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
 
   let firstAccount: string | null = null;
   async function claimInstallation(accountId: string): Promise<void> {
-    try {
-      await tables.installation.insertOne({ _id: 'first-account', accountId });
-    } catch (error) {
-      if (!(error instanceof DuplicateKey)) throw error;
-    }
+    await isFirst(tables.installation.insertOne({ _id: 'first-account', accountId }));
   }
   async function isAdmin(user: UserDocument): Promise<boolean> {
     // Written once and never changed, so it is read once.
@@ -130,8 +126,17 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
     async memories(accountId, appId) {
       return (await tables.memories.findOne({ accountId, appId }))?.values ?? {};
     },
-    async saveMemories(accountId, appId, values) {
-      await tables.memories.updateOne({ accountId, appId }, { $set: { values }, $setOnInsert: { _id: newId() } }, { upsert: true });
+    async changeMemories(accountId, appId, change) {
+      for (let isKept = false; !isKept; ) {
+        const known = await tables.memories.findOne({ accountId, appId });
+        const values = change(known?.values ?? {});
+        isKept = known
+          ? (await tables.memories.updateOne(
+              { _id: known._id, revision: known.revision ?? null },
+              { $set: { values }, $inc: { revision: 1 } },
+            )) > 0
+          : await isFirst(tables.memories.insertOne({ _id: newId(), accountId, appId, values, revision: 1 }));
+      }
     },
     async forgetApp(appId) {
       await tables.memories.deleteMany({ appId });
@@ -162,6 +167,17 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
 function logged(log: Logger, error: unknown, masked: Error): Error {
   log.warn({ err: error, code: (error as { readonly body?: { readonly code?: unknown } } | null)?.body?.code }, masked.message);
   return masked;
+}
+
+/** False when it was there already. */
+async function isFirst(inserted: Promise<void>): Promise<boolean> {
+  try {
+    await inserted;
+    return true;
+  } catch (error) {
+    if (error instanceof DuplicateKey) return false;
+    throw error;
+  }
 }
 
 async function sha256(text: string): Promise<string> {

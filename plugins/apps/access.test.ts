@@ -1,3 +1,5 @@
+import accounts from '@sayso/accounts';
+import { accountsRef } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,6 +110,20 @@ describe('logging in to a published app', () => {
     await host.service(appsRef).unpublish(owner, id);
     expect((await refresh(id, token)).status).toBe(401);
     expect(await status(me, {}, person)).toBe(404);
+  });
+
+  it('keeps what several pages of a person save at once', async () => {
+    const provide = neighbours().provide.filter(([ref]) => ref.id !== accountsRef.id);
+    await using real = await testHost(apps, { provide, plugins: [accounts] });
+    const signUp = json({ email: 'ada@example.org', password: 'a long enough secret' });
+    const { user: person } = (await (await real.fetch('/api/auth/sign-up/email', signUp)).json()) as { user: { id: string } };
+    const { id } = await real.service(appsRef).create(owner, { name: 'At once', files: { 'pages/Home': 'x' } });
+    await real.service(appsRef).publish(owner, id);
+    const [me, actor] = [`/live_api/apps/${id}/auth/me`, { kind: 'app', id: person.id, appId: id, admin: false } as const];
+    const fields = Array.from({ length: 8 }, (_, at) => `field${at}`);
+    await Promise.all(fields.map((field) => real.fetch(me, json({ [field]: 1 }, 'PUT'), actor)));
+    const { user } = (await (await real.fetch(me, {}, actor)).json()) as { user: object };
+    expect(Object.keys(user)).toEqual(expect.arrayContaining(fields));
   });
 
   it('leads to a custom domain, which one app has and only admins give', async () => {

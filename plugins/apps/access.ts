@@ -94,10 +94,12 @@ export class AppAccess {
     const { id } = await this.#user(actor, appId);
     if (id === null) throw new Unauthenticated();
     const { id: _id, email: _email, name: _name, role: _role, ...own } = changes;
-    const merged = Object.entries({ ...(await accounts.memories(id, appId)), ...own }).filter(([, value]) => value !== null);
-    if (JSON.stringify(merged).length > MAX_MEMORIES)
-      throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
-    await accounts.saveMemories(id, appId, Object.fromEntries(merged));
+    await accounts.changeMemories(id, appId, (known) => {
+      const merged = Object.entries({ ...known, ...own }).filter(([, value]) => value !== null);
+      if (JSON.stringify(merged).length > MAX_MEMORIES)
+        throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
+      return Object.fromEntries(merged);
+    });
     return this.me(actor, appId);
   }
 

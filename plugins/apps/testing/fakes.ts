@@ -50,8 +50,8 @@ export function neighbours() {
       return claims;
     },
     memories: async (accountId, appId) => memories.get(`${accountId}/${appId}`) ?? {},
-    saveMemories: async (accountId, appId, own) => {
-      memories.set(`${accountId}/${appId}`, own);
+    changeMemories: async (accountId, appId, change) => {
+      memories.set(`${accountId}/${appId}`, change(memories.get(`${accountId}/${appId}`) ?? {}));
     },
     forgetApp: async (appId) => {
       for (const key of memories.keys()) if (key.endsWith(`/${appId}`)) memories.delete(key);
