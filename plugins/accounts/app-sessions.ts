@@ -2,7 +2,10 @@ import type { Collection } from '@sayso/core';
 import type { SessionDocument } from './collections.ts';
 import type { AppTokenClaims } from './ref.ts';
 
-/** How long a session is believed to be as it was found: a token of one that has ended is refused after this long at the latest. */
+/**
+ * How long a session is believed to be as it was found: a token of one that has ended is refused after this long at the latest. Measured
+ * by a clock that nobody sets.
+ */
 const REMEMBER_MS = 60_000;
 const REMEMBERED = 10_000;
 
@@ -35,7 +38,7 @@ export class AppSessions {
   }
 
   #find(sessionId: string, isFresh: boolean): Promise<Session> {
-    const now = Date.now();
+    const now = performance.now();
     const known = this.#remembered.get(sessionId);
     if (known && known.until > now && !isFresh) return known.session;
     const session = this.#sessions.findOne({ _id: sessionId }, { projection: { userId: 1, expiresAt: 1, leftApps: 1 } });

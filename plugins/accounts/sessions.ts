@@ -1,6 +1,9 @@
 import type { Account } from './ref.ts';
 
-/** How long a session, and whose it is, are believed to be as they were found; what changes them here is known at once. */
+/**
+ * How long a session, and whose it is, are believed to be as they were found; what changes them here is known at once. Measured by a clock
+ * that nobody sets.
+ */
 const REMEMBER_MS = 5_000;
 const REMEMBERED = 10_000;
 
@@ -22,7 +25,7 @@ export class Sessions {
   async find(headers: Headers): Promise<SignedIn | null> {
     const key = JSON.stringify([headers.get('authorization'), headers.get('cookie')]);
     const known = this.#remembered.get(key);
-    const signedIn = known && known.until > Date.now() ? await known.found : null;
+    const signedIn = known && known.until > performance.now() ? await known.found : null;
     return signedIn && signedIn.session.expiresAt.getTime() > Date.now() ? signedIn : this.#look(key, headers);
   }
 
@@ -35,7 +38,7 @@ export class Sessions {
     const remembered = this.#remembered;
     const found = this.#load(headers);
     if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(key, { found, until: Date.now() + REMEMBER_MS });
+    remembered.set(key, { found, until: performance.now() + REMEMBER_MS });
     // Whoever is not signed in is not remembered: anybody could make up more of them.
     const signedIn = await found.catch((error: unknown) => {
       remembered.delete(key);
