@@ -38,12 +38,17 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
   const appSessions = new AppSessions(tables.session);
 
   let firstAccount: string | null = null;
-  async function claimInstallation(accountId: string): Promise<void> {
-    await isFirst(tables.installation.insertOne({ _id: 'first-account', accountId }));
+  const installation = () => tables.installation.findOne({ _id: 'first-account' });
+  /** For whoever signed up first, also when the server failed before it had written that down: ids sort by the time of their making. */
+  async function claimInstallation(): Promise<void> {
+    if (await installation()) return;
+    const oldest = await tables.user.findOne({}, { sort: { _id: 1 } });
+    if (oldest) await isFirst(tables.installation.insertOne({ _id: 'first-account', accountId: oldest._id }));
   }
   async function isAdmin(user: UserDocument): Promise<boolean> {
+    if (firstAccount === null) await claimInstallation();
     // Written once and never changed, so it is read once.
-    firstAccount ??= (await tables.installation.findOne({ _id: 'first-account' }))?.accountId ?? null;
+    firstAccount ??= (await installation())?.accountId ?? null;
     return user._id === firstAccount || (user.emailVerified && config.ADMIN_EMAILS.includes(user.email));
   }
   async function accountOf(user: UserDocument | null): Promise<Account | null> {
@@ -71,7 +76,7 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
       log,
       sendMail: (mail) => mailer.send(mail),
       async onCreated(accountId) {
-        await claimInstallation(accountId);
+        await claimInstallation();
         await context.emit('accounts.created', { accountId });
       },
     });
