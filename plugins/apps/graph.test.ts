@@ -210,6 +210,10 @@ describe('an app in the graph', () => {
     expect(value.currentVersion.files).toEqual([{ path: 'entities/Habit.json' }, { path: 'pages/Home' }]);
     expect(value.versions).toHaveLength(1);
     expect((await host.fetch(value.thumbnailUrl, {}, owner)).status).toBe(200);
+    // Another picture may have taken its place meanwhile.
+    for await (const key of host.context.blobs.list(`${id}/`)) await host.context.blobs.remove(key);
+    const bare = await run(`mutation { duplicateApp(id: "${id}") { thumbnailUrl currentVersion { files { path } } } }`);
+    expect(bare.value).toMatchObject({ thumbnailUrl: null, currentVersion: { files: value.currentVersion.files } });
   });
 
   it('has a picture that only its owner sees', async () => {

@@ -22,6 +22,7 @@ export interface NewApp {
   readonly style?: AppDocument['style'];
   readonly settings?: AppDocument['settings'];
   readonly props?: AppDocument['props'];
+  readonly thumbnail?: AppDocument['thumbnail'];
 }
 
 /** App documents: who may touch them, how they change, and that everybody hears of it. */
@@ -66,7 +67,7 @@ export class Records {
       style: input.style ?? { ...defaultStyle },
       settings: input.settings ?? { ...defaultSettings },
       props: input.props ?? {},
-      thumbnail: null,
+      thumbnail: input.thumbnail ?? null,
       createdAt: now,
       updatedAt: now,
       deletedAt: null,

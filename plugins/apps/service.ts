@@ -87,9 +87,9 @@ export class Apps implements AppsService {
     const _id = newId();
     // The app comes last: one that is cut off leaves nothing that anybody sees.
     const currentVersionId = await this.#versions.beginCopy(_id, source);
-    const copy = await this.#records.insert({ _id, currentVersionId, ownerId, name, appType, description, style, settings, props });
-    await this.thumbnails.copy(source, copy);
-    return this.get(actor, copy._id);
+    const thumbnail = await this.thumbnails.copy(source, _id);
+    const about = { name, appType, description, style, settings, props, thumbnail };
+    return toApp(await this.#records.insert({ _id, currentVersionId, ownerId, ...about }));
   }
 
   async updateSlug(actor: Actor, appId: string, slug: string): Promise<App> {

@@ -45,12 +45,17 @@ export class Thumbnails {
     return { body, ...app.thumbnail };
   }
 
-  async copy(source: AppDocument, copy: AppDocument): Promise<AppDocument> {
-    const { thumbnail } = source;
-    if (!thumbnail) return copy;
-    const body = await this.#context.blobs.get(keyOf(source._id, thumbnail.hash));
-    await this.#context.blobs.put(keyOf(copy._id, thumbnail.hash), body, { contentType: thumbnail.type });
-    return this.#records.update(copy._id, { thumbnail });
+  /** For an app that is about to be made. Null when there is none, or when another one has taken its place meanwhile. */
+  async copy({ _id, thumbnail }: AppDocument, appId: string): Promise<AppDocument['thumbnail']> {
+    if (!thumbnail) return null;
+    try {
+      const body = await this.#context.blobs.get(keyOf(_id, thumbnail.hash));
+      await this.#context.blobs.put(keyOf(appId, thumbnail.hash), body, { contentType: thumbnail.type });
+      return thumbnail;
+    } catch (error) {
+      if (error instanceof BlobNotFound) return null;
+      throw error;
+    }
   }
 
   async removeAll(appId: string): Promise<void> {
