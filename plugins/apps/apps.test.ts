@@ -27,6 +27,22 @@ async function make(name: string, as = owner) {
 const filesOf = (appId: string, versionId?: string) => host.service(appsRef).files(appId, versionId);
 
 describe('an app over REST', () => {
+  it('keeps properties up to a size, also those that come one after another', async () => {
+    const save = async (app: object, appId?: string) => {
+      const answer = await host.fetch('/api/apps', json({ appType: 'ai', appId, app }), owner);
+      return { status: answer.status, body: (await answer.json()) as { id: string; message: string } };
+    };
+    const text = 'x'.repeat(200_000);
+    expect((await save({ header: 'Long', texts: text.repeat(3) })).status).toBe(400);
+    const { id } = (await save({ header: 'Long', texts: text })).body;
+    expect((await save({ fields: text }, id)).status).toBe(200);
+    expect(await save({ blocks: text }, id)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('500000 characters') },
+    });
+    expect((await save({ texts: 'short', blocks: text }, id)).status).toBe(200);
+  });
+
   it('is made with its files, listed, read and deleted', async () => {
     const app = await make('Habit tracker');
     expect(app).toMatchObject({ name: 'Habit tracker', slug: 'habit-tracker', status: 'draft', appType: 'generated' });

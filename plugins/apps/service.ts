@@ -12,7 +12,7 @@ import { DAY, purge, UNDO_DAYS } from './purge.ts';
 import { isAdminOf, isInstallationAdmin, Records, toApp } from './records.ts';
 import type { App, AppStyle, CreateApp, FileChange, Version } from './ref.ts';
 import type { AppsService, EditFiles, SaveApp } from './service-ref.ts';
-import { changeSettings } from './settings.ts';
+import { changeSettings, checkProps } from './settings.ts';
 import { changeStyle } from './style.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { toVersion, Versions } from './versions.ts';
@@ -178,12 +178,14 @@ export class Apps implements AppsService {
     const changes: FileChange[] = Object.entries(files).map(([path, content]) => ({ path: filePath(path), content }));
     let app: AppDocument;
     if (input.appId === undefined) {
+      checkProps(props ?? {});
       const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
       const _id = newId();
       const currentVersionId = await this.#versions.begin(_id, changes);
       app = await this.#records.insert({ _id, currentVersionId, ownerId, name, ...defined({ appType, description, props }) });
     } else {
       app = await this.#records.own(actor, input.appId);
+      if (props) checkProps({ ...app.props, ...props });
       if (input.name !== undefined && input.name !== app.name) app = await this.#records.rename(app, appName(input.name));
       const given = { ...defined({ description }), ...(props && within('props', props, props)) };
       if (Object.keys(given).length > 0) app = await this.#records.update(app._id, given);

@@ -61,6 +61,7 @@ const ADMIN_ONLY = new Set(
 );
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const MAX_SIZE = 50_000;
+const MAX_PROPS_SIZE = 500_000;
 
 export const defaultSettings: AppSettings = {
   mainPage: null,
@@ -105,6 +106,12 @@ export function changeSettings(before: AppSettings, { changes, isAdmin, isPublis
   if (first) throw new InvalidInput(`${first.path} ${first.message}`.trim(), issues);
   checkSignup(before, next, isPublished);
   return next as AppSettings;
+}
+
+/** Every look at an app reads its properties: they have a size. Throws `InvalidInput`. */
+export function checkProps(props: Readonly<Record<string, unknown>>): void {
+  if (JSON.stringify(props).length > MAX_PROPS_SIZE)
+    throw new InvalidInput(`The properties of an app have at most ${MAX_PROPS_SIZE} characters in all.`);
 }
 
 /**
