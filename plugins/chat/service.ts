@@ -57,7 +57,7 @@ export class ChatService implements ChatApi {
     const now = new Date().toISOString();
     const turn: TurnDocument = {
       ...QUEUED,
-      ...newTurnIds(),
+      ...newTurnIds(latest),
       appId,
       slot: appId,
       clientKey,

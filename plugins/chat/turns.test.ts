@@ -143,6 +143,34 @@ test('the same client id is the same turn, another one has to wait', async () =>
   expect(await chat.host.context.collections.messages.count({})).toBe(2);
 });
 
+test('a message comes behind the one before it, though it is sent to a node whose clock is slow', async () => {
+  await using chat = await openChat(['One.'], ['Two.']);
+  const first = await chat.send('a');
+  const { lastSeq } = await chat.until(first);
+  const { turns, messages, events } = chat.host.context.collections;
+  await expect.poll(() => events.count({ turnId: first, to: lastSeq })).toBe(1);
+  // As a node would have stored it whose clock is an hour ahead.
+  const ahead = (id: string) => (BigInt(`0x${id.replaceAll('-', '').slice(0, 12)}`) + 3_600_000n).toString(16).padStart(12, '0');
+  const moved = (id: string) => `${ahead(id).slice(0, 8)}-${ahead(id).slice(8)}${id.slice(13)}`;
+  const turn = (await turns.findOne({ _id: first }))!;
+  const [_id, userMessageId, assistantMessageId] = [moved(first), moved(turn.userMessageId), moved(turn.assistantMessageId)];
+  await turns.deleteMany({});
+  await turns.insertOne({ ...turn, _id, slot: _id, userMessageId, assistantMessageId });
+  for (const message of await messages.find({})) {
+    await messages.deleteOne({ _id: message._id });
+    await messages.insertOne({ ...message, _id: moved(message._id), turnId: _id });
+  }
+  const signal = AbortSignal.timeout(5000);
+  const heard = await chat.chat.follow(ada, { appId: 'app-1', signal });
+  const next = heard.next();
+  const second = await chat.send('b');
+  expect((await next).value).toMatchObject({ turnId: second });
+  await chat.until(second);
+  expect(await chat.chat.latestTurn(ada, 'app-1')).toMatchObject({ id: second });
+  const all = await chat.chat.messages(ada, 'app-1');
+  expect(all.map(({ content }) => content)).toEqual(['a', 'One.', 'b', 'Two.']);
+});
+
 test('a message to an older version is refused', async () => {
   await using chat = await openChat([addFile('pages/Home', page)]);
   await chat.until(await chat.send('a'));

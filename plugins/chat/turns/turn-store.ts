@@ -219,7 +219,9 @@ export function newMessages(turn: TurnDocument): readonly [user: MessageDocument
   ];
 }
 
-/** Ids of a turn and its messages, in the order in which they are listed. */
-export function newTurnIds(): Pick<TurnDocument, '_id' | 'userMessageId' | 'assistantMessageId'> {
-  return { _id: newId(), userMessageId: newId(), assistantMessageId: newId() };
+/** Ids of a turn and its messages, in the order in which they are listed: behind those of the app's turn before. */
+export function newTurnIds(before: TurnDocument | null): Pick<TurnDocument, '_id' | 'userMessageId' | 'assistantMessageId'> {
+  const _id = newId(before?.assistantMessageId);
+  const userMessageId = newId(_id);
+  return { _id, userMessageId, assistantMessageId: newId(userMessageId) };
 }
