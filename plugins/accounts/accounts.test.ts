@@ -162,6 +162,21 @@ describe('resetting the password', () => {
   });
 });
 
+it('keeps mail that was not sent for a month', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await using host = await testHost(accounts);
+    const { outbox } = host.context.collections;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString();
+    const mail = { to: 'ada@example.org', subject: 'Hello', text: 'Hello' };
+    for (const days of [29, 31]) await outbox.insertOne({ _id: `${days} days`, ...mail, createdAt: daysAgo(days) });
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(async () => (await outbox.find({})).map(({ _id }) => _id)).toEqual(['29 days']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe('changing the e-mail', () => {
   it('refuses an address that is in use', async () => {
     await using host = await testHost(accounts);

@@ -33,6 +33,9 @@ const credential = z.looseObject({ _id: z.string(), userId: z.string(), provider
 const verification = z.looseObject({ _id: z.string(), identifier: z.string(), value: z.string(), expiresAt: time });
 const rateLimit = z.object({ _id: z.string(), key: z.string(), count: z.number(), lastRequest: z.number() });
 
+/** How long mail stays that no server sent, in seconds. The links in it have run out long before. */
+const MAIL_KEPT = 30 * 24 * 60 * 60;
+
 const mail = z.object({ _id: z.string(), to: z.string(), subject: z.string(), text: z.string(), createdAt: time });
 const memory = z.object({
   _id: z.string(),
@@ -63,7 +66,7 @@ export const collections = {
   account: spec(credential, [{ keys: { userId: 1 } }, { keys: { providerId: 1, accountId: 1 } }]),
   verification: spec(verification, [{ keys: { identifier: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   rateLimit: spec(rateLimit, [{ keys: { key: 1 }, unique: true }]),
-  outbox: spec(mail, [{ keys: { createdAt: -1 } }]),
+  outbox: spec(mail, [{ keys: { createdAt: -1 }, expireAfterSeconds: MAIL_KEPT }]),
   memories: spec(memory, [{ keys: { accountId: 1, appId: 1 }, unique: true }, { keys: { appId: 1 } }]),
   loginCodes: spec(loginCode, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   installation: spec(installation),
