@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,24 @@ describe('a folder of blobs', () => {
     await blobs.remove('a/b/c');
     expect(await readdir(join(directory, 'temporary'))).toEqual([]);
     expect(await readdir(join(directory, 'objects'))).toEqual([]);
+  });
+
+  it('lets a file go that cannot be read to its end', async () => {
+    const directory = await folder();
+    const blobs = (await openIn(directory)).scope('files');
+    await blobs.put('broken', new Uint8Array(300_000));
+    const handle = await open(import.meta.filename);
+    const prototype = Object.getPrototypeOf(handle) as typeof handle;
+    await handle.close();
+    const stream = await blobs.get('broken');
+    const descriptors: (() => number)[] = [];
+    const read = vi.spyOn(prototype, 'read').mockImplementation(function (this: typeof handle) {
+      descriptors.push(() => this.fd);
+      return Promise.reject(new Error('EIO: i/o error'));
+    });
+    await expect(new Response(stream).arrayBuffer()).rejects.toThrow('EIO');
+    read.mockRestore();
+    expect(descriptors.map((descriptor) => descriptor())).toEqual([-1]);
   });
 
   it('has an object whole or not at all when its process is killed', async () => {

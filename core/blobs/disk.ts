@@ -161,7 +161,7 @@ function readFrom(file: FileHandle, first: number, end: number): ReadableStream<
     {
       async pull(controller) {
         const wanted = Math.min(CHUNK_BYTES, end - position);
-        const { bytesRead, buffer } = wanted > 0 ? await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position) : NOTHING;
+        const { bytesRead, buffer } = wanted > 0 ? await read(file, wanted, position) : NOTHING;
         position += bytesRead;
         if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
         if (bytesRead > 0 && position < end) return;
@@ -175,6 +175,16 @@ function readFrom(file: FileHandle, first: number, end: number): ReadableStream<
   );
 }
 const NOTHING = { bytesRead: 0, buffer: Buffer.alloc(0) };
+
+async function read(file: FileHandle, wanted: number, position: number): Promise<{ bytesRead: number; buffer: Buffer }> {
+  try {
+    return await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position);
+  } catch (error) {
+    // A stream that fails is not cancelled: nobody else would let the file go.
+    await file.close();
+    throw error;
+  }
+}
 
 /** The keys below a folder, in the order of their characters as S3 answers them. */
 async function* walk(folder: string, path: string, start: string): AsyncIterable<string> {
