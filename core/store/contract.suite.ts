@@ -250,6 +250,19 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await expect(store.ping()).resolves.toBeUndefined();
     });
 
+    test.each([65, 200, 2000, 100_000])('refuses what nests %i levels deep, and keeps what nests 64', async (levels) => {
+      const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}[1]${'}'.repeat(depth)}`) as Row;
+      const [most, deep] = [nested(62), nested(levels - 1)];
+      await put({ most });
+      expect((await rows.find({ most }))[0]?.most).toEqual(most);
+      await expect(rows.insertOne({ ...deep, _id: 'deep' })).rejects.toBeInstanceOf(InvalidInput);
+      await expect(rows.insertOne({ _id: 'deep', list: [deep] })).rejects.toBeInstanceOf(InvalidInput);
+      await expect(rows.updateOne({ _id: 'r0' }, { $set: { deep } })).rejects.toBeInstanceOf(InvalidInput);
+      await expect(rows.find({ deep })).rejects.toBeInstanceOf(InvalidInput);
+      await expect(rows.find({ deep: { $in: [deep] } })).rejects.toBeInstanceOf(InvalidInput);
+      expect(await rows.count({})).toBe(1);
+    });
+
     test('makes an index unique, or no longer, when its declaration changes', async () => {
       const declared = (unique: boolean): Promise<Collection<Row>> =>
         store.open('changing', { document: row, indexes: [{ keys: { code: 1 }, unique }] });

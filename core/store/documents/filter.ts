@@ -29,6 +29,8 @@ export type Test =
 export type Comparison = '$eq' | '$gt' | '$gte' | '$lt' | '$lte';
 
 const maximumDepth = 50;
+/** Of a value. MongoDB refuses 180 levels, a filter's own included, and closes the connection on more; SQLite refuses 1000. */
+const maximumLevels = 64;
 const typeNames: readonly string[] = ['null', 'number', 'string', 'object', 'array', 'bool'];
 
 export function invalid(path: string, message: string): InvalidInput {
@@ -47,8 +49,14 @@ export function jsonValue(value: unknown, path: string): Json {
   )
     throw invalid(path, `${value instanceof RegExp ? 'A regular expression' : typeof value} is not a JSON value.`);
   if (typeof value === 'number' && !Number.isFinite(value)) throw invalid(path, `${value} is not a JSON number.`);
+  if (isDeeper(value, maximumLevels)) throw invalid(path, `A value nests ${maximumLevels} levels deep at most.`);
   if (typeof value === 'object' && value !== null) return JSON.parse(JSON.stringify(value)) as Json;
   return value as Json;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 export function isOperators(value: unknown): value is Record<string, unknown> {
