@@ -36,17 +36,26 @@ export class Commits {
     if (queue.length === 0) return;
     const settle: (() => void)[] = [];
     try {
+      this.#rollBack();
       this.#database.exec('BEGIN IMMEDIATE');
       for (const write of queue) settle.push(this.#run(write));
       const committed = this.#beforeCommit();
       this.#database.exec('COMMIT');
       committed();
     } catch (error) {
-      if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK');
       for (const write of queue) write.reject(error);
+      try {
+        this.#rollBack();
+      } catch {
+        // A disk that fails in the commit may fail here, too: the next batch begins with this.
+      }
       return;
     }
     for (const done of settle) done();
+  }
+
+  #rollBack(): void {
+    if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
 
   /** A single statement that fails undoes itself; several need a savepoint. */

@@ -144,6 +144,26 @@ test('a commit that fails rejects every write of its batch', async () => {
   await expect(commits.write(() => 1)).rejects.toThrow('not open');
 });
 
+test('a commit that can neither be made nor taken back rejects its writes; the next ones are made once the disk is well', async () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)');
+  const real = database.exec.bind(database);
+  const broken = vi.spyOn(database, 'exec').mockImplementation((sql) => {
+    if (sql !== 'BEGIN IMMEDIATE') throw new Error(`${sql}: disk I/O error`);
+    real(sql);
+  });
+  const commits = new Commits(database, () => () => undefined);
+  const insert = (n: number) => commits.write(() => database.prepare('INSERT INTO t VALUES (?)').run(n));
+  const lost = insert(1);
+  const failed = expect(lost).rejects.toThrow('COMMIT: disk I/O error');
+  expect(() => commits.flush()).not.toThrow();
+  await failed;
+  broken.mockRestore();
+  await insert(2);
+  expect(database.prepare('SELECT n FROM t').all()).toEqual([{ n: 2 }]);
+  database.close();
+});
+
 test('deletes what has expired about once a minute, and nothing else', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const store = await openSqliteStore({ file: ':memory:' });
