@@ -176,7 +176,8 @@ export class ChatService implements ChatApi {
   async latest(appId: string): Promise<TurnDocument | null> {
     const turn = await this.#store.latest(appId);
     if (turn === null || !isUnderWay(turn.status)) return turn;
-    const age = Date.now() - Date.parse(turn.updatedAt);
+    // A time ahead is that of a clock that was wrong: it tells nothing of how long ago.
+    const age = Math.abs(Date.now() - Date.parse(turn.updatedAt));
     if (age < STALE_QUIET_MS || (age < STALE_MS && (await this.#store.hasWritten(turn)))) return turn;
     const job = await this.#context.jobState(await this.#store.enqueue(turn));
     if (job?.status === 'queued' || job?.status === 'running') return turn;
