@@ -15,17 +15,20 @@ export class Answer {
 
   /** Once. Ends with the signal at once, however long the model takes to hear of it. */
   async *read(signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    let stop: (reason: unknown) => void = () => undefined;
     const abort = () => {
-      reject(signal.reason);
+      stop(signal.reason);
       this.drop(signal.reason);
     };
-    aborted.catch(() => undefined);
     signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
     try {
       for (;;) {
-        const next = await Promise.race([this.#next(), aborted]);
+        signal.throwIfAborted();
+        // No race with one promise for all: it would hold on to every event until the end.
+        const next = await new Promise<IteratorResult<ModelEvent>>((resolve, reject) => {
+          stop = reject;
+          this.#next().then(resolve, reject);
+        });
         if (next.done) return;
         yield next.value;
       }
