@@ -13,9 +13,12 @@ export function requestContext(request: FastifyRequest, reply: FastifyReply, act
     get signal() {
       if (!controller) {
         const made = new AbortController();
-        reply.raw.once('close', () => {
+        const closed = () => {
           if (!reply.raw.writableFinished) made.abort();
-        });
+        };
+        // Who left while it was found out who asks is not heard of again.
+        if (reply.raw.closed) closed();
+        else reply.raw.once('close', closed);
         controller = made;
       }
       return controller.signal;
