@@ -30,15 +30,18 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
 }
 
 /** The stream, ended in order by the signal. */
-async function* until(signal: AbortSignal, stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* until(signal: AbortSignal, stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
-  const { promise: ended, resolve } = Promise.withResolvers<null>();
-  const end = () => resolve(null);
+  let stop: () => void = () => undefined;
+  const end = () => stop();
   signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
   try {
-    for (;;) {
-      const next = await Promise.race([reader.read(), ended]);
+    while (!signal.aborted) {
+      // No race with one promise for all: it would hold on to everything that was ever sent.
+      const next = await new Promise<Awaited<ReturnType<typeof reader.read>> | null>((resolve, reject) => {
+        stop = () => resolve(null);
+        reader.read().then(resolve, reject);
+      });
       if (next === null || next.done) return;
       yield next.value;
     }
