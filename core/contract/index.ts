@@ -4,4 +4,5 @@ export * from './errors.ts';
 export * from './id.ts';
 export * from './plugin.ts';
 export type * from './store.ts';
+export * from './text.ts';
 export type * from './work.ts';

@@ -2,6 +2,10 @@ import { expect, it } from 'vitest';
 import { chosenSlug, nameFromPrompt, slugFromName } from './naming.ts';
 import { filePath } from './paths.ts';
 
+it('a name is cut between characters', () => {
+  expect(nameFromPrompt(`${'x'.repeat(39)}😀`)).toBe(`X${'x'.repeat(38)}`);
+});
+
 it.each([
   ['pages/Home.tsx', 'pages/Home'],
   ['src/pages/Home.jsx', 'pages/Home'],

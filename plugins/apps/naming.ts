@@ -1,4 +1,4 @@
-import { InvalidInput } from '@sayso/core';
+import { cut, InvalidInput } from '@sayso/core';
 
 /** Host names that are, or may become, the installation's own, or that would mislead people. */
 const RESERVED = new Set(
@@ -19,7 +19,8 @@ const BREAK = /\s(?:that|which|where|with|for|so|to|in|on|and|who|using)\s|[,.:;
 /** A short name for an app from its first request; `New app` when there is nothing to take. */
 export function nameFromPrompt(prompt: string): string {
   const rest = prompt.trim().replace(LEADING_WORDS, '').replace(ARTICLES, '');
-  const words = (rest.split(BREAK)[0] ?? '').trim().split(/\s+/).slice(0, 4).join(' ').slice(0, 40).trim();
+  const first = (rest.split(BREAK)[0] ?? '').trim().split(/\s+/).slice(0, 4);
+  const words = cut(first.join(' '), 40).trim();
   if (words === '' || EMPTY.test(words)) return 'New app';
   return words[0]?.toUpperCase() + words.slice(1);
 }

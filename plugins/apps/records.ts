@@ -1,4 +1,4 @@
-import { type Actor, DuplicateKey, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import { type Actor, cut, DuplicateKey, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
 import { Addresses } from './addresses.ts';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
@@ -61,7 +61,7 @@ export class Records {
       slugFixed: false,
       appType: input.appType ?? 'generated',
       status: 'draft',
-      description: (input.description ?? '').slice(0, 2000),
+      description: cut(input.description ?? '', 2000),
       currentVersionId: input.currentVersionId ?? null,
       published: null,
       style: input.style ?? { ...defaultStyle },

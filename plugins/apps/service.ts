@@ -1,4 +1,4 @@
-import { type Actor, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
 import type { PreviewBuild } from '@sayso/runtime/ref';
 import { AppAccess } from './access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
@@ -82,7 +82,7 @@ export class Apps implements AppsService {
     const { appType, description, style, props } = source;
     // A domain leads to one app only.
     const settings = { ...source.settings, customDomain: null };
-    const name = `${source.name.slice(0, 95)} copy`;
+    const name = `${cut(source.name, 95)} copy`;
     const ownerId = accountOf(actor);
     const _id = newId();
     // The app comes last: one that is cut off leaves nothing that anybody sees.

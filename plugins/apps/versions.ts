@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound, newId } from '@sayso/core';
+import { cut, InvalidInput, NotFound, newId } from '@sayso/core';
 import type { AppDocument, VersionDocument } from './collections.ts';
 import { Contents, type FileEntry, hashOf } from './contents.ts';
 import type { AppsContext } from './context.ts';
@@ -101,7 +101,7 @@ export class Versions {
     const app = await this.#records.find(appId);
     if (!app) throw new NotFound('The app');
     const old = await this.version(appId, versionId);
-    const title = `Restored: ${old.title}`.slice(0, MAX_TITLE_LENGTH);
+    const title = cut(`Restored: ${old.title}`, MAX_TITLE_LENGTH);
     return this.#advance(app, old.files, { title });
   }
 
@@ -124,7 +124,7 @@ export class Versions {
 
   async #advance(app: AppDocument, files: FileEntry[], about: About, texts: readonly string[] = []): Promise<Version> {
     const [version] = await Promise.all([this.#insert(app, files, about), this.#contents.keep(texts)]);
-    const name = about.appName?.trim().slice(0, 100) || app.name;
+    const name = cut(about.appName?.trim() ?? '', 100) || app.name;
     const pointer = { currentVersionId: version._id, updatedAt: version.createdAt };
     const next = await this.#records.advance(app, pointer, name).catch(async (error: unknown) => {
       // It may have happened, though the answer was lost.
@@ -145,7 +145,7 @@ export class Versions {
       appId: app._id,
       parentId: app.currentVersionId,
       createdAt: new Date().toISOString(),
-      title: about.title.slice(0, MAX_TITLE_LENGTH) || 'New version',
+      title: cut(about.title, MAX_TITLE_LENGTH) || 'New version',
       messageId: about.messageId ?? null,
       userRequest: about.userRequest ?? null,
       files,

@@ -171,6 +171,12 @@ test('a message comes behind the one before it, though it is sent to a node whos
   expect(all.map(({ content }) => content)).toEqual(['a', 'One.', 'b', 'Two.']);
 });
 
+test('the title of a version is cut between characters', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)]);
+  await chat.until(await chat.send(`${'x'.repeat(78)}😀😀`));
+  expect(chat.apps.kept[0]?.title).toBe(`${'x'.repeat(78)}…`);
+});
+
 test('a message to an older version is refused', async () => {
   await using chat = await openChat([addFile('pages/Home', page)]);
   await chat.until(await chat.send('a'));

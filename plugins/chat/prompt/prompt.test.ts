@@ -63,6 +63,12 @@ test('error reports are data for the model, and a list for the demo assistant', 
   expect(buildWorkspace(input({ request: 'Make it fix errors' })).errors).toEqual([]);
 });
 
+test('an earlier answer is cut between characters: model servers refuse half of one', () => {
+  const text = `${'x'.repeat(3999)}😀 and more`;
+  const answer = { role: 'assistant', content: text, parts: [{ kind: 'text', text }] } as unknown as MessageDocument;
+  expect(buildMessages(input({ history: [answer] }))[2]?.content).toBe('x'.repeat(3999));
+});
+
 test('earlier answers are remembered without their files', () => {
   const message = { role: 'assistant', content: 'long', parts: [] as MessageDocument['parts'] } as MessageDocument;
   const action = { type: 'add_file', title: 'A page', file: 'pages/Home', content: 'secret', status: 'complete', error: null } as const;

@@ -1,4 +1,5 @@
 import type { App, Files } from '@sayso/apps/ref';
+import { cut } from '@sayso/core';
 import type { BuildWorkspace, ModelMessage } from '@sayso/models/ref';
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
@@ -83,5 +84,5 @@ function remember({ role, content, parts }: MessageDocument): ModelMessage {
       return part.kind === 'action' ? `[${part.action.title}]\n` : '';
     })
     .join('');
-  return { role, content: text.slice(0, MAX_ANSWER) || '(no text)' };
+  return { role, content: cut(text, MAX_ANSWER) || '(no text)' };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Files } from '@sayso/apps/ref';
-import { Conflict, DomainError, InvalidInput } from '@sayso/core';
+import { Conflict, cut, DomainError, InvalidInput } from '@sayso/core';
 import { reviewChanges } from '../changes/review.ts';
 import { type Staged, stageActions } from '../changes/stage.ts';
 import type { ChatContext } from '../context.ts';
@@ -60,7 +60,7 @@ export class Application {
         appId: app.id,
         baseVersionId: turn.baseVersionId,
         changes,
-        title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
+        title: title.length > MAX_TITLE ? `${cut(title, MAX_TITLE - 1)}…` : title,
         messageId: turn.assistantMessageId,
         userRequest: turn.request,
         ...(appName !== null ? { appName } : {}),
