@@ -19,13 +19,20 @@ export class Addresses {
     return given === null || given.appId === appId;
   }
 
-  /** Makes the address the app's, before anybody is served there. Throws `SlugTaken`. */
-  async give(appId: string, slug: string): Promise<void> {
+  /** Makes the address the app's, before anybody is served there; whether it was nobody's before. Throws `SlugTaken`. */
+  async give(appId: string, slug: string): Promise<boolean> {
     try {
       await this.#context.collections.addresses.insertOne({ _id: slug, appId });
+      return true;
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
       if (!(await this.isOpenTo(appId, slug))) throw new SlugTaken(slug);
+      return false;
     }
+  }
+
+  /** Gives up an address at which nobody was served. */
+  async leave(appId: string, slug: string): Promise<void> {
+    await this.#context.collections.addresses.deleteOne({ _id: slug, appId });
   }
 }

@@ -1,7 +1,8 @@
 import { testHost } from '@sayso/core/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import apps from './index.ts';
 import { appsRef } from './ref.ts';
+import type { AppsService } from './service-ref.ts';
 import { admin, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
 
 const near = neighbours();
@@ -27,6 +28,22 @@ async function make(name: string, as = owner) {
 const filesOf = (appId: string, versionId?: string) => host.service(appsRef).files(appId, versionId);
 
 describe('an app over REST', () => {
+  it('keeps its address free for itself although a published app tried to move there at the same moment', async () => {
+    const service = host.service(appsRef);
+    const mover = await make('Mover');
+    await service.publish(owner, mover.id);
+    const { addresses } = host.context.collections;
+    const insertOne = addresses.insertOne.bind(addresses);
+    let id = '';
+    vi.spyOn(addresses, 'insertOne').mockImplementationOnce(async (address) => {
+      ({ id } = await make('Wanted'));
+      await insertOne(address);
+    });
+    await expect((service as AppsService).updateSlug(owner, mover.id, 'wanted')).rejects.toMatchObject({ code: 'slug-taken' });
+    expect(await service.publish(owner, id)).toMatchObject({ slug: 'wanted', status: 'active' });
+    await expect((service as AppsService).updateSlug(owner, mover.id, 'wanted')).rejects.toMatchObject({ code: 'slug-taken' });
+  });
+
   it('keeps properties up to a size, also those that come one after another', async () => {
     const save = async (app: object, appId?: string) => {
       const answer = await host.fetch('/api/apps', json({ appType: 'ai', appId, app }), owner);

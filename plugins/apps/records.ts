@@ -123,13 +123,17 @@ export class Records {
     const change = { slug, slugFixed: true, updatedAt: new Date().toISOString() };
     const holder = await this.#context.collections.apps.findOne({ slug, _id: { $ne: app._id } }, { projection: { _id: 1 } });
     if (holder || !(await this.addresses.isOpenTo(app._id, slug))) throw new SlugTaken(slug);
+    let isNew = false;
     try {
       const moved = app.published ? null : await this.compareAndSet(app._id, { published: null }, change);
       if (moved) return moved;
-      await this.addresses.give(app._id, slug);
+      isNew = await this.addresses.give(app._id, slug);
       return await this.update(app._id, change);
     } catch (error) {
-      throw error instanceof DuplicateKey ? new SlugTaken(slug) : error;
+      if (!(error instanceof DuplicateKey)) throw error;
+      // Another app took it meanwhile, and will want to be published there.
+      if (isNew) await this.addresses.leave(app._id, slug);
+      throw new SlugTaken(slug);
     }
   }
 
