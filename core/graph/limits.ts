@@ -29,6 +29,8 @@ export const limits = {
 
 /** Rows assumed of a list whose size the caller does not state. */
 const ROWS = 10;
+/** Of one whose size a variable states, which is not known yet: as many as any list gives at once. */
+const MOST_ROWS = 100;
 const ROW_ARGUMENTS = new Set(['limit', 'first', 'last', 'take']);
 
 interface Size {
@@ -104,5 +106,6 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
 
 function rowsOf(field: FieldNode): number {
   const argument = field.arguments?.find(({ name }) => ROW_ARGUMENTS.has(name.value));
+  if (argument?.value.kind === Kind.VARIABLE) return MOST_ROWS;
   return argument?.value.kind === Kind.INT ? Math.max(1, Number.parseInt(argument.value.value, 10)) : ROWS;
 }

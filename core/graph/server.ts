@@ -10,6 +10,7 @@ import type { Logger, RequestContext } from '../contract/index.ts';
 import { toGraphError } from './errors.ts';
 import { limits, operationLimits } from './limits.ts';
 import { LiveResults } from './live-results.ts';
+import { sameCaller } from './same-caller.ts';
 
 export interface GraphServerOptions {
   readonly schema: GraphQLSchema;
@@ -62,7 +63,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     multipart: false,
     logging: false,
     maskedErrors: { maskError: (error) => toGraphError(error, log, current.getStore()?.requestId) },
-    plugins: [limited(), introspection(options.openIntrospection), live.plugin],
+    plugins: [limited(), introspection(options.openIntrospection), sameCaller(options.contextOf, log), live.plugin],
   });
   type Enveloped = ReturnType<typeof yoga.getEnveloped>;
   const prepared = new WeakMap<object, { readonly enveloped: Enveloped; readonly context: RequestContext }>();
@@ -106,8 +107,9 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
         }
         const headers = headersOf(request);
         const origin = headers.get('origin');
-        // A browser sends cookies along with a WebSocket from any page: only our own may open one.
-        if (origin !== null && !headers.has('authorization') && !options.allowsOrigin(origin, headers)) {
+        // A browser sends cookies along with a WebSocket from any page, and the password of a proxy too: only our own may open one.
+        const isProgram = /^bearer\s/i.test(headers.get('authorization') ?? '');
+        if (origin !== null && !isProgram && !options.allowsOrigin(origin, headers)) {
           socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
           return;
         }

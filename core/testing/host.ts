@@ -152,7 +152,7 @@ export async function testHost<Config, Api, N extends Needs, C extends Collectio
         actor: as,
         requestId: newId(),
         signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
-        headers: new Headers(),
+        headers: new Headers(door.headers(as)),
         get: <S>(ref: ServiceRef<S>) => server.kernel.get(ref),
       };
       const result = await server.graph.subscribe({ query, variables }, context);

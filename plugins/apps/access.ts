@@ -66,10 +66,12 @@ export class AppAccess {
     // A token that ran out can still be renewed, so that only the new one can be read.
     const renewed = await accounts.refreshAppToken(bearerOf(headers));
     const [claims, app] = await Promise.all([renewed && accounts.verifyAppToken(renewed.token), this.#records.find(appId)]);
-    const isUsable = claims?.appId === appId && app !== null && (claims.admin || app.published !== null);
-    const fresh = isUsable ? renewed : null;
-    if (!fresh) throw new Unauthenticated('Your log-in has expired. Please log in again.');
-    return fresh;
+    const person = claims?.accountId ? await accounts.account(claims.accountId) : null;
+    if (claims?.appId !== appId || app === null || person === null) throw loginExpired();
+    // What they may do by now: whoever administers the app need not be the one who did.
+    const admin = isAdminOf({ kind: 'account', id: person.id, admin: person.isAdmin }, { id: app._id, ownerId: app.ownerId });
+    if (renewed === null || (!admin && app.published === null)) throw loginExpired();
+    return admin === claims.admin ? renewed : accounts.mintAppToken({ ...claims, admin });
   }
 
   /** The person leaves the app; their log-in on the builder host goes on. A token that is none needs no end. */
@@ -116,6 +118,8 @@ export class AppAccess {
     return app;
   }
 }
+
+const loginExpired = () => new Unauthenticated('Your log-in has expired. Please log in again.');
 
 function bearerOf(headers: Headers): string {
   return /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';

@@ -51,6 +51,7 @@ describe('an operation that is too large is refused before anything runs', () =>
     ['wide', rows, /asks for too much at once/],
     ['wide by its fragments', fragments, /asks for too much at once/],
     ['wide by a number', '{ apps { messages(limit: 1000000) { id } } }', /asks for too much at once/],
+    ['wide by a variable', `query ($n: Int = 100) ${rows.replace('limit: 100', 'limit: $n')}`, /asks for too much at once/],
     ['without an end', '{ ...a } fragment a on Query { me { id } ...a }', /Cannot spread fragment/],
   ])('%s', async (_what, query, message) => {
     for (const as of [owner, null]) {
@@ -137,9 +138,16 @@ describe('a WebSocket', () => {
     ['another site', { origin: 'https://elsewhere.example' }, 'Unexpected server response: 403'],
     ['the runtime host', { origin: 'RUNTIME' }, 'Unexpected server response: 403'],
     ['a sandboxed frame', { origin: 'null' }, 'Unexpected server response: 403'],
-  ])('from %s', async (_who, { origin }: { origin?: string }, answer) => {
+    // What a browser remembers for a proxy in front of the server it sends along from any page.
+    [
+      'another site, behind a proxy with a password',
+      { origin: 'https://elsewhere.example', basic: true },
+      'Unexpected server response: 403',
+    ],
+  ])('from %s', async (_who, { origin, basic }: { origin?: string; basic?: boolean }, answer) => {
     const own = origin?.replace('OWN', server.builderUrl).replace('RUNTIME', server.runtimeUrl);
-    const socket = open({ cookie: owner.cookie, ...(own === undefined ? {} : { origin: own }) });
+    const more = { ...(own === undefined ? {} : { origin: own }), ...(basic ? { authorization: 'Basic YTpi' } : {}) };
+    const socket = open({ cookie: owner.cookie, ...more });
     expect(await opened(socket)).toBe(answer);
     socket.terminate();
   });

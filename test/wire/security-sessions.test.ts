@@ -1,5 +1,7 @@
+import { on, once } from 'node:events';
 import { accountsRef } from '@sayso/accounts/ref';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
 import { identityCalls } from '../security/identity.ts';
 import { bearer, type Call, type Caller, cookieOf, type Data, openWorld, password, signUp, type World } from '../security/world.ts';
 
@@ -74,6 +76,48 @@ describe('a session', () => {
     expect(await me(bearer(token))).toBeNull();
     expect((await refresh()).status).toBe(401);
     expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('is over after the log-out for what it is listening to as well', async () => {
+    const { token, cookie } = await newPerson();
+    const made = await call({ path: '/api/apps', body: { appType: 'generated', genApp: { name: 'Mine' } }, headers: bearer(token) });
+    const { id } = (await made.json()) as Data;
+    const rename = (name: string) =>
+      world.graphql('admin', 'mutation ($id: ID!, $name: String!) { renameApp(id: $id, name: $name) { id } }', { id, name });
+    const socket = new WebSocket(`${world.server.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers: asBrowser(cookie),
+    });
+    const messages = on(socket, 'message');
+    const next = async (): Promise<Data> => JSON.parse(String((await messages.next()).value?.[0]));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    expect(await next()).toMatchObject({ type: 'connection_ack' });
+    const query = `subscription { appChanged(appId: "${id}") { name } }`;
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+    expect(await next()).toMatchObject({ type: 'next', payload: { data: { appChanged: { name: 'Mine' } } } });
+    expect((await call({ path: '/api/auth/sign-out', body: {}, headers: asBrowser(cookie) })).status).toBe(200);
+    expect((await rename('Secret')).errors).toBeUndefined();
+    expect(await next()).toMatchObject({ type: 'next', payload: { errors: [{ extensions: { code: 'unauthenticated' } }] } });
+    expect(await next()).toEqual({ id: '1', type: 'complete' });
+    socket.terminate();
+  });
+
+  test('gives no token of an app more rights than its person has by then', async () => {
+    // ADMIN_EMAILS may name somebody else after the next start.
+    const { token, id } = await newPerson();
+    const accounts = world.server.service(accountsRef);
+    const session = await accounts.session(new Headers(bearer(token)));
+    const claims = { appId: world.app.id, accountId: id, admin: true, sessionId: session?.id ?? null };
+    const old = await accounts.mintAppToken(claims);
+    const answer = await call({
+      host: 'runtime',
+      method: 'POST',
+      path: `/live_api/apps/${world.app.id}/auth/refresh`,
+      headers: bearer(old.token),
+    });
+    expect(answer.status).toBe(200);
+    const fresh = (await answer.json()) as { token: string };
+    expect(await accounts.verifyAppToken(fresh.token)).toMatchObject({ ...claims, admin: false });
   });
 
   test('goes on after the log-out from an app, whose token is refused from then on', async () => {
