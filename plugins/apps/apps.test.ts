@@ -1,4 +1,5 @@
 import { testHost } from '@sayso/core/testing';
+import { runtimeRef } from '@sayso/runtime/ref';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import apps from './index.ts';
 import { appsRef } from './ref.ts';
@@ -28,6 +29,34 @@ async function make(name: string, as = owner) {
 const filesOf = (appId: string, versionId?: string) => host.service(appsRef).files(appId, versionId);
 
 describe('an app over REST', () => {
+  it('is at last as it was asked for last: a slow publish overtakes neither another one nor the end of it', async () => {
+    const [service, runtime] = [host.service(appsRef), host.service(runtimeRef)];
+    const { id, currentVersionId: first } = await make('Slow');
+    const slowly = async () => {
+      const [begun, compiled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      vi.spyOn(runtime, 'publish').mockImplementationOnce(async () => {
+        begun.resolve();
+        await compiled.promise;
+        return { buildId: 'slow' };
+      });
+      const published = service.publish(owner, id, first);
+      await begun.promise;
+      return async () => {
+        compiled.resolve();
+        return published;
+      };
+    };
+    const finish = await slowly();
+    const changes = [{ path: 'pages/Home', content: 'export default () => 1;' }];
+    const { id: second } = await service.commit({ appId: id, baseVersionId: first, changes, title: 'Second' });
+    await service.publish(owner, id);
+    expect(await finish()).toMatchObject({ status: 'active', published: { versionId: second } });
+    const finishAgain = await slowly();
+    await service.unpublish(owner, id);
+    expect(await finishAgain()).toMatchObject({ status: 'draft', published: null });
+    expect(await service.publish(owner, id)).toMatchObject({ status: 'active', published: { versionId: second } });
+  });
+
   it('keeps its address free for itself although a published app tried to move there at the same moment', async () => {
     const service = host.service(appsRef);
     const mover = await make('Mover');

@@ -15,6 +15,8 @@ const appDocument = z.object({
   description: z.string(),
   currentVersionId: nullableText,
   published: z.object({ versionId: z.string(), buildId: z.string(), at: z.string(), mainPage: nullableText }).nullable(),
+  /** Names the publishing that was asked for last, until it is through or no longer wanted. */
+  publishing: nullableText.optional(),
   style: z.object({
     styleName: z.enum(['dark', 'colorful', 'light']),
     background: nullableText,

@@ -1,4 +1,4 @@
-import { type Actor, InvalidInput, NotFound } from '@sayso/core';
+import { type Actor, InvalidInput, NotFound, newId } from '@sayso/core';
 import type { AppDirectory, AppSources, PreviewBuild, PublishedApp } from '@sayso/runtime/ref';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
@@ -41,21 +41,26 @@ export class Publishing {
   async publish(actor: Actor, appId: string, versionId?: string): Promise<AppDocument> {
     const app = await this.#records.own(actor, appId);
     const sources = await this.#sources(app, versionId);
+    const publishing = newId();
+    await this.#context.collections.apps.updateOne({ _id: appId }, { $set: { publishing } });
     const { buildId } = await this.#context.needs.runtime.publish(sources);
     const published = { versionId: sources.versionId, buildId, at: new Date().toISOString(), mainPage: sources.mainPage };
-    const changes = { published, status: 'active', slugFixed: true, updatedAt: published.at };
+    const changes = { published, publishing: null, status: 'active', slugFixed: true, updatedAt: published.at };
     for (;;) {
-      const { slug } = await this.#records.own(actor, appId);
+      const now = await this.#records.own(actor, appId);
+      // Published again meanwhile, or taken down: what was asked for last holds, however long this took.
+      if (now.publishing !== publishing) return now;
+      const { slug } = now;
       await this.#records.addresses.give(appId, slug);
       // Another address was chosen meanwhile: that one has to be given first.
-      const live = await this.#records.compareAndSet(appId, { slug }, changes);
+      const live = await this.#records.compareAndSet(appId, { slug, publishing }, changes);
       if (live) return live;
     }
   }
 
   async unpublish(actor: Actor, appId: string): Promise<AppDocument> {
     await this.#records.own(actor, appId);
-    return this.#records.update(appId, { published: null, status: 'draft', updatedAt: new Date().toISOString() });
+    return this.#records.update(appId, { published: null, publishing: null, status: 'draft', updatedAt: new Date().toISOString() });
   }
 
   /** The preview of the current version after each change of it, from the next one on. */

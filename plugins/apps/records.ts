@@ -170,7 +170,7 @@ export function isInstallationAdmin(actor: Actor): boolean {
 
 /** An app as other plugins and the wire see it. */
 export function toApp(document: AppDocument): App {
-  const { _id: id, slugFixed: _slugFixed, thumbnail, ...app } = document;
+  const { _id: id, slugFixed: _slugFixed, publishing: _publishing, thumbnail, ...app } = document;
   const thumbnailUrl = thumbnail ? `/api/apps/${id}/thumbnail?v=${thumbnail.hash.slice(0, 16)}` : null;
   return { id, ...app, thumbnailUrl };
 }
