@@ -49,7 +49,9 @@ export class AppAccess {
     const { accounts } = this.#context.needs;
     const session = await accounts.session(options.headers);
     const code = await accounts.createLoginCode({ appId, accountId: actor.id, admin, sessionId: session?.id ?? null });
-    url.hash = `code=${encodeURIComponent(code)}`;
+    // By this word the page knows the log-in that it began.
+    const state = new URLSearchParams(url.hash.slice(1)).get('state');
+    url.hash = new URLSearchParams({ code, ...(state === null ? {} : { state }) }).toString();
     return { redirectTo: url.href };
   }
 

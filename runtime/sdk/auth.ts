@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { appPath, call, connection } from './connection.ts';
-import { endSession } from './session.ts';
+import { beginLogin, endSession } from './session.ts';
 
 /** Who uses the app. */
 export type AppUser = Record<string, unknown> & { readonly id: string; readonly email?: string; readonly name?: string };
@@ -37,7 +37,9 @@ export function currentUser(): Promise<AppUser | null> {
 export function login(nextUrl: string = location.href): void {
   if (connection.builderUrl === '' || window.parent !== window) return;
   const target = new URL(`${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`);
-  target.searchParams.set('nextUrl', new URL(nextUrl, location.href).href);
+  const next = new URL(nextUrl, location.href);
+  next.hash = `state=${beginLogin()}`;
+  target.searchParams.set('nextUrl', next.href);
   location.assign(target);
 }
 

@@ -1,23 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connection } from './connection.ts';
-import { endSession, restoreSession } from './session.ts';
+import { beginLogin, endSession, restoreSession } from './session.ts';
 
 const KEY = 'sayso.token.a1';
 const later = new Date(Date.now() + 3_000_000).toISOString();
 const soon = new Date(Date.now() + 1000).toISOString();
 let items: Map<string, string>;
+let ofTab: Map<string, string>;
 let calls: string[];
 let answer: () => Response;
 
 beforeEach(() => {
   items = new Map();
+  ofTab = new Map();
   calls = [];
   Object.assign(connection, { appId: 'a1', apiUrl: '', token: null, renew: null });
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-  });
+  vi.stubGlobal('localStorage', storage(items));
+  vi.stubGlobal('sessionStorage', storage(ofTab));
   vi.stubGlobal('location', { hash: '', pathname: '/stats', search: '?x=1' });
   vi.stubGlobal('history', { state: null, replaceState: vi.fn() });
   vi.stubGlobal('fetch', async (url: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
@@ -27,8 +26,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const storage = (kept: Map<string, string>) => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+});
+
 test('a log-in code becomes a kept token and leaves the address', async () => {
-  vi.stubGlobal('location', { hash: '#code=c1', pathname: '/stats', search: '?x=1' });
+  vi.stubGlobal('location', { hash: `#code=c1&state=${beginLogin()}`, pathname: '/stats', search: '?x=1' });
   answer = () => Response.json({ token: 't1', expiresAt: later });
   await restoreSession();
   expect(calls).toEqual(['/live_api/apps/a1/auth/exchange - {"code":"c1"}']);
@@ -37,8 +42,30 @@ test('a log-in code becomes a kept token and leaves the address', async () => {
   expect(history.replaceState).toHaveBeenCalledWith(null, '', '/stats?x=1');
 });
 
+// Whoever sends somebody such a link would have them write into the sender's account.
+test.each([
+  ['nobody here asked for', () => ''],
+  ['comes with a word that was never given', () => '&state=guess'],
+  ['answers an earlier log-in', () => [`&state=${beginLogin()}`, beginLogin()][0]],
+])('a code that %s is left alone, and who is signed in stays', async (_what, state) => {
+  items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
+  answer = () => Response.json({ token: 't1', expiresAt: later });
+  vi.stubGlobal('location', { hash: `#code=theirs${state()}`, pathname: '/', search: '' });
+  await restoreSession();
+  expect([connection.token, calls]).toEqual(['t0', []]);
+  expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
+});
+
+test('a log-in is answered once', async () => {
+  vi.stubGlobal('location', { hash: `#code=c1&state=${beginLogin()}`, pathname: '/', search: '' });
+  answer = () => Response.json({ token: 't1', expiresAt: later });
+  await restoreSession();
+  await restoreSession();
+  expect(calls).toHaveLength(1);
+});
+
 test('a code that is refused leaves a visitor', async () => {
-  vi.stubGlobal('location', { hash: '#code=old', pathname: '/', search: '' });
+  vi.stubGlobal('location', { hash: `#code=old&state=${beginLogin()}`, pathname: '/', search: '' });
   answer = () => new Response(null, { status: 400 });
   await restoreSession();
   expect([connection.token, items.size]).toEqual([null, 0]);

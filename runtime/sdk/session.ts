@@ -10,15 +10,30 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 // One app, one origin: nobody else can read this storage.
 const key = () => `sayso.token.${connection.appId}`;
 
+const loginKey = () => `sayso.login.${connection.appId}`;
+
+/** A word for the log-in that begins in this tab: only the code that comes back with it is ours. */
+export function beginLogin(): string {
+  const word = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  sessionStorage.setItem(loginKey(), word);
+  return word;
+}
+
 /** On an app's own origin: takes the code of a finished log-in out of the address, or the token kept from before. */
 export async function restoreSession(): Promise<void> {
   connection.renew = renewToken;
-  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  const given = new URLSearchParams(location.hash.slice(1));
+  const code = given.get('code');
   if (code !== null) {
     history.replaceState(history.state, '', location.pathname + location.search);
-    const answer = await post('auth/exchange', { code });
-    if (answer !== null && answer !== 'unreachable') keep(answer);
-    return;
+    const word = sessionStorage.getItem(loginKey());
+    sessionStorage.removeItem(loginKey());
+    // A code that nobody here asked for may be of somebody else, who wants to have written into their account what is written here.
+    if (word !== null && given.get('state') === word) {
+      const answer = await post('auth/exchange', { code });
+      if (answer !== null && answer !== 'unreachable') keep(answer);
+      return;
+    }
   }
   const kept = read();
   if (kept === null) return;

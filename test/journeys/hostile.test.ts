@@ -253,6 +253,35 @@ describe('published', () => {
     expect(own.filter(({ cookie }) => cookie !== '')).toEqual([]);
   });
 
+  test('a link that somebody sends logs nobody in as its sender', async () => {
+    const Home = `import { useEffect, useState } from 'react';\nimport { User } from '@/entities/User';
+export default function Home() {
+  const [who, setWho] = useState('');
+  useEffect(() => { User.me().then((user) => setWho(user?.email ?? 'a visitor')); }, []);
+  return <><p>You are {who}.</p><button onClick={() => User.login()}>Log in</button></>;
+}`;
+    const members = await newApp(owner, 'Members', { pages: { Home } });
+    const sender = await signUp(product, 'sender@example.org');
+    const post = async (person: Person, rest: string, body: object) =>
+      (await fetch(`${product.builderUrl}/api/apps/${members.id}/${rest}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...bearer(person.token) },
+        body: JSON.stringify(body),
+      }).then((answer) => answer.json())) as Data;
+    await post(owner, 'settings', { appSettings: { isSignupEnabled: true } });
+    const link = async (path: string) => (await post(sender, 'login-code', { nextUrl: members.url + path })).redirectTo as string;
+    await using here = await visit();
+    await here.page.goto(await link('/'));
+    await here.page.getByText('You are a visitor.').waitFor();
+    await here.page.getByRole('button', { name: 'Log in' }).click();
+    await here.page.getByRole('button', { name: 'Continue' }).click();
+    await here.page.getByText(`You are ${owner.email}.`).waitFor();
+    await here.page.goto(await link('/?again'));
+    await here.page.getByText(`You are ${owner.email}.`).waitFor();
+    expect(new URL(here.page.url()).hash).toBe('');
+    await graphql(owner, 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: members.id });
+  });
+
   test('a link of the app cannot change anything in the builder, though the session comes along', async () => {
     await using here = await visit();
     const before = await state();

@@ -162,8 +162,8 @@ describe('the people of a published app', () => {
     for (const foreign of ['https://elsewhere.example/', `${own}.elsewhere.example/`, world.server.builderUrl, 'about']) {
       expect(await code(foreign)).toMatchObject([400, { message: 'This log-in link does not lead to Club.' }]);
     }
-    const [, { redirectTo }] = await code(`${own}/about?x=1`);
-    expect(redirectTo).toMatch(new RegExp(`^${own}/about\\?x=1#code=`));
+    const [, { redirectTo }] = await code(`${own}/about?x=1#state=begun`);
+    expect(redirectTo).toMatch(new RegExp(`^${own}/about\\?x=1#code=[\\w-]+&state=begun$`));
     const given = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code');
     const exchange = () => say('nobody', { host: 'runtime', path: `/live_api/apps/${app.id}/auth/exchange`, body: { code: given } });
     const [status, { token }] = await exchange();
