@@ -206,5 +206,7 @@ test('signed links open files, whole or in part, until they end', async () => {
   expect(whole.headers.get('content-security-policy')).toContain('sandbox');
   const part = await host.fetch(link, { headers: { range: 'bytes=2-4' } });
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
+  // What people upload shall not answer for an app's origin later.
+  expect((await host.fetch(link, { headers: { 'service-worker': 'script' } })).status).toBe(404);
   expect((await host.fetch(link.replace(/signature=./, 'signature=x'))).status).toBe(404);
 });

@@ -134,6 +134,7 @@ describe('an app over REST', () => {
       ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 1.1 } }, 401, 404, 403, 200],
       ['POST', `/api/apps/${id}/settings`, { appSettings: { modelTemperature: 1.15 } }, 401, 404, 400, 400],
       ['POST', `/api/apps/${id}/settings`, { appSettings: { dailyUserLimit: 101 } }, 401, 404, 400, 400],
+      ['POST', `/api/apps/${id}/settings`, { appSettings: { constructor: 'x' } }, 401, 404, 200, 200],
       ['POST', `/api/apps/${id}/settings`, { appSettings: { privacyPolicyLink: 'javascript:alert(1)' } }, 401, 404, 400, 400],
       ['POST', `/api/apps/${id}/files/update`, file, 401, 404, 200, 200],
       ['POST', `/api/apps/${id}/files/update`, code, 401, 404, 403, 200],

@@ -91,7 +91,8 @@ export function changeSettings(before: AppSettings, { changes, isAdmin, isPublis
       issues.push({ path: name, message: 'is not the name of a setting.' });
       continue;
     }
-    const parsed = (KNOWN[name] ?? z.json()).safeParse(value);
+    const rule = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+    const parsed = (rule ?? z.json()).safeParse(value);
     if (!parsed.success) {
       issues.push({ path: name, message: parsed.error.issues[0]?.message ?? 'is not valid.' });
       continue;

@@ -33,13 +33,16 @@ export function documentPath(schema: EntitySchema, field: string): string {
 
 /** A filter in the app's words as one in the store's: known fields, the sane operators, nothing that could take for ever. */
 export function toFilter(schema: EntitySchema, filter: unknown): Query {
-  const budget = { left: MAX_CONDITIONS };
+  let left = MAX_CONDITIONS;
+  const count = (): void => {
+    if (--left < 0) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
+  };
   const object = (value: unknown, depth: number): Query => {
     if (!isObject(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
     if (depth > MAX_DEPTH) throw new InvalidQuery('The filter is nested too deeply.');
     return Object.fromEntries(
       Object.entries(value).map(([key, condition]) => {
-        if (--budget.left < 0) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
+        count();
         if (!JOINING.has(key)) return [documentPath(schema, refuseOperator(key)), toCondition(condition, depth + 1)];
         if (!Array.isArray(condition) || condition.length === 0) throw new InvalidQuery(`\`${key}\` needs a list of filters.`);
         return [key, condition.map((one) => object(one, depth + 1))];
@@ -51,7 +54,7 @@ export function toFilter(schema: EntitySchema, filter: unknown): Query {
     if (!isObject(condition) || !Object.keys(condition).some((key) => key.startsWith('$'))) return plain(condition);
     const { $regex, $options, ...rest } = condition;
     const operators = Object.entries(rest).map(([operator, operand]) => {
-      if (--budget.left < 0) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
+      count();
       return [operator, toOperand(operator, operand, depth)] as const;
     });
     return { ...Object.fromEntries(operators), ...($regex === undefined ? {} : toPattern($regex, $options)) };
@@ -73,6 +76,7 @@ export function toFilter(schema: EntitySchema, filter: unknown): Query {
     if (Object.keys(operand).some((key) => key.startsWith('$'))) return toCondition(operand, depth);
     return Object.fromEntries(
       Object.entries(operand).map(([field, condition]) => {
+        count();
         if (!FIELD.test(field)) throw new InvalidQuery(`\`${field.slice(0, 80)}\` is not the name of a field.`);
         return [field, toCondition(condition, depth + 1)];
       }),

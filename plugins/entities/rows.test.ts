@@ -139,6 +139,12 @@ describe('finding rows', () => {
     expect([answer.status, answer.body.message]).toEqual([400, message]);
   });
 
+  it('counts the conditions on the parts of a list as well', async () => {
+    const parts = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`part${index}`, 1]));
+    const { status, body } = await find('Page', { tags: { $elemMatch: parts } });
+    expect([status, body.message]).toEqual([400, 'A filter has at most 100 conditions.']);
+  });
+
   it('sorts, pages and picks fields', async () => {
     expect(names((await call('GET', path('Page', '?sort=streak&limit=2&skip=1'))).body)).toEqual([1, 2]);
     expect(names((await call('GET', path('Page', '?sort=-name&limit=1'))).body)).toEqual([5]);
