@@ -59,6 +59,9 @@ export function createMetrics(withProcess: boolean): Metrics {
   };
 }
 
+/** How this machine calls itself. */
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
+
 /** `/healthz` (the process lives), `/readyz` (it can serve), `/metrics`. */
 export function healthRoutes(app: FastifyInstance, around: Surroundings, metrics: Metrics): void {
   const quiet = { schema: { hide: true }, config: { rateLimit: false } } as const;
@@ -70,8 +73,10 @@ export function healthRoutes(app: FastifyInstance, around: Surroundings, metrics
   });
   app.get('/metrics', { ...quiet, config: { access: 'public', rateLimit: false } }, async (request, reply) => {
     const headers = headersOf(request);
-    // A proxy on this machine also comes from loopback, but says for whom.
-    const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !headers.has('x-forwarded-for');
+    const host = headers.get('host') ?? '';
+    const isNamed = THIS_MACHINE.test(host) || [around.builderUrl, around.runtimeUrl].some((url) => new URL(url).host === host);
+    // A proxy on this machine also comes from loopback, but says for whom; so does a page of another site whose name was led here.
+    const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !headers.has('x-forwarded-for') && isNamed;
     const { actor } = request.sayso;
     if (!local && !(actor.kind === 'account' && actor.admin)) throw new Forbidden('Metrics are for admins and for this machine.');
     const { contentType, text } = await metrics.read();

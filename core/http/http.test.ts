@@ -166,6 +166,11 @@ describe('the hosts', () => {
     expect((await host.fetch('/metrics')).status).toBe(200);
     expect((await host.fetch('/metrics', { headers: { 'x-forwarded-for': '9.9.9.9' } })).status).toBe(403);
     expect((await host.fetch('/metrics', { headers: { 'x-forwarded-for': '9.9.9.9' } }, admin)).status).toBe(200);
+    // A page of another site whose name has come to mean this machine.
+    for (const name of ['elsewhere.example:4000', 'localhost.elsewhere.example', '127.0.0.1.elsewhere.example'])
+      expect([name, (await host.fetch(`http://${name}/metrics`)).status]).toEqual([name, 403]);
+    for (const name of ['127.0.0.1:4000', '[::1]:4000', 'localhost'])
+      expect([name, (await host.fetch(`http://${name}/metrics`)).status]).toEqual([name, 200]);
   });
 
   test('describe their calls', async () => {
