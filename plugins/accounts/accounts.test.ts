@@ -64,6 +64,9 @@ describe('signing up', () => {
     // An address of ADMIN_EMAILS counts once its owner has proved that it is theirs.
     expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: false });
     const link = await linkIn(host, 'Verify your e-mail');
+    // Whoever signed up need not be the one who reads the mail.
+    const sent = await host.context.collections.outbox.findOne({ to: 'boss@example.org' });
+    expect(sent?.text).toContain('If you did not ask for it, do not open it');
     expect((await host.fetch(link.pathname + link.search)).status).toBe(302);
     expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: true, emailVerified: true });
   });

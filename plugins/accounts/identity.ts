@@ -83,7 +83,7 @@ export function createIdentity(options: IdentityOptions) {
         sendMail({
           to: user.email,
           subject: 'Verify your e-mail',
-          text: `Hello,\n\nopen this link to verify your e-mail. It works for one hour.\n\n${url}\n`,
+          text: `Hello,\n\nopen this link to verify your e-mail. It works for one hour.\n\n${url}\n\nIf you did not ask for it, do not open it: somebody else signed up with your address, and would have it then.\n`,
         }),
     },
     socialProviders: google,
