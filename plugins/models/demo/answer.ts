@@ -66,10 +66,23 @@ function closing(plan: Plan): string {
   return `Next, try ${listed(ideas)}.`;
 }
 
+/** What one would keep next of a thing that is shown like this. */
+const ideas: Readonly<Record<Table['layout'], readonly string[]>> = {
+  habits: ['reminder time', 'category'],
+  board: ['due date', 'priority', 'photo'],
+  agenda: ['location', 'rating', 'photo'],
+  gallery: ['rating', 'category', 'link'],
+  checklist: ['due date', 'priority'],
+  ledger: ['category', 'photo', 'rating'],
+  people: ['birthday', 'address'],
+  shelf: ['rating', 'photo', 'link'],
+  notes: ['category', 'link', 'rating'],
+  table: ['category', 'photo', 'rating'],
+};
+
 /** A field that the table lacks and that suits it. */
 function ideaFor(table: Table): string {
-  const ideas = table.layout === 'people' ? ['birthday', 'address'] : ['due date', 'priority', 'photo', 'rating'];
-  const fresh = ideas.find((idea) => !table.fields.some((field) => field.label.toLowerCase() === idea));
+  const fresh = ideas[table.layout].find((idea) => !table.fields.some((field) => field.label.toLowerCase() === idea));
   return `${fresh === 'address' ? 'an' : 'a'} ${fresh ?? 'link'}`;
 }
 

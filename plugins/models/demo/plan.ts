@@ -115,9 +115,14 @@ export function pascalOf(words: string): string {
     .join('');
 }
 
-/** `due_date` → `Due date`. */
+const acronyms = /\b(?:bmi|crm|dob|ean|eta|faq|gpa|isbn|rsvp|sku|url|vat|vin)s?\b/gi;
+
+/** `due_date` → `Due date`, `sku` → `SKU`. */
 export function sentenceCase(words: string): string {
-  const text = words.replace(/_/g, ' ').trim();
+  const text = words
+    .replace(/_/g, ' ')
+    .trim()
+    .replace(acronyms, (word) => word.replace(/[^s]|s(?!$)/gi, (letter) => letter.toUpperCase()));
   return text === '' ? text : text[0]?.toUpperCase() + text.slice(1);
 }
 

@@ -141,7 +141,7 @@ export const requests: readonly (readonly [request: string, name: string, tables
   [
     'Household chores for my kids with name, who, day of week, done, points',
     'Household chores',
-    ['Chore: name who day_of_week:enum done:boolean points:number status:enum'],
+    ['Chore: name who day_of_week:enum done:boolean points:number'],
   ],
   [
     'A CRM for coaching: clients (name, email, phone, goal), sessions (date, client, notes, mood) and packages (name, price, sessions)',
@@ -445,5 +445,18 @@ export const requests: readonly (readonly [request: string, name: string, tables
     ['Item: name image:image start_price:money current_bid:money bidder done:boolean'],
   ],
   ['a simple blog about my travels', 'Travels', ['Article']],
-  ['tool library for the neighborhood', 'Tool library', ['Tool']],
+  ['tool library for the neighborhood', 'Tool library', ['Tool', 'Loan']],
+  ['wedding guest list with RSVP and meal choice', 'You are invited', ['Guest: name rsvp:enum meal_choice:enum']],
+  ['I run a small bakery and want customers to preorder cakes for pickup', 'Order ahead', ['Preorder']],
+  ['let customers book a haircut appointment online', 'Book a visit', ['Booking']],
+  ['an app where members of our choir can sign up for rehearsals', 'Rehearsals', ['Registration']],
+  ['potluck sign up sheet', 'Potluck', ['Contribution']],
+  ['I want to sell my handmade candles online', 'Catalogue', ['Product']],
+  ['an FAQ page for my company', 'Questions and answers', ['Question']],
+  ['quiz app for my students', 'Quiz', ['QuizQuestion']],
+  ['a leaderboard for our office ping pong games', 'Leaderboard', ['Player', 'Match']],
+  ['chore chart for my kids with points', 'Chore list', ['Chore']],
+  ['a poll for where we go on holiday', 'Poll options', ['PollOption']],
+  ['conference schedule with speakers and sessions', 'Conference schedule', ['Conference', 'Speaker', 'Session']],
+  ['scholarship applications with name, school, GPA, essay', 'Scholarship applications', ['Scholarship: name school gpa essay:long-text']],
 ];

@@ -1,6 +1,6 @@
 import { addChart } from './change/rules/views.ts';
 import { nouns } from './lexicon/nouns/index.ts';
-import { anySite, type SiteKind, sections, sites } from './lexicon/sites.ts';
+import { anySite, type SiteKind, sections, sites, wishFor } from './lexicon/sites.ts';
 import { type Trade, trades } from './lexicon/trades.ts';
 import { linkTables } from './link.ts';
 import { colourIn, themeIn } from './looks.ts';
@@ -67,11 +67,12 @@ function withChart(plan: Plan, text: string): Plan {
 /** A page for visitors rather than a tool for oneself. */
 function isPublic(text: string, site: SiteKind): boolean {
   const saysPage =
-    /\b(landing|home|web|sign-?up|booking|contact|adoption)? ?-?(page|site|website|form)\b|newsletter|wait(ing)?[- ]?list|(?<!stock |crypto |share |investment )portfolio|rsvp|mailing list|marketplace|directory of|coming soon|survey|\bmenu\b|job board|catalogue?|\bblog\b|collect\w* feedback/.test(
+    /\b(landing|home|web|sign-?up|booking|contact|adoption)? ?-?(page|site|website|form)\b|newsletter|wait(ing)?[- ]?list|(?<!stock |crypto |share |investment )portfolio|rsvp|mailing list|marketplace|directory of|coming soon|survey|\bmenu\b|job board|catalogue?|\bblog\b|collect\w* feedback|potluck|\bfaqs?\b|knowledge base|\bsell(ing)? .*\bonline\b/.test(
       text,
     );
+  const letsOthers = wishFor('(?:pre-?)?orders?|book|reserve|request|schedule|register|sign up|apply|enrol').test(text);
   const saysTool = /\b(tracker|manager|crm|planner|dashboard|log|system|back ?office)\b/.test(text);
-  return saysPage && !saysTool && site !== undefined;
+  return (saysPage || letsOthers) && !saysTool && site !== undefined;
 }
 
 /** Whether all that is listed are parts of the page itself: `my services, reviews and a contact form`. */
@@ -99,7 +100,7 @@ function planSite(kind: SiteKind, mention: Mention, trade: Trade | undefined): P
     (kind.site.kind === 'listing' || kind.name === 'Form') &&
     kind.table !== 'article' &&
     kind.table !== 'dish' &&
-    !/^(?:restaurant|company|client)$/.test(knownNoun(named.singular) ?? '');
+    !/^(?:restaurant|company|client|question)$/.test(knownNoun(named.singular) ?? '');
   const shown =
     kind.table === 'photo' && /\b(?:developer|designer|architect|agency|engineer|projects|case studies|freelanc\w*)\b/.test(mention.text)
       ? 'work'
@@ -125,7 +126,10 @@ function planSite(kind: SiteKind, mention: Mention, trade: Trade | undefined): P
   const headline = kind === anySite && own ? own.tagline : kind.site.headline;
   // Many words name somebody else: `customers after their stay at our hotel`.
   const whose = about && about.split(' ').length > 4 ? /\b(?:my|our) ([a-z ]{3,25})$/.exec(about)?.[1] : about;
-  const subject = whose && !/newsletter|landing|page|sign/.test(whose) ? sentenceCase(whose) : null;
+  const subject =
+    whose && !/newsletter|landing|page|sign|^(?:pick-?up|delivery|company|business|website|shop|store|team)$/.test(whose)
+      ? sentenceCase(whose)
+      : null;
   return {
     name: subject === null ? (spoken ?? kind.name) : kind.table === 'response' ? `${subject} feedback` : subject,
     tagline: headline,

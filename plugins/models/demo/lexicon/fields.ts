@@ -24,7 +24,7 @@ export const fieldKinds: readonly (readonly [RegExp, FieldKind])[] = [
   ],
   [/\btime$/, 'time'],
   [
-    /^(what|how|why)\b|\b(subtasks|pros|cons|findings|conclusion|opinion|notes?|description|comments?|message|bio|about|instructions?|ingredients|directions|steps to .+|details|summary|feedback|content|body|text|story|agenda|allerg(y|ies)|remarks?|reason|answer|review|entry|thoughts|decisions?|dietary (needs|requirements|restrictions)|special requests?|lyrics|symptoms|diagnosis|treatment plan|requirements|action items|next steps|minutes of .+)$/,
+    /^(what|how|why)\b|\b(subtasks|pros|cons|findings|conclusion|opinion|notes?|description|comments?|message|bio|about|instructions?|ingredients|directions|steps to .+|details|summary|feedback|content|body|text|story|agenda|allerg(y|ies)|remarks?|reason|answer|review|entry|essay|thoughts|decisions?|dietary (needs|requirements|restrictions)|special requests?|lyrics|symptoms|diagnosis|treatment plan|requirements|action items|next steps|minutes of .+)$/,
     'long-text',
   ],
   [
@@ -49,6 +49,8 @@ export const choices: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\b(condition)$/, ['New', 'Very good', 'Good', 'Worn']],
   [/\b(level|experience level)$/, ['Beginner', 'Intermediate', 'Advanced']],
   [/\b(t-?shirt|shirt|clothing) size$/, ['S', 'M', 'L', 'XL']],
+  [/\brsvp$/, ['Yes', 'No', 'Maybe']],
+  [/\b(meal|menu|food|dinner) (choice|preference|option)$/, ['Meat', 'Fish', 'Vegetarian', 'Vegan']],
   [/\b(gender)$/, ['Female', 'Male', 'Other']],
   [/\b(day of (the )?week|weekday)$/, ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']],
   [/\bseason$/, ['Spring', 'Summer', 'Autumn', 'Winter']],

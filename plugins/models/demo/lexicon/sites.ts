@@ -20,8 +20,49 @@ const kind = (words: RegExp, [name, table, icon, accent]: readonly [string, stri
   site,
 });
 
+/** Words by which somebody lets others do something: `let customers book …`, `a page where members can sign up`. */
+export const wishFor = (verbs: string): RegExp =>
+  new RegExp(
+    `\\b(?:customers?|clients?|guests?|visitors?|people|parents|members|students|patients|neighbou?rs|fans|users|anyone|everyone|everybody)(?: of [a-z ]{3,20})?(?: to| can| could| may| should| should be able to)? (?:${verbs})\\b`,
+  );
+const orders = wishFor('(?:pre-?)?orders?');
+const books = wishFor('book|reserve|request an? appointment|schedule');
+const registers = wishFor('register|sign up|apply|enrol');
+
 /** The first match decides. */
 export const sites: readonly SiteKind[] = [
+  kind(/potluck/, ['Potluck', 'contribution', 'UtensilsCrossed', 'amber'], {
+    kind: 'sign-up',
+    headline: 'What will you bring?',
+    text: 'Everybody brings something, and there is enough for all. Put down what yours is.',
+    button: 'Put it down',
+    points: [
+      ['Salad', 'Something of everything', 'Starters, mains and sweet things.'],
+      ['Users', 'Enough for all', 'Say how many it serves.'],
+      ['HeartHandshake', 'Nobody cooks alone', 'A bag of bread counts as well.'],
+    ],
+    steps: [
+      ['Put it down', 'Your name, and what you bring.'],
+      ['Cook it', 'Or buy it: nobody will ask.'],
+      ['Come hungry', 'The rest is already there.'],
+    ],
+  }),
+  kind(orders, ['Order ahead', 'preorder', 'ShoppingBag', 'amber'], {
+    kind: 'sign-up',
+    headline: 'Order today, pick it up fresh',
+    text: 'Tell us what you would like and when. We make it for you, and it waits at the counter.',
+    button: 'Send the order',
+    points: [
+      ['ChefHat', 'Made for you', 'On the day that you pick it up.'],
+      ['Clock', 'No queue', 'It waits with your name on it.'],
+      ['Undo2', 'Plans change', 'Call us until the day before.'],
+    ],
+    steps: [
+      ['Order', 'What you would like, and for when.'],
+      ['We confirm', 'You hear from us the same day.'],
+      ['Pick it up', 'And pay at the counter.'],
+    ],
+  }),
   kind(/wait(ing)?[- ]?list|coming soon|early access|launch page|beta (list|sign)/, ['Early access', 'signup', 'Rocket', 'violet'], {
     kind: 'sign-up',
     headline: 'Something good is on its way',
@@ -75,7 +116,9 @@ export const sites: readonly SiteKind[] = [
     ],
   }),
   kind(
-    /event (registration|sign)|regist(er|ration) for|appl(y|ication) for|enrol|sign up for|registration (form|page)|workshop sign|conference (page|site|registration)/,
+    new RegExp(
+      `event (registration|sign)|regist(er|ration) for|appl(y|ication) for|enrol|sign up for|registration (form|page)|workshop sign|conference (page|site|registration)|${registers.source}`,
+    ),
     ['Event', 'registration', 'Ticket', 'orange'],
     {
       kind: 'sign-up',
@@ -127,7 +170,7 @@ export const sites: readonly SiteKind[] = [
     ],
   }),
   kind(
-    /book(ing)? (page|form|site|website)|appointment (page|booking)|book (a|an|my|your)/,
+    new RegExp(`book(ing)? (page|form|site|website)|appointment (page|booking)|book (a|an|my|your)|${books.source}`),
     ['Book a visit', 'booking', 'CalendarCheck', 'emerald'],
     {
       kind: 'sign-up',
@@ -170,14 +213,26 @@ export const sites: readonly SiteKind[] = [
     points: [],
     steps: [],
   }),
-  kind(/product (catalog|page|list)|catalog(ue)?\b|shop (page|window)|storefront/, ['Catalogue', 'product', 'Package', 'orange'], {
+  kind(/\bfaqs?\b|frequently asked|help (center|centre|page)|knowledge base/, ['Questions and answers', 'question', 'CircleHelp', 'sky'], {
     kind: 'listing',
-    headline: 'Made well, made to last',
-    text: 'A small range that we stand behind, piece by piece.',
-    button: 'Look around',
+    headline: 'Good questions, short answers',
+    text: 'What people ask us most. Something missing? Ask, and it is here tomorrow.',
+    button: 'Read the answers',
     points: [],
     steps: [],
   }),
+  kind(
+    /product (catalog|page|list)|catalog(ue)?\b|shop (page|window)|storefront|\bsell(ing)? .*\bonline\b/,
+    ['Catalogue', 'product', 'Package', 'orange'],
+    {
+      kind: 'listing',
+      headline: 'Made well, made to last',
+      text: 'A small range that we stand behind, piece by piece.',
+      button: 'Look around',
+      points: [],
+      steps: [],
+    },
+  ),
   kind(/event (calendar|listing|page)|what'?s on/, ['What’s on', 'event', 'PartyPopper', 'violet'], {
     kind: 'listing',
     headline: 'Something to look forward to',

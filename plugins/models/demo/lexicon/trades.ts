@@ -142,6 +142,19 @@ export const trades: readonly Trade[] = [
     'violet',
     'Courses and who is taking them',
   ]),
+  trade(/(tool|toy|seed|gear|equipment|thing)s? library|library of things/, 'Library of things', 'tool, loan', [
+    'Wrench',
+    'emerald',
+    'Who has what, and until when',
+  ]),
+  trade(
+    /ping ?pong|table tennis|table football|foosball|\bdarts\b|billiards/,
+    'Leaderboard',
+    'player, match',
+    ['Trophy', 'orange', 'Who plays best?'],
+    undefined,
+    ['game'],
+  ),
   trade(/library|lending/, 'Library', 'book, member, loan', ['LibraryBig', 'stone', 'Who has which book']),
   trade(/day ?care|nursery|child ?care|kita\b|childmind|babysit/, 'Daycare', 'child, parent, attendance', [
     'Baby',
@@ -305,7 +318,8 @@ export const trades: readonly Trade[] = [
   ),
   trade(/video game|games? (collection|backlog)/, 'Game shelf', 'game', ['Gamepad2', 'violet', 'Your backlog, tamed'], true),
   trade(/packing list/, 'Packing list', 'packing item', ['Luggage', 'sky', 'Ready to go'], true),
-  trade(/vocabular|flash ?cards?|spaced repetition|quiz/, 'Flashcards', 'flashcard', ['Layers', 'violet', 'A few every day'], true, [
+  trade(/\bquiz|trivia/, 'Quiz', 'quiz question', ['CircleHelp', 'violet', 'How much do you know?'], true),
+  trade(/vocabular|flash ?cards?|spaced repetition/, 'Flashcards', 'flashcard', ['Layers', 'violet', 'A few every day'], true, [
     'trainer',
     'word',
     'vocabulary',

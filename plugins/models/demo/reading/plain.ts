@@ -17,6 +17,8 @@ export function plainOf(request: string): string {
     .replace(/\s+(?:please|pls|plz)\b/g, '')
     .replace(/\bto[ -]do(?= ?(?:lists?|apps?|manager|board|tracker|s\b|$|[,.:]))/g, 'todo')
     .replace(/\b4 (?=my|our|a|the)\b/g, 'for ')
+    // No diagrams.
+    .replace(/\b(chore|job|reward|sticker|behaviou?r|seating) charts?\b/g, '$1 list')
     .replace(/\b[a-z]{4,}\b/g, spelled);
   return line.includes(':') ? line : line.replace(/\s[-–—]+\s/, ': ');
 }

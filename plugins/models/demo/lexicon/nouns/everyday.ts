@@ -11,10 +11,11 @@ export const everyday: Nouns = {
     'todo',
     'to-do',
     'to do',
-    'chore',
     'action item',
     'assignment',
   ),
+  contribution: noun('UtensilsCrossed', 'table', 'name*; what you bring:text*; serves:number; notes', 'potluck dish'),
+  chore: noun('Sparkles', 'checklist', 'title*; whose turn:text; points:number; day of the week; done', 'housework'),
   project: noun('FolderKanban', 'board', 'name*; client>client; status{Planned|Active|On hold|Done}; deadline; budget; description'),
   goal: noun(
     'Target',
@@ -83,6 +84,7 @@ export const everyday: Nouns = {
     'name*; photo; species; room{Living room|Kitchen|Bedroom|Bathroom|Balcony|Garden}; last watered:date; water every days:number; notes',
     'houseplant',
     'flower',
+    'plant watering',
   ),
   drink: noun('GlassWater', 'ledger', 'drink:text*; date; time; amount ml:number; notes', 'water', 'water intake', 'hydration'),
   belonging: noun(

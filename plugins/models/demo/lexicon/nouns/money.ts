@@ -63,6 +63,13 @@ export const money: Nouns = {
     'business',
   ),
   product: noun('Package', 'gallery', 'name*; photo; category{New|Popular|Classic|Sale}; price; stock; description', 'good', 'merch'),
+  preorder: noun(
+    'ShoppingBag',
+    'table',
+    'name*; email; phone; what you would like:long-text*; pickup date:date; notes',
+    'pre-order',
+    'order request',
+  ),
   order: noun(
     'ShoppingBag',
     'board',

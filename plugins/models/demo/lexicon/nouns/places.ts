@@ -109,7 +109,7 @@ export const places: Nouns = {
   loan: noun(
     'ArrowRightLeft',
     'agenda',
-    'borrower:text*; member>member; book>book; date*; due date; returned:boolean',
+    'borrower:text*; member>member; book>book; tool>tool; date*; due date; returned:boolean',
     'lending',
     'checkout',
   ),

@@ -37,6 +37,7 @@ export const work: Nouns = {
     'photoshoot',
     'session',
   ),
+  session: noun('Presentation', 'agenda', 'title*; speaker>speaker; client>client; date*; start time; room:text; description'),
   shift: noun('Clock', 'agenda', 'employee>employee; role:text*; date*; start time; end time; notes', 'schedule', 'rota', 'roster'),
   timesheet: noun(
     'Timer',
