@@ -61,7 +61,11 @@ function closing(plan: Plan): string {
   const table = plan.tables[0];
   if (!table) return '';
   const ideas = plan.site
-    ? ['“add a phone number”', '“make it dark”', '“change the headline to …”']
+    ? [
+        plan.site.kind === 'listing' ? `“add 6 sample ${table.plural}”` : '“add a phone number”',
+        '“make it dark”',
+        '“change the headline to …”',
+      ]
     : [`“add ${ideaFor(table)} to ${table.plural}”`, `“add 10 sample ${table.plural}”`, '“use violet”'];
   return `Next, try ${listed(ideas)}.`;
 }

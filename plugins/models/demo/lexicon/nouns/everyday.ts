@@ -14,7 +14,7 @@ export const everyday: Nouns = {
     'action item',
     'assignment',
   ),
-  contribution: noun('UtensilsCrossed', 'table', 'name*; what you bring:text*; serves:number; notes', 'potluck dish'),
+  contribution: noun('UtensilsCrossed', 'table', 'name*; dish:text*; serves:number; notes', 'potluck dish'),
   chore: noun('Sparkles', 'checklist', 'title*; whose turn:text; points:number; day of the week; done', 'housework'),
   project: noun('FolderKanban', 'board', 'name*; client>client; status{Planned|Active|On hold|Done}; deadline; budget; description'),
   goal: noun(
