@@ -11,6 +11,7 @@ interface Snapshot {
 }
 let snapshot: Snapshot = { user: null, isLoading: true };
 let asking: Promise<AppUser | null> | null = null;
+let logouts = 0;
 const listeners = new Set<() => void>();
 
 function set(next: Snapshot): void {
@@ -20,24 +21,34 @@ function set(next: Snapshot): void {
 
 /** The signed-in user, or null for a visitor. Asked once for the whole app until it changes. */
 export function currentUser(): Promise<AppUser | null> {
-  asking ??= call<{ user: AppUser | null }>({ method: 'GET', path: appPath('auth/me'), what: 'User.me' })
-    .then(({ user }) => {
-      set({ user, isLoading: false });
+  if (asking !== null) return asking;
+  const path = appPath('auth/me');
+  // An answer that comes after a log-out or a change is told to whoever asked, and to nobody else.
+  const asked: Promise<AppUser | null> = call<{ user: AppUser | null }>({ method: 'GET', path, what: 'User.me' }).then(
+    ({ user }) => {
+      if (asking === asked) set({ user, isLoading: false });
       return user;
-    })
-    .catch((error: unknown) => {
-      asking = null;
-      set({ user: null, isLoading: false });
+    },
+    (error: unknown) => {
+      if (asking === asked) {
+        asking = null;
+        set({ user: null, isLoading: false });
+      }
       throw error;
-    });
-  return asking;
+    },
+  );
+  asking = asked;
+  return asked;
 }
 
-/** Goes to the log-in page and comes back to `nextUrl`, by default to here. Inside the builder's preview nobody has to log in. */
-export function login(nextUrl: string = location.href): void {
+/**
+ * Goes to the log-in page and comes back to `nextUrl`, by default to here. Inside the builder's preview nobody has to log in. Apps write
+ * `onClick={login}` too: an event names no address.
+ */
+export function login(nextUrl?: unknown): void {
   if (connection.builderUrl === '' || window.parent !== window) return;
   const target = new URL(`${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`);
-  const next = new URL(nextUrl, location.href);
+  const next = typeof nextUrl === 'string' ? new URL(nextUrl, location.href) : new URL(location.href);
   next.hash = `state=${beginLogin()}`;
   target.searchParams.set('nextUrl', next.href);
   location.assign(target);
@@ -46,18 +57,21 @@ export function login(nextUrl: string = location.href): void {
 export async function logout(): Promise<void> {
   const ended = window.parent === window ? endSession() : null;
   asking = null;
+  logouts += 1;
   set({ user: null, isLoading: false });
   await ended;
 }
 
 /** Keeps fields about the signed-in user. */
 export async function updateMyUserData(fields: Record<string, unknown>): Promise<AppUser | null> {
+  const before = logouts;
   const { user } = await call<{ user: AppUser | null }>({
     method: 'PUT',
     path: appPath('auth/me'),
     body: fields,
     what: 'User.updateMyUserData',
   });
+  if (logouts !== before) return user;
   asking = Promise.resolve(user);
   set({ user, isLoading: false });
   return user;
