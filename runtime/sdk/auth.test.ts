@@ -15,6 +15,7 @@ beforeEach(async () => {
   vi.stubGlobal('location', page.location);
   window.parent = window;
   vi.stubGlobal('localStorage', { removeItem: () => {} });
+  vi.stubGlobal('sessionStorage', { setItem: () => {} });
   vi.stubGlobal('fetch', () => {
     const answer = Promise.withResolvers<Response>();
     answers.push(answer);
@@ -42,7 +43,7 @@ test.each([
   enter();
   const target = assign.mock.calls[0]![0];
   expect(`${target.origin}${target.pathname}`).toBe('https://sayso.example.org/apps/a1/login');
-  expect(target.searchParams.get('nextUrl')).toBe(nextUrl);
+  expect(target.searchParams.get('nextUrl')?.split('#')[0]).toBe(nextUrl);
 });
 
 test.each([

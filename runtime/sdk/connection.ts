@@ -27,8 +27,9 @@ export interface Call {
 export async function call<T>(request: Call): Promise<T> {
   const origin = new Error(request.what);
   try {
+    const { token } = connection;
     let response = await send(request);
-    if (response.status === 401 && connection.renew !== null && (await connection.renew())) response = await send(request);
+    if (response.status === 401 && (connection.token !== token || (await connection.renew?.()))) response = await send(request);
     if (!response.ok) throw await failure(request, response);
     const text = await response.text();
     return (text === '' ? undefined : parse(text)) as T;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connection } from './connection.ts';
+import { createEntity } from './entity.ts';
 import { beginLogin, endSession, restoreSession } from './session.ts';
 
 const KEY = 'sayso.token.a1';
@@ -104,4 +105,53 @@ test.each([
   expect(calls).toEqual(['/live_api/apps/a1/auth/logout Bearer t0 {}']);
   await endSession();
   expect(calls).toHaveLength(1);
+});
+
+test.each([
+  ['renewed', () => Response.json({ token: 't1', expiresAt: later }), 'Bearer t1'],
+  ['ended', () => new Response(null, { status: 401 }), '-'],
+])('calls that are refused together, and one that hears of it late, share a session that is %s', async (_name, given, header) => {
+  const late = Promise.withResolvers<void>();
+  items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
+  await restoreSession();
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
+    const bearer = headers['authorization'] ?? '-';
+    calls.push(`${url.split('/').at(-1)} ${bearer}`);
+    if (url.endsWith('/refresh')) return given();
+    if (bearer !== 'Bearer t0') return Response.json([]);
+    if (url.endsWith('/Late')) await late.promise;
+    return new Response(null, { status: 401 });
+  });
+  const lists = ['One', 'Two', 'Late'].map((name) => createEntity(name).list());
+  expect(await Promise.all(lists.slice(0, 2))).toEqual([[], []]);
+  late.resolve();
+  expect(await lists[2]).toEqual([]);
+  expect(calls.filter((call) => call.startsWith('refresh'))).toEqual(['refresh Bearer t0']);
+  expect(calls.slice(-1)).toEqual([`Late ${header}`]);
+});
+
+test('a token that comes after a log-out is not taken', async () => {
+  items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
+  await restoreSession();
+  const refreshed = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (url: string) => (url.endsWith('/refresh') ? refreshed.promise : Response.json({})));
+  const renewed = connection.renew!();
+  await endSession();
+  refreshed.resolve(Response.json({ token: 't1', expiresAt: later }));
+  await renewed;
+  expect([connection.token, items.size]).toEqual([null, 0]);
+});
+
+test('a browser that keeps nothing still knows who is there, until the page is left', async () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  await restoreSession();
+  connection.token = 't1';
+  answer = () => Response.json({ token: 't2', expiresAt: later });
+  expect(await connection.renew!()).toBe(true);
+  expect(connection.token).toBe('t2');
+  await endSession();
+  expect(connection.token).toBeNull();
 });

@@ -41,10 +41,23 @@ export async function restoreSession(): Promise<void> {
   if (Date.parse(kept.expiresAt) - Date.now() < RENEW_BEFORE_MS) await renewToken();
 }
 
+let renewing: Promise<boolean> | null = null;
+
+/** Calls that are refused together ask once. */
+function renewToken(): Promise<boolean> {
+  renewing ??= askForToken().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
 /** A refused token is forgotten, because its session has ended; without an answer it is kept for the next try. */
-async function renewToken(): Promise<boolean> {
-  if (connection.token === null) return false;
+async function askForToken(): Promise<boolean> {
+  const { token } = connection;
+  if (token === null) return false;
   const answer = await post('auth/refresh', {});
+  // After a log-out nobody wants the answer.
+  if (connection.token !== token) return true;
   if (answer === 'unreachable') return false;
   if (answer === null) {
     connection.token = null;
@@ -65,12 +78,20 @@ export async function endSession(): Promise<void> {
 }
 
 function forgetToken(): void {
-  localStorage.removeItem(key());
+  try {
+    localStorage.removeItem(key());
+  } catch {
+    // Nothing was kept.
+  }
 }
 
 function keep(token: AppToken): void {
   connection.token = token.token;
-  localStorage.setItem(key(), JSON.stringify(token));
+  try {
+    localStorage.setItem(key(), JSON.stringify(token));
+  } catch {
+    // Some browsers keep nothing: the session lasts as long as the page.
+  }
 }
 
 function read(): AppToken | null {
