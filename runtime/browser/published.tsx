@@ -2,17 +2,26 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { resolvePage } from '../pages.ts';
 import type { AppPageSettings } from '../protocol.ts';
+import { login } from '../sdk/auth.ts';
 import { connection } from '../sdk/connection.ts';
 import { restoreSession } from '../sdk/session.ts';
 import { App } from './app.tsx';
 import { type AppDefinition, loadPage } from './definition.ts';
 import { Watermark } from './watermark.tsx';
 
+/** Whoever opens the log-in page by itself is sent here first: a log-in counts in the tab that began it. */
+const LOGIN_HASH = '#login';
+
 /** Runs a published app on its own origin. The first page is loaded before anything is drawn, so nothing flashes. */
 export async function startApp(app: AppDefinition): Promise<void> {
   const settings = JSON.parse(document.getElementById('sayso-app')?.textContent ?? '{}') as AppPageSettings;
   const { appId: id, slug, builderUrl } = settings;
   Object.assign(connection, { appId: id, apiUrl: '', builderUrl });
+  if (location.hash === LOGIN_HASH) {
+    history.replaceState(history.state, '', location.pathname + location.search);
+    login();
+    return;
+  }
   const route = resolvePage({ pages: app.routes, id, slug }, location.pathname);
   // What fails here is shown by the page itself.
   await Promise.all([restoreSession().catch(() => {}), route === null ? null : loadPage(app, route.name).catch(() => {})]);

@@ -25,8 +25,14 @@ export function AppLoginScreen() {
     endUserAuth.app(appId).then(setApp, (error: unknown) => setRefusal(sentence(error)));
   }, [appId]);
   useEffect(load, [load]);
+  const nextUrl = query.get('nextUrl');
+  // A log-in counts in the tab of the app that began it, so the app begins it.
+  const isToBegin = app !== null && nextUrl === null;
+  useEffect(() => {
+    if (isToBegin) window.location.replace(`${app.url}/#login`);
+  }, [isToBegin, app]);
 
-  if (app === null) {
+  if (app === null || nextUrl === null) {
     if (refusal === null) return <Pending />;
     return (
       <StateScreen title="This app is not available" description={`${refusal} If somebody sent you the link, ask them for a new one.`}>
@@ -39,7 +45,7 @@ export function AppLoginScreen() {
     setLeaving(true);
     setRefusal(null);
     try {
-      const { redirectTo } = await endUserAuth.loginCode(appId, query.get('nextUrl') ?? app.url);
+      const { redirectTo } = await endUserAuth.loginCode(appId, nextUrl);
       window.location.assign(redirectTo);
     } catch (error) {
       setLeaving(false);
