@@ -16,10 +16,14 @@ import { endOf, hear, isRunning, type LiveState, readTurn, silent, type Turn, ty
 import { hasArrived, type Outgoing, threadWith } from './thread.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
 
-type Change = { readonly read: Turn | null } | { readonly heard: readonly TurnEvent[] };
+type Change = { readonly read: Turn | null; readonly asked?: string | null } | { readonly heard: readonly TurnEvent[] };
 
-const change = (state: LiveState, step: Change): LiveState =>
-  'read' in step ? readTurn(state, step.read) : step.heard.reduce(hear, state);
+function change(state: LiveState, step: Change): LiveState {
+  if ('heard' in step) return step.heard.reduce(hear, state);
+  // What was asked for before the next turn began knows nothing of it.
+  const isNews = step.asked === undefined || step.asked === (state.turn?.id ?? null) || step.read?.id === state.turn?.id;
+  return isNews ? readTurn(state, step.read) : state;
+}
 
 interface ChatOptions {
   readonly appId: string;
@@ -47,6 +51,8 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [hasOlder, setHasOlder] = useState<boolean | null>(null);
   const place = useRef({ currentPath, versionId });
   const lastTurnId = useRef<string | null>(null);
+  /** The last turn when the conversation was asked for. */
+  const asked = useRef<string | null>(null);
   const end = useRef(onEnd);
   useEffect(() => {
     place.current = { currentPath, versionId };
@@ -57,13 +63,15 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const app = data?.app;
   const latest = app?.latestTurn;
   useEffect(() => {
-    if (latest !== undefined) dispatch({ read: latest });
+    if (latest !== undefined) dispatch({ read: latest, asked: asked.current });
   }, [latest]);
 
   const read = useCallback(async () => {
+    const before = lastTurnId.current;
+    asked.current = before;
     const answer = await refetch();
     const turn = answer.data?.app.latestTurn ?? null;
-    dispatch({ read: turn });
+    dispatch({ read: turn, asked: before });
     return turn;
   }, [refetch]);
   const { isConnected, follow } = useTurnEvents({
