@@ -42,19 +42,24 @@ export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEve
 
   const waiting = useRef<TurnEvent[]>([]);
   const frame = useRef(0);
+  const flush = useCallback(() => {
+    frame.current = 0;
+    if (waiting.current.length > 0) onEvents(waiting.current.splice(0));
+  }, [onEvents]);
   const receive = useCallback(
     (event: TurnEvent) => {
       waiting.current.push(event);
       if (frame.current !== 0) return;
-      const flush = () => {
-        frame.current = 0;
-        onEvents(waiting.current.splice(0));
-      };
       // A hidden page draws no frames, but has to hear the end of a turn.
       frame.current = document.hidden ? window.setTimeout(flush, 100) : requestAnimationFrame(flush);
     },
-    [onEvents],
+    [flush],
   );
+  // Nor does it draw the one that was asked for before it was hidden.
+  useEffect(() => {
+    document.addEventListener('visibilitychange', flush);
+    return () => document.removeEventListener('visibilitychange', flush);
+  }, [flush]);
 
   useSubscription(TurnEventsDocument, {
     variables: { appId, turnId: cursor?.turnId ?? null, after: cursor?.after ?? 0 },
