@@ -7,6 +7,8 @@ export type PreviewSession = StartPreviewMutation['startPreview'];
 
 /** How long before its end a token is replaced. */
 const margin = 120_000;
+/** How often that is looked at: a computer that slept knows only the clock, and a server that was away is asked again. */
+const look = 30_000;
 /** How long a new version waits for its build to be told before it is asked for. */
 const patience = 500;
 
@@ -89,9 +91,10 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
   const expiresAt = session?.expiresAt;
   useEffect(() => {
     if (expiresAt === undefined) return;
-    const pause = Math.max(30_000, Date.parse(expiresAt) - Date.now() - margin);
-    const timer = window.setTimeout(() => setRound((current) => current + 1), pause);
-    return () => window.clearTimeout(timer);
+    const timer = window.setInterval(() => {
+      if (Date.parse(expiresAt) - Date.now() < margin) setRound((current) => current + 1);
+    }, look);
+    return () => window.clearInterval(timer);
   }, [expiresAt]);
 
   return { session: versionId === null ? null : session, error, isStarting, restart: () => setRound(round + 1) };
