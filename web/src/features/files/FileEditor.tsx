@@ -27,7 +27,8 @@ interface FileEditorProps {
   /** What was changed and is not saved; null when nothing is. */
   readonly draft: Draft | null;
   readonly onDraft: (draft: Draft | null) => void;
-  readonly onSaved: () => void;
+  /** `content` became the version `savedId`. */
+  readonly onSaved: (content: string, savedId: string) => void;
   readonly onDeleted: () => void;
 }
 
@@ -43,9 +44,9 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
 
   const save = async () => {
     try {
-      await update({ variables: { id: appId, baseVersionId: draft?.versionId ?? versionId, path: file.path, content: text } });
-      onDraft(null);
-      onSaved();
+      const baseVersionId = draft?.versionId ?? versionId;
+      const { data } = await update({ variables: { id: appId, baseVersionId, path: file.path, content: text } });
+      if (data) onSaved(text, data.updateAppFile.id);
     } catch (error) {
       notifyError(errorStatus(error) === 409 ? sentence(error) : 'Failed to save file');
     }

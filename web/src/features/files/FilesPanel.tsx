@@ -47,6 +47,16 @@ export default function FilesPanel({ appId, versionId, canEdit, target, page, on
     setChosen(null);
   }
 
+  /** What was typed while a file was saved stays, as a change of what was saved. */
+  const settle = (path: string, content: string, savedId: string) => {
+    setDrafts((current) => {
+      const draft = current[path];
+      const rest = draft == null || draft.text === content ? null : { text: draft.text, versionId: savedId };
+      return { ...current, [path]: rest };
+    });
+    onSaved();
+  };
+
   if (versionId === null) {
     return (
       <div className={classes.note}>
@@ -104,8 +114,9 @@ export default function FilesPanel({ appId, versionId, canEdit, target, page, on
           canEdit={canEdit && file.kind !== 'entity'}
           draft={drafts[file.path] ?? null}
           onDraft={(draft) => setDrafts((current) => ({ ...current, [file.path]: draft }))}
-          onSaved={onSaved}
+          onSaved={(content, savedId) => settle(file.path, content, savedId)}
           onDeleted={() => {
+            setDrafts((current) => ({ ...current, [file.path]: null }));
             setChosen(null);
             onSaved();
           }}
