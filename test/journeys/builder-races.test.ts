@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { REQUESTS } from './builder-model.ts';
+import { openWorld, readyApp, say, type World } from './builder-world.ts';
+import { signUp } from './first-app.ts';
+
+let world: World;
+let page: Page;
+let appId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ page } = await world.visit());
+  await signUp(page, world.url, 'ada@example.org');
+  appId = await readyApp(page);
+});
+afterAll(() => world?.[Symbol.asyncDispose]());
+beforeEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
+const build = () => page.goto(`${world.url}/build/app/${appId}`);
+const openCode = async () => {
+  await build();
+  await page.locator('header label', { hasText: 'Code' }).click();
+};
+
+/** Lets the server answer the named operation, and keeps its answers back; each asking says so. */
+async function hold(operation: string) {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes(`"operationName":"${operation}"`)) return route.continue();
+    const response = await route.fetch();
+    asked.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return { asked: asked.promise, release: released.resolve };
+}
+
+it('what is typed while a file is saved is neither lost nor taken for a change of somebody else', async () => {
+  await openCode();
+  const editor = page.getByRole('textbox', { name: 'pages/Home' });
+  const save = page.getByRole('button', { name: 'Save' });
+  await editor.press('Control+Home');
+  await page.keyboard.type('// first');
+  const update = await hold('UpdateAppFile');
+  await save.click();
+  await update.asked;
+  await editor.press('Control+Home');
+  await page.keyboard.type('// second ');
+  const saved = page.waitForResponse((response) => (response.request().postData() ?? '').includes('"operationName":"UpdateAppFile"'));
+  update.release();
+  await (await saved).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await editor.getByText('// second // first').waitFor();
+  await save.click();
+  await save.waitFor({ state: 'detached' });
+  await openCode();
+  await editor.getByText('// second // first').waitFor();
+});
+
+it('a file that is deleted takes its unsaved text along', async () => {
+  await openCode();
+  await page.getByRole('textbox', { name: 'pages/Home' }).press('Control+Home');
+  await page.keyboard.type('// unsaved');
+  await page.getByRole('button', { name: 'Delete pages/Home' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Deleted pages/Home').waitFor();
+  const questions: string[] = [];
+  page.once('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.accept();
+  });
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.waitForURL(/\/home$/);
+  expect(questions).toEqual([]);
+});
+
+it('the end of a turn that was under way when the page was hidden is told', async () => {
+  await build();
+  await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 1;
+  });
+  await say(page, REQUESTS.rename);
+  const status = 'query ($id: ID!) { app(id: $id) { latestTurn { status userMessage { parts { ... on TextPart { text } } } } } }';
+  await expect
+    .poll(async () => (await page.request.post(`${world.url}/graphql`, { data: { query: status, variables: { id: appId } } })).text(), {
+      timeout: 20_000,
+    })
+    .toMatch(/"ready".*Small wins/);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.waitForFunction(
+    () => document.querySelector('section[aria-label=Chat] > [role=status]')?.textContent === 'You call it Small wins from now on.',
+  );
+});
+
+it('a conversation that was read before the next message does not take it away again', async () => {
+  await build();
+  await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
+  const chat = await hold('Chat');
+  await say(page, 'Hello');
+  await chat.asked;
+  await say(page, REQUESTS.thinking);
+  const stop = page.getByRole('button', { name: 'Stop' });
+  await stop.waitFor();
+  await page.getByText('Let me see which tables there are.').waitFor({ state: 'attached' });
+  const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('"operationName":"Chat"'));
+  chat.release();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.getByText(REQUESTS.thinking).first().isVisible()).toBe(true);
+  expect(await stop.isVisible()).toBe(true);
+  await stop.click();
+});
+
+const asksForPreview = (within: Page) =>
+  within.waitForRequest((request) => (request.postData() ?? '').includes('"operationName":"StartPreview"'));
+
+it.each([
+  ['a page that slept past its end', async (within: Page) => within.clock.setSystemTime(Date.now() + 7_200_000)],
+  [
+    'a server that was away',
+    async (within: Page) => {
+      await within.route('**/graphql', (route) =>
+        (route.request().postData() ?? '').includes('"operationName":"StartPreview"') ? route.abort() : route.continue(),
+      );
+      const asked = within.waitForEvent('requestfailed');
+      await within.clock.fastForward('48:30');
+      await asked;
+      await within.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+  ],
+])('the token of the preview is renewed soon after %s', async (_name, pass) => {
+  const within = await page.context().newPage();
+  await within.clock.install();
+  const first = asksForPreview(within);
+  await within.goto(`${world.url}/build/app/${appId}`);
+  await (await (await first).response())?.finished();
+  await within.frameLocator('iframe').locator('#root > *').first().waitFor();
+  await pass(within);
+  const next = asksForPreview(within);
+  await within.clock.runFor(31_000);
+  await next;
+  await within.close();
+});
