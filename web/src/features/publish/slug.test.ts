@@ -20,6 +20,8 @@ it('turns what people type into an address', () => {
 it.each([
   ['http://habits.localhost:4001', 'habits', { before: '', after: '.localhost:4001' }],
   ['https://apps.example.org/habits', 'habits', { before: 'apps.example.org/', after: '' }],
+  ['http://http.localhost:4001', 'http', { before: '', after: '.localhost:4001' }],
+  ['https://apps.example.org/app', 'app', { before: 'apps.example.org/', after: '' }],
   ['https://own.example.org', 'habits', { before: '', after: '' }],
 ])('splits %s', (url, slug, parts) => {
   expect(addressParts(url, slug)).toEqual(parts);

@@ -11,6 +11,8 @@ export const asSlug = (typed: string): string => typed.toLowerCase().replaceAll(
 
 /** An address in two parts: the app's own one and what all apps share; for display beside the field. */
 export function addressParts(url: string, slug: string): { readonly before: string; readonly after: string } {
-  const at = url.indexOf(slug);
-  return at < 0 ? { before: '', after: '' } : { before: url.slice(0, at).replace(/^https?:\/\//, ''), after: url.slice(at + slug.length) };
+  const shown = url.replace(/^https?:\/\//, '');
+  // As a whole part, at the end when the host has the same word.
+  const found = new RegExp(`^(.*/|)${slug}([.:/].*|)$`).exec(shown);
+  return { before: found?.[1] ?? '', after: found?.[2] ?? '' };
 }
