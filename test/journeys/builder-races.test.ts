@@ -91,9 +91,9 @@ it('the end of a turn that was under way when the page was hidden is told', asyn
     Object.defineProperty(document, 'hidden', { value: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await page.waitForFunction(
-    () => document.querySelector('section[aria-label=Chat] > [role=status]')?.textContent === 'You call it Small wins from now on.',
-  );
+  // Waiting in the page would need frames.
+  const spoken = page.getByRole('region', { name: 'Chat' }).locator('> [role=status]').first();
+  await expect.poll(() => spoken.textContent(), { timeout: 10_000 }).toBe('You call it Small wins from now on.');
 });
 
 it('a conversation that was read before the next message does not take it away again', async () => {
