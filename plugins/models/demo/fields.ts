@@ -64,8 +64,7 @@ function field(label: string, rest: Pick<Field, 'kind'> & Partial<Field>): Field
     key: safe.slice(0, 60),
     label: sentenceCase(label)
       .replace(/\bm2\b/, 'in m²')
-      .replace(/^Url$/, 'Link')
-      .replace(/^Sku$/, 'SKU'),
+      .replace(/^URL$/, 'Link'),
     required: false,
     options: [],
     to: null,

@@ -115,7 +115,7 @@ export function pascalOf(words: string): string {
     .join('');
 }
 
-const acronyms = /\b(?:bmi|crm|dob|ean|eta|faq|gpa|isbn|rsvp|sku|url|vat|vin)s?\b/gi;
+const acronyms = /\b(?:bmi|cd|crm|diy|dob|dvd|ean|eta|faq|gpa|hr|isbn|rsvp|sku|url|vat|vin)s?\b/gi;
 
 /** `due_date` → `Due date`, `sku` → `SKU`. */
 export function sentenceCase(words: string): string {

@@ -246,7 +246,7 @@ function nameOf(trade: Trade | null, first: Table, mention: Mention, single: boo
   const title =
     mention.title ??
     (single ? (collection ?? (trade === null ? team : null)) : (called ?? mention.purpose ?? (trade === null ? team : null)));
-  if (title) return sentenceCase(title).replace(/\b(crm|it|hr|dvd|cd|diy)s?\b/gi, (word) => word.toUpperCase());
+  if (title) return sentenceCase(title).replace(/\bit\b/gi, 'IT');
   return trade?.name ?? sentenceCase(first.plural);
 }
 

@@ -10,7 +10,7 @@ export const plainContainers =
 export const doings = 'hunting|hunt|search|planning|management|managing|tracking|monitoring|keeping|organi[sz]ing|logging|recording';
 /** A line of work or a group of people: whom an app is for, not what it keeps. */
 const organisations =
-  'business|company|firm|agency|shop|store|studio|(?:medical|dental|law|vet|veterinary|private|physiotherapy|therapy|family) practice|clinic|office|team|club|association|charity|ngo|non-?profit|church|parish|school|kindergarten|gym|hotel|restaurant|cafe|bar|bakery|garage|farm|band|league|library|museum|salon|broker|coach|community|department|startup|start-up|organi[sz]ation|foundation|(?:nursing|care|retirement) home|guest ?house|troop|group|society|workshop';
+  'business|company|firm|agency|shop|store|studio|(?:medical|dental|law|vet|veterinary|private|physiotherapy|therapy|family) practice|clinic|office|team|club|association|charity|ngo|non-?profit|church|parish|school|kindergarten|gym|hotel|restaurant|cafe|bar|bakery|garage|farm|band|league|library|museum|salon|broker|coach|community|department|startup|start-up|organi[sz]ation|foundation|hr|human resources|(?:nursing|care|retirement) home|guest ?house|troop|group|society|workshop';
 const organisation = new RegExp(`\\b(?:${organisations})$`);
 
 const courtesies = '(?:(?:hi|hello|hey|please|ok|okay|so|hi there|hello there|good (?:morning|evening|day))[,!. ]+)*';
