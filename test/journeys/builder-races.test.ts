@@ -57,6 +57,23 @@ it('what is typed while a file is saved is neither lost nor taken for a change o
   await editor.getByText('// second // first').waitFor();
 });
 
+it('an older version is shown without what was typed on the latest one, which is still there afterwards', async () => {
+  await openCode();
+  const editor = page.getByRole('textbox', { name: 'pages/Home' });
+  const save = page.getByRole('button', { name: 'Save' });
+  await editor.press('Control+Home');
+  await page.keyboard.type('// unsaved ');
+  await page.getByRole('button', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).first().click();
+  await page.getByText("You're viewing an older version").waitFor();
+  await editor.getByText('// unsaved').waitFor({ state: 'detached' });
+  await save.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Switch to latest version' }).click();
+  await editor.getByText('// unsaved').waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await save.waitFor({ state: 'detached' });
+});
+
 it('a file that is deleted takes its unsaved text along', async () => {
   await openCode();
   await page.getByRole('textbox', { name: 'pages/Home' }).press('Control+Home');

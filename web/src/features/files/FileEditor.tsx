@@ -36,7 +36,9 @@ interface FileEditorProps {
 export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDraft, onSaved, onDeleted }: FileEditorProps) {
   const [update, saving] = useMutation(UpdateAppFileDocument);
   const [remove] = useMutation(DeleteAppFileDocument);
-  const text = draft?.text ?? file.content;
+  // An older version is looked at as it is; what was typed on the latest one waits.
+  const shown = canEdit || draft?.versionId === versionId ? draft : null;
+  const text = shown?.text ?? file.content;
   const code = useRef<HTMLDivElement>(null);
   // Save and Discard go with what they are for.
   const keptFocus = useKeptFocus(() => code.current?.querySelector<HTMLElement>('[role=textbox]'));
@@ -80,12 +82,12 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
           </Text>
         )}
         <span className={classes.tools}>
-          {draft !== null ? (
+          {shown !== null ? (
             <>
               <Button size="compact-sm" variant="default" onClick={() => onDraft(null)}>
                 Discard
               </Button>
-              <Button size="compact-sm" loading={saving.loading} onClick={save}>
+              <Button size="compact-sm" loading={saving.loading} disabled={!canEdit} onClick={save}>
                 Save
               </Button>
             </>
