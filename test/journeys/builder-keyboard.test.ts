@@ -63,10 +63,15 @@ const focused = async (page: Page) => (await holder(page))?.name ?? null;
 const expectFocus = (page: Page, name: string | RegExp) =>
   expect.poll(() => focused(page), { timeout: 5_000 }).toEqual(typeof name === 'string' ? name : expect.stringMatching(name));
 
-/** Tab stays in the dialog, and Escape closes it and gives the focus back. */
-async function expectTrap(page: Page, dialog: string | RegExp, opener: string | RegExp): Promise<void> {
+/** Waits for the dialog to have taken the focus, which it does a moment after it is there. */
+async function enterDialog(page: Page, dialog: string | RegExp): Promise<void> {
   await page.getByRole('dialog', { name: dialog }).waitFor();
   await expect.poll(async () => (await holder(page))?.dialog).toMatch(dialog);
+}
+
+/** Tab stays in the dialog, and Escape closes it and gives the focus back. */
+async function expectTrap(page: Page, dialog: string | RegExp, opener: string | RegExp): Promise<void> {
+  await enterDialog(page, dialog);
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press(presses < 6 ? 'Tab' : 'Shift+Tab');
     expect((await holder(page))?.dialog).toMatch(dialog);
@@ -129,7 +134,7 @@ it('leads from signing up to a published app without a mouse', async () => {
   await page.keyboard.press('Enter');
   await expectTrap(page, 'Publish', 'Publish');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Publish' }).waitFor();
+  await enterDialog(page, 'Publish');
   await tabTo(page, 'Publish');
   await page.keyboard.press('Enter');
   await expectFocus(page, 'Open');
