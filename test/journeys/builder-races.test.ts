@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { REQUESTS } from './builder-model.ts';
 import { openWorld, readyApp, say, type World } from './builder-world.ts';
@@ -22,17 +22,39 @@ const openCode = async () => {
   await page.locator('header label', { hasText: 'Code' }).click();
 };
 
-/** Lets the server answer the named operation, and keeps its answers back; each asking says so. */
+/** Lets the server answer the named operation, and keeps its answers back until they are released, and have arrived. */
 async function hold(operation: string) {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isIt = (request: Request) => (request.postData() ?? '').includes(`"operationName":"${operation}"`);
   await page.route('**/graphql', async (route) => {
-    if (!(route.request().postData() ?? '').includes(`"operationName":"${operation}"`)) return route.continue();
+    if (!isIt(route.request())) return route.continue();
     const response = await route.fetch();
     asked.resolve();
     await released.promise;
     await route.fulfill({ response });
   });
-  return { asked: asked.promise, release: released.resolve };
+  return {
+    asked: asked.promise,
+    async release() {
+      const answered = page.waitForResponse((response) => isIt(response.request()));
+      released.resolve();
+      await (await answered).finished();
+    },
+  };
+}
+
+/** Waits until the server is done with the message, whatever the page knows of it. */
+async function isReady(message: string): Promise<void> {
+  const query = 'query ($id: ID!) { app(id: $id) { latestTurn { status userMessage { parts { ... on TextPart { text } } } } } }';
+  const data = { query, variables: { id: appId } };
+  const read = async () => (await page.request.post(`${world.url}/graphql`, { data })).text();
+  await expect.poll(read, { timeout: 20_000 }).toMatch(new RegExp(`"ready".*${message}`));
+}
+
+/** Asked from outside: waiting in the page would need frames. */
+async function isReadOut(text: string): Promise<void> {
+  const spoken = page.getByRole('region', { name: 'Chat' }).locator('> [role=status]').first();
+  await expect.poll(() => spoken.textContent(), { timeout: 10_000 }).toBe(text);
 }
 
 it('what is typed while a file is saved is neither lost nor taken for a change of somebody else', async () => {
@@ -46,9 +68,7 @@ it('what is typed while a file is saved is neither lost nor taken for a change o
   await update.asked;
   await editor.press('Control+Home');
   await page.keyboard.type('// second ');
-  const saved = page.waitForResponse((response) => (response.request().postData() ?? '').includes('"operationName":"UpdateAppFile"'));
-  update.release();
-  await (await saved).finished();
+  await update.release();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await editor.getByText('// second // first').waitFor();
   await save.click();
@@ -98,19 +118,34 @@ it('the end of a turn that was under way when the page was hidden is told', asyn
     window.requestAnimationFrame = () => 1;
   });
   await say(page, REQUESTS.rename);
-  const status = 'query ($id: ID!) { app(id: $id) { latestTurn { status userMessage { parts { ... on TextPart { text } } } } } }';
-  await expect
-    .poll(async () => (await page.request.post(`${world.url}/graphql`, { data: { query: status, variables: { id: appId } } })).text(), {
-      timeout: 20_000,
-    })
-    .toMatch(/"ready".*Small wins/);
+  await isReady('Small wins');
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  // Waiting in the page would need frames.
-  const spoken = page.getByRole('region', { name: 'Chat' }).locator('> [role=status]').first();
-  await expect.poll(() => spoken.textContent(), { timeout: 10_000 }).toBe('You call it Small wins from now on.');
+  await isReadOut('You call it Small wins from now on.');
+});
+
+it('an answer of which all comes between two frames, before the answer to sending the message, is told', async () => {
+  await build();
+  await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
+  await page.evaluate(() => {
+    const { requestAnimationFrame } = window;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => held.push(callback);
+    Object.assign(window, {
+      draw() {
+        window.requestAnimationFrame = requestAnimationFrame;
+        for (const callback of held) requestAnimationFrame(callback);
+      },
+    });
+  });
+  const send = await hold('SendMessage');
+  await say(page, 'Hello');
+  await isReady('Hello');
+  await page.evaluate(() => (window as unknown as { draw(): void }).draw());
+  await isReadOut('I have nothing to add.');
+  await send.release();
 });
 
 it('a conversation that was read before the next message does not take it away again', async () => {
@@ -123,9 +158,7 @@ it('a conversation that was read before the next message does not take it away a
   const stop = page.getByRole('button', { name: 'Stop' });
   await stop.waitFor();
   await page.getByText('Let me see which tables there are.').waitFor({ state: 'attached' });
-  const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('"operationName":"Chat"'));
-  chat.release();
-  await (await answered).finished();
+  await chat.release();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await page.getByText(REQUESTS.thinking).first().isVisible()).toBe(true);
   expect(await stop.isVisible()).toBe(true);
