@@ -1,4 +1,5 @@
 // What jobs owe on every store, run on SQLite in `jobs.test.ts` and on MongoDB in the services tests.
+// One list of promises, longer than code should be: all of them share the nodes, the clock and the faults that are set up at its top.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { z } from 'zod';
 import { type Collection, InvalidInput, type JobRun, type JobSpec, type Logger, NotFound, newId, type Store } from '../contract/index.ts';

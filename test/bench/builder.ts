@@ -1,8 +1,7 @@
 import { createClient } from 'graphql-ws';
 import { type Product, startProduct } from '../product.ts';
 
-/** `Data` is whatever the caller asked for. */
-// biome-ignore lint/suspicious/noExplicitAny: see above
+// biome-ignore lint/suspicious/noExplicitAny: it is whatever the caller asked for
 type Data = any;
 
 /** A builder who is signed in at a product in a process of its own. */
