@@ -71,7 +71,7 @@ function closing(plan: Plan): string {
 }
 
 /** What one would keep next of a thing that is shown like this. */
-const ideas: Readonly<Record<Table['layout'], readonly string[]>> = {
+const furtherFields: Readonly<Record<Table['layout'], readonly string[]>> = {
   habits: ['reminder time', 'category'],
   board: ['due date', 'priority', 'photo'],
   agenda: ['location', 'rating', 'photo'],
@@ -86,7 +86,7 @@ const ideas: Readonly<Record<Table['layout'], readonly string[]>> = {
 
 /** A field that the table lacks and that suits it. */
 function ideaFor(table: Table): string {
-  const fresh = ideas[table.layout].find((idea) => !table.fields.some((field) => field.label.toLowerCase() === idea));
+  const fresh = furtherFields[table.layout].find((idea) => !table.fields.some((field) => field.label.toLowerCase() === idea));
   return `${fresh === 'address' ? 'an' : 'a'} ${fresh ?? 'link'}`;
 }
 

@@ -1,6 +1,6 @@
 import { addChart } from './change/rules/views.ts';
 import { nouns } from './lexicon/nouns/index.ts';
-import { anySite, type SiteKind, sections, sites, wishFor } from './lexicon/sites.ts';
+import { anySite, letsOthers, type SiteKind, sections, sites } from './lexicon/sites.ts';
 import { type Trade, trades } from './lexicon/trades.ts';
 import { linkTables } from './link.ts';
 import { colourIn, themeIn } from './looks.ts';
@@ -70,9 +70,8 @@ function isPublic(text: string, site: SiteKind): boolean {
     /\b(landing|home|web|sign-?up|booking|contact|adoption)? ?-?(page|site|website|form)\b|newsletter|wait(ing)?[- ]?list|(?<!stock |crypto |share |investment )portfolio|rsvp|mailing list|marketplace|directory of|coming soon|survey|\bmenu\b|job board|catalogue?|\bblog\b|collect\w* feedback|potluck|\bfaqs?\b|knowledge base|\bsell(ing)? .*\bonline\b/.test(
       text,
     );
-  const letsOthers = wishFor('(?:pre-?)?orders?|book|reserve|request|schedule|register|sign up|apply|enrol').test(text);
   const saysTool = /\b(tracker|manager|crm|planner|dashboard|log|system|back ?office)\b/.test(text);
-  return (saysPage || letsOthers) && !saysTool && site !== undefined;
+  return (saysPage || letsOthers.test(text)) && !saysTool && site !== undefined;
 }
 
 /** Whether all that is listed are parts of the page itself: `my services, reviews and a contact form`. */

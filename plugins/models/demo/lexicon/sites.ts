@@ -21,13 +21,15 @@ const kind = (words: RegExp, [name, table, icon, accent]: readonly [string, stri
 });
 
 /** Words by which somebody lets others do something: `let customers book …`, `a page where members can sign up`. */
-export const wishFor = (verbs: string): RegExp =>
+const wishFor = (verbs: string): RegExp =>
   new RegExp(
     `\\b(?:customers?|clients?|guests?|visitors?|people|parents|members|students|patients|neighbou?rs|fans|users|anyone|everyone|everybody)(?: of [a-z ]{3,20})?(?: to| can| could| may| should| should be able to)? (?:${verbs})\\b`,
   );
-const orders = wishFor('(?:pre-?)?orders?');
-const books = wishFor('book|reserve|request an? appointment|schedule');
-const registers = wishFor('register|sign up|apply|enrol');
+const orders = '(?:pre-?)?orders?';
+const books = 'book|reserve|request an? appointment|schedule';
+const registers = 'register|sign up|apply|enrol';
+/** Whether strangers are to leave something, whatever it is. */
+export const letsOthers = wishFor(`${orders}|${books}|${registers}|request`);
 
 /** The first match decides. */
 export const sites: readonly SiteKind[] = [
@@ -47,7 +49,7 @@ export const sites: readonly SiteKind[] = [
       ['Come hungry', 'The rest is already there.'],
     ],
   }),
-  kind(orders, ['Order ahead', 'preorder', 'ShoppingBag', 'amber'], {
+  kind(wishFor(orders), ['Order ahead', 'preorder', 'ShoppingBag', 'amber'], {
     kind: 'sign-up',
     headline: 'Order today, pick it up fresh',
     text: 'Tell us what you would like and when. We make it for you, and it waits at the counter.',
@@ -117,7 +119,7 @@ export const sites: readonly SiteKind[] = [
   }),
   kind(
     new RegExp(
-      `event (registration|sign)|regist(er|ration) for|appl(y|ication) for|enrol|sign up for|registration (form|page)|workshop sign|conference (page|site|registration)|${registers.source}`,
+      `event (registration|sign)|regist(er|ration) for|appl(y|ication) for|enrol|sign up for|registration (form|page)|workshop sign|conference (page|site|registration)|${wishFor(registers).source}`,
     ),
     ['Event', 'registration', 'Ticket', 'orange'],
     {
@@ -170,7 +172,7 @@ export const sites: readonly SiteKind[] = [
     ],
   }),
   kind(
-    new RegExp(`book(ing)? (page|form|site|website)|appointment (page|booking)|book (a|an|my|your)|${books.source}`),
+    new RegExp(`book(ing)? (page|form|site|website)|appointment (page|booking)|book (a|an|my|your)|${wishFor(books).source}`),
     ['Book a visit', 'booking', 'CalendarCheck', 'emerald'],
     {
       kind: 'sign-up',
