@@ -54,9 +54,11 @@ export async function startApp(page: Page, request: string): Promise<string> {
   return new URL(page.url()).pathname.split('/')[3] ?? '';
 }
 
+/** Sends a message, as soon as the answer to the one before is over: until then Enter would leave it in the box. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(text);
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true });
+  await page.getByLabel('Message', { exact: true }).press('Enter');
 }
 
 /** A habit tracker, written and running in the preview. */
