@@ -109,7 +109,7 @@ describe('a change to the app that is there', () => {
       async ({ app, shown, frame }) => {
         await shown.goTo(pageOf(app, table(app, 'Expense')));
         await frame.getByRole('combobox', { name: 'Sort by' }).getByText('By date').waitFor();
-        expect(await namesOn(frame)).toHaveLength(10);
+        await expect.poll(() => namesOn(frame)).toHaveLength(10);
       },
     ],
     [

@@ -103,7 +103,7 @@ const socket = (url) => new Promise((resolve, reject) => {
 });
 async function spend() {
   let granted = 0;
-  for (let i = 0; i < 60; i++) await InvokeLLM({ prompt: 'Count to a million' }).then(() => { granted++; }, () => {});
+  await Promise.all(Array.from({ length: 60 }, () => InvokeLLM({ prompt: 'Count to a million' }).then(() => { granted++; }, () => {})));
   return granted;
 }
 `;

@@ -2,7 +2,7 @@ import { code } from '../../code.ts';
 
 /** `services/useRows`: the rows of one table and what can be done with them. The same in every app. */
 export const useRowsFile = code`
-  import { useCallback, useEffect, useState } from 'react';
+  import { useCallback, useEffect, useRef, useState } from 'react';
   import { toast } from 'sonner';
   import { login } from '@/auth';
 
@@ -29,9 +29,29 @@ export const useRowsFile = code`
     const [rows, setRows] = useState([]);
     const [status, setStatus] = useState('loading');
 
+    // Changes go out one after the other, so that the last one holds.
+    const queue = useRef(Promise.resolve());
+    const changes = useRef(0);
+    const latest = useRef({});
+
+    function change(work) {
+      changes.current += 1;
+      const done = queue.current.then(work);
+      queue.current = done.catch(() => {});
+      return done;
+    }
+
     const reload = useCallback(async () => {
       try {
-        setRows(await entity.list(sort, 500));
+        let before;
+        let found;
+        // Rows that were read while one was changed may show it as it was: they are read again.
+        do {
+          await queue.current;
+          before = changes.current;
+          found = await entity.list(sort, 500);
+        } while (before !== changes.current);
+        setRows(found);
         setStatus('ready');
       } catch (error) {
         setStatus(isDenied(error) ? 'denied' : 'failed');
@@ -42,17 +62,33 @@ export const useRowsFile = code`
       reload();
     }, [reload]);
 
+    const replace = (row) => setRows((current) => current.map((item) => (item.id === row.id ? { ...item, ...row } : item)));
+
+    async function create(values) {
+      const saved = await change(() => entity.create(values));
+      setRows((current) => [saved, ...current]);
+    }
+
+    async function update(row, data) {
+      const mine = {};
+      latest.current[row.id] = mine;
+      replace({ id: row.id, ...data });
+      const settle = (result) => latest.current[row.id] === mine && replace(result);
+      try {
+        settle(await change(() => entity.update(row.id, data)));
+      } catch (error) {
+        settle(row);
+        throw error;
+      }
+    }
+
     /** Adds a row, or changes row. Answers whether it worked. */
     async function save(values, row) {
       const data = cleaned(values, row);
-      const before = rows;
-      if (row) setRows(rows.map((item) => (item.id === row.id ? { ...item, ...data } : item)));
       try {
-        const saved = row ? await entity.update(row.id, data) : await entity.create(data);
-        setRows((current) => (row ? current.map((item) => (item.id === row.id ? saved : item)) : [saved, ...current]));
+        await (row ? update(row, data) : create(data));
         return true;
       } catch (error) {
-        if (row) setRows(before);
         explain(error, 'That could not be saved');
         return false;
       }
@@ -62,7 +98,7 @@ export const useRowsFile = code`
     async function remove(row, name) {
       setRows((current) => current.filter((item) => item.id !== row.id));
       try {
-        await entity.delete(row.id);
+        await change(() => entity.delete(row.id));
         toast(name + ' deleted', { action: { label: 'Undo', onClick: () => restore(row) } });
       } catch (error) {
         setRows((current) => [row, ...current]);
@@ -71,8 +107,11 @@ export const useRowsFile = code`
     }
 
     async function restore({ id, createdAt, updatedAt, creatorId, ...values }) {
-      const saved = await entity.create(values);
-      setRows((current) => [saved, ...current]);
+      try {
+        await create(values);
+      } catch (error) {
+        explain(error, 'That could not be brought back');
+      }
     }
 
     return { rows, status, reload, save, remove };

@@ -1,0 +1,103 @@
+import type { Frame, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openForm } from './demo-app.ts';
+import { fillIn, formFields } from './demo-form.ts';
+import { type DemoWorld, openDemoWorld, type Shown, type TableSchema } from './demo-world.ts';
+
+/** An app on a slow line: what people do meanwhile must hold. */
+let world: DemoWorld;
+let id: string;
+let table: TableSchema;
+beforeAll(async () => {
+  world = await openDemoWorld();
+  id = await world.build('A grocery shopping list');
+  const [first] = (await world.read(id)).tables;
+  if (!first) throw new Error('The app has no table.');
+  table = first;
+});
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+const ROWS = /\/live_api\/apps\/[^/]+\/entities\/[^/]+/;
+const namesOn = (frame: Frame) =>
+  frame.getByRole('button', { name: /^More for / }).evaluateAll((menus) => menus.map((menu) => menu.getAttribute('aria-label')?.slice(9)));
+
+/**
+ * Lets the first answer to a method wait: `held` resolves when the server has given it, `release` lets it go on to the app. The
+ * request itself goes to the server after `before`.
+ */
+async function holdFirst(shown: Shown, method: string, before?: Promise<void>) {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let isFirst = true;
+  await shown.page.route(ROWS, async (route: Route) => {
+    if (route.request().method() !== method || !isFirst) return route.fallback();
+    isFirst = false;
+    await before;
+    const response = await route.fetch();
+    held.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return { held: held.promise, release: released.resolve };
+}
+
+async function reload({ frame }: Shown): Promise<void> {
+  const left = frame.waitForNavigation();
+  await frame.evaluate(() => location.reload());
+  await left;
+}
+
+async function add(shown: Shown, text: string): Promise<void> {
+  const dialog = await openForm(shown, table);
+  await fillIn(dialog, formFields(table), text);
+  await dialog.getByRole('button', { name: /^Add / }).click();
+}
+
+it('a row that is added while the rows are read is there', async () => {
+  await using shown = await world.open(id);
+  const list = await holdFirst(shown, 'GET');
+  await reload(shown);
+  await list.held;
+  await add(shown, 'Read before');
+  await shown.frame.getByRole('dialog').waitFor({ state: 'detached' });
+  list.release();
+  await expect.poll(() => namesOn(shown.frame)).toEqual(['Read before']);
+  expect(shown.complaints).toEqual([]);
+});
+
+it('a row that is read before the answer to adding it comes is there once', async () => {
+  await using shown = await world.open(id);
+  const creation = await holdFirst(shown, 'POST');
+  const list = await holdFirst(shown, 'GET', creation.held);
+  await reload(shown);
+  await add(shown, 'Read after');
+  await list.held;
+  list.release();
+  creation.release();
+  await expect.poll(() => namesOn(shown.frame)).toEqual(['Read after', 'Read before']);
+  expect(shown.complaints).toEqual([]);
+});
+
+it('of changes in quick succession the last one holds, and a refused one is taken back', async () => {
+  await using shown = await world.open(id);
+  const box = shown.frame.getByRole('checkbox', { name: 'Read after' });
+  const isChecked = await box.isChecked();
+  const first = await holdFirst(shown, 'PUT');
+  await box.click();
+  await first.held;
+  await box.click();
+  const last = shown.page.waitForResponse((answer) => Object.values(answer.request().postDataJSON() ?? {}).includes(isChecked));
+  first.release();
+  await last;
+  expect(await box.isChecked()).toBe(isChecked);
+  await reload(shown);
+  await box.waitFor();
+  expect(await box.isChecked()).toBe(isChecked);
+
+  await shown.page.route(ROWS, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { message: 'Broken' } }) : route.fallback(),
+  );
+  await box.click();
+  await shown.frame.getByText('That could not be saved').waitFor();
+  await expect.poll(() => box.isChecked()).toBe(isChecked);
+});
