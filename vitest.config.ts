@@ -7,6 +7,8 @@ export default defineConfig({
   // As Node resolves them, without "development": else sources under test and packages would each get another copy of graphql.
   ssr: { resolve: { conditions: ['node', 'module-sync'] } },
   test: {
+    // How long a busy machine may take: a test that waits ends as soon as it sees what it waits for.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

@@ -91,7 +91,7 @@ describe('worker threads', () => {
     await underway();
     controller.abort(new Error('enough'));
     expect((await heeding).message).toBe('enough');
-    await vi.waitFor(async () => expect(await run({ do: 'identify' })).toBe(before));
+    await vi.waitFor(async () => expect(await run({ do: 'identify' })).toBe(before), { timeout: 15_000 });
   });
 
   it('end the thread of a run that does not heed it', async () => {

@@ -61,7 +61,7 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
 const focused = async (page: Page) => (await holder(page))?.name ?? null;
 /** Waits for the focus to come where it belongs. */
 const expectFocus = (page: Page, name: string | RegExp) =>
-  expect.poll(() => focused(page), { timeout: 5_000 }).toEqual(typeof name === 'string' ? name : expect.stringMatching(name));
+  expect.poll(() => focused(page), { timeout: 20_000 }).toEqual(typeof name === 'string' ? name : expect.stringMatching(name));
 
 /** Waits for the dialog to have taken the focus, which it does a moment after it is there. */
 async function enterDialog(page: Page, dialog: string | RegExp): Promise<void> {

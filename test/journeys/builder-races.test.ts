@@ -54,7 +54,7 @@ async function isReady(message: string): Promise<void> {
 /** Asked from outside: waiting in the page would need frames. */
 async function isReadOut(text: string): Promise<void> {
   const spoken = page.getByRole('region', { name: 'Chat' }).locator('> [role=status]').first();
-  await expect.poll(() => spoken.textContent(), { timeout: 10_000 }).toBe(text);
+  await expect.poll(() => spoken.textContent(), { timeout: 20_000 }).toBe(text);
 }
 
 it('what is typed while a file is saved is neither lost nor taken for a change of somebody else', async () => {

@@ -90,7 +90,7 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
     await page.setViewportSize({ width, height });
     // What floats follows its button a moment later.
     await page
-      .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 2_000 })
+      .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 10_000 })
       .catch(() => found.push(`${state}, ${width}: wider than the window`));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

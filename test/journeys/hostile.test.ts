@@ -187,7 +187,7 @@ describe('in the preview', () => {
     await openPreview(here.page, 'forever');
     await looping;
     const box = here.page.getByPlaceholder('Ask for a change');
-    await box.fill('still here', { timeout: 3000 });
+    await box.fill('still here', { timeout: 20_000 });
     expect(await box.inputValue()).toBe('still here');
     await here.page.goto(`${product.builderUrl}/home`);
     await here.page.getByText('Hostile').first().waitFor();

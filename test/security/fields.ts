@@ -122,11 +122,14 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     async variables(world) {
       const id = await turnId(world);
       // Whoever works on it hears of the stop a moment later.
-      await vi.waitFor(async () => {
-        const { data } = await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { status } }', { id });
-        // Its model has nothing to say: it may have failed before it was stopped.
-        if (!['stopped', 'failed'].includes(data.stopTurn.status)) throw new Error(`The turn is ${data.stopTurn.status}.`);
-      });
+      await vi.waitFor(
+        async () => {
+          const { data } = await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { status } }', { id });
+          // Its model has nothing to say: it may have failed before it was stopped.
+          if (!['stopped', 'failed'].includes(data.stopTurn.status)) throw new Error(`The turn is ${data.stopTurn.status}.`);
+        },
+        { timeout: 10_000 },
+      );
       return { id };
     },
   },

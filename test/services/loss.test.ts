@@ -100,7 +100,7 @@ describe('two nodes that work off jobs', () => {
             timeout: 10_000,
           },
         );
-        await vi.waitFor(() => expect(ticks()).toHaveLength(time));
+        await vi.waitFor(() => expect(ticks()).toHaveLength(time), { timeout: 10_000 });
       }
       expect(ticks()).toEqual(Array(5).fill('tick 1'));
     } finally {

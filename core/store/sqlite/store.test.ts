@@ -178,8 +178,9 @@ test('deletes what has expired about once a minute, and nothing else', async () 
     await store.ping();
     expect(await rows.count({})).toBe(3);
     vi.advanceTimersByTime(60_000);
-    await vi.waitFor(async () =>
-      expect(await rows.find({}, { projection: { _id: 1 }, sort: { _id: 1 } })).toEqual([{ _id: 'later' }, { _id: 'never' }]),
+    await vi.waitFor(
+      async () => expect(await rows.find({}, { projection: { _id: 1 }, sort: { _id: 1 } })).toEqual([{ _id: 'later' }, { _id: 'never' }]),
+      { timeout: 15_000 },
     );
   } finally {
     vi.useRealTimers();
