@@ -39,7 +39,7 @@ function readTables(body: string, { text, head, owned, isProse }: Around): { tab
   const detailed = readDetailed(body);
   if (detailed.length > 1) return { tables: detailed, fields: [] };
   const named = subjectOf(head, body);
-  const list = readList(body, named);
+  const list = readList(body, named, head);
   const told = isProse && list.tables.length < 2 && !list.isComplete ? thingsOf(text) : [];
   if (told.length > 1) return { tables: told, fields: [] };
   const owner = [...owned.keys()][0];

@@ -459,4 +459,11 @@ export const requests: readonly (readonly [request: string, name: string, tables
   ['a poll for where we go on holiday', 'Poll options', ['PollOption']],
   ['conference schedule with speakers and sessions', 'Conference schedule', ['Conference', 'Speaker', 'Session']],
   ['scholarship applications with name, school, GPA, essay', 'Scholarship applications', ['Scholarship: name school gpa essay:long-text']],
+  [
+    'rental property manager: tenants, rent payments and repairs',
+    'Rental property manager',
+    ['Property', 'Tenant', 'RentPayment', 'Repair'],
+  ],
+  ['a place where employees request vacation and the manager approves', 'Time off', ['LeaveRequest', 'Employee']],
+  ['time off tracker for my team', 'Time off tracker', ['LeaveRequest', 'Employee']],
 ];

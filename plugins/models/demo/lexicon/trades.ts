@@ -334,6 +334,12 @@ export const trades: readonly Trade[] = [
     ['quote'],
   ),
   trade(/(baby|newborn|infant)\b/, 'Baby log', 'feeding', ['Milk', 'rose', 'Small meals, big sleep'], true),
+  trade(
+    /(vacation|holiday|leave|time[- ]off|pto|absence)s? (request|approval|tracker|planner)|request \w* ?(vacation|holiday|leave|time[- ]off|pto)/,
+    'Time off',
+    'leave request, employee',
+    ['CalendarDays', 'sky', 'Who is away, and when'],
+  ),
   trade(/travel|trip|vacation|holiday/, 'Trips', 'trip, packing item', ['Plane', 'sky', 'Where to next?'], true),
   trade(/journal|diary|gratitude/, 'Journal', 'journal entry', ['BookHeart', 'rose', 'How was today?'], true),
   trade(/notes?\b (app|taking)|notebook/, 'Notes', 'note', ['NotebookPen', 'amber', 'Thoughts worth keeping'], true),

@@ -26,7 +26,7 @@ export function readDetailed(body: string): MentionedTable[] {
 }
 
 /** What follows `with`, `including`, a colon or a bracket: tables when it lists things, fields when it lists what a thing has. */
-export function readList(body: string, about: MentionedTable | null): Listed {
+export function readList(body: string, about: MentionedTable | null, head = ''): Listed {
   const found = listIn(body);
   if (found === null) return nothing;
   const { list, isComplete } = found;
@@ -40,7 +40,8 @@ export function readList(body: string, about: MentionedTable | null): Listed {
   if (isHeaded) return { tables: [listedTable(first.name, [...first.inner, ...loose])], fields: [], isComplete };
   // What is a row itself rather than a whole has fields, even when some of them are many: meeting notes with attendees and a date.
   const isListed = about !== null && things.some(({ name }) => singular(name) === about.singular);
-  const isRow = about?.isKnown === true && !isCollective(about.singular) && !isListed;
+  const isWhole = /\b(?:manager|management|system|software|platform|portal|business|company|agency)$/.test(head);
+  const isRow = about?.isKnown === true && !isCollective(about.singular) && !isListed && !isWhole;
   const certain = things.filter(({ isCertain }) => isCertain);
   const share = certain.length / (certain.length + loose.length);
   if (owners.length > 0 || (certain.length > 0 && share >= (isRow ? 1 : certain.length > 1 ? 0.5 : 0.6))) {
@@ -78,7 +79,7 @@ function sortParts(list: string): { things: Part[]; loose: string[]; named: stri
   for (const segment of list.split(/\s*;\s*/)) {
     let inner: string[] | null = null;
     for (const part of splitList(segment).map(plainPart)) {
-      if (nameIn(part) === '' || isFeature(nameIn(part)) || /^(?:by|per|see|so)\b|^in (?:a|the|my)\b/.test(part)) continue;
+      if (nameIn(part) === '' || isFeature(nameIn(part)) || /^(?:by|per|see|so)\b|^in (?:a|the|my)\b|^who \w+ what\b/.test(part)) continue;
       const [, owner = '', owned = ''] = /^(.+?)\s+(?:with|having|including)\s+(.+)$/.exec(part) ?? [];
       const name = owner === '' ? nameIn(part) : words(owner).join(' ');
       // A clause is no part; a question is one of a survey.

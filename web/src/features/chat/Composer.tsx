@@ -52,7 +52,7 @@ export function Composer({ fieldRef, isBusy, isWaiting, onSubmit, onStop }: Comp
         classNames={{ input: classes.input }}
       />
       <div className={classes.bar}>
-        <span className={classes.hint}>Enter to send</span>
+        <span className={classes.hint}>{isBusy && text.trim() !== '' ? 'Send it when the answer is complete' : 'Enter to send'}</span>
         {isBusy ? (
           <ActionIcon key="stop" variant="default" size={32} aria-label="Stop" onClick={onStop}>
             <Square size={12} fill="currentColor" />

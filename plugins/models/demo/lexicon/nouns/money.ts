@@ -19,6 +19,7 @@ export const money: Nouns = {
     'ledger',
     'title*; amount; date; type{Income|Expense}; category{Food|Housing|Transport|Health|Salary|Other}; notes',
     'payment',
+    'rent payment',
     'finance',
   ),
   bill: noun('ReceiptText', 'ledger', 'name*; amount; due date; category{Rent|Energy|Water|Internet|Insurance|Other}; status{Open|Paid}'),

@@ -53,8 +53,10 @@ export function checklistView(plan: Plan, table: Table): View | null {
       async function add(event) {
         event.preventDefault();
         if (!text.trim()) return;
+        // The next one can be typed at once; what could not be saved comes back.
+        setText('');
         const isSaved = await onAdd({ ${title.key}: text.trim()${group ? `, ${group.key}: '${group.options.at(-1) ?? ''}'` : ''}, ${done.key}: false });
-        if (isSaved) setText('');
+        if (!isSaved) setText((typed) => typed || text);
       }
 
       return (
