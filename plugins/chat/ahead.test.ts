@@ -6,9 +6,16 @@ test('the model is asked while the turn is stored, and nothing of its answer is 
   await using chat = await openChat(['Hi.']);
   const { turns } = chat.host.context.collections;
   const stored: number[] = [];
+  const asked = Promise.withResolvers<void>();
+  const { insertOne } = turns;
+  turns.insertOne = async (turn) => {
+    await asked.promise;
+    return insertOne.call(turns, turn);
+  };
   const { streamChat } = chat.models;
   chat.models.streamChat = async function* (request) {
     stored.push(await turns.count({}));
+    asked.resolve();
     yield* streamChat.call(chat.models, request);
   };
   const id = await chat.send('a');

@@ -47,4 +47,8 @@ export class TurnFailed extends Error {
 }
 
 /** Another run has taken the turn over, or it was settled meanwhile. */
-export class TurnLost extends Error {}
+export class TurnLost extends Error {
+  constructor() {
+    super('Another run went on with the turn, or settled it.');
+  }
+}

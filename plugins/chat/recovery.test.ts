@@ -46,6 +46,21 @@ test('a version that was made before the node died counts', async () => {
   expect(chat.apps.kept).toHaveLength(1);
 });
 
+test('a turn goes on although a run that was thought dead told something in between', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)]);
+  const { id, takeOver } = await abandon(chat, 'applying');
+  const { events } = chat.host.context.collections;
+  const { insertOne } = events;
+  events.insertOne = async (batch) => {
+    events.insertOne = insertOne;
+    await events.insertOne({ ...batch, events: [] });
+    await events.insertOne(batch);
+  };
+  await expect(takeOver()).rejects.toThrow('Another run went on with the turn');
+  await takeOver();
+  expect(await chat.until(id)).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
+});
+
 test('a job that comes too late touches nothing', async () => {
   await using chat = await openChat(['Cut', { finish: 'length' }], [' off.', never]);
   const id = await chat.send('a');
@@ -88,13 +103,19 @@ test('a change that was agreed to when its events were gone keeps its message, t
   const id = await chat.send('b');
   const { lastSeq, assistantMessage: before } = await chat.until(id, 'waiting');
   await forgetEvents(chat, id, lastSeq);
-  chat.apps.commit = () => new Promise(() => undefined);
+  const reached = Promise.withResolvers<void>();
+  const dead = Promise.withResolvers<never>();
+  chat.apps.commit = () => {
+    reached.resolve();
+    return dead.promise;
+  };
   await chat.chat.answer(ada, id, true);
-  await chat.until(id, 'applying');
+  await reached.promise;
   chat.apps.commit = () => Promise.reject(new Error('The store is away.'));
   const { ticket } = (await chat.host.context.collections.turns.findOne({ _id: id }))!;
   await chat.chat.run({ turnId: id, ticket }, { id: 'other', attempt: 3, signal: new AbortController().signal });
   const { assistantMessage: after } = await chat.until(id, 'failed');
+  dead.reject(new Error('The node is gone.'));
   expect(after).toMatchObject({ content: before.content, parts: before.parts });
 });
 

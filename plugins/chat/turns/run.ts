@@ -90,8 +90,14 @@ export class TurnRunner {
       const work = opening === null ? await this.#prepare(turn, job) : this.#goOn(turn, job, opening);
       await this.#carryOut(work).finally(() => work.journal.close());
     } catch (error) {
-      if (!(error instanceof TurnLost)) throw error;
+      // A run that was thought dead may have told something in between without taking the turn back: the next attempt goes on with it.
+      if (!(error instanceof TurnLost) || (await this.#isHeld(turn))) throw error;
     }
+  }
+
+  async #isHeld({ _id, run }: TurnDocument): Promise<boolean> {
+    const turn = await this.#store.find(_id);
+    return turn !== null && turn.run === run && isUnderWay(turn.status);
   }
 
   /**
