@@ -1,6 +1,6 @@
 import { newId } from '@sayso/core';
 import { expect } from 'vitest';
-import type { Data } from './client.ts';
+import { type Data, isUnderWay } from './client.ts';
 import { genApp, type World } from './world.ts';
 
 export interface Act {
@@ -15,6 +15,8 @@ export interface Act {
   look(world: World, given: Data): Promise<unknown>;
   /** Done again after a failure, as a builder would; default: `act`. */
   again?(world: World, given: Data): Promise<boolean>;
+  /** It was refused, and goes on all the same: old or new is what it comes to at its end. Default: never. */
+  isUnderWay?(world: World, given: Data): Promise<boolean>;
   /** What else is wrong with the state after a fault. */
   check?(world: World, given: Data): Promise<string | undefined>;
 }
@@ -117,11 +119,11 @@ export const acts: Act[] = [
       return (await world.settled(appId)).status === 'ready';
     },
     look: (world, { appId }) => world.stateOf(appId),
+    isUnderWay: async (world, { appId }) => isUnderWay(await world.collection('chat_turns').findOne({ appId })),
     // What the message says is what happened to the app.
     check: async (world, { appId }) => {
       const turn = await world.collection('chat_turns').findOne({ appId });
-      // One that was refused may be under way all the same.
-      if (!turn || ['queued', 'streaming', 'applying'].includes(turn.status)) return undefined;
+      if (!turn || isUnderWay(turn)) return undefined;
       const { currentVersionId } = await world.collection('apps_apps').findOne({ _id: appId });
       const version = await world.collection('apps_versions').findOne({ _id: currentVersionId });
       const message = await world.collection('chat_messages').findOne({ _id: turn.assistantMessageId });

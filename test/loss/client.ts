@@ -118,13 +118,15 @@ export async function readApp(client: Client, id: string): Promise<Data> {
   return (await client.graphql(APP, { id })).app;
 }
 
-/** Reads the app again until its turn has settled. */
+/** Somebody works on the turn, or is about to. */
+export function isUnderWay(turn: Data | null): boolean {
+  return ['queued', 'streaming', 'applying'].includes(turn?.status);
+}
+
+/** The app once its turn has settled, read after that: what is asked for at once need not be from the same moment. */
 export async function settledApp(client: Client, id: string): Promise<Data> {
-  for (;;) {
-    const app = await readApp(client, id);
-    if (!['queued', 'streaming', 'applying'].includes(app.latestTurn?.status)) return app;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  while (isUnderWay((await readApp(client, id)).latestTurn)) await new Promise((resolve) => setTimeout(resolve, 50));
+  return readApp(client, id);
 }
 
 /** A GraphQL subscription over server-sent events. */
