@@ -85,11 +85,40 @@ export async function sendMessage(client: Client, appId: string): Promise<Respon
   return client.call('POST', `/api/apps/${appId}/chat`, { messages: [message] });
 }
 
-/** Sends the message and reads so many pieces of its answer. */
-export async function readPieces(client: Client, appId: string, count: number): Promise<void> {
+/** Sends the message, reads of its answer until that is enough, and leaves. */
+export async function readUntil(client: Client, appId: string, isEnough: (text: string) => boolean): Promise<void> {
   const { body } = await sendMessage(client, appId);
-  let pieces = 0;
-  for await (const _piece of body ?? []) if (++pieces >= count) return;
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (isEnough(text)) return;
+  }
+}
+
+/** Reads an answer on and on: `says` waits for words in it, `whole` for its end. */
+export function readAnswer({ body }: Response) {
+  let text = '';
+  let isOver = false;
+  let come = Promise.withResolvers<void>();
+  const whole = (async () => {
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      come.resolve();
+      come = Promise.withResolvers();
+    }
+    isOver = true;
+    come.resolve();
+    return text;
+  })();
+  return {
+    whole,
+    async says(words: string): Promise<void> {
+      while (!text.includes(words)) {
+        if (isOver) throw new Error(`The answer ended: ${text}`);
+        await come.promise;
+      }
+    },
+  };
 }
 
 export function notesPath(appId: string): string {

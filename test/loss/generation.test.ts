@@ -12,7 +12,7 @@ import {
   makeApp,
   readApp,
   readNotes,
-  readPieces,
+  readUntil,
   sendMessage,
   settledApp,
   signUp,
@@ -42,7 +42,7 @@ test(`a product killed in the middle of a generation half-applies nothing, ${kil
       const appId = createApp.id as string;
       const doomed = product;
       const notes = addNotes(client, notesId, { prefix: `r${round}`, count: 100_000 });
-      if (pace === 'human') await readPieces(client, appId, point);
+      if (pace === 'human') await readUntil(client, appId, (text) => text.split('\n').length > point);
       else await Promise.all([sendMessage(client, appId).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, point))]);
       await doomed.kill();
       const acknowledged = await notes;

@@ -3,8 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProduct } from '../product.ts';
-import { addNotes, type Client, clientOf, type Data, makeApp, readNotes, readPieces, sendMessage, settledApp, signUp } from './client.ts';
-import { PAGE, startStuckModel } from './stuck-model.ts';
+import {
+  addNotes,
+  type Client,
+  clientOf,
+  type Data,
+  makeApp,
+  readAnswer,
+  readNotes,
+  readUntil,
+  sendMessage,
+  settledApp,
+  signUp,
+} from './client.ts';
+import { BEGINNING, PAGE, saysHalf, startStuckModel } from './stuck-model.ts';
 
 /** Asks again as soon as it was answered, until the server takes no more calls. Answers what was answered. */
 async function askOnAndOn(client: Client, path: string): Promise<number[]> {
@@ -32,14 +44,15 @@ test('a product that is told to stop under load finishes what it has begun or gi
     const client = await signUp(product);
     const make = async () => (await client.graphql('mutation { createApp(input: {}) { id } }')).createApp.id as string;
     const [notesId, busyId, quietId] = [await makeApp(client, 'Notes'), await make(), await make()];
-    await readPieces(client, busyId, 2);
+    await readUntil(client, busyId, saysHalf);
     const { promise: underLoad, resolve } = Promise.withResolvers<void>();
     const notes = addNotes(client, notesId, { prefix: 'n', count: 1_000_000, onRow: (total) => total > 100 && resolve() });
     const asking = askOnAndOn(client, `/api/apps/${quietId}`);
     await underLoad;
     // Read to its end while the product stops.
     const answer = await sendMessage(client, quietId);
-    const streamed = answer.text();
+    const streamed = readAnswer(answer);
+    await streamed.says(BEGINNING);
 
     const before = performance.now();
     expect(await product.stop()).toBe(0);
@@ -52,7 +65,7 @@ test('a product that is told to stop under load finishes what it has begun or gi
     expect(acknowledged.length).toBeGreaterThan(100);
     expect(answer.status).toBe(200);
     // Ended in order, not cut off: whoever was reading is told to ask for the rest, from the next server.
-    expect(await streamed).toMatch(/^f:.*"status":"queued"}]\n2:[^\n]*"status":"moved"}]\n$/s);
+    expect(await streamed.whole).toMatch(/^f:.*"status":"queued"}]\n2:[^\n]*"status":"moved"}]\n$/s);
 
     next = await startProduct(env);
     const after = clientOf(next, client.token);

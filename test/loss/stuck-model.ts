@@ -7,6 +7,9 @@ export default function Home() {
 }
 </action>\n`;
 const half = PAGE.slice(0, 100);
+/** What it has said in any case when it gets stuck. */
+export const BEGINNING = 'I will.';
+export const saysHalf = (answer: string): boolean => answer.includes(BEGINNING);
 
 /** A model that gets stuck in the middle, and knows how to go on when it is asked to. */
 export function startStuckModel(): Promise<ModelServer> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { newId } from '../../core/contract/index.ts';
 import { dropDatabase } from '../../core/store/mongo/database.suite.ts';
-import { clientOf, readPieces, sendMessage, settledApp, signUp, subscribe } from '../loss/client.ts';
-import { PAGE, startStuckModel } from '../loss/stuck-model.ts';
+import { clientOf, readAnswer, readUntil, sendMessage, settledApp, signUp, subscribe } from '../loss/client.ts';
+import { BEGINNING, PAGE, saysHalf, startStuckModel } from '../loss/stuck-model.ts';
 import { startProduct } from '../product.ts';
 
 const { MONGODB_URI, MINIO_ENDPOINT, MINIO_ACCESS_KEY, MINIO_SECRET_KEY } = process.env;
@@ -38,14 +38,15 @@ it('a node that is told to stop gives its turns to another one, which brings the
     const [id, otherId] = [await make(), await make()];
     await using events = await subscribe(onB, TURN_EVENTS, { id });
     // A node works itself on what it is asked.
-    await readPieces(onA, otherId, 2);
-    const streamed = (await sendMessage(onA, id)).text();
+    await readUntil(onA, otherId, saysHalf);
+    const streamed = readAnswer(await sendMessage(onA, id));
+    await streamed.says(BEGINNING);
     await events.until(({ turnEvents }) => turnEvents.turn?.status === 'streaming');
 
     const before = performance.now();
     expect(await a.stop()).toBe(0);
     expect(performance.now() - before).toBeLessThan(30_000);
-    expect(await streamed).toMatch(/"status":"moved"}]\n$/);
+    expect(await streamed.whole).toMatch(/"status":"moved"}]\n$/);
     await events.until(({ turnEvents }) => turnEvents.turn?.status === 'ready');
     for (const each of [id, otherId]) {
       const { latestTurn, messages, versions } = await settledApp(onB, each);

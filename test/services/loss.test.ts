@@ -10,7 +10,7 @@ import { jobCollection } from '../../core/jobs/job-document.ts';
 import { openMongoStore } from '../../core/store/index.ts';
 import { dropDatabase } from '../../core/store/mongo/database.suite.ts';
 import { between, chance, rounds, seed } from '../loss/chance.ts';
-import { clientOf, type Data, readApp, readPieces, settledApp, signUp, subscribe } from '../loss/client.ts';
+import { clientOf, type Data, readApp, readUntil, settledApp, signUp, subscribe } from '../loss/client.ts';
 import { findLosses, killWriter } from '../loss/killed-writer.ts';
 import { startProduct } from '../product.ts';
 
@@ -144,7 +144,7 @@ describe('two whole products on one MongoDB and one MinIO', () => {
       expect(await changes.until((data) => data.appChanged.name === 'Seen elsewhere')).toBeTruthy();
 
       await using events = await subscribe(onB, TURN_EVENTS, { id });
-      await readPieces(onA, id, 10);
+      await readUntil(onA, id, (text) => text.split('\n').length > 10);
       const seen: Data[] = [];
       await events.until(({ turnEvents }) => seen.push(turnEvents) >= 5);
       expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, index) => index + 1));
