@@ -23,10 +23,10 @@ const openCode = async () => {
 };
 
 /** Lets the server answer the named operation, and keeps its answers back until they are released, and have arrived. */
-async function hold(operation: string) {
+async function hold(operation: string, on = page) {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const isIt = (request: Request) => (request.postData() ?? '').includes(`"operationName":"${operation}"`);
-  await page.route('**/graphql', async (route) => {
+  await on.route('**/graphql', async (route) => {
     if (!isIt(route.request())) return route.continue();
     const response = await route.fetch();
     asked.resolve();
@@ -36,7 +36,7 @@ async function hold(operation: string) {
   return {
     asked: asked.promise,
     async release() {
-      const answered = page.waitForResponse((response) => isIt(response.request()));
+      const answered = on.waitForResponse((response) => isIt(response.request()));
       released.resolve();
       await (await answered).finished();
     },
@@ -194,4 +194,19 @@ it.each([
   await within.clock.runFor(31_000);
   await next;
   await within.close();
+});
+
+it('somebody who logs in before the page has heard that nobody is logged in is let in', async () => {
+  const { page: visitor } = await world.visit();
+  const nobody = await hold('Me', visitor);
+  await visitor.goto(`${world.url}/login`);
+  await nobody.asked;
+  await visitor.getByLabel('Email').fill('ada@example.org');
+  await visitor.getByLabel('Password').first().fill('a long enough secret');
+  const loggedIn = visitor.waitForResponse('**/api/auth/sign-in/email');
+  await visitor.getByRole('button', { name: 'Log in' }).click();
+  await loggedIn;
+  await nobody.release();
+  await visitor.getByRole('link', { name: 'Continue' }).click();
+  await visitor.getByLabel('Describe your app').waitFor();
 });

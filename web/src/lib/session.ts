@@ -17,7 +17,9 @@ export function useSession(): Session {
   const client = useApolloClient();
   const { data, error } = useQuery(MeDocument, { fetchPolicy: 'cache-first' });
   const refresh = useCallback(async () => {
-    const answer = await client.query({ query: MeDocument, fetchPolicy: 'network-only' });
+    // What was asked before, and is not answered yet, knows nothing of the change: it must neither stand for the answer nor come after it.
+    await client.query({ query: MeDocument }).catch(() => undefined);
+    const answer = await client.query({ query: MeDocument, fetchPolicy: 'network-only', context: { queryDeduplication: false } });
     return answer.data?.me ?? null;
   }, [client]);
   return { account: data?.me, error, refresh };
