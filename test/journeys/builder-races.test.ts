@@ -210,3 +210,28 @@ it('somebody who logs in before the page has heard that nobody is logged in is l
   await visitor.getByRole('link', { name: 'Continue' }).click();
   await visitor.getByLabel('Describe your app').waitFor();
 });
+
+it('a list of apps that was asked for before an app was copied or deleted does not undo that', async () => {
+  const data = { query: 'query ($id: ID!) { app(id: $id) { name } }', variables: { id: appId } };
+  const { name } = (await (await page.request.post(`${world.url}/graphql`, { data })).json()).data.app;
+  const copy = page.getByRole('link', { name: `${name} copy` });
+  const whileAsked = async (app: string, action: string) => {
+    // From the builder: the list is there at once, as it was, and asked for again.
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.waitForURL(/\/build\/app\//);
+    const list = await hold('Home');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await list.asked;
+    await page.getByRole('button', { name: `More for ${app}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+    await list.release();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+  await page.goto(`${world.url}/home`);
+  await whileAsked(name, 'Duplicate');
+  await copy.waitFor();
+  await whileAsked(`${name} copy`, 'Delete');
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await copy.count()).toBe(0);
+});
