@@ -94,10 +94,14 @@ it('of changes in quick succession the last one holds, and a refused one is take
   await box.waitFor();
   expect(await box.isChecked()).toBe(isChecked);
 
-  await shown.page.route(ROWS, (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { message: 'Broken' } }) : route.fallback(),
-  );
-  await box.click();
-  await shown.frame.getByText('That could not be saved').waitFor();
+  const refused = Promise.withResolvers<void>();
+  await shown.page.route(ROWS, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    await refused.promise;
+    await route.fulfill({ status: 500, json: { message: 'Broken' } });
+  });
+  for (let time = 1; time <= 3; time++) await box.click();
+  refused.resolve();
+  await shown.frame.getByText('That could not be saved').first().waitFor();
   await expect.poll(() => box.isChecked()).toBe(isChecked);
 });

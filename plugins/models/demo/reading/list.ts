@@ -26,7 +26,7 @@ export function readDetailed(body: string): MentionedTable[] {
 }
 
 /** What follows `with`, `including`, a colon or a bracket: tables when it lists things, fields when it lists what a thing has. */
-export function readList(body: string, about: MentionedTable | null, head = ''): Listed {
+export function readList(body: string, about: MentionedTable | null, head: string): Listed {
   const found = listIn(body);
   if (found === null) return nothing;
   const { list, isComplete } = found;

@@ -32,7 +32,7 @@ export const useRowsFile = code`
     // Changes go out one after the other, so that the last one holds.
     const queue = useRef(Promise.resolve());
     const changes = useRef(0);
-    const latest = useRef({});
+    const edits = useRef({});
 
     function change(work) {
       changes.current += 1;
@@ -62,23 +62,26 @@ export const useRowsFile = code`
       reload();
     }, [reload]);
 
-    const replace = (row) => setRows((current) => current.map((item) => (item.id === row.id ? { ...item, ...row } : item)));
+    const replace = (id, next) => setRows((current) => current.map((item) => (item.id === id ? next(item) : item)));
 
     async function create(values) {
       const saved = await change(() => entity.create(values));
       setRows((current) => [saved, ...current]);
     }
 
+    // A row looks changed at once; after its last change it is as the server has it.
     async function update(row, data) {
-      const mine = {};
-      latest.current[row.id] = mine;
-      replace({ id: row.id, ...data });
-      const settle = (result) => latest.current[row.id] === mine && replace(result);
+      const edit = (edits.current[row.id] ??= { row, pending: 0 });
+      edit.pending += 1;
+      replace(row.id, (item) => ({ ...item, ...data }));
       try {
-        settle(await change(() => entity.update(row.id, data)));
-      } catch (error) {
-        settle(row);
-        throw error;
+        edit.row = await change(() => entity.update(row.id, data));
+      } finally {
+        edit.pending -= 1;
+        if (edit.pending === 0) {
+          delete edits.current[row.id];
+          replace(row.id, () => edit.row);
+        }
       }
     }
 
