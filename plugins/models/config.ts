@@ -24,10 +24,6 @@ export const modelsConfig = z.object({
   MODEL_RETRY_DELAY: milliseconds
     .default(500)
     .describe('Longest wait before the first retry, in milliseconds; doubles each time, up to 8 s. Default 500.'),
-  DEMO_PACE: z
-    .enum(['human', 'instant'])
-    .default('human')
-    .describe('How fast the demo assistant writes: human, or instant for tests. Default human.'),
 });
 
 export type ModelsConfig = z.output<typeof modelsConfig>;

@@ -4,11 +4,9 @@ import { z } from 'zod';
 import models from './index.ts';
 import { modelsRef } from './ref.ts';
 
-const config = { DEMO_PACE: 'instant' };
-
 describe('without a model', () => {
   test('the demo assistant builds, and its last event is the finish', async () => {
-    await using host = await testHost(models, { config });
+    await using host = await testHost(models);
     const workspace = { appName: 'App', request: 'A habit tracker', files: {}, previousFiles: null, errors: [] };
     const events = [];
     for await (const event of host.service(modelsRef).streamChat({ messages: [], workspace })) events.push(event);
@@ -17,20 +15,20 @@ describe('without a model', () => {
   });
 
   test('other questions are answered with how to connect a model', async () => {
-    await using host = await testHost(models, { config });
+    await using host = await testHost(models);
     const { text } = await host.service(modelsRef).complete({ messages: [{ role: 'user', content: 'Why is the sky blue?' }] });
     expect(text).toContain('demo assistant');
     expect(text).toContain('OPENAI_API_KEY');
   });
 
   test('an object of a shape takes a model', async () => {
-    await using host = await testHost(models, { config });
+    await using host = await testHost(models);
     const asked = host.service(modelsRef).completeObject(z.object({ a: z.string() }), { messages: [] });
     await expect(asked).rejects.toMatchObject({ code: 'model-unavailable', message: expect.stringContaining('OPENAI_API_KEY') });
   });
 
   test('texts that share words have vectors that are near', async () => {
-    await using host = await testHost(models, { config });
+    await using host = await testHost(models);
     const [cat, kitten, tax] = await host.service(modelsRef).embed(['the cat sleeps', 'the cat plays', 'income tax rules']);
     const near = (a: number[] = [], b: number[] = []) => a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
     expect(near(cat, kitten)).toBeGreaterThan(near(cat, tax));

@@ -8,7 +8,7 @@ import type { ModelsApi } from './ref.ts';
 
 /** The configured model, or the demo assistant when none is configured. */
 export function openModels(config: ModelsConfig): ModelsApi {
-  const backend = isDemo(config) ? openDemo({ pace: config.DEMO_PACE }) : openGateway(config);
+  const backend = isDemo(config) ? openDemo() : openGateway(config);
   return {
     ...backend,
     info: infoOf(config),

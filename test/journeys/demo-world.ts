@@ -75,7 +75,7 @@ const START_PREVIEW = `mutation ($id: ID!) { startPreview(appId: $id) { build { 
 const inOrder = (a: TableSchema, b: TableSchema) => a['x-ui'].order - b['x-ui'].order;
 
 export async function openDemoWorld(): Promise<DemoWorld> {
-  const [product, browser] = await Promise.all([startProduct({ DEMO_PACE: 'instant' }), launchBrowser()]);
+  const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
   // Pages of one context share what they have loaded.
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const { token } = await signUp(product.builderUrl, 'ada@example.org');

@@ -14,7 +14,7 @@ let hostile: { id: string; url: string };
 let other: { id: string; url: string };
 
 beforeAll(async () => {
-  product = await startProduct({ DEMO_PACE: 'instant' });
+  product = await startProduct();
   browser = await launchBrowser();
   await signUp(product, 'admin@example.org');
   owner = await signUp(product, 'owner@example.org');

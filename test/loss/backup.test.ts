@@ -20,7 +20,7 @@ async function openPage(runtimeUrl: string, host: string): Promise<string> {
 test('a copy that is made while it runs, the database first, is a whole product in a new folder', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-backup-'));
   const [data, copy] = [join(folder, 'data'), join(folder, 'copy')];
-  const env = { RATE_LIMIT: '0', DEMO_PACE: 'instant' };
+  const env = { RATE_LIMIT: '0' };
   await using product = await startProduct({ ...env, DATA_DIR: data });
   try {
     const client = await signUp(product);

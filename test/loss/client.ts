@@ -79,9 +79,12 @@ export async function addNotes(client: Client, appId: string, options: { prefix:
   return acknowledged;
 }
 
+/** What `sendMessage` asks for. */
+export const REQUEST = 'Keep a list of the plants that I have to water';
+
 /** Asks the assistant for something; the answer is a stream. */
 export async function sendMessage(client: Client, appId: string): Promise<Response> {
-  const message = { id: `message-${appId}`, role: 'user', content: 'Keep a list of the plants that I have to water' };
+  const message = { id: `message-${appId}`, role: 'user', content: REQUEST };
   return client.call('POST', `/api/apps/${appId}/chat`, { messages: [message] });
 }
 

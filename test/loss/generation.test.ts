@@ -18,37 +18,40 @@ import {
   signUp,
 } from './client.ts';
 import { expectQuickRestart } from './restart.ts';
+import { startWritingModel } from './writing-model.ts';
 
 const kills = rounds(20, 100);
-/** First while the answer is written at the pace of a model; then anywhere from the request to long after its end. */
-const paceOf = (round: number) => (round <= kills * 0.4 ? 'human' : 'instant');
+/** First while a model writes the answer at its pace; then, with the demo assistant, anywhere from the request to long after its end. */
+const assistantOf = (round: number) => (round <= kills * 0.4 ? 'model' : 'demo');
 const RETRY = 'mutation ($id: ID!) { retryTurn(turnId: $id) { status } }';
 
 test(`a product killed in the middle of a generation half-applies nothing, ${kills} times`, { timeout: kills * 20_000 }, async () => {
   const random = chance(seed);
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
-  const start = (pace: 'human' | 'instant') => startProduct({ DATA_DIR: folder, DEMO_PACE: pace, RATE_LIMIT: '0' });
+  await using model = await startWritingModel();
+  const start = (assistant: 'model' | 'demo') =>
+    startProduct({ DATA_DIR: folder, RATE_LIMIT: '0', ...(assistant === 'model' ? { OPENAI_BASE_URL: model.url } : {}) });
   let product: Product | undefined;
   const outcomes: string[] = [];
   try {
-    product = await start('human');
+    product = await start('model');
     let client = await signUp(product);
     const notesId = await makeApp(client, 'Notes');
     for (let round = 1; round <= kills; round++) {
-      const pace = paceOf(round);
-      const point = pace === 'human' ? between(random, 1, 30) : between(random, 0, 500);
-      const where = `seed ${seed}, round ${round}, ${pace} ${point}`;
+      const assistant = assistantOf(round);
+      const point = assistant === 'model' ? between(random, 1, 30) : between(random, 0, 500);
+      const where = `seed ${seed}, round ${round}, ${assistant} ${point}`;
       const { createApp } = await client.graphql('mutation { createApp(input: {}) { id } }');
       const appId = createApp.id as string;
       const doomed = product;
       const notes = addNotes(client, notesId, { prefix: `r${round}`, count: 100_000 });
-      if (pace === 'human') await readUntil(client, appId, (text) => text.split('\n').length > point);
+      if (assistant === 'model') await readUntil(client, appId, (text) => text.split('\n').length > point);
       else await Promise.all([sendMessage(client, appId).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, point))]);
       await doomed.kill();
       const acknowledged = await notes;
 
       const before = performance.now();
-      product = await start(paceOf(round + 1));
+      product = await start(assistantOf(round + 1));
       client = clientOf(product, client.token);
       await readApp(client, appId);
       await expectQuickRestart(performance.now() - before, where);
@@ -60,7 +63,7 @@ test(`a product killed in the middle of a generation half-applies nothing, ${kil
         acknowledged.filter((text) => !kept.has(text)),
         where,
       ).toEqual([]);
-      if (app.latestTurn?.status === 'failed' && paceOf(round + 1) === 'instant') await retry(client, appId, where);
+      if (app.latestTurn?.status === 'failed' && assistantOf(round + 1) === 'demo') await retry(client, appId, where);
     }
     expect(outcomes).toContain('failed');
   } finally {

@@ -12,6 +12,7 @@ import { dropDatabase } from '../../core/store/mongo/database.suite.ts';
 import { between, chance, rounds, seed } from '../loss/chance.ts';
 import { clientOf, type Data, readApp, readUntil, settledApp, signUp, subscribe } from '../loss/client.ts';
 import { findLosses, killWriter } from '../loss/killed-writer.ts';
+import { startWritingModel } from '../loss/writing-model.ts';
 import { startProduct } from '../product.ts';
 
 function needed(name: string): string {
@@ -130,8 +131,9 @@ describe('two whole products on one MongoDB and one MinIO', () => {
       RATE_LIMIT: '0',
     };
     // The first one serves pages and works; the second one joins in the work later.
-    const a = await startProduct({ ...env, DEMO_PACE: 'human' });
-    const b = await startProduct({ ...env, DEMO_PACE: 'instant', ROLE: 'builder,runtime' });
+    await using model = await startWritingModel();
+    const a = await startProduct({ ...env, OPENAI_BASE_URL: model.url });
+    const b = await startProduct({ ...env, ROLE: 'builder,runtime' });
     let c: Awaited<ReturnType<typeof startProduct>> | undefined;
     try {
       const onA = await signUp(a);
@@ -155,7 +157,7 @@ describe('two whole products on one MongoDB and one MinIO', () => {
       expect((await resumed.next()).turnEvents.seq).toBe(seq + 2);
 
       await a.kill();
-      c = await startProduct({ ...env, DEMO_PACE: 'instant' });
+      c = await startProduct(env);
       // The lease of the dead node runs out first: 30 s.
       const app = await settledApp(onB, id);
       expect(app.latestTurn).toMatchObject({ status: 'failed', errorCode: 'interrupted' });

@@ -12,7 +12,7 @@ const READ = `query ($id: ID!) { app(id: $id) { name latestTurn { status error a
   currentVersion { id pages { name isMain } tables { name } } } }`;
 
 test('the whole product makes an app out of a sentence, offline', async () => {
-  await using server = await startTestServer([accounts, runtime, apps, entities, models, chat], { DEMO_PACE: 'instant' });
+  await using server = await startTestServer([accounts, runtime, apps, entities, models, chat]);
   const { token } = await signUp(server.builderUrl, 'ada@example.org');
   const headers = { authorization: `Bearer ${token}` };
   const graphql = async (query: string, variables = {}) =>

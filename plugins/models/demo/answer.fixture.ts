@@ -17,7 +17,7 @@ export interface Answer {
   readonly actions: readonly WrittenAction[];
 }
 
-const demo = openDemo({ pace: 'instant', now: () => new Date('2026-05-20T12:00:00Z') });
+const demo = openDemo({ now: () => new Date('2026-05-20T12:00:00Z') });
 
 /** What the demo assistant answers to a request about these files. */
 export async function ask(

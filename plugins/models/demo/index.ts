@@ -3,20 +3,20 @@ import { estimateTokens } from '../prices.ts';
 import type { ModelRequest, Usage } from '../ref.ts';
 import { answer } from './answer.ts';
 import { embedText } from './embed.ts';
-import { type Pace, paced } from './stream.ts';
+import { chunksOf } from './stream.ts';
 
 export interface DemoOptions {
-  readonly pace: Pace;
   /** The day around which example rows are dated. Default: today. */
   readonly now?: () => Date;
 }
 
 /** The built-in assistant: reads requests by rules and writes the same actions as a model would. Same input, same output. */
-export function openDemo({ pace, now = () => new Date() }: DemoOptions): ModelBackend {
+export function openDemo({ now = () => new Date() }: DemoOptions = {}): ModelBackend {
   return {
     async *streamChat(request) {
       let text = '';
-      for await (const chunk of paced(answer(request, now()), pace, request.signal)) {
+      for (const chunk of chunksOf(answer(request, now()))) {
+        request.signal?.throwIfAborted();
         text += chunk;
         yield { type: 'text', text: chunk };
       }
