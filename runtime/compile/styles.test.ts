@@ -15,6 +15,13 @@ describe('globals.css', () => {
     [':root { --primary: 222 47% 11%; }', ['bg-primary'], '--primary: hsl(222 47% 11%)'],
     ['.mine { color: hsl(var(--primary)); background: hsl(var(--muted) / 0.5) }', [], 'hsl(from var(--muted) h s l / 0.5)'],
     ['/* @plugin "x"; */', ['p-4'], '.p-4'],
+    ['.mine::after { content: "@import url(x) /* " }', [], '@import url(x) /* '],
+    ['.mine::after { content: "--a: 1 2% 3%; @tailwind base;" }', [], '"--a: 1 2% 3%; @tailwind base;"'],
+    [".mine::after { content: '\\'@plugin' }", [], "\\'@plugin"],
+    ['.mine { background: url(@import) }', [], 'url(@import)'],
+    ['.mine { background: url("data:image/svg+xml,/*") } /* @config "x" */', [], 'svg+xml,/*'],
+    ['/* @import "tailwindcss"; @import "sayso-theme"; */', ['bg-primary'], 'var(--primary)'],
+    ['@import/* the kit */"tailwindcss";\n.mine { color: red }', [], '.mine'],
   ])('%j with %j', async (globals, classes, expected) => {
     const { css, fault } = await build(globals, classes);
     expect(fault).toBeUndefined();
@@ -33,11 +40,35 @@ describe('what globals.css may not do', () => {
     ['@config "./tailwind.config.js";', 1, /@config cannot be used/],
     ['@source "../**/*.ts";', 1, /@source cannot be used/],
     ['/*\n*/ @PLUGIN "x";', 2, /@PLUGIN cannot be used/],
+    ['.a::after { content: "/*" }\n@import url(https://example.org/x.css); /* */', 2, /cannot import/],
+    [".a::after { content: '/*' }\n@import 'https://example.org/x.css'; .b::after { content: '*/' }", 2, /cannot import/],
+    ['.a { background: url(/*) }\n@plugin "x"; .b { background: url(*/) }', 2, /@plugin cannot be used/],
+    ['@\\69mport "https://example.org/x.css";', 1, /cannot import "https/],
+    ['@\\000049 mport "https://example.org/x.css";', 1, /cannot import "https/],
+    ['@import/**/"https://example.org/x.css";', 1, /cannot import "https/],
+    ['@import "\\68ttps://example.org/x.css";', 1, /cannot import "https/],
+    ['@media print {\n@import "https://example.org/x.css"; }', 2, /cannot import "https/],
+    ['\ufeff@import "https://example.org/x.css";', 1, /cannot import "https/],
+    ['.😀 { color: red }\n\n.b { x: "\n} @import "https://example.org/x.css";', 3, /in quotes is not closed/],
+    ['.a {}\n/* @import "x";', 2, /comment is not closed/],
+    ['.a {}\n/*/', 2, /comment is not closed/],
+    ['.a { background: url(a b) }', 1, /url\(…\) is not closed, or needs quotes/],
   ])('%j', async (globals, line, message) => {
     const { css, fault, place } = await build(globals);
     expect(css).toBeUndefined();
     expect(fault).toMatch(message);
     expect(place).toMatchObject({ line });
+  });
+
+  test('a directive that is taken out does not join what stood around it', async () => {
+    expect((await build('@im@tailwind base;port url(https://example.org/x.css);')).css).not.toMatch(/@import/);
+  });
+
+  test('many comments and texts without an end are refused at once', async () => {
+    const started = performance.now();
+    for (const piece of ['/*', '"\n', 'url(a b', '@import "tailwindcss'])
+      expect((await build(piece.repeat(200_000))).fault).toBeTypeOf('string');
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   test.each(['.a { @apply nothing-of-this }', '}}}', '.a{'.repeat(50_000)])('a fault in it is told, not thrown: %#', async (globals) => {

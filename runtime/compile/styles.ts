@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Scanner } from '@tailwindcss/oxide';
 import { __unstable__loadDesignSystem, compile } from 'tailwindcss';
+import { importsOf, modernized, notAllowed, refusal } from './globals.ts';
 import { hashOf } from './hash.ts';
 import { DIST } from './libraries.ts';
 import { Lru } from './lru.ts';
-import { type Place, placeOf } from './place.ts';
+import type { Place } from './place.ts';
 
 const require = createRequire(import.meta.url);
 /** The only style sheets that can be imported. */
@@ -67,7 +68,7 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
   const key = hashOf(owner, globals);
   let sheet = sheets.get(key);
   if (sheet === undefined) onWork();
-  const refused = sheet === undefined ? refusal(globals) : null;
+  const refused = sheet === undefined ? refusal(globals, (id) => Object.hasOwn(SHEETS, id)) : null;
   if (refused !== null) return refused;
   try {
     if (sheet === undefined) {
@@ -164,57 +165,10 @@ async function loadModule(id: string): Promise<never> {
   throw new Error(`globals.css cannot load "${id}": plugins and configuration files are not run. Use @theme and @utility.`);
 }
 
-function notAllowed(id: string): string {
-  return `globals.css cannot import "${id}". Only "tailwindcss" and "tw-animate-css" can be imported; put other rules into globals.css itself.`;
-}
-
-/** What reads files, runs code or asks other servers is refused by its place, before anything looks at it. */
-function refusal(globals: string): { readonly fault: string; readonly place: Place } | null {
-  const opened = endlessComments(globals);
-  if (opened !== null) return { fault: 'A comment is not closed. End it with */.', place: placeOf(globals, opened) };
-  const text = blankComments(globals);
-  for (const match of text.matchAll(/@(import|plugin|config|source|reference)\b\s*([^;{]*)/gi)) {
-    const [, rule = '', rest = ''] = match;
-    const id = /^(["'])(.*?)\1/.exec(rest.trim())?.[2];
-    if (rule.toLowerCase() === 'import' && id !== undefined && Object.hasOwn(SHEETS, id.replace(/\.css$/, ''))) continue;
-    const place = placeOf(text, match.index);
-    if (rule.toLowerCase() === 'import') return { fault: notAllowed(id ?? rest.trim()), place };
-    return { fault: `@${rule} cannot be used in globals.css. Use @theme and @utility instead.`, place };
-  }
-  return null;
-}
-
-/** Where a comment without an end holds many more: the parser would look for the end of each. One alone may be text in quotes. */
-function endlessComments(text: string): number | null {
-  const last = text.lastIndexOf('*/');
-  const first = text.indexOf('/*', last < 0 ? 0 : last + 2);
-  return first >= 0 && text.slice(first).split('/*').length > 20 ? first : null;
-}
-
-/** Comments as blanks, so that places stay. Not by a regular expression: many openings without an end would take it for ever. */
-function blankComments(text: string): string {
-  let out = '';
-  let at = 0;
-  for (let start = text.indexOf('/*'); start >= 0; start = text.indexOf('/*', at)) {
-    const found = text.indexOf('*/', start + 2);
-    const end = found < 0 ? text.length : found + 2;
-    out += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ');
-    at = end;
-  }
-  return out + text.slice(at);
-}
-
-/** A colour of the kit given the way of its older editions: `--primary: 222 47% 11%`, to be wrapped in hsl() where it is used. */
-const BARE_HSL = /(?<![\w-])(--[\w-]+\s*:\s*)(-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%)(?=\s*[;}])/g;
-
-/** Adds what the kit needs when globals.css does not import it, and takes Tailwind 3's directives and colours for what they meant. */
+/** Adds what the kit needs when globals.css does not import it. */
 function withBase(globals: string): string {
-  const text = globals
-    .replace(/@tailwind\s+(?:base|components|utilities|variants|screens)\s*;/g, '')
-    .replace(/(@import\s+["'][\w-/]+)\.css(["'])/g, '$1$2')
-    .replace(BARE_HSL, '$1hsl($2)')
-    .replace(/hsla?\(\s*var\((--[\w-]+)\)\s*\)/g, 'var($1)')
-    .replace(/hsla?\(\s*var\((--[\w-]+)\)\s*\/\s*([^()]+)\)/g, 'hsl(from var($1) h s l / $2)');
-  const missing = BASE.filter((id) => !new RegExp(`@import\\s+["']${id}["']`).test(text));
+  const text = modernized(globals);
+  const imports = importsOf(text);
+  const missing = BASE.filter((id) => !imports.has(id));
   return `${missing.map((id) => `@import "${id}";\n`).join('')}${text}`;
 }
