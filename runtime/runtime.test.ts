@@ -36,6 +36,8 @@ describe('the preview', () => {
     expect(policy).not.toContain('allow-same-origin');
     expect(policy).toContain(`frame-ancestors ${host.builderUrl}`);
     expect(policy).toContain(`connect-src ${host.runtimeUrl} data: blob:;`);
+    expect(policy).toContain("form-action 'none'");
+    expect(policy).not.toMatch(/frame-src[^;]* https:[ ;]/);
     expect(answer.headers.get('set-cookie')).toBeNull();
     expect(html).toContain(`"builderUrl":"${host.builderUrl}"`);
   });

@@ -216,6 +216,15 @@ describe('app tokens', () => {
     expect(session?.accountId).toBe(id);
     const app = await service.mintAppToken({ appId: 'one', accountId: id, admin: true, sessionId: session?.id ?? null });
     expect(await service.refreshAppToken(app.token)).not.toBeNull();
+    const preview = await service.mintAppToken({
+      appId: 'one',
+      accountId: id,
+      admin: true,
+      sessionId: session?.id ?? null,
+      isPreview: true,
+    });
+    expect(await service.verifyAppToken(preview.token)).toMatchObject({ appId: 'one', admin: true });
+    expect(await service.refreshAppToken(preview.token)).toBeNull();
     await post(host, '/api/auth/sign-out', {}, bearer(token));
     expect(await service.refreshAppToken(app.token)).toBeNull();
   });

@@ -21,6 +21,8 @@ export interface AppTokenClaims {
   readonly admin: boolean;
   /** The session that the token hangs on; null for anonymous ones. When the session ends, so does the token, within a minute. */
   readonly sessionId: string | null;
+  /** Given to the code of a preview, which may pass it on: the builder's page replaces it, and it is never refreshed. Default false. */
+  readonly isPreview?: boolean;
 }
 
 export interface Mail {
@@ -40,7 +42,7 @@ export interface AccountsApi {
   mintAppToken(claims: AppTokenClaims): Promise<{ readonly token: string; readonly expiresAt: string }>;
   /** Null for a bad, expired, revoked or foreign token. Verified ones are remembered for seconds, their sessions for a minute. */
   verifyAppToken(token: string): Promise<AppTokenClaims | null>;
-  /** The token again, for another 50 minutes, while its session lives; null otherwise. */
+  /** The token again, for another 50 minutes, while its session lives; null otherwise, and for the token of a preview. */
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
   /** Ends this token and what else its session gave the same app so far: here at once, on other nodes within a minute. */
   revokeAppToken(token: string): Promise<void>;

@@ -112,7 +112,7 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
     },
     async refreshAppToken(token) {
       const claims = await tokens.verifyForRefresh(token);
-      if (!claims?.sessionId || !claims.accountId || !(await appSessions.covers(claims, true))) return null;
+      if (!claims?.sessionId || !claims.accountId || claims.isPreview || !(await appSessions.covers(claims, true))) return null;
       return (await accountOf(await tables.user.findOne({ _id: claims.accountId }))) ? tokens.mint(claims) : null;
     },
     async revokeAppToken(token) {

@@ -15,6 +15,7 @@ const payloadShape = z.object({
   sub: z.string().optional(),
   sid: z.string().optional(),
   adm: z.boolean(),
+  prv: z.literal(true).optional(),
   iat: z.number(),
   exp: z.number(),
 });
@@ -22,8 +23,9 @@ const payloadShape = z.object({
 function claimsOf(payload: unknown): (IssuedClaims & { readonly expiresAtMs: number }) | null {
   const parsed = payloadShape.safeParse(payload);
   if (!parsed.success) return null;
-  const { aud, sub, sid, adm, iat, exp } = parsed.data;
-  return { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, issuedAtMs: iat * 1000, expiresAtMs: exp * 1000 };
+  const { aud, sub, sid, adm, prv, iat, exp } = parsed.data;
+  const who = { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, isPreview: prv === true };
+  return { ...who, issuedAtMs: iat * 1000, expiresAtMs: exp * 1000 };
 }
 
 /** Tokens of one app each (RFC 7519, HS256, audience = app id). */
@@ -46,7 +48,8 @@ export function appTokens(key: Uint8Array) {
       const now = Date.now() / 1000;
       const expires = Math.floor(now) + LIFETIME_SECONDS;
       const { SignJWT } = await import('jose');
-      const jwt = new SignJWT({ adm: claims.admin, ...(claims.sessionId ? { sid: claims.sessionId } : {}) })
+      const session = claims.sessionId ? { sid: claims.sessionId } : {};
+      const jwt = new SignJWT({ adm: claims.admin, ...session, ...(claims.isPreview ? { prv: true } : {}) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setAudience(claims.appId)

@@ -98,7 +98,7 @@ export class Publishing {
     const { accounts, runtime } = this.#context.needs;
     const sources = await this.#sources(app, options.versionId);
     const [build, session] = await Promise.all([runtime.preview(sources), accounts.session(options.headers)]);
-    const claims = { appId, accountId: actor.id, admin: true, sessionId: session?.id ?? null };
+    const claims = { appId, accountId: actor.id, admin: true, sessionId: session?.id ?? null, isPreview: true };
     return { build, ...(await accounts.mintAppToken(claims)), frameUrl: runtime.frameUrl(appId) };
   }
 

