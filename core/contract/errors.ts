@@ -73,6 +73,17 @@ export class DuplicateKey extends DomainError {
   }
 }
 
+/** A read cost more than its budget: `spent` says what ran out. Thrown by every store. */
+export class BudgetExceeded extends DomainError {
+  readonly code: string = 'budget-exceeded';
+  readonly status = 400;
+  readonly spent: 'time' | 'bytes';
+  constructor(spent: 'time' | 'bytes', message = spent === 'time' ? 'This query takes too long.' : 'This answer is too large.') {
+    super(message);
+    this.spent = spent;
+  }
+}
+
 /** No object under this key. Thrown by every blob store. */
 export class BlobNotFound extends DomainError {
   readonly code = 'blob-not-found';

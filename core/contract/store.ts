@@ -18,12 +18,22 @@ export interface CollectionSpec<D extends { _id: string } = { _id: string }> {
 export type Query = Readonly<Record<string, unknown>>;
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
+/** What one read may cost: for queries that callers write themselves. Beyond it the read rejects with `BudgetExceeded`. */
+export interface ReadBudget {
+  /** Milliseconds of work, without the time in which other calls have their turn. */
+  readonly ms: number;
+  /** Bytes of JSON that the answer may have. */
+  readonly bytes: number;
+}
+
 export interface FindOptions {
   readonly sort?: Sort;
   readonly skip?: number;
   readonly limit?: number;
   readonly projection?: Readonly<Record<string, 0 | 1>>;
   readonly signal?: AbortSignal;
+  /** For `find`. Without one there is no limit. */
+  readonly budget?: ReadBudget;
 }
 
 /**

@@ -212,6 +212,20 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(seen).toHaveLength(1);
     });
 
+    test('ends a read at its budget of bytes, and answers one within it as ever', async () => {
+      await put(...Array.from({ length: 20 }, (_, n) => ({ n, text: 'x'.repeat(1000) })));
+      const budget = { ms: 10_000, bytes: 10_000 };
+      for (const filter of [{}, { text: { $regex: '^x' } }, { text: { $regex: 'Xé?', $options: 'i' } }])
+        for (const sort of [{ _id: 1 }, { n: 1 }] as const)
+          await expect(rows.find(filter, { sort, budget })).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'bytes', status: 400 });
+      const options = { sort: { n: -1 }, skip: 2, limit: 3 } as const;
+      const wanted = await rows.find({ n: { $lt: 15 } }, options);
+      expect(wanted.map((each) => each.n)).toEqual([12, 11, 10]);
+      expect(await rows.find({ n: { $lt: 15 } }, { ...options, budget })).toEqual(wanted);
+      expect(await rows.find({}, { projection: { n: 1 }, sort: { _id: 1 }, budget })).toHaveLength(20);
+      expect(JSON.parse(await rows.findRaw({ n: 3 }, { budget }))).toHaveLength(1);
+    });
+
     test('groups, unwinds and counts', async () => {
       await put({ kind: 'a', n: 1, tags: ['x', 'y'] }, { kind: 'b', n: 2, tags: ['x'] }, { kind: 'a', n: 3, tags: [] });
       expect(await rows.aggregate([{ $group: { _id: '$kind', total: { $sum: '$n' } } }, { $sort: { _id: 1 } }])).toEqual([

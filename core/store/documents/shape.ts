@@ -73,7 +73,7 @@ export function parseSort(sort: Sort): SortKey[] {
 
 /** Less than null: an empty list has no value to sort by. */
 const nothing = Symbol('nothing');
-type SortValue = Json | typeof nothing;
+export type SortValue = Json | typeof nothing;
 
 /**
  * All combinations of values that a document has for the keys: one entry per element of a list on the way. Two lists
@@ -125,7 +125,7 @@ function compareSortValues(left: SortValue, right: SortValue): number {
   return compareValues(left, right);
 }
 
-function compareRows(left: readonly SortValue[], right: readonly SortValue[], keys: readonly SortKey[]): number {
+export function compareRows(left: readonly SortValue[], right: readonly SortValue[], keys: readonly SortKey[]): number {
   for (const [at, key] of keys.entries()) {
     const order = compareSortValues(left[at] as SortValue, right[at] as SortValue);
     if (order !== 0) return order * key.direction;

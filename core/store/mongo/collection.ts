@@ -1,5 +1,11 @@
-import type { Collection as DriverCollection, Document as DriverDocument, Filter as DriverFilter, UpdateFilter } from 'mongodb';
-import { DuplicateKey } from '../../contract/errors.ts';
+import {
+  BSON,
+  type Collection as DriverCollection,
+  type Document as DriverDocument,
+  type Filter as DriverFilter,
+  type UpdateFilter,
+} from 'mongodb';
+import { BudgetExceeded, DuplicateKey } from '../../contract/errors.ts';
 import { newId } from '../../contract/id.ts';
 import type { Collection, FindOptions, Query, Sort } from '../../contract/store.ts';
 import { checkPipeline } from '../documents/aggregate.ts';
@@ -62,7 +68,23 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
   }
 
   find(filter: Query, options: FindOptions = {}): Promise<D[]> {
-    return translated(async () => (await this.#cursor(filter, options).toArray()) as unknown as D[], options.signal);
+    return translated(async () => {
+      const cursor = this.#cursor(filter, options);
+      if (options.budget === undefined) return (await cursor.toArray()) as unknown as D[];
+      const found: D[] = [];
+      let bytes = 0;
+      try {
+        for await (const document of cursor) {
+          // As BSON has it, about as many as JSON needs.
+          bytes += BSON.calculateObjectSize(document);
+          if (bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
+          found.push(document as unknown as D);
+        }
+      } finally {
+        await cursor.close();
+      }
+      return found;
+    }, options.signal);
   }
 
   async findRaw(filter: Query, options: FindOptions = {}): Promise<string> {
@@ -173,6 +195,7 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
     const { limit, skip } = checkPage(options);
     return this.#collection.find(filterOf(filter), {
       ...signalOf(options),
+      ...(options.budget === undefined ? {} : { maxTimeMS: options.budget.ms }),
       skip,
       limit,
       ...(options.sort === undefined ? {} : { sort: { ...options.sort } }),

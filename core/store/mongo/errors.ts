@@ -1,7 +1,8 @@
 import { MongoServerError } from 'mongodb';
-import { DuplicateKey, InvalidInput } from '../../contract/errors.ts';
+import { BudgetExceeded, DuplicateKey, InvalidInput } from '../../contract/errors.ts';
 
 const duplicate = 11000;
+const maxTimeExpired = 50;
 /** What MongoDB answers when a query or an update does not fit the documents; SQLite says the same with `InvalidInput`. */
 const badInput = new Set([
   2, // BadValue
@@ -29,5 +30,6 @@ export async function translated<T>(run: () => Promise<T>, signal?: AbortSignal)
 export function translate(error: unknown): unknown {
   if (!(error instanceof MongoServerError)) return error;
   if (error.code === duplicate) return new DuplicateKey(/ index: (\S+) dup key/.exec(error.message)?.[1] ?? '_id_');
+  if (error.code === maxTimeExpired) return new BudgetExceeded('time');
   return badInput.has(Number(error.code)) ? new InvalidInput(error.message) : error;
 }

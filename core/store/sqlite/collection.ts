@@ -1,20 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { DuplicateKey } from '../../contract/errors.ts';
+import { BudgetExceeded, DuplicateKey } from '../../contract/errors.ts';
 import type { Collection, FindOptions, Query, Sort } from '../../contract/store.ts';
 import { runPipeline } from '../documents/aggregate.ts';
 import { toDocument, upserted } from '../documents/document.ts';
 import { type Filter, invalid, parseFilter } from '../documents/filter.ts';
 import { idIndex } from '../documents/names.ts';
 import { distinctValues, splitPath } from '../documents/paths.ts';
-import { compileProjection, parseSort, sortBy } from '../documents/shape.ts';
+import { compileProjection, parseSort } from '../documents/shape.ts';
 import { compileUpdate, equalId, type Update } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
 import type { Commits } from './commits.ts';
 import type { IndexedKinds } from './kinds.ts';
-import { type Plan, planOf, type Registry } from './plan.ts';
+import { type Plan, planOf } from './plan.ts';
+import { type Found, Scan, Sorted } from './scan.ts';
 import type { Statements } from './statements.ts';
+import type { Turns } from './turns.ts';
 
-const streamChunk = 100;
+/** Of the keys of a sort without an index, in a read with no budget of its own: as much as one process can hold. */
+const maximumKeyBytes = 256_000_000;
 
 export interface CollectionParts {
   readonly name: string;
@@ -22,7 +25,7 @@ export interface CollectionParts {
   readonly statements: Statements;
   readonly commits: Commits;
   readonly kinds: IndexedKinds;
-  readonly predicates: Registry;
+  readonly turns: Turns;
 }
 
 interface Row {
@@ -44,32 +47,33 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
 
   async find(filter: Query, options: FindOptions = {}): Promise<D[]> {
     const project = compileProjection(options.projection ?? {});
-    const documents = JSON.parse(this.#text(filter, options)) as Document[];
-    return (project === null ? documents : documents.map(project)) as unknown as D[];
+    if (options.budget === undefined) {
+      const documents = JSON.parse(this.#text(filter, options)) as Document[];
+      return (project === null ? documents : documents.map(project)) as unknown as D[];
+    }
+    const found: D[] = [];
+    let bytes = 0;
+    for await (const text of this.#texts(filter, options)) {
+      const document = project === null ? JSON.parse(text) : project(JSON.parse(text) as Document);
+      bytes += project === null ? Buffer.byteLength(text) : Buffer.byteLength(JSON.stringify(document));
+      if (bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
+      found.push(document as D);
+    }
+    return found;
   }
 
   async findRaw(filter: Query, options: FindOptions = {}): Promise<string> {
-    if (compileProjection(options.projection ?? {}) !== null) return JSON.stringify(await this.find(filter, options));
+    if (compileProjection(options.projection ?? {}) !== null || options.budget !== undefined)
+      return JSON.stringify(await this.find(filter, options));
     return this.#text(filter, options);
   }
 
   async *stream(filter: Query, options: FindOptions = {}): AsyncGenerator<D> {
-    options.signal?.throwIfAborted();
     const project = compileProjection(options.projection ?? {});
-    const parsed = parseFilter(filter);
-    // The numbers of the rows first: an open cursor would see half of what is written meanwhile.
-    const rows = this.#rowIds(filter, options);
-    for (let at = 0; at < rows.length; at += streamChunk) {
+    for await (const text of this.#texts(filter, options)) {
+      const document = JSON.parse(text) as Document;
+      yield (project === null ? document : project(document)) as unknown as D;
       options.signal?.throwIfAborted();
-      // Asked again: a document may have changed since, and SQLite gives the number of a deleted row to a new one.
-      const found = this.#run(parsed, (plan) => this.#documents(rows.slice(at, at + streamChunk), plan));
-      const documents = JSON.parse(found) as Document[];
-      for (const document of documents) {
-        yield (project === null ? document : project(document)) as unknown as D;
-        options.signal?.throwIfAborted();
-      }
-      // Reading is synchronous: let others have their turn.
-      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
@@ -85,10 +89,12 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   }
 
   async count(filter: Query): Promise<number> {
-    return this.#run(parseFilter(filter), (plan) => {
-      const row = this.#get(`SELECT count(*) AS count FROM ${this.#table} WHERE ${plan.where}`).get(...plan.parameters);
-      return row?.count as number;
-    });
+    const plan = this.#plan(parseFilter(filter));
+    const { upper, parameters } = plan.condition;
+    if (plan.isExact) return this.#get(`SELECT count(*) AS count FROM ${this.#table} WHERE ${upper}`).get(...parameters)?.count as number;
+    let count = 0;
+    for (const _found of this.#scan(plan, { text: false }).found()) count++;
+    return count;
   }
 
   async distinct(path: string, filter: Query = {}): Promise<unknown[]> {
@@ -125,7 +131,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     const parsed = parseFilter(filter);
     const apply = compileUpdate(update);
     return this.#parts.commits.write(() => {
-      const rows = this.#rows(parsed, {}, -1);
+      const rows = this.#rows(parsed, {}, 0);
       for (const row of rows) this.#update(row, apply);
       return rows.length;
     }, true);
@@ -165,11 +171,11 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   }
 
   async deleteOne(filter: Query): Promise<number> {
-    return this.#delete(parseFilter(filter), ' LIMIT 1');
+    return this.#delete(parseFilter(filter), 1);
   }
 
   async deleteMany(filter: Query): Promise<number> {
-    return this.#delete(parseFilter(filter), '');
+    return this.#delete(parseFilter(filter), 0);
   }
 
   async aggregate<R>(pipeline: readonly Query[], options: { readonly signal?: AbortSignal } = {}): Promise<R[]> {
@@ -181,81 +187,61 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     return this.#parts.statements.get(sql);
   }
 
-  /** Makes the SQL of a filter, runs it, and lets its predicates go. */
-  #run<T>(filter: Filter, run: (plan: Plan) => T, options: FindOptions = {}): T {
-    const plan = planOf(filter, options, this.#parts.kinds, this.#parts.predicates);
-    try {
-      return run(plan);
-    } finally {
-      plan.release();
+  #plan(filter: Filter, options: FindOptions = {}): Plan {
+    return planOf(filter, options, this.#parts.kinds);
+  }
+
+  #scan(plan: Plan, { text, indexesOnly = false }: { readonly text: boolean; readonly indexesOnly?: boolean }): Scan {
+    const { statements, turns } = this.#parts;
+    return new Scan({ table: this.#table, statements, turns }, plan, { text, indexesOnly });
+  }
+
+  /** The JSON array of the documents found, put together by SQLite where one statement answers. */
+  #text(filter: Query, options: FindOptions): string {
+    options.signal?.throwIfAborted();
+    const plan = this.#plan(parseFilter(filter), options);
+    if (!plan.isExact || plan.sortInMemory !== null)
+      return `[${this.#found(plan)
+        .map(({ text }) => text)
+        .join(',')}]`;
+    const rows = `SELECT json(doc) AS text FROM ${this.#table} WHERE ${plan.condition.upper}${plan.order}${pageOf(plan)}`;
+    return this.#get(`SELECT '[' || ifnull(group_concat(text, ','), '') || ']' AS text FROM (${rows})`).get(...plan.condition.parameters)
+      ?.text as string;
+  }
+
+  /** The documents found, one at a time; others have their turn in between. */
+  async *#texts(filter: Query, options: FindOptions): AsyncGenerator<string> {
+    options.signal?.throwIfAborted();
+    const plan = this.#plan(parseFilter(filter), options);
+    const keys = plan.sortInMemory;
+    const scan = this.#scan(plan, { text: keys === null, indexesOnly: true });
+    if (keys === null) {
+      for await (const slice of scan.slices(options)) for (const { text } of slice) yield text as string;
+      return;
+    }
+    const sorted = new Sorted(plan, options.budget?.bytes ?? maximumKeyBytes);
+    for await (const slice of scan.slices(options)) for (const found of slice) sorted.add(found);
+    const reading = this.#scan(plan, { text: true });
+    for (const id of sorted.ids()) {
+      const found = reading.read(id);
+      if (found !== null) yield found.text as string;
     }
   }
 
-  /** The JSON array of the documents found, put together by SQLite. */
-  #text(filter: Query, options: FindOptions): string {
-    options.signal?.throwIfAborted();
-    const parsed = parseFilter(filter);
-    return this.#run(
-      parsed,
-      (plan) => {
-        if (plan.sortInMemory !== null) return this.#documents(this.#sorted(plan, options));
-        const rows = `SELECT json(doc) AS text FROM ${this.#table} WHERE ${plan.where}${plan.order}${plan.page}`;
-        return this.#get(`SELECT '[' || ifnull(group_concat(text, ','), '') || ']' AS text FROM (${rows})`).get(
-          ...plan.parameters,
-          ...plan.pageParameters,
-        )?.text as string;
-      },
-      options,
-    );
-  }
-
-  #rowIds(filter: Query, options: FindOptions): number[] {
-    return this.#run(
-      parseFilter(filter),
-      (plan) => {
-        if (plan.sortInMemory !== null) return this.#sorted(plan, options);
-        const rows = this.#get(`SELECT rowid AS id FROM ${this.#table} WHERE ${plan.where}${plan.order}${plan.page}`).all(
-          ...plan.parameters,
-          ...plan.pageParameters,
-        );
-        return rows.map((row) => row.id as number);
-      },
-      options,
-    );
-  }
-
-  /** Sorts by what SQL cannot order: reads only the fields of the sort, then pages. */
-  #sorted(plan: Plan, options: FindOptions): number[] {
-    const rows = this.#get(`SELECT rowid AS id, ${plan.sortFields} AS text FROM ${this.#table} WHERE ${plan.where}`).all(
-      ...plan.parameters,
-    );
-    const parsed = rows.map((row) => ({ id: row.id as number, document: JSON.parse(row.text as string) as Document }));
-    const sorted = sortBy(parsed, plan.sortInMemory ?? [], (row) => row.document);
-    const skip = options.skip ?? 0;
-    return sorted.slice(skip, options.limit ? skip + options.limit : undefined).map((row) => row.id);
-  }
-
-  /** The JSON array of the documents of these rows, in this order; those deleted meanwhile, or no longer as asked, are left out. */
-  #documents(ids: readonly number[], { where, parameters }: Pick<Plan, 'where' | 'parameters'> = { where: '1', parameters: [] }): string {
-    const statement = this.#get(`SELECT json(doc) AS text FROM ${this.#table} WHERE ${where} AND rowid = ?`);
-    const texts = ids.map((id) => statement.get(...parameters, id)?.text as string | undefined);
-    return `[${texts.filter((text) => text !== undefined).join(',')}]`;
+  /** What was found with its documents, at once: for reads within a transaction and those of the program itself. */
+  #found(plan: Plan): Found[] {
+    if (plan.sortInMemory === null) return [...this.#scan(plan, { text: true }).found()];
+    const sorted = new Sorted(plan, maximumKeyBytes);
+    for (const found of this.#scan(plan, { text: false }).found()) sorted.add(found);
+    const reading = this.#scan(plan, { text: true });
+    return sorted.ids().flatMap((id) => reading.read(id) ?? []);
   }
 
   #rows(filter: Filter, sort: Sort, limit: number): Row[] {
-    const options: FindOptions = limit < 0 ? { sort } : { sort, limit };
-    return this.#run(
-      filter,
-      (plan) => {
-        const select = `SELECT rowid AS id, json(doc) AS text FROM ${this.#table}`;
-        const rows =
-          plan.sortInMemory === null
-            ? this.#get(`${select} WHERE ${plan.where}${plan.order}${plan.page}`).all(...plan.parameters, ...plan.pageParameters)
-            : this.#sorted(plan, options).map((id) => this.#get(`${select} WHERE rowid = ?`).get(id));
-        return rows.map((row) => ({ id: row?.id as number, document: JSON.parse(row?.text as string) as Document }));
-      },
-      options,
-    );
+    return this.#found(this.#plan(filter, { sort, limit })).map(({ id, text }) => ({
+      id,
+      document: JSON.parse(text as string) as Document,
+    }));
   }
 
   #insert(document: Document): void {
@@ -275,13 +261,13 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     this.#guard(() => this.#get(`UPDATE ${this.#table} SET doc = jsonb(?) WHERE rowid = ?`).run(JSON.stringify(document), id));
   }
 
-  #delete(filter: Filter, limit: string): Promise<number> {
-    return this.#parts.commits.write(() =>
-      this.#run(filter, (plan) => {
-        const rows = `SELECT rowid FROM ${this.#table} WHERE ${plan.where}${limit}`;
-        return Number(this.#get(`DELETE FROM ${this.#table} WHERE rowid IN (${rows})`).run(...plan.parameters).changes);
-      }),
-    );
+  /** A limit of 0 is none. */
+  #delete(filter: Filter, limit: number): Promise<number> {
+    return this.#parts.commits.write(() => {
+      const ids = [...this.#scan(this.#plan(filter, { limit }), { text: false }).found()].map(({ id }) => id);
+      const rows = 'SELECT value FROM json_each(?)';
+      return Number(this.#get(`DELETE FROM ${this.#table} WHERE rowid IN (${rows})`).run(JSON.stringify(ids)).changes);
+    });
   }
 
   /** SQLite names the index in its message: `index 'collection.slug_1'`, or the column for the primary key. */
@@ -301,4 +287,8 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
 function onlyId(filter: Query): string | null {
   const { _id } = filter;
   return typeof _id === 'string' && Object.keys(filter).length === 1 ? _id : null;
+}
+
+function pageOf({ skip, limit }: Plan): string {
+  return limit > 0 || skip > 0 ? ` LIMIT ${limit > 0 ? limit : -1} OFFSET ${skip}` : '';
 }

@@ -1,19 +1,23 @@
 import type { Filter, Test } from '../documents/filter.ts';
-import { compileFilter, type Predicate } from '../documents/match.ts';
-import type { Json } from '../documents/values.ts';
 import type { PathKinds } from './kinds.ts';
+import { type PlainPattern, plainPattern } from './pattern.ts';
 
 export type Parameter = string | number;
 
-/** A condition in SQL. `predicates` are what its calls of `matches(number, json)` run. */
-export interface Condition {
-  readonly sql: string;
-  readonly parameters: Parameter[];
+/**
+ * A condition in SQL as two bounds: `upper` holds for every document that matches, `lower` for none that does not. Where SQL says it
+ * exactly they are the same text; a document between them is left to the exact matcher.
+ */
+interface Bounds {
+  readonly upper: string;
+  readonly lower: string;
 }
 
-/** Keeps the predicates of running statements under the numbers that their SQL carries. */
-export interface Predicates {
-  add(predicate: Predicate): number;
+/** A filter in SQL, with numbered parameters that all its parts share. */
+export interface Condition extends Bounds {
+  /** What the indexes alone decide: a walk over these rows reads no document. */
+  readonly base: string;
+  readonly parameters: readonly Parameter[];
 }
 
 /** Names that SQLite's JSON paths hold inside quotes without any escaping. */
@@ -52,39 +56,83 @@ export function typeSql(segments: readonly string[]): string | null {
 
 const sqlOperators = { $eq: '=', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
+/** More would make the walk over the index slow itself. */
+const maximumBaseParts = 8;
+/** SQLite reads a text again for each pattern. For more of them, one parsed document is cheaper. */
+const maximumPatterns = 3;
+/** Longer lists are one parameter: SQLite takes 32,766 in one statement. */
+const maximumListed = 20;
+
 class Builder {
   readonly parameters: Parameter[] = [];
   readonly #kinds: PathKinds;
-  readonly #predicates: Predicates;
+  readonly #patternsInSql: boolean;
 
-  constructor(kinds: PathKinds, predicates: Predicates) {
+  constructor(filter: Filter, kinds: PathKinds) {
     this.#kinds = kinds;
-    this.#predicates = predicates;
+    this.#patternsInSql = patternsOf(filter) <= maximumPatterns;
   }
 
-  build(filter: Filter): string {
+  build(filter: Filter): Bounds {
     switch (filter.kind) {
       case 'and':
-        return filter.parts.length === 0 ? '1' : filter.parts.map((part) => this.build(part)).join(' AND ');
       case 'or':
-        return filter.parts.length === 0 ? '0' : `(${filter.parts.map((part) => `(${this.build(part)})`).join(' OR ')})`;
-      case 'not':
-        return `((${this.build(filter.part)}) IS NOT TRUE)`;
+        return this.join(
+          filter.kind,
+          filter.parts.map((part) => this.build(part)),
+        );
+      case 'not': {
+        const { upper, lower } = this.build(filter.part);
+        return { upper: `((${lower}) IS NOT TRUE)`, lower: `((${upper}) IS NOT TRUE)` };
+      }
       case 'field':
-        return this.#field(filter.path, filter.test, filter);
+        return this.#field(filter.path, filter.test);
     }
   }
 
-  #field(path: readonly string[], test: Test, filter: Filter): string {
-    const kinds = this.#kinds.of(path);
-    const sql = this.#scalar(path, test, kinds === 'scalar');
-    if (sql === null) return this.#tested(path, filter);
-    if (kinds !== 'unknown' && kinds !== 'array') return sql;
-    return `CASE WHEN ${arraySql(path)} THEN ${this.#tested(path, filter)} ELSE ${sql} END`;
+  join(kind: 'and' | 'or', parts: readonly Bounds[]): Bounds {
+    const joined = (bound: keyof Bounds): string => {
+      if (parts.length === 0) return kind === 'and' ? '1' : '0';
+      return `(${parts.map((part) => `(${part[bound]})`).join(kind === 'and' ? ' AND ' : ' OR ')})`;
+    };
+    return { upper: joined('upper'), lower: joined('lower') };
+  }
+
+  /** A comparison that an index answers, whatever the documents hold. */
+  isIndexed(filter: Filter): boolean {
+    if (filter.kind !== 'field' || (filter.test.kind !== 'compare' && filter.test.kind !== 'in')) return false;
+    const kind = this.#kinds.of(filter.path);
+    return kind === 'scalar' || kind === 'mixed';
+  }
+
+  #field(path: readonly string[], test: Test): Bounds {
+    const kind = this.#kinds.of(path);
+    const upper = this.#scalar(path, test, kind === 'scalar') ?? this.#roughly(path, test);
+    const lower = upper.isExact ? upper.sql : '0';
+    if (kind === 'scalar' || kind === 'mixed') return { upper: upper.sql, lower };
+    const isArray = arraySql(path);
+    if (isArray === null) return { upper: '1', lower: '0' };
+    return { upper: `CASE WHEN ${isArray} THEN 1 ELSE ${upper.sql} END`, lower: `CASE WHEN ${isArray} THEN 0 ELSE ${lower} END` };
+  }
+
+  /** Of what SQL cannot say: everything, or for a pattern the texts that hold its longest run of ASCII characters. */
+  #roughly(path: readonly string[], test: Test): Part {
+    const rough: Part = { sql: '1', isExact: false };
+    const value = valueSql(path);
+    const type = typeSql(path);
+    const pattern = test.kind === 'regex' && this.#patternsInSql ? plainPattern(test.regex) : null;
+    const run = pattern?.text.match(/[ -~]+/g)?.reduce((longest, each) => (each.length > longest.length ? each : longest), '');
+    if (value === null || type === null || pattern === null || !run) return rough;
+    return { sql: this.#pattern(value, type, { ...pattern, text: run, start: false, end: false }), isExact: false };
   }
 
   /** The condition when no list lies at or above the field; null when SQL cannot say it exactly. */
-  #scalar(path: readonly string[], test: Test, onlyScalars: boolean): string | null {
+  #scalar(path: readonly string[], test: Test, onlyScalars: boolean): Part | null {
+    const sql = this.#exactly(path, test, onlyScalars);
+    return sql === null ? null : { sql, isExact: true };
+  }
+
+  #exactly(path: readonly string[], test: Test, onlyScalars: boolean): string | null {
     const value = valueSql(path);
     const type = typeSql(path);
     if (value === null || type === null) return null;
@@ -116,8 +164,37 @@ class Builder {
       test.values.length <= 1000 &&
       test.values.every((each) => typeof each === 'string' && !each.includes('\0'))
     )
-      return withType(`${value} IN (${test.values.map((each) => this.#bind(each as string)).join(', ')})`, `'text'`);
+      return withType(`${value} IN (${this.#listed(test.values as readonly string[])})`, `'text'`);
+    if (test.kind === 'regex' && this.#patternsInSql) {
+      const pattern = plainPattern(test.regex);
+      // SQLite folds the case of ASCII alone.
+      if (pattern !== null && (!pattern.ignoresCase || /^[ -~]*$/.test(pattern.text))) return this.#pattern(value, type, pattern);
+    }
     return null;
+  }
+
+  #listed(values: readonly string[]): string {
+    if (values.length > maximumListed && values.every((each) => each.isWellFormed()))
+      return `SELECT value FROM json_each(${this.#parameter(JSON.stringify(values))})`;
+    return values.map((each) => this.#bind(each)).join(', ');
+  }
+
+  #pattern(value: string, type: string, { text, start, end, ignoresCase, foldsUnicode }: PlainPattern): string {
+    const wanted = ignoresCase ? text.toLowerCase() : text;
+    let folded = ignoresCase ? `lower(${value})` : value;
+    // The two letters beyond ASCII that Unicode folds to ASCII: the Kelvin sign and the long s.
+    if (ignoresCase && foldsUnicode && wanted.includes('k')) folded = `replace(${folded}, '\u212a', 'k')`;
+    if (ignoresCase && foldsUnicode && wanted.includes('s')) folded = `replace(${folded}, '\u017f', 's')`;
+    const found = (): string => {
+      if (wanted === '') return start && end ? `${folded} = ''` : '1';
+      const needle = this.#parameter(wanted);
+      if (start && end) return `${folded} = ${needle}`;
+      if (start) return `instr(${folded}, ${needle}) = 1`;
+      // As bytes: SQLite counts the characters of a text up to its first NUL only.
+      if (end) return `substr(CAST(${folded} AS BLOB), ${-Buffer.byteLength(wanted)}) = CAST(${needle} AS BLOB)`;
+      return `instr(${folded}, ${needle}) > 0`;
+    };
+    return `(${type} IS 'text' AND ${found()})`;
   }
 
   #bind(value: string | number): string {
@@ -132,24 +209,33 @@ class Builder {
   #parameter(value: Parameter): string {
     return `?${this.parameters.push(value)}`;
   }
-
-  /** Asks the exact matcher, handing over the one field of the top level that the path begins with. */
-  #tested(path: readonly string[], filter: Filter): string {
-    const root = path[0] as string;
-    const rootPath = jsonPath([root]);
-    if (rootPath === null) {
-      return `matches(${this.#parameter(this.#predicates.add(compileFilter(filter)))}, json(doc))`;
-    }
-    const matches = compileFilter(filter);
-    const number = this.#predicates.add((found) => matches(found.value === undefined ? {} : { [root]: found.value as Json }));
-    return `matches(${this.#parameter(number)}, CASE WHEN json_type(doc, ${rootPath}) IS NULL THEN '{}' ELSE '{"value":' || (doc -> ${rootPath}) || '}' END)`;
-  }
 }
 
-/** The filter as one SQL condition that holds for exactly the documents MongoDB would find. */
-export function conditionOf(filter: Filter, kinds: PathKinds, predicates: Predicates): Condition {
-  const builder = new Builder(kinds, predicates);
-  return { sql: builder.build(filter), parameters: builder.parameters };
+interface Part {
+  readonly sql: string;
+  readonly isExact: boolean;
+}
+
+/** The filter in SQL: exactly what MongoDB would find, or bounds around it. */
+export function conditionOf(filter: Filter, kinds: PathKinds): Condition {
+  const builder = new Builder(filter, kinds);
+  const base: Bounds[] = [];
+  const rest: Bounds[] = [];
+  for (const part of allParts(filter)) {
+    const isBase = base.length < maximumBaseParts && builder.isIndexed(part);
+    const bounds = builder.build(part);
+    (isBase && bounds.upper === bounds.lower ? base : rest).push(bounds);
+  }
+  return { ...builder.join('and', [...base, ...rest]), base: builder.join('and', base).upper, parameters: builder.parameters };
+}
+
+function patternsOf(filter: Filter): number {
+  if (filter.kind === 'field') return filter.test.kind === 'regex' ? 1 : 0;
+  return (filter.kind === 'not' ? [filter.part] : filter.parts).reduce((count, part) => count + patternsOf(part), 0);
+}
+
+function allParts(filter: Filter): Filter[] {
+  return filter.kind === 'and' ? filter.parts.flatMap(allParts) : [filter];
 }
 
 /** A JSON object of these fields of the top level alone; the whole document when one of them has no SQL path. */
@@ -157,4 +243,12 @@ export function fieldsSql(names: readonly string[]): string {
   const paths = [...new Set(names)].map((name) => jsonPath([name]));
   if (paths.includes(null)) return 'json(doc)';
   return `json_object(${paths.map((path) => `substr(${path}, 4, length(${path}) - 4), doc -> ${path}`).join(', ')})`;
+}
+
+/** A JSON list of the values at these paths; null when a list lies on the way, or no SQL path leads there. */
+export function sortValuesSql(paths: readonly (readonly string[])[]): string {
+  const arrays = paths.map(arraySql);
+  const values = paths.map(jsonPath);
+  if (arrays.includes(null) || values.includes(null)) return 'NULL';
+  return `CASE WHEN ${arrays.join(' OR ')} THEN NULL ELSE json_array(${values.map((path) => `doc -> ${path}`).join(', ')}) END`;
 }

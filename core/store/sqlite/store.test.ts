@@ -49,6 +49,17 @@ test('a killed process loses no acknowledged write', { timeout: 60_000 }, async 
   }
 });
 
+test('a scan needs no more memory than a few documents, and others have their turn', { timeout: 60_000 }, async () => {
+  const child = spawn(process.execPath, ['--max-old-space-size=40', fileURLToPath(new URL('./scan.child.ts', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = (await child.stdout.toArray()).join('');
+  const { answers, failed, turns } = JSON.parse(said) as { answers: number[]; failed: string; turns: number };
+  expect(answers).toEqual([0, 0, 0, 0, 2]);
+  expect(failed).toBe('time');
+  expect(turns).toBeGreaterThan(3);
+});
+
 async function planFor(
   spec: CollectionSpec<z.infer<typeof document>>,
   ask: 'hot' | 'unique',

@@ -11,8 +11,8 @@ import { SqliteCollection } from './collection.ts';
 import { Commits } from './commits.ts';
 import { arraySql, typeSql, uniqueSql, valueSql } from './condition.ts';
 import { IndexedKinds, type Kind } from './kinds.ts';
-import { openRegistry } from './plan.ts';
 import { Statements } from './statements.ts';
+import { Turns } from './turns.ts';
 
 /** `log` hears of sweeps of expired documents that failed. */
 export interface SqliteStoreOptions {
@@ -30,8 +30,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   database.exec(
     'CREATE TABLE IF NOT EXISTS "_kinds" (collection TEXT, path TEXT, kind TEXT, PRIMARY KEY (collection, path)) WITHOUT ROWID',
   );
-  const registry = openRegistry();
-  database.function('matches', { deterministic: false }, (id, json) => registry.test(id as number, json as string));
+  const turns = new Turns();
   const statements = new Statements(database);
   const kindsOf = new Map<string, IndexedKinds>();
   const saveKind = database.prepare('INSERT INTO "_kinds" VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET kind = excluded.kind');
@@ -96,7 +95,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       const indexes = spec.indexes ?? [];
       for (const index of indexes) createIndex(name, index);
       const kinds = openKinds(name, indexes);
-      const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds, predicates: registry });
+      const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds, turns });
       kindsOf.set(name, kinds);
       sweeper.add(name, collection, indexes);
       return collection;

@@ -1,0 +1,29 @@
+import { openSqliteStore } from '../index.ts';
+
+/** Reads 25 MB of rows by filters that no index answers; the test of scans gives it a heap that holds a fraction of them. */
+const store = await openSqliteStore({ file: ':memory:' });
+const rows = await store.open('rows', { document: undefined as never, indexes: [{ keys: { appId: 1, createdAt: -1 } }] });
+const text = 'Lorem ipsum dolor sit amet, '.repeat(1800);
+for (let n = 0; n < 500; n++)
+  await rows.insertOne({ _id: `r${n}`, appId: 'a', createdAt: String(n).padStart(4, '0'), data: { text, n } } as { _id: string });
+const patterns = (ending: string) =>
+  Array.from({ length: 12 }, (_, n) => ({ 'data.text': { $regex: `${n} is not there${ending}`, $options: 'i' } }));
+const budget = { ms: 60_000, bytes: 1_000_000 };
+let turns = 0;
+const count = (): void => {
+  turns++;
+  setImmediate(count).unref();
+};
+count();
+const answers: number[] = [];
+for (const ending of ['', 'é']) {
+  answers.push((await rows.find({ appId: 'a', $or: patterns(ending) })).length);
+  answers.push((await rows.find({ appId: 'a', $or: patterns(ending) }, { budget })).length);
+}
+const before = turns;
+answers.push((await rows.find({ appId: 'a' }, { sort: { 'data.n': -1 }, limit: 2, projection: { _id: 1 }, budget })).length);
+const failed = await rows
+  .find({ appId: 'a', $or: patterns('') }, { budget: { ms: 10, bytes: 1_000_000 } })
+  .catch((error: { spent: string }) => error.spent);
+process.stdout.write(JSON.stringify({ answers, failed, turns: turns - before }));
+await store.close();
