@@ -19,7 +19,7 @@ const MAX_ROWS = 20_000;
 const SPLITTERS = ['\n', ';', '|', '\t', ','] as const;
 
 /** The rows of a CSV file (the first line names the fields) or of a JSON list, values made of the table's types. */
-export function readRows(schema: EntitySchema, { name, type, text }: ImportFile): ImportedRows {
+export function readFile(schema: EntitySchema, { name, type, text }: ImportFile): ImportedRows {
   const extension = name.includes('.') ? name.toLowerCase().split('.').at(-1) : EXTENSIONS[type.split(';')[0] ?? ''];
   if (extension !== 'csv' && extension !== 'json') throw new InvalidImport('Only .csv and .json files can be imported.');
   const result = extension === 'json' ? readJson(text) : readCsv(schema, text);

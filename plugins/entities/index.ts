@@ -1,5 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
+import { entitiesConfig } from './config.ts';
 import { needs } from './context.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { entityRoutes } from './routes.ts';
@@ -9,6 +10,7 @@ import { type EntitiesService, entitiesServiceRef } from './service-ref.ts';
 export default definePlugin({
   name: 'entities',
   contract: 1,
+  config: entitiesConfig,
   needs,
   provides: entitiesServiceRef,
   collections,

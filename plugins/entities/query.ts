@@ -11,6 +11,8 @@ const MAX_DEPTH = 6;
 const MAX_CONDITIONS = 100;
 const MAX_LISTED = 1000;
 const MAX_PATTERN = 200;
+/** Each is looked for in every row. */
+const MAX_PATTERNS = 20;
 
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 50;
@@ -37,6 +39,11 @@ export function toFilter(schema: EntitySchema, filter: unknown): Query {
   const count = (): void => {
     if (--left < 0) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
   };
+  let patterns = MAX_PATTERNS;
+  const pattern = (text: unknown, options: unknown): Query => {
+    if (--patterns < 0) throw new InvalidQuery(`A filter has at most ${MAX_PATTERNS} \`$regex\` patterns.`);
+    return toPattern(text, options);
+  };
   const object = (value: unknown, depth: number): Query => {
     if (!isObject(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
     if (depth > MAX_DEPTH) throw new InvalidQuery('The filter is nested too deeply.');
@@ -57,7 +64,7 @@ export function toFilter(schema: EntitySchema, filter: unknown): Query {
       count();
       return [operator, toOperand(operator, operand, depth)] as const;
     });
-    return { ...Object.fromEntries(operators), ...($regex === undefined ? {} : toPattern($regex, $options)) };
+    return { ...Object.fromEntries(operators), ...($regex === undefined ? {} : pattern($regex, $options)) };
   };
   const toOperand = (operator: string, operand: unknown, depth: number): unknown => {
     if (COMPARING.has(operator)) return plain(operand);
@@ -118,7 +125,7 @@ function toPattern(pattern: unknown, options: unknown): Query {
   const text = literal.replace(/\0(\d+)\0/g, (_whole, code: string) => String.fromCharCode(Number(code)));
   const anchoredStart = start !== '' && !pattern.startsWith('^.*') ? '^' : '';
   const anchoredEnd = end !== '' && !pattern.endsWith('.*$') ? '$' : '';
-  const escaped = anchoredStart + text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') + anchoredEnd;
+  const escaped = anchoredStart + text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + anchoredEnd;
   return { $regex: escaped, ...(options === 'i' ? { $options: 'i' } : {}) };
 }
 

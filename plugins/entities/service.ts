@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { AppsApi } from '@sayso/apps/ref';
-import { type Actor, NotFound, newId, type PluginContext, type Query } from '@sayso/core';
+import { type Actor, type FindOptions, NotFound, newId, type PluginContext, type Query } from '@sayso/core';
 import type { collections, RowDocument } from './collections.ts';
+import type { EntitiesConfig } from './config.ts';
 import type { needs } from './context.ts';
 import { InvalidRow, refusal } from './errors.ts';
-import { type ImportFile, readRows } from './import.ts';
+import { type ImportFile, readFile } from './import.ts';
 import { changeable, type Reach, readable, writable } from './permissions.ts';
 import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
+import { readRows } from './reading.ts';
 import type { ListRows, Row } from './ref.ts';
 import { creatorOf, openScope, type Scope } from './scope.ts';
 import type { EntitiesService, ImportResult } from './service-ref.ts';
 
-type Context = PluginContext<undefined, typeof needs, typeof collections, Record<never, never>, Record<never, never>>;
+type Context = PluginContext<EntitiesConfig, typeof needs, typeof collections, Record<never, never>, Record<never, never>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_MANY = 1000;
@@ -42,7 +44,7 @@ export class Entities implements EntitiesService {
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const projection = fields.length === 0 ? {} : { projection: projectionOf(scope, fields) };
     const page = { sort: toSort(schema, options.sort), limit: toLimit(options.limit), skip: toSkip(options.skip) };
-    const rows = await this.#context.collections.rows.find(filter, { ...page, ...projection });
+    const rows = await this.#read(filter, { ...page, ...projection });
     return rows.map(toRow);
   }
 
@@ -111,7 +113,7 @@ export class Entities implements EntitiesService {
     let removed = 0;
     for (;;) {
       // In portions by id: what is added meanwhile and matches too is not chased for ever, and everybody learns which rows went.
-      const rows = await this.#context.collections.rows.find(where, { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY });
+      const rows = await this.#read(where, { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY });
       if (rows.length === 0) return removed;
       const ids = rows.map(({ _id }) => _id);
       removed += await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: ids } });
@@ -123,7 +125,7 @@ export class Entities implements EntitiesService {
   async import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult> {
     const scope = await this.#open(actor, appId, entity);
     this.#checkCreate(scope);
-    const { rows, ignoredColumns } = readRows(scope.schema, file);
+    const { rows, ignoredColumns } = readFile(scope.schema, file);
     const documents: RowDocument[] = [];
     const errors: { row: number; message: string }[] = [];
     for (const [index, row] of rows.entries()) {
@@ -145,6 +147,10 @@ export class Entities implements EntitiesService {
   /** The app is gone for good. */
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.rows.deleteMany({ appId });
+  }
+
+  #read(filter: Query, options: FindOptions): Promise<RowDocument[]> {
+    return readRows(this.#context.collections.rows, filter, options, this.#context.config);
   }
 
   #open(actor: Actor, appId: string, entity: string): Promise<Scope> {

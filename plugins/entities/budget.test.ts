@@ -1,0 +1,65 @@
+import { testHost } from '@sayso/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import entities from './index.ts';
+import { fakeApps, owner, table } from './testing/apps.ts';
+
+const note = table('all', 'all', { title: { type: 'string' }, text: { type: 'string' }, n: { type: 'number' } });
+const path = '/live_api/apps/app/entities/Note';
+const start = (config: Record<string, number>) =>
+  testHost(entities, { provide: [fakeApps({ app: { isPublished: true, tables: { Note: note } } })], config });
+const json = { 'content-type': 'application/json' };
+
+describe('what one list may cost', () => {
+  let host: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    host = await start({ LIST_MAX_BYTES: 100_000 });
+    const rows = Array.from({ length: 20 }, (_, n) => ({ title: `Note ${n}`, text: 'x'.repeat(10_000), n }));
+    expect((await host.fetch(`${path}/bulk`, { method: 'POST', headers: json, body: JSON.stringify(rows) }, owner)).status).toBe(200);
+  });
+  afterAll(() => host.close());
+  const list = async (query: Record<string, string>) => {
+    const answer = await host.fetch(`${path}?${new URLSearchParams(query)}`, {}, owner);
+    return { status: answer.status, body: (await answer.json()) as { length: number; code: string; message: string } };
+  };
+
+  it.each<Record<string, string>>([
+    {},
+    { sort: 'n' },
+    { q: '{"text":{"$regex":"x"}}' },
+    { q: '{"text":{"$regex":"X","$options":"i"}}', sort: '-title' },
+  ])('refuses more bytes than one list may have: %j', async (query) => {
+    const { status, body } = await list(query);
+    expect([status, body.code]).toEqual([400, 'invalid-query']);
+    expect(body.message).toBe(
+      'These rows have more than 100000 bytes together. Ask for fewer with `limit`, or for some of their `fields`.',
+    );
+    expect((await list({ ...query, limit: '5' })).body).toHaveLength(5);
+    expect((await list({ ...query, fields: 'title' })).body).toHaveLength(20);
+  });
+
+  it('takes 20 patterns in one filter', async () => {
+    const q = (count: number) => JSON.stringify({ $or: Array.from({ length: count }, (_, n) => ({ title: { $regex: `e ${n}` } })) });
+    expect((await list({ q: q(20), fields: 'title' })).body).toHaveLength(20);
+    const { status, body } = await list({ q: q(21) });
+    expect([status, body.message]).toEqual([400, 'A filter has at most 20 `$regex` patterns.']);
+  });
+
+  it('looks for a hyphen like for any character', async () => {
+    await host.fetch(path, { method: 'POST', headers: json, body: JSON.stringify({ title: 'Ärzte-Haus' }) }, owner);
+    for (const $regex of ['e-h', 'ärzte-', '^ÄRZTE-HAUS$'])
+      expect((await list({ q: JSON.stringify({ title: { $regex, $options: 'i' } }) })).body, $regex).toHaveLength(1);
+  });
+});
+
+it('says which part of a query takes too long', async () => {
+  await using host = await start({ QUERY_MAX_MS: 1 });
+  const rows = Array.from({ length: 1000 }, (_, n) => ({ title: `Note ${n}`, text: 'long '.repeat(100), n }));
+  expect((await host.fetch(`${path}/bulk`, { method: 'POST', headers: json, body: JSON.stringify(rows) }, owner)).status).toBe(200);
+  const list = async (query: Record<string, string>) =>
+    ((await (await host.fetch(`${path}?${new URLSearchParams(query)}`, {}, owner)).json()) as { message: string }).message;
+  const help = 'Search in fewer fields, or bound `createdAt` in the filter.';
+  expect(await list({ q: '{"$or":[{"text":{"$regex":"b"}},{"title":{"$regex":"b"}}]}' })).toBe(
+    `This query takes too long: the filter on \`text\`, \`title\` must look at every row. ${help}`,
+  );
+  expect(await list({ sort: '-n' })).toBe(`This query takes too long: the sort by \`n\` must look at every row. ${help}`);
+});

@@ -1,0 +1,49 @@
+import { BudgetExceeded, type Collection, type FindOptions, type Query } from '@sayso/core';
+import type { RowDocument } from './collections.ts';
+import type { EntitiesConfig } from './config.ts';
+import { InvalidQuery } from './errors.ts';
+
+const INDEXED: readonly string[] = ['_id', 'appId', 'entity', 'createdAt'];
+
+/** Rows by a query that a caller wrote, within the budget of one call; throws `InvalidQuery` that names the part at fault. */
+export async function readRows(
+  rows: Collection<RowDocument>,
+  filter: Query,
+  options: FindOptions,
+  config: EntitiesConfig,
+): Promise<RowDocument[]> {
+  try {
+    return await rows.find(filter, { ...options, budget: { ms: config.QUERY_MAX_MS, bytes: config.LIST_MAX_BYTES } });
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    throw error.spent === 'bytes' ? tooLarge(config.LIST_MAX_BYTES) : tooSlow(filter, options);
+  }
+}
+
+function tooLarge(bytes: number): InvalidQuery {
+  const size = bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${bytes} bytes`;
+  const message = `These rows have more than ${size} together. Ask for fewer with \`limit\`, or for some of their \`fields\`.`;
+  return new InvalidQuery(message, [{ path: 'limit', message: 'asks for too much' }]);
+}
+
+function tooSlow(filter: Query, { sort = {} }: FindOptions): InvalidQuery {
+  const filtered = scanned(fieldsOf(filter));
+  const sorted = scanned(Object.keys(sort));
+  const parts = [
+    ...(filtered.length > 0 ? [`the filter on ${filtered.join(', ')}`] : []),
+    ...(sorted.length > 0 ? [`the sort by ${sorted.join(', ')}`] : []),
+  ].join(' and ');
+  const fault = parts === '' ? 'its `skip` is too far' : `${parts} must look at every row`;
+  return new InvalidQuery(`This query takes too long: ${fault}. Search in fewer fields, or bound \`createdAt\` in the filter.`, [
+    { path: filtered.length > 0 ? 'q' : 'sort', message: 'takes too long' },
+  ]);
+}
+
+function scanned(paths: readonly string[]): string[] {
+  const names = paths.filter((path) => !INDEXED.includes(path)).map((path) => `\`${path.replace(/^data\./, '')}\``);
+  return [...new Set(names)].slice(0, 5);
+}
+
+function fieldsOf(filter: Query): string[] {
+  return Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? (value as readonly Query[]).flatMap(fieldsOf) : [key]));
+}
