@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly identify?: Identify;
   /** Whether metrics hold the numbers of the process. Default false. */
   readonly processMetrics?: boolean;
+  /** Whether an answer that differs from its schema fails the call. Default false. */
+  readonly checkAnswers?: boolean;
 }
 
 export interface Hosts {
@@ -66,6 +68,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     health: () => kernel.health(),
     signedBlobs: options.signedBlobs,
     rateLimit: config.core.RATE_LIMIT,
+    checkAnswers: options.checkAnswers ?? false,
   };
   const metrics = createMetrics(options.processMetrics ?? false);
   const runtime = await createRuntimeHost({ around, parts, metrics });
@@ -132,12 +135,14 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
   const around: Surroundings = { ...urls, log: silent, get: unused, identify: unused, health: unused, signedBlobs: null, rateLimit: 0 };
   const { order: parts, problems } = checkPlugins(plugins);
   const declared = { around, parts, metrics: createMetrics(false) };
+  const { openApiDocument } = await import('./http/docs.ts');
   const runtime = await createRuntimeHost(declared);
   const builder = await declareBuilder(declared, null);
   const all = [...problems, ...builder.problems, ...runtime.problems];
   if (all.length > 0) throw new BootFailure(all);
   await builder.app.ready();
-  const openApi = builder.app.swagger();
+  const { document: openApi, problems: undescribed } = await openApiDocument(builder.app);
+  if (undescribed.length > 0) throw new BootFailure(undescribed);
   await Promise.all([builder.app, builder.operations, runtime.app].map((host) => host.close()));
   return { schema: builder.schema, openApi };
 }

@@ -44,9 +44,20 @@ export type Builder = PothosSchemaTypes.SchemaBuilder<
 /** A Fastify scope of the plugin's own: hooks and decorators stay inside. Each route says `config: { access }`. */
 // biome-ignore lint/suspicious/noExplicitAny: Fastify's raw server, request and reply types, which plugins never name
 export type Http = FastifyInstance<any, any, any, FastifyBaseLogger, ZodTypeProvider>;
+/** A part of an OpenAPI 3.1 document: what each path answers, and the schemas by name that it refers to. */
+export interface DescribedCalls {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly schemas: Readonly<Record<string, object>>;
+}
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Statuses of errors beside those that its access and its schema imply, for the OpenAPI document: 409, 413 and the like. */
+    errors?: readonly number[];
+    /** Files of a multipart body by the name of their field, each with what it is. */
+    form?: Readonly<Record<string, string>>;
+    /** For a route with a wildcard that hands on to a library: the calls behind it. Called when the document is read. */
+    calls?: () => Promise<DescribedCalls>;
   }
   interface FastifyRequest {
     readonly sayso: RequestContext;

@@ -1,10 +1,30 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { OpenAPIV3 } from 'openapi-types';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { DescribedCalls } from '../contract/index.ts';
+import { complete, errorResponses, type Operation, securityOf, undescribed } from './operation-docs.ts';
+
+type Document = OpenAPIV3_1.Document;
+type Transform = NonNullable<Parameters<typeof jsonSchemaTransform>[0]['route']['config']>;
+
+/** What is missing from the document, and whose it is. */
+export interface DocsProblem {
+  readonly plugin: null;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+const libraries = new WeakMap<FastifyInstance, (() => Promise<DescribedCalls>)[]>();
 
 /** Collects every route that is added afterwards into an OpenAPI document. */
 export async function collectDocs(app: FastifyInstance, builderUrl: string): Promise<void> {
+  const calls: (() => Promise<DescribedCalls>)[] = [];
+  libraries.set(app, calls);
+  app.addHook('onRoute', ({ config }) => {
+    const described = (config as Transform | undefined)?.calls;
+    if (described && !calls.includes(described)) calls.push(described);
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -14,27 +34,113 @@ export async function collectDocs(app: FastifyInstance, builderUrl: string): Pro
         version: '1',
       },
       servers: [{ url: builderUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session, or of one app.' },
+          session: { type: 'apiKey', in: 'cookie', name: 'sayso.session_token', description: 'The session of a browser.' },
+        },
+      },
     },
-    transform: jsonSchemaTransform,
+    transform: describeRoute,
+    transformObject: jsonSchemaTransformObject,
   });
+}
+
+/** A route for the document: who may call it, which errors follow from that, and forms with files, which have no schema of their own. */
+const describeRoute: typeof jsonSchemaTransform = (input) => {
+  const { schema, url } = jsonSchemaTransform(input);
+  const { access, errors = [], form } = (input.route.config ?? {}) as Transform;
+  if (!schema || (schema as { hide?: boolean }).hide || access === undefined) return { schema, url };
+  const fields = Object.entries(form ?? {}).map(
+    ([name, description]) => [name, { type: 'string', format: 'binary', description }] as const,
+  );
+  const body = { type: 'object', properties: Object.fromEntries(fields), required: fields.map(([name]) => name) };
+  const described = {
+    ...schema,
+    ...(form ? { body, consumes: ['multipart/form-data'] } : {}),
+    security: securityOf(access),
+    'x-access': access,
+    'x-errors': errors,
+  };
+  return { schema: described, url };
+};
+
+/** The whole document, with the calls of libraries behind wildcards, and what is missing from it. */
+export async function openApiDocument(app: FastifyInstance): Promise<{ document: Document; problems: readonly DocsProblem[] }> {
+  const own = structuredClone(app.swagger()) as unknown as Document;
+  const behind = await Promise.all((libraries.get(app) ?? []).map((read) => read()));
+  const document = {
+    ...own,
+    components: { ...own.components, schemas: Object.assign({}, own.components?.schemas, ...behind.map(({ schemas }) => schemas)) },
+    paths: Object.assign({}, own.paths, ...behind.map(({ paths }) => paths)),
+  } as Document;
+  const operations = operationsOf(document);
+  operations.forEach(complete);
+  return { document: withSchemas(document), problems: operations.flatMap(undescribed).map(toProblem) };
+}
+
+const toProblem = (problem: string): DocsProblem => ({
+  plugin: null,
+  problem,
+  remedy: 'Say it in the schema and the config of its route; core/contract/plugin.ts has the keys.',
+});
+
+function operationsOf({ paths = {} }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item ?? {}).map(([method, operation]) => ({ path, method, operation: operation as Operation['operation'] })),
+  );
+}
+
+/** The document with the one form of every error, and without the schemas to which nothing refers. */
+function withSchemas(document: Document): Document {
+  const text = { type: 'string' } as const;
+  const error = {
+    type: 'object',
+    properties: {
+      message: { ...text, description: 'One sentence for people.' },
+      code: { ...text, description: 'Stable, for programs.' },
+      error: { type: 'object', properties: { message: text, code: text }, required: ['message', 'code'] },
+      issues: {
+        type: 'array',
+        description: 'What is wrong with the input, place by place.',
+        items: { type: 'object', properties: { path: text, message: text }, required: ['path', 'message'] },
+      },
+      requestId: { ...text, description: 'Names the entry in the log of the server.' },
+    },
+    required: ['message', 'code', 'error'],
+  };
+  const all: Record<string, unknown> = { ...document.components?.schemas, Error: error };
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(all[name] ?? {});
+    }
+  };
+  visit([document.paths, errorResponses]);
+  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...document.components, schemas, responses: errorResponses } } as Document;
 }
 
 /** `/api/docs/json` for tools, `/api/docs` for people. */
 export function docsRoutes(app: FastifyInstance): void {
   const hidden = { schema: { hide: true } };
-  app.get('/api/docs/json', hidden, async () => app.swagger());
-  app.get('/api/docs', hidden, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page(app.swagger() as OpenAPIV3.Document)),
-  );
+  let reading: Promise<Document> | undefined;
+  const read = (): Promise<Document> => {
+    reading ??= openApiDocument(app).then(({ document }) => document);
+    return reading;
+  };
+  app.get('/api/docs/json', hidden, read);
+  app.get('/api/docs', hidden, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(await read())));
 }
 
-function page({ info, paths }: OpenAPIV3.Document): string {
-  const rows = Object.entries(paths)
+function page({ info, paths }: Document): string {
+  const rows = Object.entries(paths ?? {})
     .sort(([a], [b]) => a.localeCompare(b))
     .flatMap(([path, item]) =>
       Object.entries(item ?? {}).map(([method, operation]) => {
-        const { summary, description } = operation as OpenAPIV3.OperationObject;
+        const { summary, description } = operation as OpenAPIV3_1.OperationObject;
         return `<tr><td><b>${escapeHtml(method.toUpperCase())}</b><td><code>${escapeHtml(path)}</code><td>${escapeHtml(summary ?? description ?? '')}`;
       }),
     );

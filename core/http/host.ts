@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   type Access,
   type Actor,
@@ -15,6 +15,7 @@ import {
   TooManyRequests,
 } from '../contract/index.ts';
 import { checkAccess, isForgery } from './access.ts';
+import { asDeclared, asItIs } from './answers.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
 import { headersOf, requestContext } from './context.ts';
 import { toWireError } from './errors.ts';
@@ -22,10 +23,11 @@ import type { RoutePart, Surroundings } from './surroundings.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'admin', 'app', 'signature'];
 /** Given before Fastify loads its own, which take longer than all else of it. Its types know no others. */
-const compilers = {
-  buildValidator: () => validatorCompiler,
-  buildSerializer: () => serializerCompiler,
-} as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+const compilers = (checkAnswers: boolean) =>
+  ({
+    buildValidator: () => validatorCompiler,
+    buildSerializer: () => (checkAnswers ? asDeclared : asItIs),
+  }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 const REQUEST_ID = /^[\w.-]{8,128}$/;
 
 /** A route that keeps the host from starting, and whose it is. */
@@ -46,7 +48,7 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     },
-    schemaController: { compilersFactory: compilers },
+    schemaController: { compilersFactory: compilers(around.checkAnswers ?? false) },
     bodyLimit: 2_000_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Actor, Conflict, definePlugin } from '../contract/index.ts';
+import { describe as describeSurface } from '../server.ts';
 import { type TestHost, testHost } from '../testing/index.ts';
 
 const person: Actor = { kind: 'account', id: 'ada', admin: false };
@@ -177,6 +178,38 @@ describe('the hosts', () => {
     const { paths } = (await (await host.fetch('/api/docs/json')).json()) as { paths: object };
     expect(Object.keys(paths)).toContain('/api/doors/apps/{appId}');
     expect(await (await host.fetch('/api/docs')).text()).toContain('/api/doors/apps/{appId}');
+  });
+
+  test('are not described while one of them keeps its answers to itself', async () => {
+    const schema = { summary: 'Says nothing', response: { 200: z.object({ done: z.boolean() }) } };
+    const silent = definePlugin({
+      name: 'silent',
+      contract: 1,
+      start: () => undefined,
+      routes(http) {
+        http.get('/api/silent', { config: { access: 'public' }, schema: { summary: 'Says nothing' } }, async () => ({}));
+        http.get('/api/said', { config: { access: 'public' }, schema }, async () => ({ done: true }));
+      },
+    });
+    const refused = await describeSurface([silent]).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ problems: [{ problem: 'The OpenAPI document does not say of GET /api/silent: what it answers.' }] });
+  });
+
+  test('answer what their schemas say, in tests, and nothing that they leave out', async () => {
+    const response = { 200: z.object({ name: z.string() }) };
+    const answers = definePlugin({
+      name: 'answers',
+      contract: 1,
+      start: () => undefined,
+      routes(http) {
+        const config = { access: 'public' } as const;
+        http.get('/api/right', { config, schema: { response } }, async () => ({ name: 'Ada' }));
+        http.get('/api/more', { config, schema: { response } }, async () => ({ name: 'Ada', secret: 'swordfish' }));
+      },
+    });
+    await using own = await testHost(answers);
+    expect(await (await own.fetch('/api/right')).json()).toEqual({ name: 'Ada' });
+    expect((await own.fetch('/api/more')).status).toBe(500);
   });
 
   test('keep generated code out of the builder', async () => {

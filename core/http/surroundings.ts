@@ -18,6 +18,8 @@ export interface Surroundings {
   health(): Promise<readonly string[]>;
   /** Calls that one network address may make in a minute; 0: as many as it likes. */
   readonly rateLimit: number;
+  /** Whether an answer that differs from its schema fails the call. Default false: schemas describe answers, tests hold them to it. */
+  readonly checkAnswers?: boolean;
   /** Blobs behind signed links; null where the engine serves them itself. */
   readonly signedBlobs: SignedBlobs | null;
 }

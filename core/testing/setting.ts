@@ -65,6 +65,7 @@ export async function openSetting(options: SettingOptions): Promise<Setting> {
       info,
       log,
       provided,
+      checkAnswers: true,
       ...(options.identify ? { identify: options.identify } : {}),
     }).catch(async (error: unknown) => {
       await closeEngines();

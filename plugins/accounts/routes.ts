@@ -1,5 +1,6 @@
 import { type Actor, type Http, NotFound, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
+import { accountAnswer, memoriesAnswer, nothing } from './answers.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { messageFor, wrongAddress } from './errors.ts';
 import { accountIdOf, accountsRef } from './ref.ts';
@@ -17,8 +18,8 @@ export function routes(http: Http): void {
   http.route({
     method: ['GET', 'POST'],
     url: '/api/auth/*',
-    config: { access: 'public' },
-    schema: { ...tag, summary: 'Sign up, log in, log out, verify, reset (better-auth)', hide: true },
+    config: { access: 'public', calls: async () => (await import('./calls.ts')).describeCalls() },
+    schema: { hide: true },
     async handler(request, reply) {
       const service = serviceOf(request);
       const headers = new Headers(request.sayso.headers);
@@ -54,12 +55,17 @@ export function routes(http: Http): void {
     '/api/live_api/account/create',
     {
       config: account,
-      schema: { ...tag, summary: 'The account of the signed-in person', response: { 200: z.object({ accountId: z.string() }) } },
+      schema: {
+        ...tag,
+        summary: 'The account of the signed-in person',
+        response: { 200: z.object({ accountId: z.string() }).describe('Its id.') },
+      },
     },
     (request) => ({ accountId: whoami(request.sayso.actor) }),
   );
 
-  http.get('/api/live_api/account/current', { config: account, schema: { ...tag, summary: 'The signed-in account' } }, async (request) => {
+  const current = { ...tag, summary: 'The signed-in account', response: { 200: accountAnswer } };
+  http.get('/api/live_api/account/current', { config: { ...account, errors: [404] }, schema: current }, async (request) => {
     const found = await serviceOf(request).account(whoami(request.sayso.actor));
     if (!found) throw new NotFound('The account');
     const { id, ...fields } = found;
@@ -85,6 +91,7 @@ export function routes(http: Http): void {
         ...tag,
         summary: 'Mail a link with which to choose a new password',
         body: z.object({ email: z.email(), mainAppId: z.string().nullish(), continueUrl: z.string().optional() }),
+        response: { 200: nothing },
       },
     },
     async (request) => {
@@ -95,7 +102,15 @@ export function routes(http: Http): void {
 
   http.post(
     '/api/live_api/account/completeEmailChange',
-    { config: account, schema: { ...tag, summary: 'Mail a link that changes the e-mail', body: z.object({ newEmail: z.email() }) } },
+    {
+      config: { ...account, errors: [409] },
+      schema: {
+        ...tag,
+        summary: 'Mail a link that changes the e-mail',
+        body: z.object({ newEmail: z.email() }),
+        response: { 200: nothing },
+      },
+    },
     async (request) => {
       await serviceOf(request).changeEmail(request.body.newEmail, request.sayso.headers);
       return {};
@@ -110,8 +125,13 @@ export function memoryRoutes(http: Http): void {
   http.get(
     '/api/live_api/user/memories/current',
     {
-      config: { access: 'app' },
-      schema: { ...tag, summary: "The caller's memories in one app", querystring: z.object({ appId: z.string() }) },
+      config: { access: 'app', errors: [404] },
+      schema: {
+        ...tag,
+        summary: "The caller's memories in one app",
+        querystring: z.object({ appId: z.string() }),
+        response: { 200: memoriesAnswer },
+      },
     },
     async (request) => {
       const { actor } = request.sayso;

@@ -3,6 +3,18 @@ import { z } from 'zod';
 
 const nullableText = z.string().nullable();
 
+export const appStyle = z.object({
+  styleName: z.enum(['dark', 'colorful', 'light']),
+  background: nullableText,
+  backgroundImage: nullableText,
+  logoUrl: nullableText,
+  headerTextColor: nullableText,
+  subheaderTextColor: nullableText,
+  buttonTextColor: nullableText,
+  buttonBackgroundColor: nullableText,
+  hideBuildAI: z.boolean(),
+});
+
 const appDocument = z.object({
   _id: z.string(),
   ownerId: z.string(),
@@ -17,17 +29,7 @@ const appDocument = z.object({
   published: z.object({ versionId: z.string(), buildId: z.string(), at: z.string(), mainPage: nullableText }).nullable(),
   /** Names the publishing that was asked for last, until it is through or no longer wanted. */
   publishing: nullableText.optional(),
-  style: z.object({
-    styleName: z.enum(['dark', 'colorful', 'light']),
-    background: nullableText,
-    backgroundImage: nullableText,
-    logoUrl: nullableText,
-    headerTextColor: nullableText,
-    subheaderTextColor: nullableText,
-    buttonTextColor: nullableText,
-    buttonBackgroundColor: nullableText,
-    hideBuildAI: z.boolean(),
-  }),
+  style: appStyle,
   settings: z.looseObject({
     mainPage: nullableText,
     isSignupEnabled: z.boolean(),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
+import { restoredAnswer, streamAnswer } from './answers.ts';
 import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './data-stream.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
 import { chatServiceRef } from './service-ref.ts';
@@ -37,8 +38,14 @@ export function routes(http: Http): void {
   http.post(
     '/api/apps/:appId/chat',
     {
-      config,
-      schema: { tags, summary: 'Send a message; answers an AI SDK data stream (v1)', params: appParams, body: chatBody },
+      config: { ...config, errors: [409] },
+      schema: {
+        tags,
+        summary: 'Send a message; answers an AI SDK data stream (v1)',
+        params: appParams,
+        body: chatBody,
+        response: { 200: streamAnswer },
+      },
     },
     async (request, reply) => {
       const { appId } = request.params;
@@ -56,6 +63,7 @@ export function routes(http: Http): void {
         summary: 'The answer that is being written, from its beginning; an empty stream when there is none',
         params: appParams,
         querystring: z.object({ chatId: z.string().optional() }),
+        response: { 200: streamAnswer },
       },
     },
     async (request, reply) => {
@@ -70,12 +78,13 @@ export function routes(http: Http): void {
   http.post(
     '/api/apps/:appId/versions/:versionId/restore',
     {
-      config,
+      config: { ...config, errors: [409] },
       schema: {
         tags,
         summary: 'Make a new version with the files of an old one and hide later messages',
         params: appParams.extend({ versionId: z.string() }),
         body: z.object({ messageId: z.string().nullish() }).nullish(),
+        response: { 200: restoredAnswer },
       },
     },
     async (request) => {

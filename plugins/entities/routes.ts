@@ -1,6 +1,7 @@
 import type {} from '@fastify/multipart';
 import { type Http, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
+import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './answers.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import type { ListRows } from './ref.ts';
 import { entitiesServiceRef } from './service-ref.ts';
@@ -36,31 +37,44 @@ export function entityRoutes(http: Http): void {
 function readRoutes(http: Http): void {
   http.get(
     base,
-    { config, schema: { tags, summary: 'Rows, newest first unless sorted, filtered by `q`', params, querystring: listQuery } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Rows, newest first unless sorted, filtered by `q`',
+        params,
+        querystring: listQuery,
+        response: { 200: rowsAnswer },
+      },
+    },
     ({ sayso, params: { appId, entity }, query }) => sayso.get(entitiesServiceRef).list(sayso.actor, appId, entity, toListRows(query)),
   );
   http.get(
     `${base}/schema`,
-    { config, schema: { tags, summary: "The table's JSON schema", params } },
+    { config, schema: { tags, summary: "The table's JSON schema", params, response: { 200: schemaAnswer } } },
     ({ sayso, params: { appId, entity } }) => sayso.get(entitiesServiceRef).schema(sayso.actor, appId, entity),
   );
-  http.get(`${base}/:id`, { config, schema: { tags, summary: 'One row', params: rowParams } }, ({ sayso, params: { appId, entity, id } }) =>
-    sayso.get(entitiesServiceRef).get(sayso.actor, appId, entity, id),
+  http.get(
+    `${base}/:id`,
+    { config, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
+    ({ sayso, params: { appId, entity, id } }) => sayso.get(entitiesServiceRef).get(sayso.actor, appId, entity, id),
   );
 }
 
 function writeRoutes(http: Http): void {
-  http.post(base, { config, schema: { tags, summary: 'Adds a row', params, body: row } }, ({ sayso, params: { appId, entity }, body }) =>
-    sayso.get(entitiesServiceRef).create(sayso.actor, appId, entity, body),
+  http.post(
+    base,
+    { config, schema: { tags, summary: 'Adds a row', params, body: row, response: { 200: rowAnswer } } },
+    ({ sayso, params: { appId, entity }, body }) => sayso.get(entitiesServiceRef).create(sayso.actor, appId, entity, body),
   );
   http.put(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row } },
+    { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row, response: { 200: rowAnswer } } },
     ({ sayso, params: { appId, entity, id }, body }) => sayso.get(entitiesServiceRef).update(sayso.actor, appId, entity, id, body),
   );
   http.delete(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'Removes a row', params: rowParams } },
+    { config, schema: { tags, summary: 'Removes a row', params: rowParams, response: { 200: removed } } },
     async ({ sayso, params: { appId, entity, id } }) => {
       await sayso.get(entitiesServiceRef).remove(sayso.actor, appId, entity, id);
       return { success: true, id };
@@ -76,6 +90,7 @@ function writeRoutes(http: Http): void {
         params,
         querystring: z.object({ q: listQuery.shape.q }),
         body: row.nullish(),
+        response: { 200: removedMany },
       },
     },
     async ({ sayso, params: { appId, entity }, query, body }) => {
@@ -85,14 +100,18 @@ function writeRoutes(http: Http): void {
   );
   http.post(
     `${base}/bulk`,
-    { config, bodyLimit: MAX_IMPORT_BYTES, schema: { tags, summary: 'Adds up to 1000 rows', params, body: z.array(row) } },
+    {
+      config,
+      bodyLimit: MAX_IMPORT_BYTES,
+      schema: { tags, summary: 'Adds up to 1000 rows', params, body: z.array(row), response: { 200: rowsAnswer } },
+    },
     ({ sayso, params: { appId, entity }, body }) => sayso.get(entitiesServiceRef).createMany(sayso.actor, appId, entity, body),
   );
   http.post(
     `${base}/import`,
     {
-      config,
-      schema: { tags, summary: 'Adds the rows of a CSV or JSON file (multipart, field `file`)', params, consumes: ['multipart/form-data'] },
+      config: { ...config, form: { file: 'Text in CSV with a line of names, or JSON: a list of rows.' } },
+      schema: { tags, summary: 'Adds the rows of a CSV or JSON file', params, response: { 200: importAnswer } },
     },
     async (request) => {
       const { appId, entity } = request.params;

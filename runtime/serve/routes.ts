@@ -1,5 +1,6 @@
 import { type Http, NotFound } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { runtimeServiceRef as service } from '../service.ts';
 import { type Content, encoded, encodingFor } from './content.ts';
 import { libraryFile } from './libraries.ts';
@@ -20,8 +21,13 @@ export function redirects(http: Http): void {
     const rest = (request.params['*'] ?? '').replace(/^\/+/, '');
     return reply.redirect(`${request.sayso.get(service).appUrl(slug.toLowerCase())}/${rest}${query}`, 302);
   };
-  http.get('/app/:slug', { config }, redirect);
-  http.get('/app/:slug/*', { config }, redirect);
+  const schema = {
+    tags: ['apps'],
+    summary: "Leads to the app's own origin",
+    response: { 302: z.null().describe('To the same page there.') },
+  };
+  http.get('/app/:slug', { config, schema }, redirect);
+  http.get('/app/:slug/*', { config, schema }, redirect);
 }
 
 export function runtimeRoutes(http: Http): void {

@@ -1,5 +1,6 @@
 import { type Http, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
+import { appUser, nothing, publicApp, redirectTo, token } from '../answers.ts';
 import { appsServiceRef } from '../service-ref.ts';
 
 const params = z.object({ appId: z.string() });
@@ -11,7 +12,10 @@ const rateLimit = { max: 30, timeWindow: 60_000 };
 export function loginRoutes(http: Http): void {
   http.get(
     '/api/apps/:appId/public',
-    { config: { access: 'public' }, schema: { tags, summary: 'What everybody may know of a published app', params } },
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'What everybody may know of a published app', params, response: { 200: publicApp } },
+    },
     ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.publicApp(appId),
   );
   http.post(
@@ -23,6 +27,7 @@ export function loginRoutes(http: Http): void {
         summary: 'A one-time code for the app that `nextUrl` belongs to',
         params,
         body: z.object({ nextUrl: z.string().max(4000) }),
+        response: { 200: redirectTo },
       },
     },
     ({ sayso, params: { appId }, body: { nextUrl } }) =>
@@ -34,7 +39,10 @@ export function loginRoutes(http: Http): void {
 export function accessRoutes(http: Http): void {
   http.get(
     '/live_api/apps/:appId/auth/me',
-    { config: { access: 'app' }, schema: { tags, summary: 'The person who uses the app; null for a visitor', params } },
+    {
+      config: { access: 'app' },
+      schema: { tags, summary: 'The person who uses the app; null for a visitor', params, response: { 200: appUser } },
+    },
     async ({ sayso, params: { appId } }) => {
       // An app learns from a 401 that its token ran out; it renews it and asks again.
       if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
@@ -45,26 +53,44 @@ export function accessRoutes(http: Http): void {
     '/live_api/apps/:appId/auth/me',
     {
       config: { access: 'app' },
-      schema: { tags, summary: 'Keeps what the app wants to know about the person', params, body: z.record(z.string(), z.json()) },
+      schema: {
+        tags,
+        summary: 'Keeps what the app wants to know about the person',
+        params,
+        body: z.record(z.string(), z.unknown()),
+        response: { 200: appUser },
+      },
     },
     async ({ sayso, params: { appId }, body }) => ({ user: await sayso.get(appsServiceRef).access.updateMe(sayso.actor, appId, body) }),
   );
   http.post(
     '/live_api/apps/:appId/auth/exchange',
     {
-      config: { access: 'public', rateLimit },
-      schema: { tags, summary: 'A token for a one-time code', params, body: z.object({ code: z.string().max(1000) }) },
+      config: { access: 'public', rateLimit, errors: [401] },
+      schema: {
+        tags,
+        summary: 'A token for a one-time code',
+        params,
+        body: z.object({ code: z.string().max(1000) }),
+        response: { 200: token },
+      },
     },
     ({ sayso, params: { appId }, body: { code } }) => sayso.get(appsServiceRef).access.exchange(appId, code),
   );
   http.post(
     '/live_api/apps/:appId/auth/refresh',
-    { config: { access: 'public' }, schema: { tags, summary: 'The same token for another 50 minutes', params } },
+    {
+      config: { access: 'public', errors: [401] },
+      schema: { tags, summary: 'The same token for another 50 minutes', params, response: { 200: token } },
+    },
     ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.refresh(appId, sayso.headers),
   );
   http.post(
     '/live_api/apps/:appId/auth/logout',
-    { config: { access: 'public' }, schema: { tags, summary: 'Ends the token, and what else the same log-in gave this app', params } },
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'Ends the token, and what else the same log-in gave this app', params, response: { 200: nothing } },
+    },
     async ({ sayso }) => {
       await sayso.get(appsServiceRef).access.logout(sayso.headers);
       return {};

@@ -1,5 +1,6 @@
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
+import { appAnswer, appsAnswer, bundleAnswer, picture } from '../answers.ts';
 import { hasUnpublishedChanges } from '../records.ts';
 import type { App } from '../ref.ts';
 import { type AppsService, appsServiceRef } from '../service-ref.ts';
@@ -8,6 +9,7 @@ import { saveAppBody, toSaveApp } from './save-app.ts';
 const params = z.object({ appId: z.string() });
 const tags = ['apps'];
 const config = { access: 'account' } as const;
+const app = { 200: appAnswer };
 const MAX_APP_BYTES = 12_000_000;
 
 /** An app on the wire; a plain one with the properties that it was saved with. */
@@ -21,25 +23,37 @@ const toWire = (apps: AppsService, { props, ...app }: App) => ({
 });
 
 export function appRoutes(http: Http): void {
-  http.get('/api/apps', { config, schema: { tags, summary: "The caller's apps, last changed first" } }, async ({ sayso }) => {
-    const apps = sayso.get(appsServiceRef);
-    return { apps: (await apps.list(sayso.actor)).map((app) => toWire(apps, app)) };
-  });
+  http.get(
+    '/api/apps',
+    { config, schema: { tags, summary: "The caller's apps, last changed first", response: { 200: appsAnswer } } },
+    async ({ sayso }) => {
+      const apps = sayso.get(appsServiceRef);
+      return { apps: (await apps.list(sayso.actor)).map((app) => toWire(apps, app)) };
+    },
+  );
   http.post(
     '/api/apps',
-    { config, bodyLimit: MAX_APP_BYTES, schema: { tags, summary: 'Makes an app, or saves the one named by `appId`', body: saveAppBody } },
+    {
+      config: { ...config, errors: [404, 409] },
+      bodyLimit: MAX_APP_BYTES,
+      schema: { tags, summary: 'Makes an app, or saves the one named by `appId`', body: saveAppBody, response: app },
+    },
     async ({ sayso, body }) => {
       const apps = sayso.get(appsServiceRef);
       return toWire(apps, await apps.save(sayso.actor, toSaveApp(body)));
     },
   );
-  http.get('/api/apps/:appId', { config, schema: { tags, summary: 'One app', params } }, async ({ sayso, params: { appId } }) => {
-    const apps = sayso.get(appsServiceRef);
-    return toWire(apps, await apps.get(sayso.actor, appId));
-  });
+  http.get(
+    '/api/apps/:appId',
+    { config, schema: { tags, summary: 'One app', params, response: app } },
+    async ({ sayso, params: { appId } }) => {
+      const apps = sayso.get(appsServiceRef);
+      return toWire(apps, await apps.get(sayso.actor, appId));
+    },
+  );
   http.delete(
     '/api/apps/:appId',
-    { config, schema: { tags, summary: 'Takes an app away; it can be brought back for 30 days', params } },
+    { config, schema: { tags, summary: 'Takes an app away; it can be brought back for 30 days', params, response: app } },
     async ({ sayso, params: { appId } }) => {
       const apps = sayso.get(appsServiceRef);
       return toWire(apps, await apps.remove(sayso.actor, appId));
@@ -47,7 +61,16 @@ export function appRoutes(http: Http): void {
   );
   http.post(
     '/api/apps/:appId/style',
-    { config, schema: { tags, summary: 'Changes the style', params, body: z.object({ appStyle: z.record(z.string(), z.json()) }) } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Changes the style',
+        params,
+        body: z.object({ appStyle: z.record(z.string(), z.unknown()) }),
+        response: app,
+      },
+    },
     async ({ sayso, params: { appId }, body: { appStyle } }) => {
       const apps = sayso.get(appsServiceRef);
       return toWire(apps, await apps.updateStyle(sayso.actor, appId, appStyle));
@@ -55,7 +78,16 @@ export function appRoutes(http: Http): void {
   );
   http.post(
     '/api/apps/:appId/settings',
-    { config, schema: { tags, summary: 'Changes settings', params, body: z.object({ appSettings: z.record(z.string(), z.json()) }) } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Changes settings',
+        params,
+        body: z.object({ appSettings: z.record(z.string(), z.unknown()) }),
+        response: app,
+      },
+    },
     async ({ sayso, params: { appId }, body: { appSettings } }) => {
       const apps = sayso.get(appsServiceRef);
       return toWire(apps, await apps.updateSettings(sayso.actor, appId, appSettings));
@@ -63,7 +95,16 @@ export function appRoutes(http: Http): void {
   );
   http.get(
     '/api/apps/:appId/thumbnail',
-    { config, schema: { tags, summary: 'A picture of the app', params, querystring: z.object({ v: z.string().optional() }) } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'A picture of the app',
+        params,
+        querystring: z.object({ v: z.string().optional() }),
+        response: { 200: picture },
+      },
+    },
     async ({ sayso, params: { appId }, query: { v } }, reply) => {
       const { body, type, hash } = await sayso.get(appsServiceRef).thumbnails.read(sayso.actor, appId);
       // Only an address that names the picture may be kept: without `v` it shows whatever is current.
@@ -75,11 +116,12 @@ export function appRoutes(http: Http): void {
   http.get(
     '/runtime/bundle',
     {
-      config: { access: 'public' },
+      config: { access: 'public', errors: [401, 403, 404] },
       schema: {
         tags,
         summary: 'Everything of one version',
         querystring: z.object({ appId: z.string(), versionId: z.string().optional() }),
+        response: { 200: bundleAnswer },
       },
     },
     ({ sayso, query: { appId, versionId } }) => sayso.get(appsServiceRef).bundle(sayso.actor, appId, versionId),

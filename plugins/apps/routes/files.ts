@@ -1,5 +1,6 @@
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
+import { editAnswer, versionAnswer, versionsAnswer } from '../answers.ts';
 import { appsServiceRef } from '../service-ref.ts';
 
 const params = z.object({ appId: z.string() });
@@ -15,12 +16,13 @@ export function fileRoutes(http: Http): void {
   http.post(
     '/api/apps/:appId/files/update',
     {
-      config,
+      config: { ...config, errors: [409] },
       schema: {
         tags,
         summary: 'Saves one file as a new version; that of a table changes its schema',
         params,
         body: z.object({ file: z.object({ id: z.string(), content }), baseVersionId }),
+        response: { 200: editAnswer },
       },
     },
     async ({ sayso, params: { appId }, body }) => {
@@ -33,7 +35,7 @@ export function fileRoutes(http: Http): void {
   http.post(
     '/api/apps/:appId/files/delete',
     {
-      config,
+      config: { ...config, errors: [409] },
       schema: {
         tags,
         summary: 'Deletes one file and saves the files that named it, as one version',
@@ -43,6 +45,7 @@ export function fileRoutes(http: Http): void {
           referencesToUpdate: z.array(z.object({ path: z.string(), content: z.string() })).nullish(),
           baseVersionId,
         }),
+        response: { 200: editAnswer },
       },
     },
     async ({ sayso, params: { appId }, body }) => {
@@ -54,7 +57,7 @@ export function fileRoutes(http: Http): void {
   );
   http.get(
     '/api/apps/:appId/versions',
-    { config, schema: { tags, summary: 'Versions, newest first, at most 10', params } },
+    { config, schema: { tags, summary: 'Versions, newest first, at most 10', params, response: { 200: versionsAnswer } } },
     async ({ sayso, params: { appId } }) => {
       const apps = sayso.get(appsServiceRef);
       await apps.get(sayso.actor, appId);
@@ -72,7 +75,7 @@ export function fileRoutes(http: Http): void {
   );
   http.get(
     '/api/apps/:appId/versions/:versionId',
-    { config, schema: { tags, summary: 'The files of one version', params: versionParams } },
+    { config, schema: { tags, summary: 'The files of one version', params: versionParams, response: { 200: versionAnswer } } },
     async ({ sayso, params: { appId, versionId } }) => {
       const apps = sayso.get(appsServiceRef);
       await apps.get(sayso.actor, appId);
