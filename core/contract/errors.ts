@@ -7,6 +7,8 @@ export abstract class DomainError extends Error {
   abstract readonly code: string;
   /** The HTTP status that says the same. */
   abstract readonly status: number;
+  /** What lies behind it, for admins and the log: names of hosts, what another server said. Never in `message`. */
+  readonly detail: string | null = null;
   override get name(): string {
     return this.constructor.name;
   }

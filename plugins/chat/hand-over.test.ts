@@ -97,7 +97,7 @@ test('it is queued: whoever has time takes it, and nobody needs to look', async 
 
 test('the demo assistant begins again', async () => {
   await using chat = await openChat([...half.split(/(?<=\n)/), never], [whole]);
-  chat.models.info = { ...chat.models.info, isDemo: true };
+  chat.models.isDemo = true;
   const id = await chat.send('Habits');
   const news = await chat.workUntilTold(id);
   expect(news.at(-1)).toMatchObject({ event: { isReset: true }, turn: { status: 'queued', assistantMessage: { content: '' } } });

@@ -53,9 +53,9 @@ test('an answer at the model’s limit is cut off, and goes on', async () => {
 });
 
 const broken: readonly (readonly [string, Reply, string])[] = [
-  ['a connection that breaks in mid-answer', [{ text: addFile('pages/Home', page) }, { cut: true }], 'model-unavailable'],
+  ['a connection that breaks in mid-answer', [{ text: addFile('pages/Home', page) }, { cut: true }], 'model-cut-off'],
   ['too many requests', { status: 429 }, 'model-rate-limited'],
-  ['a key that is refused', { status: 401, body: { error: { message: 'Bad key' } } }, 'model-refused'],
+  ['a key that is refused', { status: 401, body: { error: { message: 'Bad key' } } }, 'model-key-refused'],
 ];
 
 test.each(broken)('%s ends the turn and changes nothing', async (_name, reply, code) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelUnavailable } from './errors.ts';
+import { ModelCutOff, ModelUnavailable } from './errors.ts';
 import type { ModelBackend } from './gateway.ts';
 import type { ModelMessage, ModelRequest, Usage } from './ref.ts';
 
@@ -10,7 +10,7 @@ export async function complete(backend: ModelBackend, request: ModelRequest): Pr
     if (event.type === 'text') text += event.text;
     if (event.type === 'finish') return { text, usage: event.usage };
   }
-  throw new ModelUnavailable('its answer was cut off');
+  throw new ModelCutOff();
 }
 
 /**

@@ -1,12 +1,14 @@
-import { DomainError } from '@sayso/core';
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ModelsConfig } from './config.ts';
-import { ModelRateLimited, ModelRefused, ModelTimeout, ModelUnavailable } from './errors.ts';
+import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachable } from './errors.ts';
+import { fetchModel } from './fetch.ts';
 import { costOf, estimateTokens } from './prices.ts';
 import type { ModelEvent, ModelRequest, Usage } from './ref.ts';
+import { refusalOf } from './refusal.ts';
 import { pause, type RetryPolicy, retryAfterOf, retryDelay } from './retry.ts';
+import type { Connection } from './settings/settings.ts';
 import { type Answer, emptyAnswer, readStream } from './stream.ts';
 
 /** The calls that differ between a real model and the demo assistant; `service.ts` builds the rest on them. */
@@ -16,50 +18,73 @@ export interface ModelBackend {
   list(): Promise<readonly { readonly id: string }[]>;
 }
 
+export interface GatewayOptions {
+  readonly connection: Connection;
+  readonly limits: Pick<ModelsConfig, 'OPENAI_FIRST_TOKEN_TIMEOUT' | 'MODEL_IDLE_TIMEOUT' | 'MODEL_RETRY_DELAY' | 'OPENAI_EMBEDDING_MODEL'>;
+  /** Tries after the first one. Default 3. */
+  readonly retries?: number;
+}
+
 const embedBatch = 96;
 
 /** Any OpenAI-compatible endpoint. */
-export function openGateway(config: ModelsConfig): ModelBackend {
+export function openGateway({ connection, limits, retries = 3 }: GatewayOptions): ModelBackend {
+  const firstTokenMs = limits.OPENAI_FIRST_TOKEN_TIMEOUT * 1000;
   const client = new OpenAI({
     // Local endpoints want no key, the client does.
-    apiKey: config.OPENAI_API_KEY ?? 'none',
-    ...(config.OPENAI_BASE_URL === undefined ? {} : { baseURL: config.OPENAI_BASE_URL }),
+    apiKey: connection.key ?? 'none',
+    baseURL: connection.endpoint,
     // Retries are ours: they must stop at the first token.
     maxRetries: 0,
-    timeout: config.MODEL_FIRST_TOKEN_TIMEOUT,
+    timeout: firstTokenMs,
     logLevel: 'off',
+    fetch: fetchModel,
   });
-  const policy: RetryPolicy = { retries: 3, firstDelay: config.MODEL_RETRY_DELAY, maxDelay: 8000 };
-  const patience = { firstTokenMs: config.MODEL_FIRST_TOKEN_TIMEOUT, idleMs: config.MODEL_IDLE_TIMEOUT };
+  const policy: RetryPolicy = { retries, firstDelay: limits.MODEL_RETRY_DELAY, maxDelay: 8000 };
+  const patience = { firstTokenMs, idleMs: limits.MODEL_IDLE_TIMEOUT };
 
-  async function retrying<T>(signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
+  async function retrying<T>(
+    call: () => Promise<T>,
+    { model = connection.model, signal }: Pick<ModelRequest, 'model' | 'signal'>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
       try {
         return await call();
-      } catch (error) {
+      } catch (thrown) {
         signal?.throwIfAborted();
-        const wait = isTransient(error) ? retryDelay(policy, attempt, retryAfterIn(error), Math.random) : null;
-        if (wait === null) throw domainError(error, config);
+        const error = translate(thrown, { model, hasBegun: false });
+        const wait = error.isTransient ? retryDelay(policy, attempt, retryAfterIn(thrown), Math.random) : null;
+        if (wait === null) throw error;
         await pause(wait, signal);
       }
     }
   }
 
+  function translate(thrown: unknown, { model, hasBegun }: { readonly model: string; readonly hasBegun: boolean }): ModelError {
+    if (thrown instanceof ModelError) return thrown;
+    if (thrown instanceof APIConnectionTimeoutError) return new ModelTimeout('first token', firstTokenMs);
+    if (thrown instanceof APIConnectionError) return new ModelUnreachable(causeOf(thrown), { cause: thrown, isTransient: true });
+    if (thrown instanceof APIError) return refusalOf(thrown, model, connection.key);
+    const detail = thrown instanceof SyntaxError ? 'its answer could not be read' : 'the connection ended before the answer did';
+    return hasBegun ? new ModelCutOff(detail, { cause: thrown }) : new ModelUnavailable(detail, { cause: thrown });
+  }
+
   /** An open stream and what it said first: everything that may still be retried has happened. */
   function begin(request: ModelRequest, answer: Answer): Promise<{ first: ModelEvent | null; rest: AsyncGenerator<ModelEvent> }> {
-    return retrying(request.signal, async () => {
+    return retrying(async () => {
       Object.assign(answer, emptyAnswer());
       const options = request.signal ? { signal: request.signal } : {};
-      const stream: Stream<ChatCompletionChunk> = await client.chat.completions.create(bodyOf(request, config), options);
+      const stream: Stream<ChatCompletionChunk> = await client.chat.completions.create(bodyOf(request, connection.model), options);
       const rest = readStream(stream, answer, patience);
       const first = await rest.next();
       return { first: first.done ? null : first.value, rest };
-    });
+    }, request);
   }
 
   return {
     async *streamChat(request) {
+      const { model = connection.model } = request;
       const answer = emptyAnswer();
       const { first, rest } = await begin(request, answer);
       try {
@@ -70,28 +95,29 @@ export function openGateway(config: ModelsConfig): ModelBackend {
         }
       } catch (error) {
         request.signal?.throwIfAborted();
-        throw domainError(error, config);
+        throw translate(error, { model, hasBegun: true });
       } finally {
         await rest.return(undefined);
       }
       request.signal?.throwIfAborted();
       const reason = answer.finish ?? 'other';
-      yield { type: 'finish', reason, usage: usageOf(request, answer, request.model ?? config.OPENAI_MODEL, reason) };
+      yield { type: 'finish', reason, usage: usageOf(request, answer, model, reason) };
     },
     async embed(texts) {
       const vectors: number[][] = [];
+      const model = limits.OPENAI_EMBEDDING_MODEL;
       for (let start = 0; start < texts.length; start += embedBatch) {
         const input = texts.slice(start, start + embedBatch);
-        const answer = await retrying(undefined, () =>
-          client.embeddings.create({ model: config.OPENAI_EMBEDDING_MODEL, input, encoding_format: 'float' }),
-        );
+        const answer = await retrying(() => client.embeddings.create({ model, input, encoding_format: 'float' }), { model });
         if (answer.data?.length !== input.length) throw new ModelUnavailable('its answer holds the wrong number of vectors');
         vectors.push(...[...answer.data].sort((a, b) => a.index - b.index).map((item) => item.embedding));
       }
       return vectors;
     },
     async list() {
-      const page = await retrying(undefined, () => client.models.list().then((models) => models.data));
+      const page = await retrying(() => client.models.list().then((models) => models.data), {});
+      // Any server may be at the address: what it answers is taken for nothing until it is looked at.
+      if (!Array.isArray(page)) throw new ModelUnavailable('its list of models could not be read');
       return page.map(({ id }) => ({ id }));
     },
   };
@@ -100,8 +126,8 @@ export function openGateway(config: ModelsConfig): ModelBackend {
 /** Reasoning models take neither a temperature nor `max_tokens`. */
 const reasoningModel = /^(?:.*\/)?(?:o\d|gpt-5)/;
 
-function bodyOf(request: ModelRequest, config: ModelsConfig): ChatCompletionCreateParamsStreaming {
-  const model = request.model ?? config.OPENAI_MODEL;
+function bodyOf(request: ModelRequest, defaultModel: string): ChatCompletionCreateParamsStreaming {
+  const model = request.model ?? defaultModel;
   const reasons = reasoningModel.test(model);
   return {
     model,
@@ -127,36 +153,8 @@ function usageOf(request: ModelRequest, answer: Answer, asked: string, finishRea
   };
 }
 
-function isTransient(error: unknown): boolean {
-  if (error instanceof ModelUnavailable) return true;
-  if (error instanceof APIConnectionTimeoutError || error instanceof DomainError) return false;
-  if (error instanceof APIError && error.status !== undefined) return error.status === 429 || error.status >= 500;
-  // Network faults, a cut stream, a chunk that is no JSON.
-  return true;
-}
-
 function retryAfterIn(error: unknown): number | null {
   return error instanceof APIError ? retryAfterOf(error.headers, Date.now()) : null;
-}
-
-function domainError(error: unknown, config: ModelsConfig): Error {
-  if (error instanceof DomainError) return error;
-  if (error instanceof APIConnectionTimeoutError) return new ModelTimeout('first token', config.MODEL_FIRST_TOKEN_TIMEOUT);
-  if (error instanceof APIConnectionError) return new ModelUnavailable(causeOf(error), { cause: error });
-  if (error instanceof APIError) {
-    const detail = detailOf(error);
-    if (error.status === 429) return new ModelRateLimited(detail);
-    if (error.status === undefined || error.status >= 500) return new ModelUnavailable(detail, { cause: error });
-    return new ModelRefused(detail);
-  }
-  const malformed = error instanceof SyntaxError;
-  return new ModelUnavailable(malformed ? 'its answer could not be read' : 'its answer was cut off', { cause: error });
-}
-
-function detailOf(error: APIError): string | null {
-  const body: unknown = error.error;
-  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : body;
-  return typeof message === 'string' ? message : error.message || null;
 }
 
 function causeOf(error: Error): string {

@@ -1,9 +1,9 @@
-import type { ModelsConfig } from './config.ts';
 import type { ModelsInfo } from './ref.ts';
+import type { Connection } from './settings/index.ts';
 
 /** How to connect a model, in the words that the builder and the demo assistant both use. */
 export const connectHint =
-  'Set OPENAI_API_KEY, or OPENAI_BASE_URL for any OpenAI-compatible endpoint such as Ollama or OpenRouter, and OPENAI_MODEL; then start Sayso again.';
+  'An admin connects one in the settings, under Language model: any OpenAI-compatible endpoint, such as Ollama or OpenRouter. OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL in the environment do the same.';
 
 const examplePrompts: readonly string[] = [
   'A habit tracker with name, frequency and streak',
@@ -14,12 +14,8 @@ const examplePrompts: readonly string[] = [
   'A booking page for my yoga classes',
 ];
 
-/** Without a key and without an address of our own there is nobody to ask. */
-export function isDemo(config: ModelsConfig): boolean {
-  return config.OPENAI_API_KEY === undefined && config.OPENAI_BASE_URL === undefined;
-}
-
-export function infoOf(config: ModelsConfig): ModelsInfo {
-  if (isDemo(config)) return { isDemo: true, label: 'Demo assistant', model: 'demo', hint: connectHint, examplePrompts };
-  return { isDemo: false, label: config.OPENAI_MODEL, model: config.OPENAI_MODEL, hint: null, examplePrompts };
+export function infoOf(connection: Connection | null): ModelsInfo {
+  if (connection === null) return { isDemo: true, label: 'Demo assistant', model: 'demo', hint: connectHint, examplePrompts };
+  const { model } = connection;
+  return { isDemo: false, label: model, model, hint: null, examplePrompts };
 }

@@ -52,12 +52,14 @@ export interface ModelsInfo {
 }
 
 /**
- * The only caller of a language model. Rejections are domain errors: `ModelRateLimited` (429), `ModelUnavailable` (502: 5xx, network,
- * malformed or cut stream), `ModelTimeout` (504: no first token, or idle), `ModelRefused` (400 and the like: bad key, unknown model).
- * Retries with jitter happen before the first token only.
+ * The only caller of a language model. Rejections are domain errors with these codes: `model-rate-limited`, `model-quota-exhausted`,
+ * `model-context-too-long`, `model-key-refused`, `model-unknown`, `model-unreachable`, `model-unavailable` (5xx, or no answer of the right
+ * kind), `model-timeout` (no first token, or idle), `model-cut-off` (after the first token), `model-refused`, `model-missing`. Their `message`
+ * is for builders, their `detail` for admins. Retries with jitter happen before the first token only.
  */
 export interface ModelsApi {
-  readonly info: ModelsInfo;
+  /** Which model is connected now; an admin may change it at any time. */
+  info(): Promise<ModelsInfo>;
   streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
   complete(request: ModelRequest): Promise<{ readonly text: string; readonly usage: Usage }>;
   /** Asks again once with the faults when the answer does not match the schema. */

@@ -1,5 +1,7 @@
-import type { Builder } from '@sayso/core';
+import type { Builder, RequestContext } from '@sayso/core';
 import { type ModelsInfo, modelsRef } from './ref.ts';
+import { modelsServiceRef } from './service-ref.ts';
+import type { ConnectionInput, ConnectionTest, ConnectionView, ModelListing } from './settings/index.ts';
 
 declare module '@sayso/core' {
   interface GraphObjects {
@@ -7,7 +9,9 @@ declare module '@sayso/core' {
   }
 }
 
-/** `Query.assistant`: who answers in the chat. */
+const models = (context: RequestContext) => context.get(modelsServiceRef);
+
+/** `Query.assistant`: who answers in the chat. The rest is for admins: which model that is. */
 export function addModelsGraph(builder: Builder): void {
   builder.objectType('AssistantInfo', {
     fields: (t) => ({
@@ -25,7 +29,102 @@ export function addModelsGraph(builder: Builder): void {
       type: 'AssistantInfo',
       authScopes: { account: true },
       description: 'What answers in the chat. access: account',
-      resolve: (_root, _args, context) => context.get(modelsRef).info,
+      resolve: (_root, _args, context) => context.get(modelsRef).info(),
     }),
   );
+  addConnection(builder);
+}
+
+function addConnection(builder: Builder): void {
+  const view = addView(builder);
+  const input = builder.inputType('ModelConnectionInput', {
+    description: 'A field that is left out stays as it is; null removes what was saved.',
+    fields: (t) => ({
+      endpoint: t.string({ description: 'Address of an OpenAI-compatible endpoint; null: that of OpenAI.' }),
+      key: t.string({ description: 'Is stored encrypted and never sent back.' }),
+      model: t.string(),
+    }),
+  });
+  const arg = { type: input, required: true } as const;
+  const listing = builder.objectRef<ModelListing>('ModelListing').implement({
+    fields: (t) => ({
+      models: t.field({ type: ['String'], description: 'Empty when the endpoint lists none.', resolve: (found) => [...found.models] }),
+      problem: t.exposeString('problem', { nullable: true, description: 'Why there is no list.' }),
+      detail: t.exposeString('detail', { nullable: true }),
+    }),
+  });
+  const test = builder.objectRef<ConnectionTest>('ModelTest').implement({
+    fields: (t) => ({
+      isOk: t.exposeBoolean('isOk'),
+      message: t.exposeString('message'),
+      detail: t.exposeString('detail', { nullable: true, description: 'What the model or the endpoint said.' }),
+    }),
+  });
+
+  builder.queryField('modelConnection', (t) =>
+    t.field({
+      type: view,
+      authScopes: { admin: true },
+      description: 'Which model is connected. access: admin',
+      resolve: (_root, _args, context) => models(context).settings.view(),
+    }),
+  );
+  builder.mutationFields((t) => ({
+    saveModelConnection: t.field({
+      type: view,
+      authScopes: { admin: true },
+      description: 'Connects a model, from the next message on and on every node. access: admin',
+      args: { input: t.arg(arg) },
+      resolve: async (_root, args, context) => {
+        const { settings } = models(context);
+        await settings.save(given(args.input), context.actor.kind === 'account' ? context.actor.id : '');
+        return settings.view();
+      },
+    }),
+    listModels: t.field({
+      type: listing,
+      authScopes: { admin: true },
+      description: 'Asks an endpoint for its models before it is saved. access: admin',
+      args: { input: t.arg(arg) },
+      resolve: (_root, args, context) => models(context).trial.list(given(args.input)),
+    }),
+    testModelConnection: t.field({
+      type: test,
+      authScopes: { admin: true },
+      description: 'Asks a model for one word before it is saved. access: admin',
+      args: { input: t.arg(arg) },
+      resolve: (_root, args, context) => models(context).trial.test(given(args.input), context.signal),
+    }),
+  }));
+}
+
+function addView(builder: Builder) {
+  const variable = 'The environment variable that decides it; null when an admin does.';
+  return builder.objectRef<ConnectionView>('ModelConnection').implement({
+    fields: (t) => ({
+      isDemo: t.exposeBoolean('isDemo', { description: 'No model is connected: the demo assistant answers.' }),
+      endpoint: t.exposeString('endpoint', { nullable: true }),
+      model: t.exposeString('model'),
+      hasKey: t.exposeBoolean('hasKey'),
+      keyEnding: t.exposeString('keyEnding', { nullable: true, description: 'The last characters of the key; null for a short one.' }),
+      keyProblem: t.exposeString('keyProblem', { nullable: true, description: 'Why the saved key is not used.' }),
+      endpointVariable: t.exposeString('endpointVariable', { nullable: true, description: variable }),
+      keyVariable: t.exposeString('keyVariable', { nullable: true, description: variable }),
+      modelVariable: t.exposeString('modelVariable', { nullable: true, description: variable }),
+      firstTokenTimeout: t.exposeFloat('firstTokenTimeout', {
+        description: 'How long the chat waits for the first word, in seconds: OPENAI_FIRST_TOKEN_TIMEOUT.',
+      }),
+    }),
+  });
+}
+
+type Given = { readonly [K in keyof ConnectionInput]: ConnectionInput[K] | undefined };
+
+/** What was left out is no wish to change it. */
+function given({ endpoint, key, model }: Given): ConnectionInput {
+  return {
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(key === undefined ? {} : { key }),
+    ...(model === undefined ? {} : { model }),
+  };
 }

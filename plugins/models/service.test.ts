@@ -24,7 +24,7 @@ describe('without a model', () => {
   test('an object of a shape takes a model', async () => {
     await using host = await testHost(models);
     const asked = host.service(modelsRef).completeObject(z.object({ a: z.string() }), { messages: [] });
-    await expect(asked).rejects.toMatchObject({ code: 'model-unavailable', message: expect.stringContaining('OPENAI_API_KEY') });
+    await expect(asked).rejects.toMatchObject({ code: 'model-missing', message: expect.stringContaining('OPENAI_API_KEY') });
   });
 
   test('texts that share words have vectors that are near', async () => {
@@ -38,5 +38,5 @@ describe('without a model', () => {
 
 test('an address alone, without a key, is a connected model', async () => {
   await using host = await testHost(models, { config: { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'llama3.2' } });
-  expect(host.service(modelsRef).info).toMatchObject({ isDemo: false, label: 'llama3.2', hint: null });
+  expect(await host.service(modelsRef).info()).toMatchObject({ isDemo: false, label: 'llama3.2', hint: null });
 });

@@ -1,7 +1,8 @@
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { ModelTimeout, ModelUnavailable } from './errors.ts';
+import { ModelCutOff, ModelTimeout, ModelUnavailable } from './errors.ts';
 import type { ModelEvent } from './ref.ts';
+import { Thoughts } from './thoughts.ts';
 
 type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];
 
@@ -9,6 +10,8 @@ type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];
 export interface Answer {
   text: string;
   reasoning: string;
+  /** Something was said or thought, also what is still held back as the possible beginning of a tag. */
+  hasBegun: boolean;
   finish: FinishReason | null;
   /** The model as the endpoint names it, once it has. */
   model: string | null;
@@ -21,7 +24,7 @@ export interface Patience {
 }
 
 export function emptyAnswer(): Answer {
-  return { text: '', reasoning: '', finish: null, model: null, tokens: null };
+  return { text: '', reasoning: '', hasBegun: false, finish: null, model: null, tokens: null };
 }
 
 /** Endpoints disagree on the name of a reasoning delta. */
@@ -31,15 +34,16 @@ type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: s
 export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: Answer, patience: Patience): AsyncGenerator<ModelEvent> {
   const iterator = stream[Symbol.asyncIterator]();
   const deadline = performance.now() + patience.firstTokenMs;
+  const thoughts = new Thoughts();
   try {
     while (true) {
-      const hasBegun = answer.text !== '' || answer.reasoning !== '';
+      const hasBegun = answer.hasBegun;
       const wait = hasBegun ? patience.idleMs : Math.max(0, deadline - performance.now());
       const next = await withTimeout(iterator.next(), wait, () =>
         hasBegun ? new ModelTimeout('idle', patience.idleMs) : new ModelTimeout('first token', patience.firstTokenMs),
       );
       if (next.done) break;
-      yield* note(next.value, answer);
+      yield* note(next.value, answer, thoughts);
     }
   } catch (error) {
     // The answer is complete; only the usage after it was lost.
@@ -47,26 +51,33 @@ export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: A
   } finally {
     stream.controller.abort();
   }
-  if (answer.finish === null) throw new ModelUnavailable('its answer was cut off');
+  const ended = 'its answer ended without saying that it is complete';
+  if (answer.finish === null) throw answer.hasBegun ? new ModelCutOff(ended) : new ModelUnavailable(ended);
+  yield* said(thoughts.end(), answer);
 }
 
-function* note(chunk: ChatCompletionChunk, answer: Answer): Generator<ModelEvent> {
+function* note(chunk: ChatCompletionChunk, answer: Answer, thoughts: Thoughts): Generator<ModelEvent> {
   answer.model = chunk.model || answer.model;
   if (chunk.usage) answer.tokens = { prompt: chunk.usage.prompt_tokens, completion: chunk.usage.completion_tokens };
   const choice = chunk.choices?.[0];
   if (!choice) return;
   const delta = choice.delta as Delta | undefined;
-  const reasoning = delta?.reasoning_content ?? delta?.reasoning;
-  if (reasoning) {
-    answer.reasoning += reasoning;
-    yield { type: 'reasoning', text: reasoning };
-  }
-  const text = delta?.content ?? delta?.refusal;
+  const reasoning = delta?.reasoning_content || delta?.reasoning;
+  if (reasoning) yield* said({ reasoning, text: '' }, answer);
+  const text = delta?.content || delta?.refusal;
   if (text) {
-    answer.text += text;
-    yield { type: 'text', text };
+    answer.hasBegun = true;
+    yield* said(thoughts.push(text), answer);
   }
   if (choice.finish_reason) answer.finish = finishReasonOf(choice.finish_reason);
+}
+
+function* said({ reasoning, text }: { readonly reasoning: string; readonly text: string }, answer: Answer): Generator<ModelEvent> {
+  answer.hasBegun ||= reasoning !== '';
+  answer.reasoning += reasoning;
+  answer.text += text;
+  if (reasoning !== '') yield { type: 'reasoning', text: reasoning };
+  if (text !== '') yield { type: 'text', text };
 }
 
 function finishReasonOf(reason: string): FinishReason {

@@ -45,6 +45,7 @@ const TYPES: Readonly<Record<string, string>> = {
   style: 'AppStyleInput!',
   settings: 'AppSettingsInput!',
 };
+const installation: Policy = { ...account, stranger: 'forbidden', owner: 'forbidden', ownerCookie: 'forbidden' };
 const forAdmins = (row: FieldRow): FieldRow => ({ ...row, expected: { ...row.expected, owner: 'forbidden', ownerCookie: 'forbidden' } });
 
 /** A turn of the owner that has failed. */
@@ -66,14 +67,15 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   assistant: { document: '{ assistant { label } }', expected: account },
   apps: { document: '{ apps { id } }', expected: account },
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
-  outbox: {
-    document: '{ outbox { text } }',
-    expected: { ...account, stranger: 'forbidden', owner: 'forbidden', ownerCookie: 'forbidden' },
-  },
+  outbox: { document: '{ outbox { text } }', expected: installation },
+  modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
 };
 
 /** Every field of `Mutation`. */
 export const mutations: Readonly<Record<string, FieldRow>> = {
+  saveModelConnection: { document: '{ saveModelConnection(input: {}) { endpoint } }', expected: installation },
+  listModels: { document: '{ listModels(input: {}) { models } }', expected: installation },
+  testModelConnection: { document: '{ testModelConnection(input: {}) { isOk } }', expected: installation },
   createApp: { document: '{ createApp(input: {}) { id } }', expected: account },
   renameApp: ofApp('renameApp', '{ id }', ', name: $name', { name: 'Other' }),
   deleteApp: ofApp('deleteApp'),

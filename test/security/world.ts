@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { accountsRef } from '@sayso/accounts/ref';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { vi } from 'vitest';
-import { scriptedModels } from '../wire/scripted-models.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of all kinds, which each test knows
 export type Data = any;
@@ -59,12 +58,14 @@ export const files = {
   entities: { Note: table('Note', 'creator', 'creator'), Sign: table('Sign', 'all', 'admin') },
 };
 
+/** Nothing answers there: turns fail at once. */
+const NO_MODEL = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_DELAY: '1' };
+
 export const password = 'correct horse battery';
 
 /** The whole product on two real ports, an app that is published, and a caller of each kind. */
 export async function openWorld(config: Readonly<Record<string, unknown>> = {}) {
-  const models = scriptedModels([]);
-  const server = await startTestServer(await allPlugins(), config, { provide: [models.provide] });
+  const server = await startTestServer(await allPlugins(), { ...NO_MODEL, ...config });
   try {
     return await peopled(server);
   } catch (error) {

@@ -11,7 +11,7 @@ export function scriptedModels(scripts: Script[]) {
   const requests: ModelRequest[] = [];
   let speaker: Speaker | null = null;
   const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
-    info: { isDemo: true, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] },
+    info: async () => ({ isDemo: true, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] }),
     async *streamChat(request): AsyncGenerator<ModelEvent> {
       requests.push(request);
       let reason: 'stop' | 'length' = 'stop';

@@ -29,7 +29,11 @@ export type Script = readonly (
 export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
   readonly requests: ModelRequest[] = [];
   readonly scripts: Script[] = [];
-  info = { isDemo: false, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] };
+  isDemo = false;
+
+  async info() {
+    return { isDemo: this.isDemo, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] };
+  }
 
   async *streamChat(request: ModelRequest): AsyncGenerator<ModelEvent> {
     this.requests.push(request);

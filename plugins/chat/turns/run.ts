@@ -176,7 +176,7 @@ export class TurnRunner {
   }
 
   async #apply(work: TurnWork): Promise<void> {
-    for (let repairs = this.#repairBudget(work.turn); ; repairs -= 1) {
+    for (let repairs = await this.#repairBudget(work.turn); ; repairs -= 1) {
       const proposal = await this.#application.propose(work);
       const problems = proposal.problems.length > 0 ? proposal.problems : await this.#make(work, proposal.staged);
       if (problems.length === 0) return;
@@ -214,8 +214,8 @@ export class TurnRunner {
   }
 
   /** The demo assistant writes the same again: asking it once more is no use. */
-  #repairBudget({ step }: TurnDocument): number {
-    return this.#context.needs.models.info.isDemo || step === 'apply' ? 0 : REPAIR_BUDGET;
+  async #repairBudget({ step }: TurnDocument): Promise<number> {
+    return step === 'apply' || (await this.#context.needs.models.info()).isDemo ? 0 : REPAIR_BUDGET;
   }
 
   /** Another attempt goes on from here. After the last one, and after a stop, what was made counts. */
@@ -246,7 +246,7 @@ export class TurnRunner {
     const { turn, journal, transcript, usage } = work;
     await journal.add(transcript.end(false));
     await journal.end(stateOf(turn));
-    const isAnew = this.#context.needs.models.info.isDemo || transcript.raw === '';
+    const isAnew = transcript.raw === '' || (await this.#context.needs.models.info()).isDemo;
     const written = { content: transcript.raw, parts: transcript.parts };
     const { appName, rounds } = transcript;
     const kept = isAnew ? ANEW : ({ step: 'continue', usage, appName, rounds: [...rounds] } satisfies Partial<TurnDocument>);
