@@ -33,10 +33,28 @@ const credential = z.looseObject({ _id: z.string(), userId: z.string(), provider
 const verification = z.looseObject({ _id: z.string(), identifier: z.string(), value: z.string(), expiresAt: time });
 const rateLimit = z.object({ _id: z.string(), key: z.string(), count: z.number(), lastRequest: z.number() });
 
-/** How long mail stays that no server sent, in seconds. The links in it have run out long before. */
+/** How long mail stays that no server took, in seconds. The links in it have expired by then. */
 const MAIL_KEPT = 30 * 24 * 60 * 60;
 
-const mail = z.object({ _id: z.string(), to: z.string(), subject: z.string(), text: z.string(), createdAt: time });
+/** Once the mail server has accepted a mail, its id and state are all that is left of it. */
+const mail = z.object({
+  _id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  /** Encrypted, as links are secrets. */
+  sealed: z.string(),
+  /** `kept`: there is no mail server. `queued`: a job delivers it, at once or after a back-off. `failed`: no further attempt is made. */
+  state: z.enum(['kept', 'queued', 'failed', 'sent']),
+  /** Attempts since it was queued last. */
+  attempts: z.number(),
+  /** Of the last attempt. */
+  error: z.string().nullable(),
+  /** Counts how often it was queued. The job of an earlier round does nothing. */
+  round: z.number(),
+  /** While an attempt is in flight: no other one begins before. */
+  heldUntil: time.nullable(),
+  createdAt: time,
+});
 const memory = z.object({
   _id: z.string(),
   accountId: z.string(),
@@ -66,7 +84,7 @@ export const collections = {
   account: spec(credential, [{ keys: { userId: 1 } }, { keys: { providerId: 1, accountId: 1 } }]),
   verification: spec(verification, [{ keys: { identifier: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   rateLimit: spec(rateLimit, [{ keys: { key: 1 }, unique: true }]),
-  outbox: spec(mail, [{ keys: { createdAt: -1 }, expireAfterSeconds: MAIL_KEPT }]),
+  outbox: spec(mail, [{ keys: { createdAt: -1 }, expireAfterSeconds: MAIL_KEPT }, { keys: { state: 1, createdAt: -1 } }]),
   memories: spec(memory, [{ keys: { accountId: 1, appId: 1 }, unique: true }, { keys: { appId: 1 } }]),
   loginCodes: spec(loginCode, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   installation: spec(installation),

@@ -47,6 +47,27 @@ export class ResetMailFailed extends DomainError {
   }
 }
 
+/** The mail server did not take a mail; the message is what it, or the network, said. */
+export class MailNotDelivered extends DomainError {
+  readonly code = 'mail-not-delivered';
+  readonly status = 502;
+  /** The server will not take this mail later, either. */
+  readonly isFinal: boolean;
+  constructor(reason: string, isFinal: boolean, options?: ErrorOptions) {
+    super(reason);
+    this.isFinal = isFinal;
+    if (options !== undefined) this.cause = options.cause;
+  }
+}
+
+/** Nothing sends mail in this installation. */
+export class NoMailServer extends Conflict {
+  override readonly code = 'no-mail-server';
+  constructor() {
+    super('No mail server is connected. Set SMTP_URL first.');
+  }
+}
+
 const byPath: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/sign-up/email': {
     PASSWORD_TOO_SHORT: messages.weakPassword,

@@ -1,7 +1,9 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { accountsConfig } from './config.ts';
+import { jobInputs } from './context.ts';
 import { identify } from './identify.ts';
+import { DELIVERY_ATTEMPTS } from './mail/outbox.ts';
 import { accountsRef } from './ref.ts';
 import { memoryRoutes, routes } from './routes.ts';
 import { type AccountsService, startAccounts } from './service.ts';
@@ -12,6 +14,24 @@ export default definePlugin({
   config: accountsConfig,
   provides: accountsRef,
   collections,
+  jobs: {
+    deliverMail: {
+      input: jobInputs.deliverMail,
+      // Above an attempt's time-out, so that the lease holds while the event loop is busy.
+      leaseMs: 90_000,
+      attempts: DELIVERY_ATTEMPTS,
+      run: (delivery, { api, attempt }) => (api as AccountsService).outbox.deliver(delivery, attempt),
+    },
+    mailReset: {
+      input: jobInputs.mailReset,
+      run: (input, { api, id }) => (api as AccountsService).mailReset(id, input),
+    },
+    sweepMail: {
+      input: jobInputs.sweepMail,
+      cron: '*/5 * * * *',
+      run: (_input, { api }) => (api as AccountsService).outbox.sweep(),
+    },
+  },
   graph: async (builder) => (await import('./schema.ts')).graph(builder),
   routes,
   runtimeRoutes: memoryRoutes,

@@ -55,6 +55,10 @@ export interface AccountsApi {
   changeMemories(accountId: string, appId: string, change: (known: Memories) => Memories): Promise<void>;
   /** Forgets what everybody told this app to remember. */
   forgetApp(appId: string): Promise<void>;
+  /**
+   * Stores a mail, which a job then delivers with retries; without a mail server admins read it in the outbox. Rejects when it could not be
+   * stored: only then it will not go out by itself.
+   */
   sendMail(mail: Mail): Promise<void>;
 }
 

@@ -95,8 +95,26 @@ export function routes(http: Http): void {
       },
     },
     async (request) => {
-      await serviceOf(request).requestPasswordReset(request.body.email, request.body.continueUrl, request.sayso.headers);
+      await serviceOf(request).requestPasswordReset(request.body.email, request.body.continueUrl);
       return {};
+    },
+  );
+
+  // As better-auth names it, for its clients; it would look the address up before it answers.
+  http.post(
+    '/api/auth/request-password-reset',
+    {
+      config: { access: 'public', rateLimit: { max: 10, timeWindow: '1 minute' } },
+      schema: {
+        ...tag,
+        summary: 'Mail a link with which to choose a new password',
+        body: z.object({ email: z.email(), redirectTo: z.string().optional() }),
+        response: { 200: z.object({ status: z.literal(true) }) },
+      },
+    },
+    async (request) => {
+      await serviceOf(request).requestPasswordReset(request.body.email, request.body.redirectTo);
+      return { status: true as const };
     },
   );
 

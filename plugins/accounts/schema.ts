@@ -1,6 +1,6 @@
 import type { Builder } from '@sayso/core';
+import { mailGraph } from './mail/schema.ts';
 import { accountIdOf, accountsRef } from './ref.ts';
-import type { AccountsService } from './service.ts';
 
 export function graph(builder: Builder): void {
   const AccountType = builder.objectType('Account', {
@@ -17,19 +17,6 @@ export function graph(builder: Builder): void {
     }),
   });
 
-  const OutboxMail = builder
-    .objectRef<{ id: string; to: string; subject: string; text: string; createdAt: string }>('OutboxMail')
-    .implement({
-      description: 'A mail that was not sent, as no mail server is configured.',
-      fields: (t) => ({
-        id: t.exposeID('id'),
-        to: t.exposeString('to'),
-        subject: t.exposeString('subject'),
-        text: t.exposeString('text'),
-        createdAt: t.expose('createdAt', { type: 'DateTime' }),
-      }),
-    });
-
   builder.queryField('me', (t) =>
     t.field({
       type: AccountType,
@@ -43,12 +30,5 @@ export function graph(builder: Builder): void {
     }),
   );
 
-  builder.queryField('outbox', (t) =>
-    t.field({
-      type: [OutboxMail],
-      description: 'Mail that was kept while no mail server is configured, newest first.',
-      authScopes: { admin: true },
-      resolve: (_root, _args, context) => (context.get(accountsRef) as AccountsService).outbox(),
-    }),
-  );
+  mailGraph(builder);
 }

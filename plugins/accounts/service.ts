@@ -1,10 +1,13 @@
-import { type Collection, DuplicateKey, type HostInfo, type Logger, newId, type PluginContext } from '@sayso/core';
+import { type Collection, DuplicateKey, type HostInfo, type Logger, newId } from '@sayso/core';
 import { AppSessions } from './app-sessions.ts';
-import type { collections, UserDocument } from './collections.ts';
-import type { AccountsConfig } from './config.ts';
+import type { UserDocument } from './collections.ts';
+import type { AccountsContext } from './context.ts';
 import { EmailAlreadyExists, EmailChangeFailed, ResetMailFailed } from './errors.ts';
 import type { Identity } from './identity.ts';
-import { openMailer } from './mail.ts';
+import { Mailing } from './mail/mailing.ts';
+import { Outbox } from './mail/outbox.ts';
+import { SealedText } from './mail/sealed-text.ts';
+import { openTransport } from './mail/transport.ts';
 import type { Account, AccountsApi, AppTokenClaims } from './ref.ts';
 import { Sessions, type SignedIn } from './sessions.ts';
 import { appTokens } from './tokens.ts';
@@ -18,22 +21,35 @@ export interface AccountsService extends AccountsApi {
   readonly host: HostInfo;
   /** The session behind a request on the builder host and the person; remembered for seconds. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
-  /** Mail kept here while no mail server is configured, newest first, at most 100. */
-  outbox(): Promise<{ id: string; to: string; subject: string; text: string; createdAt: string }[]>;
-  /** The same answer whether the address is known or not. Throws `ResetMailFailed`. */
-  requestPasswordReset(email: string, continueUrl: string | undefined, headers: Headers): Promise<void>;
+  readonly outbox: Outbox;
+  /** Whether a mail server is configured. */
+  readonly hasMailServer: boolean;
+  /**
+   * Queues the reset without looking the address up: the same answer after the same work, whether it is known or not. Throws
+   * `ResetMailFailed` when the mail server refuses or cannot be reached, or the reset cannot be queued.
+   */
+  requestPasswordReset(email: string, continueUrl: string | undefined): Promise<void>;
+  /** The job behind it: mails a link, once per `id`, if the address is known. */
+  mailReset(id: string, reset: { readonly email: string; readonly redirectTo: string }): Promise<void>;
   /** Mails a link to the new address; opening it changes the e-mail. Throws `EmailAlreadyExists`, `EmailChangeFailed`. */
   changeEmail(newEmail: string, headers: Headers): Promise<void>;
 }
 
-type Context = PluginContext<AccountsConfig, Record<never, never>, typeof collections, Record<never, never>, Record<never, never>>;
-
-export async function startAccounts(context: Context): Promise<AccountsService> {
+export async function startAccounts(context: AccountsContext): Promise<AccountsService> {
   const { config, host, log } = context;
   // Documents are typed by their Zod schemas; the adapter below sees them as records.
   const tables = context.collections;
-  const mailer = await openMailer(config, tables.outbox, log);
-  context.onClose(() => mailer.close());
+  const transport = await openTransport(config, log);
+  context.onClose(() => transport.close());
+  const outbox = new Outbox({
+    mails: tables.outbox,
+    transport,
+    sealed: new SealedText(host.deriveKey('mail')),
+    log,
+    enqueue: (delivery) => context.enqueue('deliverMail', delivery, { key: `${delivery.id}/${delivery.round}` }),
+    jobState: (id) => context.jobState(id),
+  });
+  const mailing = new Mailing(outbox);
   const tokens = appTokens(host.deriveKey('app-token'));
   const appSessions = new AppSessions(tables.session);
 
@@ -74,7 +90,7 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
       onChanged: () => sessions.forget(),
       users: tables.user,
       log,
-      sendMail: (mail) => mailer.send(mail),
+      sendMail: (mail) => mailing.send(mail),
       async onCreated(accountId) {
         await claimInstallation();
         await context.emit('accounts.created', { accountId });
@@ -147,22 +163,27 @@ export async function startAccounts(context: Context): Promise<AccountsService> 
       await tables.memories.deleteMany({ appId });
     },
 
-    sendMail: (mail) => mailer.send(mail),
-    async outbox() {
-      const mails = await tables.outbox.find({}, { sort: { createdAt: -1 }, limit: 100 });
-      return mails.map(({ _id, ...mail }) => ({ id: _id, ...mail }));
-    },
-    async requestPasswordReset(email, continueUrl, headers) {
-      const redirectTo = continueUrl?.startsWith(`${host.builderUrl}/`) || continueUrl?.startsWith('/') ? continueUrl : '/auth/handler';
-      const { api } = await identity();
-      await api.requestPasswordReset({ body: { email, redirectTo }, headers }).catch((error: unknown) => {
+    sendMail: (mail) => outbox.add(mail),
+    outbox,
+    hasMailServer: transport.isConfigured,
+    async requestPasswordReset(email, continueUrl) {
+      const target = continueUrl !== undefined && URL.canParse(continueUrl, host.builderUrl) ? new URL(continueUrl, host.builderUrl) : null;
+      const redirectTo = target?.origin === host.builderUrl ? target.pathname + target.search : '/auth/handler';
+      if (!(await transport.isReachable())) throw new ResetMailFailed();
+      await context.enqueue('mailReset', { email, redirectTo }).catch((error: unknown) => {
         throw logged(log, error, new ResetMailFailed());
       });
     },
+    async mailReset(id, { email, redirectTo }) {
+      const { api } = await identity();
+      await mailing.run(() => api.requestPasswordReset({ body: { email, redirectTo } }), id);
+    },
     async changeEmail(newEmail, headers) {
       if (await tables.user.findOne({ email: newEmail.toLowerCase() })) throw new EmailAlreadyExists();
+      if (!(await transport.isReachable())) throw new EmailChangeFailed();
       const { api } = await identity();
-      await api.changeEmail({ body: { newEmail, callbackURL: '/settings' }, headers }).catch((error: unknown) => {
+      const change = () => api.changeEmail({ body: { newEmail, callbackURL: '/settings' }, headers });
+      await mailing.run(change).catch((error: unknown) => {
         throw logged(log, error, new EmailChangeFailed());
       });
     },

@@ -69,6 +69,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
+  hasMailServer: { document: '{ hasMailServer }', expected: all('ok') },
 };
 
 /** Every field of `Mutation`. */
@@ -77,6 +78,8 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   listModels: { document: '{ listModels(input: {}) { models } }', expected: installation },
   testModelConnection: { document: '{ testModelConnection(input: {}) { isOk } }', expected: installation },
   createApp: { document: '{ createApp(input: {}) { id } }', expected: account },
+  retryMail: { document: '{ retryMail(id: "none") { id } }', expected: { ...installation, admin: 'no-mail-server' } },
+  deleteMail: { document: '{ deleteMail(id: "none") }', expected: { ...installation, admin: 'not-found' } },
   renameApp: ofApp('renameApp', '{ id }', ', name: $name', { name: 'Other' }),
   deleteApp: ofApp('deleteApp'),
   undoDeleteApp: {

@@ -151,6 +151,15 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     expected: all(401),
   },
 
+  'builder POST /api/auth/request-password-reset': {
+    call: () => ({
+      path: '/api/auth/request-password-reset',
+      body: { email: 'nobody@example.org' },
+      headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
+    }),
+    expected: all(200),
+  },
+
   'builder POST /api/live_api/account/create': mine('/api/live_api/account/create', { method: 'POST' }),
   'builder GET /api/live_api/account/current': mine('/api/live_api/account/current'),
   'builder POST /api/live_api/account/sendResetPasswordEmail': {

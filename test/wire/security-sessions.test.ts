@@ -21,11 +21,15 @@ const me = async (headers: Record<string, string>): Promise<string | null> =>
   ((await (await call({ path: '/graphql', body: { query: '{ me { email } }' }, headers })).json()) as Data).data.me?.email ?? null;
 const asBrowser = (cookie: string) => ({ cookie, origin: world.server.builderUrl, 'sec-fetch-site': 'same-origin' });
 const newPerson = async () => signUp(world.server, `person-${machines++}@example.org`);
-/** The link of the newest mail to somebody. */
+/** The link of the newest mail to an address; a job may still be writing it. */
 const mailed = async (to: string, subject: string): Promise<URL> => {
-  const { data } = await world.graphql('admin', '{ outbox { to subject text } }');
-  const mail = data.outbox.find((one: Data) => one.to === to && one.subject === subject);
-  return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? 'missing:');
+  const read = async (): Promise<string | undefined> => {
+    const { data } = await world.graphql('admin', '{ outbox { to subject text } }');
+    const mail = data.outbox.find((one: Data) => one.to === to && one.subject === subject);
+    return /https?:\S+/.exec(mail?.text ?? '')?.[0];
+  };
+  await expect.poll(read, { timeout: 10_000 }).toBeDefined();
+  return new URL((await read()) ?? 'missing:');
 };
 
 describe('a session', () => {

@@ -4,13 +4,12 @@ import { Inbox, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { OutboxDocument } from '../../gen/outbox.ts';
 import { sentence } from '../../lib/errors.ts';
-import { fullTime, timeAgo } from '../../lib/time.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
-import { Linked } from './Linked.tsx';
+import { OutboxMail } from './OutboxMail.tsx';
 import classes from './OutboxScreen.module.css';
 
-/** Mail that had no server to go through; for admins. */
+/** Mail that no mail server has accepted; for admins. */
 export function OutboxScreen() {
   const { data, error, refetch } = useQuery(OutboxDocument, { pollInterval: 15_000 });
   useTitle('Outbox');
@@ -18,7 +17,9 @@ export function OutboxScreen() {
     <div className={classes.root}>
       <Title order={1}>Outbox</Title>
       <Text c="dimmed" mt={4}>
-        No mail server is connected, so mail waits here. Set SMTP_URL to send it.
+        {data?.hasMailServer === false
+          ? 'No mail server is connected, so mail stays here. Set SMTP_URL to send it.'
+          : 'Mail that is waiting for the mail server, and mail that it refused.'}
       </Text>
       <div className={classes.list}>
         {data === undefined && error === undefined ? (
@@ -36,7 +37,11 @@ export function OutboxScreen() {
           </EmptyNote>
         ) : null}
         {data?.outbox.length === 0 ? (
-          <EmptyNote icon={Inbox} title="No mail yet" description="Verification and password mails land here.">
+          <EmptyNote
+            icon={Inbox}
+            title={data.hasMailServer ? 'All mail was sent' : 'No mail yet'}
+            description={data.hasMailServer ? 'Mail that fails shows up here.' : 'Verification and password mails land here.'}
+          >
             <Button variant="default" component={Link} to="/home">
               Go home
             </Button>
@@ -45,19 +50,7 @@ export function OutboxScreen() {
         {data !== undefined && data.outbox.length > 0 ? (
           <Accordion variant="default" chevronPosition="right" order={2}>
             {data.outbox.map((mail) => (
-              <Accordion.Item key={mail.id} value={mail.id}>
-                <Accordion.Control>
-                  <span className={classes.head}>
-                    <span className={classes.subject}>{mail.subject}</span>
-                    <Text component="span" fz="sm" c="dimmed" title={fullTime(mail.createdAt)}>
-                      {mail.to} · {timeAgo(mail.createdAt)}
-                    </Text>
-                  </span>
-                </Accordion.Control>
-                <Accordion.Panel>
-                  <Linked text={mail.text} />
-                </Accordion.Panel>
-              </Accordion.Item>
+              <OutboxMail key={mail.id} mail={mail} hasMailServer={data.hasMailServer} />
             ))}
           </Accordion>
         ) : null}

@@ -1,0 +1,99 @@
+import { cut, type Logger } from '@sayso/core';
+import type { AccountsConfig } from '../config.ts';
+import { MailNotDelivered } from '../errors.ts';
+import type { Mail } from '../ref.ts';
+
+const CONNECT_MS = 10_000;
+const SOCKET_MS = 30_000;
+/** For the whole mail: a server that answers each step late is given up, too. */
+const SEND_MS = 60_000;
+/** A caller waits for this. */
+const PROBE_MS = 5_000;
+/** How long the outcome of a probe counts for the callers after it. */
+const REACHABLE_FOR_MS = 30_000;
+const UNREACHABLE_FOR_MS = 5_000;
+const LONGEST_REASON = 300;
+
+export interface Transport {
+  /** False without `SMTP_URL`. */
+  readonly isConfigured: boolean;
+  /** Resolves when the mail server has accepted the mail. Throws `MailNotDelivered`. */
+  send(id: string, mail: Mail): Promise<void>;
+  /**
+   * Whether the mail server takes connections and the log-in now. It names no recipient, so that the answer says nothing about an
+   * address. One probe at a time, and its outcome counts for seconds.
+   */
+  isReachable(): Promise<boolean>;
+  close(): void;
+}
+
+export async function openTransport(config: AccountsConfig, log: Logger): Promise<Transport> {
+  const { SMTP_URL, MAIL_FROM } = config;
+  if (!SMTP_URL) {
+    const send = () => Promise.reject(new MailNotDelivered('SMTP_URL is not set.', true));
+    return { isConfigured: false, send, isReachable: async () => true, close: () => undefined };
+  }
+  const { createTransport } = await import('nodemailer');
+  const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SOCKET_MS };
+  const open = (limits: typeof timeouts) => createTransport({ url: SMTP_URL, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  const transport = open(timeouts);
+  const prober = open({ connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS });
+  const domain = /@([\w.-]+)/.exec(MAIL_FROM)?.[1] ?? 'localhost';
+
+  async function probe(): Promise<boolean> {
+    const { promise: late, resolve } = Promise.withResolvers<Error>();
+    const timer = setTimeout(() => resolve(new Error(`No answer within ${PROBE_MS} ms`)), PROBE_MS);
+    const verified = prober.verify().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const error = await Promise.race([verified, late]);
+    clearTimeout(timer);
+    if (error !== null) log.warn({ err: error }, 'mail: the server that SMTP_URL names cannot be used');
+    return error === null;
+  }
+  let last: { readonly outcome: Promise<boolean>; until: number } | null = null;
+
+  return {
+    isConfigured: true,
+    async send(id, { to, subject, text }) {
+      try {
+        // An address as an object is one recipient, whatever it holds. The same id each time: a server that has the mail already can tell.
+        const message = { from: MAIL_FROM, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
+        await transport.sendMail({ ...message, signal: AbortSignal.timeout(SEND_MS) });
+      } catch (error) {
+        throw notDelivered(error);
+      }
+    },
+    async isReachable() {
+      if (last === null || last.until < performance.now()) {
+        const current = { outcome: probe(), until: Number.POSITIVE_INFINITY };
+        last = current;
+        void current.outcome.then((isReachable) => {
+          current.until = performance.now() + (isReachable ? REACHABLE_FOR_MS : UNREACHABLE_FOR_MS);
+        });
+      }
+      return await last.outcome;
+    },
+    close() {
+      transport.close();
+      prober.close();
+    },
+  };
+}
+
+/** What nodemailer reports, as far as this file reads it. */
+interface SmtpError {
+  readonly message?: string;
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/** A 5xx for this mail is final (RFC 5321, 4.2.1); one for the connection or the log-in goes with the server's settings, which may change. */
+function notDelivered(error: unknown): MailNotDelivered {
+  const { message = '', code = '', command = '', responseCode = 0 } = error as SmtpError;
+  const isFinal = responseCode >= 500 && /^(MAIL FROM|RCPT TO|DATA)/.test(command);
+  const reason = cut(message.replaceAll(/\s+/g, ' '), LONGEST_REASON);
+  return new MailNotDelivered(code && !reason.includes(code) ? `${reason} (${code})` : reason, isFinal, { cause: error });
+}

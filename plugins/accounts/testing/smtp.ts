@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** Where in a session the server does not do as it is asked. */
+type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'end';
+/** A reply instead of the usual one, `drop` to close the connection, `silent` to answer nothing. */
+type Behaviour = Partial<Record<Step, string>>;
+
+/** A mail server on this machine that accepts, refuses, hangs up or keeps silent, as told. */
+export class SmtpServer implements AsyncDisposable {
+  /** The messages that were accepted, whole. */
+  readonly accepted: string[] = [];
+  /** Each command line, in order. */
+  readonly commands: string[] = [];
+  behaviour: Behaviour = {};
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor() {
+    this.#server = createServer((socket) => this.#serve(socket));
+  }
+
+  static async start(behaviour: Behaviour = {}): Promise<SmtpServer> {
+    const smtp = new SmtpServer();
+    smtp.behaviour = behaviour;
+    smtp.#server.listen(0, '127.0.0.1');
+    await once(smtp.#server, 'listening');
+    return smtp;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on nothing listens at its port. */
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    if (this.#server.listening) await new Promise((closed) => this.#server.close(closed));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
+    const reply = (step: Step, usual: string): boolean => {
+      const text = this.behaviour[step] ?? usual;
+      if (text === 'drop') socket.destroy();
+      else if (text !== 'silent') socket.write(`${text}\r\n`);
+      return text === usual;
+    };
+    let input = '';
+    let message: string[] | null = null;
+    const line = (text: string): void => {
+      if (message !== null && text !== '.') return void message.push(text);
+      if (message !== null) {
+        if (reply('end', '250 Accepted')) this.accepted.push(message.join('\n'));
+        message = null;
+        return;
+      }
+      this.commands.push(text);
+      const verb = text.slice(0, 4).toUpperCase();
+      if (verb === 'EHLO') reply('EHLO', '250 localhost');
+      else if (verb === 'MAIL') reply('MAIL', '250 OK');
+      else if (verb === 'RCPT') reply('RCPT', '250 OK');
+      else if (verb === 'DATA') message = reply('DATA', '354 Go on') ? [] : null;
+      else if (verb === 'QUIT') socket.end('221 Bye\r\n');
+      else socket.write('250 OK\r\n');
+    };
+    reply('greeting', '220 localhost ESMTP');
+    socket.on('data', (bytes) => {
+      const lines = (input + bytes.toString('utf8')).split('\r\n');
+      input = lines.pop() ?? '';
+      for (const each of lines) line(each);
+    });
+  }
+}
