@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
-import { type Builder, Forbidden, Unauthenticated } from '../contract/index.ts';
+import { type Builder, Forbidden, InvalidInput, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '../contract/index.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -22,12 +22,18 @@ const dateTime = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : undefined),
 });
 
+/** Bodies are checked as they arrive; variables in an address and literals in the operation are checked here. */
+function shallow(value: unknown): unknown {
+  if (nestsDeeper(value)) throw new InvalidInput(`A JSON value nests more than ${MAX_JSON_LEVELS} levels deep.`);
+  return value;
+}
+
 const json = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
   description: 'Any JSON value.',
   serialize: (value) => value,
-  parseValue: (value) => value,
-  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  parseValue: shallow,
+  parseLiteral: (node, variables) => shallow(valueFromASTUntyped(node, variables)),
 });
 
 /** A fresh builder with the scalars and the five kinds of access. Roots are added when a plugin has fields for them. */

@@ -1,10 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { DomainError, InvalidInput, type Logger } from '../contract/index.ts';
+import { cut, DomainError, InvalidInput, type Logger } from '../contract/index.ts';
 import { inPlainWords } from '../contract/words.ts';
 
 /** What a caller reads when something failed that they cannot know about. */
 export const MASKED = 'Something went wrong on our side. Please try again later.';
+
+/** The library quotes bad values whole, however large. */
+export const MAX_MESSAGE = 1000;
 
 /** The one edge of the graph: domain errors keep their words, the unexpected is logged whole and masked. */
 export function toGraphError(thrown: unknown, log: Logger, requestId: string | undefined): GraphQLError {
@@ -15,7 +18,7 @@ export function toGraphError(thrown: unknown, log: Logger, requestId: string | u
     // Syntax, validation and bad variables: already said in plain words by the library.
     const { code } = wrapper.extensions;
     const ours = typeof code === 'string' && !code.startsWith('GRAPHQL_');
-    return new GraphQLError(wrapper.message, {
+    return new GraphQLError(cut(wrapper.message, MAX_MESSAGE), {
       ...place,
       extensions: { status: 400, ...wrapper.extensions, ...(ours ? {} : { code: 'invalid-input' }) },
     });

@@ -152,6 +152,22 @@ describe('operations', () => {
     else expect(errors?.[0]?.message).toContain(message);
   });
 
+  test('JSON has levels, as a variable and as a literal', async () => {
+    const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const operation = 'query ($v: JSON!) { echo(value: $v) }';
+    const get = async (levels: number) => {
+      const address = `/graphql?query=${encodeURIComponent(operation)}&variables=${encodeURIComponent(`{"v":${deep(levels)}}`)}`;
+      return (await (await host.fetch(address)).json()) as { data?: { echo: unknown }; errors?: { message: string; extensions: object }[] };
+    };
+    const results = [await get(65), await get(10_000), await host.graphql(`{ echo(value: ${deep(65)}) }`)];
+    for (const { data, errors } of results) {
+      expect(data?.echo ?? null).toBeNull();
+      expect(errors?.[0]?.message).toMatch(/nests more than 64 levels deep/);
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'invalid-input', status: 400 });
+    }
+    expect(JSON.stringify((await get(64)).data?.echo)).toBe(deep(64));
+  });
+
   test('no batches', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await host.fetch('/graphql', {

@@ -6,8 +6,8 @@ import type { OperationResult } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { WebSocketServer } from 'ws';
-import type { Logger, RequestContext } from '../contract/index.ts';
-import { toGraphError } from './errors.ts';
+import { cut, type Logger, type RequestContext } from '../contract/index.ts';
+import { MAX_MESSAGE, toGraphError } from './errors.ts';
 import { limits, operationLimits } from './limits.ts';
 import { LiveResults } from './live-results.ts';
 import { sameCaller } from './same-caller.ts';
@@ -194,8 +194,11 @@ function limited(): Plugin {
       addValidationRule(operationLimits);
       return ({ result }) => {
         // The library has codes of its own for what is bad input like any other.
-        for (const error of result)
-          if (error instanceof GraphQLError) Object.assign(error.extensions, { code: 'invalid-input', status: 400 });
+        for (const error of result) {
+          if (!(error instanceof GraphQLError)) continue;
+          Object.assign(error.extensions, { code: 'invalid-input', status: 400 });
+          error.message = cut(error.message, MAX_MESSAGE);
+        }
       };
     },
   };

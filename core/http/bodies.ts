@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { InvalidInput, MAX_JSON_LEVELS, nestsDeeper } from '../contract/index.ts';
 
 const MAX_DROPPED_BYTES = 100_000_000;
 
@@ -10,7 +11,12 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Many clients name the type of each body, also of those they leave out.
     if (body.trim() === '') done(null, undefined);
-    else void parse(request, body, done);
+    else
+      void parse(request, body, (error, value) => {
+        // Checked here once for all: validators and whatever writes the value down again would overflow the stack.
+        if (error === null && nestsDeeper(value)) done(new InvalidInput(`The body nests more than ${MAX_JSON_LEVELS} levels deep.`));
+        else done(error, value);
+      });
   });
 }
 

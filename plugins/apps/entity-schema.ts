@@ -12,8 +12,13 @@ const DANGEROUS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const propertyName = z
   .string()
+  .max(64, 'The name of a property has at most 64 characters.')
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A property name has letters, digits, dashes and underscores, and starts with a letter.')
   .refine((name) => !DANGEROUS.has(name), 'This property name is reserved.');
+
+const text = (length: number) => z.string('must be text.').max(length, `has at most ${length} characters.`);
+/** The label of a choice. */
+const option = z.union([text(200), z.number()], 'must be text or a number.');
 
 /** `["string", "null"]` is how models say that a value may be missing. */
 const propertyType = z.preprocess(
@@ -24,13 +29,10 @@ const propertyType = z.preprocess(
 const property: z.ZodType<PropertySchema> = z.lazy(() =>
   z.looseObject({
     type: propertyType,
-    title: z.string().optional(),
-    description: z.string().optional(),
-    format: z.string().optional(),
-    enum: z
-      .array(z.union([z.string(), z.number()], 'must be text or a number.'), 'must be a list of choices.')
-      .max(500)
-      .optional(),
+    title: text(200).optional(),
+    description: text(5000).optional(),
+    format: text(100).optional(),
+    enum: z.array(option, 'must be a list of choices.').max(500, 'A field has at most 500 choices.').optional(),
     items: property.optional(),
     properties: properties.optional(),
     required: z.array(z.string()).optional(),

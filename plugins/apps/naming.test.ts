@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseEntity } from './entity-schema.ts';
 import { chosenSlug, nameFromPrompt, slugFromName } from './naming.ts';
 import { filePath } from './paths.ts';
 
@@ -73,4 +74,20 @@ it.each([
   ['   ', 'New app'],
 ])('%j names %j', (prompt, name) => {
   expect(nameFromPrompt(prompt)).toBe(name);
+});
+
+it.each([`pages/${'a'.repeat(65)}`, `entities/${'a'.repeat(65)}.json`, `components/${'b'.repeat(65)}/A`])(
+  'a name has a length: %s',
+  (path) => {
+    expect(() => filePath(path)).toThrow('a name has at most 64 characters.');
+  },
+);
+
+it.each<[property: object, message: string]>([
+  [{ type: 'string', enum: ['x'.repeat(201)] }, 'properties.a.enum.0: has at most 200 characters.'],
+  [{ type: 'string', title: 'x'.repeat(201) }, 'properties.a.title: has at most 200 characters.'],
+  [{ type: 'string', description: 'x'.repeat(5001) }, 'properties.a.description: has at most 5000 characters.'],
+  [{ type: 'object', properties: { ['x'.repeat(65)]: {} } }, 'The name of a property has at most 64 characters.'],
+])('what a schema says has a length: %#', (property, message) => {
+  expect(() => parseEntity('entities/A.json', JSON.stringify({ properties: { a: property } }))).toThrow(message);
 });

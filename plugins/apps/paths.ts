@@ -2,6 +2,8 @@ import { InvalidPath } from './errors.ts';
 
 export type FileKind = 'page' | 'component' | 'service' | 'entity' | 'layout' | 'globalsCss';
 
+/** Of a file or a folder; the patterns below say the same. */
+const MAX_NAME = 64;
 const NAME = '[A-Za-z][A-Za-z0-9_-]{0,63}';
 const CODE = new RegExp(`^(pages|components|services)/((?:${NAME}/){0,3}${NAME})(?:\\.(?:tsx|jsx|ts|js))?$`);
 const ENTITY = /^entities\/([A-Za-z][A-Za-z0-9_]{0,63})(?:\.jsonc?)?$/;
@@ -24,6 +26,8 @@ export function filePath(path: string): string {
     .trim()
     .replace(/^(?:\.\/|@\/|\/)/, '')
     .replace(/^src\//, '');
+  const long = trimmed.split('/').find((name) => name.replace(/\.\w+$/, '').length > MAX_NAME);
+  if (long !== undefined) throw new InvalidPath(path, `a name has at most ${MAX_NAME} characters.`);
   if (trimmed.length > 300 || trimmed.includes('\\') || trimmed.split('/').includes('..')) throw new InvalidPath(path, ALLOWED);
   const [folder = ''] = trimmed.split('/');
   const canonical = folder.toLowerCase() + trimmed.slice(folder.length);

@@ -1,4 +1,4 @@
-import { Forbidden, InvalidInput, Unauthenticated } from '@sayso/core';
+import { DomainError, Forbidden, InvalidInput, Unauthenticated } from '@sayso/core';
 
 /** A row that does not match its table. */
 export class InvalidRow extends InvalidInput {
@@ -16,6 +16,15 @@ export class InvalidQuery extends InvalidInput {
 /** A file that cannot be imported. */
 export class InvalidImport extends InvalidInput {
   override readonly code = 'invalid-import';
+}
+
+/** More than one import takes. */
+export class ImportTooLarge extends DomainError {
+  readonly code = 'too-large';
+  readonly status = 413;
+  constructor() {
+    super('The file is too large: at most 10 MB can be imported at once.');
+  }
 }
 
 /** What the permissions of a table keep from this caller. Visitors are asked to log in first: that may be all it takes. */

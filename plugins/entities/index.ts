@@ -6,6 +6,7 @@ import { allowAnyOrigin } from './cors.ts';
 import { entityRoutes } from './routes.ts';
 import { Entities } from './service.ts';
 import { type EntitiesService, entitiesServiceRef } from './service-ref.ts';
+import { workers } from './workers.ts';
 
 export default definePlugin({
   name: 'entities',
@@ -14,6 +15,7 @@ export default definePlugin({
   needs,
   provides: entitiesServiceRef,
   collections,
+  workers,
   routes: entityRoutes,
   runtimeRoutes(http) {
     allowAnyOrigin(http);

@@ -1,5 +1,5 @@
 import type {} from '@fastify/multipart';
-import { type Http, Unauthenticated } from '@sayso/core';
+import { type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './answers.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
@@ -117,10 +117,13 @@ function writeRoutes(http: Http): void {
       const { appId, entity } = request.params;
       const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES, files: 1 } });
       if (!file) throw new InvalidImport('Please upload a file');
-      const text = (await file.toBuffer()).toString('utf8').replace(/^\uFEFF/, '');
-      return request.sayso
-        .get(entitiesServiceRef)
-        .import(request.sayso.actor, appId, entity, { name: file.filename, type: file.mimetype, text });
+      const { filename: name, mimetype: type, file: body } = file;
+      try {
+        return await request.sayso.get(entitiesServiceRef).import(request.sayso.actor, appId, entity, { name, type, body });
+      } finally {
+        // What a refusal left unread: the client hears the answer once it has sent all.
+        body.resume();
+      }
     },
   );
 }
@@ -157,6 +160,7 @@ function parseFilter(q: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new InvalidQuery('`q` is not valid JSON.', [{ path: 'q', message: 'is not valid JSON' }]);
   }
+  if (nestsDeeper(value)) throw new InvalidQuery(`\`q\` nests more than ${MAX_JSON_LEVELS} levels deep.`);
   if (!isFilter(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
   return value;
 }

@@ -67,6 +67,8 @@ describe('rows are checked against the table', () => {
     [{ name: 'Run', address: { city: 1 } }, '`address.city` must be text.'],
     [{ name: 'Run', address: { zip: '1' } }, '`address.city` is required.'],
     [{ name: 'Run', address: { city: 'y', town: 'x' } }, '`address.town` is not a field of `address`.'],
+    [{ name: 'Run', anything: { ['x'.repeat(201)]: 1 } }, `\`anything.${'x'.repeat(191)}\` is not a field of \`anything\`.`],
+    [{ name: 'Run', ['x'.repeat(5000)]: 1 }, `\`${'x'.repeat(200)}\` is not a field of Habit.`],
     [{ name: 'Run', colour: 'red' }, '`colour` is not a field of Habit.'],
     [{ name: 'Run', anything: { $where: '1' } }, '`anything.$where` is not a field of `anything`.'],
   ])('%j', async (row, message) => {

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, serviceRef } from '@sayso/core';
-import type { ImportFile } from './import.ts';
+import type { ImportFile } from './import/upload.ts';
 import { type EntitiesApi, entitiesRef } from './ref.ts';
 
 export interface ImportResult {

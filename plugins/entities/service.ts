@@ -5,15 +5,16 @@ import type { collections, RowDocument } from './collections.ts';
 import type { EntitiesConfig } from './config.ts';
 import type { needs } from './context.ts';
 import { InvalidRow, refusal } from './errors.ts';
-import { type ImportFile, readFile } from './import.ts';
+import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
 import { changeable, type Reach, readable, writable } from './permissions.ts';
 import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
 import { readRows } from './reading.ts';
 import type { ListRows, Row } from './ref.ts';
 import { creatorOf, openScope, type Scope } from './scope.ts';
 import type { EntitiesService, ImportResult } from './service-ref.ts';
+import type { workers } from './workers.ts';
 
-type Context = PluginContext<EntitiesConfig, typeof needs, typeof collections, Record<never, never>, Record<never, never>>;
+type Context = PluginContext<EntitiesConfig, typeof needs, typeof collections, typeof workers, Record<never, never>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_MANY = 1000;
@@ -125,19 +126,16 @@ export class Entities implements EntitiesService {
   async import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult> {
     const scope = await this.#open(actor, appId, entity);
     this.#checkCreate(scope);
-    const { rows, ignoredColumns } = readFile(scope.schema, file);
-    const documents: RowDocument[] = [];
-    const errors: { row: number; message: string }[] = [];
-    for (const [index, row] of rows.entries()) {
-      try {
-        documents.push(newRow(scope, scope.validator.create(row)));
-      } catch (error) {
-        if (!(error instanceof InvalidRow)) throw error;
-        errors.push({ row: index + 1, message: error.message });
-      }
+    const format = formatOf(file);
+    const read = await withUpload(file.body, (path) => this.#context.workers.readFile({ path, format, schema: scope.schema }));
+    let imported = 0;
+    for (const batch of read.batches) {
+      const rows = (JSON.parse(batch) as Record<string, unknown>[]).map((data) => newRow(scope, data));
+      await this.#insert(scope, rows);
+      imported += rows.length;
     }
-    for (let from = 0; from < documents.length; from += MAX_MANY) await this.#insert(scope, documents.slice(from, from + MAX_MANY));
-    return { imported: documents.length, failed: errors.length, total: rows.length, errors: errors.slice(0, 100), ignoredColumns };
+    const { total, failed, errors, ignoredColumns } = read;
+    return { imported, failed, total, errors, ignoredColumns };
   }
 
   count(appId: string, entity: string): Promise<number> {

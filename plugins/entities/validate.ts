@@ -1,5 +1,5 @@
 import type { EntitySchema, PropertySchema } from '@sayso/apps/ref';
-import type { InvalidInput } from '@sayso/core';
+import { cut, type InvalidInput } from '@sayso/core';
 import { InvalidRow } from './errors.ts';
 import { FORMATS } from './formats.ts';
 
@@ -13,6 +13,8 @@ const COLUMN = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const MAX_SIZE = 500_000;
 const MAX_DEPTH = 20;
 const MAX_ISSUES = 20;
+/** Of a field within free-form JSON. */
+const MAX_NAME = 200;
 
 /** A table's schema, made ready once: what a row may hold. Nothing is converted; what does not fit is refused by name. */
 export interface RowValidator {
@@ -141,14 +143,18 @@ function objectCheck(table: string | null, { properties, required, additionalPro
       const check = checks.get(name);
       if (check) check(field, inner, issues);
       else if (isOpen && (table === null ? isFieldName(name) : COLUMN.test(name))) anyCheck(field, inner, issues);
-      else issues.push({ path: inner, message: `\`${inner}\` is not a field of ${table ?? `\`${path}\``}.` });
+      else issues.push({ path: cut(inner, 200), message: `\`${cut(inner, 200)}\` is not a field of ${table ?? `\`${path}\``}.` });
     }
   };
 }
 
 /** Any JSON, as far as a store can keep it. */
 function anyCheck(value: unknown, path: string, issues: Issues): void {
-  if (!isStorable(value, MAX_DEPTH)) issues.push({ path, message: `\`${path}\` is nested too deeply or has names that start with "$".` });
+  if (!isStorable(value, MAX_DEPTH))
+    issues.push({
+      path,
+      message: `\`${path}\` is nested too deeply, or has names that start with "$" or have more than ${MAX_NAME} characters.`,
+    });
 }
 
 function isStorable(value: unknown, levels: number): boolean {
@@ -158,5 +164,5 @@ function isStorable(value: unknown, levels: number): boolean {
 }
 
 function isFieldName(name: string): boolean {
-  return !name.startsWith('$') && name !== '' && name !== '__proto__' && !name.includes('\0');
+  return !name.startsWith('$') && name !== '' && name.length <= MAX_NAME && name !== '__proto__' && !name.includes('\0');
 }

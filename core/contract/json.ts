@@ -1,0 +1,21 @@
+/** Levels of objects and lists that JSON of a caller may nest: enough for all that the product stores. */
+export const MAX_JSON_LEVELS = 64;
+
+/**
+ * Whether a value nests more levels than these. Without recursion: a parser reads 100,000 levels from 200 kB of brackets, and what
+ * walks or writes such a value afterwards overflows the stack.
+ */
+export function nestsDeeper(value: unknown, levels = MAX_JSON_LEVELS): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    const inner: object[] = [];
+    for (const each of level) for (const child of Object.values(each)) if (isNested(child)) inner.push(child);
+    level = inner;
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,37 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ImportTooLarge, InvalidImport } from '../errors.ts';
+
+export interface ImportFile {
+  readonly name: string;
+  /** Decides for a file whose name has no extension, as pages send them. */
+  readonly type: string;
+  /** `truncated` once it had more bytes than the route lets through. */
+  readonly body: Readable & { readonly truncated?: boolean };
+}
+
+const FORMATS: Readonly<Record<string, 'csv' | 'json'>> = { 'text/csv': 'csv', 'application/json': 'json' };
+
+/** Throws `InvalidImport` for a file of another kind. */
+export function formatOf({ name, type }: Pick<ImportFile, 'name' | 'type'>): 'csv' | 'json' {
+  const format = name.includes('.') ? name.toLowerCase().split('.').at(-1) : FORMATS[type.split(';')[0] ?? ''];
+  if (format === 'csv' || format === 'json') return format;
+  throw new InvalidImport('Only .csv and .json files can be imported.');
+}
+
+/** Writes an upload to a file of its own while it arrives, so that none is held in memory, and removes it after `use`. */
+export async function withUpload<T>(body: ImportFile['body'], use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-import-'));
+  try {
+    const path = join(folder, 'upload');
+    await pipeline(body, createWriteStream(path, { mode: 0o600 }));
+    if (body.truncated === true) throw new ImportTooLarge();
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { type Data, openWorld, type World } from '../security/world.ts';
+
+const levels = [10_000, 100_000];
+const deep = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;
+const deepObject = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.server.close());
+
+const owner = () => world.headers.owner;
+
+test('every route refuses deep JSON, and goes on', async () => {
+  const { server, app } = world;
+  const changing = server.routes.filter(({ method, access }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && access !== null);
+  expect(changing.length).toBeGreaterThan(20);
+  for (const { host, method, url } of changing)
+    for (const count of levels)
+      for (const body of [
+        deep(count),
+        deepObject(count),
+        `{"appSettings":${deepObject(count)},"file":{"id":"layout","content":${deepObject(count)}}}`,
+      ]) {
+        const base = host === 'builder' ? server.builderUrl : server.runtimeUrl;
+        const path = url
+          .replace(':appId', app.id)
+          .replace(':entity', 'Note')
+          .replace(/:\w+|\*/g, 'x');
+        const answer = await fetch(base + path, { method, body, headers: { 'content-type': 'application/json', ...owner() } });
+        const text = await answer.text();
+        const what = `${host} ${method} ${url}, ${count} levels: ${text.slice(0, 200)}`;
+        expect(answer.status, what).toBeGreaterThanOrEqual(400);
+        expect(answer.status, what).toBeLessThan(500);
+        if (answer.status === 400) expect(text, what).toMatch(/levels deep|is not valid|not.found|app/i);
+      }
+  for (const [path, body] of [
+    [`/live_api/apps/${app.id}/entities/Note`, `{"text":${deepObject(10_000)}}`],
+    [`/live_api/apps/${app.id}/entities/Note/bulk`, `[{"text":${deep(100_000)}}]`],
+    [`/api/apps/${app.id}/settings`, `{"appSettings":{"custom":${deep(100_000)}}}`],
+    ['/graphql', `{"query":"{ me { id } }","variables":{"a":${deep(100_000)}}}`],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', ...owner() };
+    const answer = await fetch(server.builderUrl + path, { method: 'POST', body, headers });
+    expect([path, answer.status, ((await answer.json()) as Data).message]).toEqual([path, 400, 'The body nests more than 64 levels deep.']);
+  }
+  expect((await fetch(`${server.builderUrl}/healthz`)).status).toBe(200);
+}, 120_000);
+
+describe('deep JSON elsewhere', () => {
+  test('in the query of an address', async () => {
+    const { server, app } = world;
+    const rows = `${server.builderUrl}/live_api/apps/${app.id}/entities/Note`;
+    for (const q of [deep(5000), deepObject(500), `{"text":${deep(5000)}}`, `{"text":{"$in":[${deep(5000)}]}}`]) {
+      const answer = await fetch(`${rows}?q=${encodeURIComponent(q).replace(/%5B/g, '[').replace(/%5D/g, ']')}`, { headers: owner() });
+      expect([answer.status, ((await answer.json()) as Data).code]).toEqual([400, 'invalid-query']);
+    }
+    const query = 'mutation ($s: AppSettingsInput!) { updateAppSettings(id: "x", settings: $s) { id } }';
+    const variables = `{"s":{"mainPage":${deep(5000)}}}`;
+    const url = `${server.builderUrl}/graphql?query=${encodeURIComponent(query)}&variables=${variables}`;
+    expect((await fetch(url, { headers: owner() })).status).toBe(405);
+  });
+
+  test('in an operation, and in the variables of a WebSocket', async () => {
+    const { server, app } = world;
+    const headers = { 'content-type': 'application/json', ...owner() };
+    const literal = `mutation { updateAppSettings(id: "${app.id}", settings: { mainPage: ${deep(900)} }) { id } }`;
+    const answer = await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: literal }) });
+    const { errors } = (await answer.json()) as Data;
+    expect(errors[0]).toMatchObject({ extensions: { code: 'invalid-input', status: 400 } });
+    expect(errors[0].message.length).toBeLessThanOrEqual(1000);
+    const socket = new WebSocket(`${server.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers: owner() });
+    await once(socket, 'open');
+    socket.send('{"type":"connection_init"}');
+    await once(socket, 'message');
+    const query = 'mutation ($s: AppSettingsInput!) { updateAppSettings(id: "x", settings: $s) { id } }';
+    socket.send(
+      `{"id":"1","type":"subscribe","payload":{"query":${JSON.stringify(query)},"variables":{"s":{"mainPage":${deep(100_000)}}}}}`,
+    );
+    const [message] = await once(socket, 'message');
+    socket.terminate();
+    expect(String(message)).toMatch(/"code":"invalid-input"/);
+    expect(String(message).length).toBeLessThan(3000);
+  });
+
+  test('in a file', async () => {
+    const { server, app } = world;
+    for (const count of levels) {
+      const form = new FormData();
+      form.set('file', new File([`[{"text":${deep(count)}}]`], 'a.json'));
+      const url = `${server.builderUrl}/live_api/apps/${app.id}/entities/Note/import`;
+      const answer = await fetch(url, { method: 'POST', body: form, headers: owner() });
+      expect(await answer.json()).toMatchObject({ imported: 0, failed: 1 });
+    }
+  });
+});
