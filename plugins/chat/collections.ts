@@ -20,6 +20,7 @@ const action = z.object({
 const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('reasoning'), text: z.string() }),
+  z.object({ kind: z.literal('suggestion'), text: z.string() }),
   z.object({ kind: z.literal('action'), action }),
 ]);
 const usage = z.object({
@@ -92,7 +93,7 @@ export type MessageDocument = z.infer<typeof message>;
 
 const event = z.object({
   seq: z.number(),
-  kind: z.enum(['text', 'reasoning', 'action', 'turn']),
+  kind: z.enum(['text', 'reasoning', 'suggestion', 'action', 'turn']),
   partIndex: z.number().optional(),
   delta: z.string().optional(),
   action: action.optional(),

@@ -3,7 +3,7 @@ import { action, addFile, openChat } from './testing/chat.ts';
 import { ada, bo } from './testing/fakes.ts';
 
 const MESSAGE = `{ id role content createdAt versionId status turnId usage { totalTokens totalCost model finishReason }
-  parts { __typename ... on TextPart { text } ... on ReasoningPart { reasoning: text }
+  parts { __typename ... on TextPart { text } ... on ReasoningPart { reasoning: text } ... on SuggestionPart { suggestion: text }
     ... on ActionPart { action { type title file content lines status isComplete isTruncated error } } } }`;
 const TURN = `{ id appId status lastSeq error errorCode confirmations userMessage ${MESSAGE} assistantMessage ${MESSAGE} }`;
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) ${TURN} }`;
@@ -32,6 +32,7 @@ class Client {
     const { parts } = this.turn.assistantMessage;
     if (kind === 'action') parts[partIndex] = { __typename: 'ActionPart', action: value };
     else if (kind === 'text') parts[partIndex] = { __typename: 'TextPart', text: (parts[partIndex]?.text ?? '') + delta };
+    else if (kind === 'suggestion') parts[partIndex] = { __typename: 'SuggestionPart', suggestion: delta };
     else parts[partIndex] = { __typename: 'ReasoningPart', reasoning: (parts[partIndex]?.reasoning ?? '') + delta };
   }
 }
@@ -46,7 +47,12 @@ async function follow(chat: Chat, variables: Json, client: Client, done: () => b
 }
 
 test('a message is sent, followed and read again', async () => {
-  await using chat = await openChat([{ reasoning: 'Hm.' }, 'Here.\n', addFile('pages/Home', page), 'Done.']);
+  await using chat = await openChat([
+    { reasoning: 'Hm.' },
+    'Here.\n',
+    addFile('pages/Home', page),
+    'Done.\n<suggestion>Make it dark</suggestion>',
+  ]);
   const { data, errors } = await send(chat, 'A page');
   expect(errors).toBeUndefined();
   const sent = data?.['sendMessage'];
@@ -83,7 +89,8 @@ test('a message is sent, followed and read again', async () => {
         error: null,
       },
     },
-    { __typename: 'TextPart', text: 'Done.' },
+    { __typename: 'TextPart', text: 'Done.\n' },
+    { __typename: 'SuggestionPart', suggestion: 'Make it dark' },
   ]);
 });
 

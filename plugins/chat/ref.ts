@@ -23,6 +23,8 @@ export interface Action {
 export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
+  /** What the person may want to say next: a client offers it as a button. One that ends in “…” is to be completed first. */
+  | { readonly kind: 'suggestion'; readonly text: string }
   | { readonly kind: 'action'; readonly action: Action };
 
 export type TurnStatus = 'queued' | 'streaming' | 'applying' | 'waiting' | 'ready' | 'truncated' | 'stopped' | 'failed';

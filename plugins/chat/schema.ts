@@ -70,12 +70,16 @@ function addMessage(builder: Builder, actionType: ReturnType<typeof addAction>) 
   const reasoning = builder.objectRef<Extract<LivePart, { kind: 'reasoning' }>>('ReasoningPart').implement({
     fields: (t) => ({ text: t.exposeString('text') }),
   });
+  const suggestion = builder.objectRef<Extract<LivePart, { kind: 'suggestion' }>>('SuggestionPart').implement({
+    description: 'What the builder may want to say next, for a button. One that ends in `…` is to be completed before it is sent.',
+    fields: (t) => ({ text: t.exposeString('text') }),
+  });
   const action = builder.objectRef<Extract<LivePart, { kind: 'action' }>>('ActionPart').implement({
     fields: (t) => ({ action: t.field({ type: actionType, resolve: ({ action: value, lines }) => counted(value, lines) }) }),
   });
   const part = builder.unionType('MessagePart', {
-    types: [text, reasoning, action],
-    resolveType: ({ kind }) => ({ text: 'TextPart', reasoning: 'ReasoningPart', action: 'ActionPart' })[kind],
+    types: [text, reasoning, suggestion, action],
+    resolveType: ({ kind }) => ({ text: 'TextPart', reasoning: 'ReasoningPart', suggestion: 'SuggestionPart', action: 'ActionPart' })[kind],
   });
   const usage = builder.objectRef<Usage>('Usage').implement({
     fields: (t) => ({
@@ -200,6 +204,7 @@ function addEvents(builder: Builder, { actionType, turn }: EventTypes): void {
     values: {
       text: { description: '`delta` is added to the text of part `partIndex`.' },
       reasoning: { description: '`delta` is added to the reasoning of part `partIndex`.' },
+      suggestion: { description: 'Part `partIndex` is a suggestion; `delta` is its text.' },
       action: { description: '`action` is the state of part `partIndex`; its `content` is left empty until it is complete.' },
       turn: { description: '`turn` is the state of the whole turn, with both messages.' },
     } as const,

@@ -5,7 +5,7 @@ import type { ModelsConfig } from './config.ts';
 import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachable } from './errors.ts';
 import { fetchModel } from './fetch.ts';
 import { costOf, estimateTokens } from './prices.ts';
-import type { ModelEvent, ModelRequest, Usage } from './ref.ts';
+import type { ModelEvent, ModelRequest, Refusal, Usage } from './ref.ts';
 import { refusalOf } from './refusal.ts';
 import { pause, type RetryPolicy, retryAfterOf, retryDelay } from './retry.ts';
 import type { Connection } from './settings/settings.ts';
@@ -14,6 +14,7 @@ import { type Answer, emptyAnswer, readStream } from './stream.ts';
 /** The calls that differ between a real model and the demo assistant; `service.ts` builds the rest on them. */
 export interface ModelBackend {
   streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
+  refusal(request: string): Refusal | null;
   embed(texts: readonly string[]): Promise<number[][]>;
   list(): Promise<readonly { readonly id: string }[]>;
 }
@@ -103,6 +104,7 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
       const reason = answer.finish ?? 'other';
       yield { type: 'finish', reason, usage: usageOf(request, answer, model, reason) };
     },
+    refusal: () => null,
     async embed(texts) {
       const vectors: number[][] = [];
       const model = limits.OPENAI_EMBEDDING_MODEL;

@@ -43,6 +43,12 @@ export type ModelEvent =
   /** Always the last one. `length`: the output was cut at the model's limit. */
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'content-filter' | 'other'; readonly usage: Usage };
 
+/** Why a first request will make no app, and what to ask for instead. */
+export interface Refusal {
+  readonly text: string;
+  readonly suggestions: readonly string[];
+}
+
 export interface ModelsInfo {
   readonly isDemo: boolean;
   readonly label: string;
@@ -61,6 +67,8 @@ export interface ModelsApi {
   /** Which model is connected now; an admin may change it at any time. */
   info(): Promise<ModelsInfo>;
   streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
+  /** What the first request for a new app would be refused with; null when it is to be tried, as always with a language model. */
+  refusal(request: string): Promise<Refusal | null>;
   complete(request: ModelRequest): Promise<{ readonly text: string; readonly usage: Usage }>;
   /** Asks again once with the faults when the answer does not match the schema. */
   completeObject<T>(schema: z.ZodType<T>, request: ModelRequest): Promise<{ readonly value: T; readonly usage: Usage }>;

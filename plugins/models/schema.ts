@@ -1,11 +1,12 @@
 import type { Builder, RequestContext } from '@sayso/core';
-import { type ModelsInfo, modelsRef } from './ref.ts';
+import { type ModelsInfo, modelsRef, type Refusal } from './ref.ts';
 import { modelsServiceRef } from './service-ref.ts';
 import type { ConnectionInput, ConnectionTest, ConnectionView, ModelListing } from './settings/index.ts';
 
 declare module '@sayso/core' {
   interface GraphObjects {
     AssistantInfo: ModelsInfo;
+    AssistantRefusal: Refusal;
   }
 }
 
@@ -13,6 +14,13 @@ const models = (context: RequestContext) => context.get(modelsServiceRef);
 
 /** `Query.assistant`: who answers in the chat. The rest is for admins: which model that is. */
 export function addModelsGraph(builder: Builder): void {
+  builder.objectType('AssistantRefusal', {
+    description: 'Why a first request will make no app, and what to ask for instead.',
+    fields: (t) => ({
+      text: t.exposeString('text'),
+      suggestions: t.field({ type: ['String'], resolve: ({ suggestions }) => [...suggestions] }),
+    }),
+  });
   builder.objectType('AssistantInfo', {
     fields: (t) => ({
       isDemo: t.exposeBoolean('isDemo', {
@@ -21,6 +29,13 @@ export function addModelsGraph(builder: Builder): void {
       label: t.exposeString('label', { description: "As shown to the builder, such as `Demo assistant` or the model's name." }),
       model: t.exposeString('model'),
       hint: t.exposeString('hint', { nullable: true, description: 'How to connect a real model; null when one is connected.' }),
+      refusal: t.field({
+        type: 'AssistantRefusal',
+        nullable: true,
+        description: 'Asked before an app is made for a request: what it would be refused with. Null when the request is to be tried.',
+        args: { request: t.arg.string({ required: true }) },
+        resolve: (_info, { request }, context) => context.get(modelsRef).refusal(request),
+      }),
       examplePrompts: t.field({ type: ['String'], resolve: (info) => [...info.examplePrompts] }),
     }),
   });

@@ -31,6 +31,10 @@ export class ModelsService implements ModelsApi {
     yield* (await this.#backend()).streamChat(request);
   }
 
+  async refusal(request: string) {
+    return (await this.#backend()).refusal(request);
+  }
+
   async complete(request: ModelRequest) {
     return complete(await this.#backend(), request);
   }

@@ -13,6 +13,7 @@ function parse(chunks: readonly string[], isWhole = true): readonly MessagePart[
 /** `text` for prose, `type file: content` for actions, with a mark for those that are not complete. */
 function outline(parts: readonly MessagePart[]): string[] {
   return parts.map((part) => {
+    if (part.kind === 'suggestion') return `suggestion: ${part.text}`;
     if (part.kind !== 'action') return part.text;
     const { type, file, content, status } = part.action;
     return `${status === 'complete' ? '' : `${status} `}${type} ${file ?? '-'}: ${content}`;
@@ -36,6 +37,17 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     'So: <action type="set_permissions" file="Habit">{"read":"all"}</action> Fine.',
     ['So: ', 'set_permissions Habit: {"read":"all"}', 'Fine.'],
   ],
+  [
+    'suggestions',
+    'Done.\n<suggestion>Make it dark</suggestion>\n<Suggestion> Add a < b </suggestion>\n',
+    ['Done.\n', 'suggestion: Make it dark', '<Suggestion> Add a < b </suggestion>\n'],
+  ],
+  ['a suggestion between words', 'Try <suggestion>Make it dark</suggestion> next.', ['Try ', 'suggestion: Make it dark', 'next.']],
+  ['a suggestion over two lines is text', '<suggestion>Make\nit dark</suggestion>', ['<suggestion>Make\nit dark</suggestion>']],
+  ['a suggestion that is too long is text', `<suggestion>${'a'.repeat(300)}</suggestion>`, [`<suggestion>${'a'.repeat(300)}</suggestion>`]],
+  ['a suggestion in code is text', 'Write `<suggestion>x</suggestion>`.', ['Write `<suggestion>x</suggestion>`.']],
+  ['a suggestion within an action is content', page('<suggestion>x</suggestion>'), ['add_file pages/Home: <suggestion>x</suggestion>']],
+  ['an action behind the beginning of a suggestion', `<suggestion>${page('a')}`, ['<suggestion>', 'add_file pages/Home: a']],
   ['self-closing', '<action type="delete_file" file="pages/Old" />Gone.', ['delete_file pages/Old: ', 'Gone.']],
   ['a code fence around the content', page('```tsx\nconst a = 1;\n```'), ['add_file pages/Home: const a = 1;']],
   ['a fence that is never closed', page('```tsx\nconst a = 1;'), ['add_file pages/Home: const a = 1;']],
@@ -128,6 +140,8 @@ const pieces = fc.array(
       '<action type="delete_file" file="x"/>',
       '</action>',
       '</action >',
+      '<suggestion>',
+      '</suggestion>',
       '<action>',
       '`',
       '```',

@@ -5,15 +5,21 @@ export type ParserEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'open'; readonly tag: ActionTag }
   | { readonly type: 'content'; readonly text: string }
+  /** What the assistant offers to say next, of a `<suggestion>` in prose. */
+  | { readonly type: 'suggestion'; readonly text: string }
   /** `truncated`: the output ended, or another action began, before the closing tag. */
   | { readonly type: 'close'; readonly status: 'complete' | 'truncated' };
 
-type Mode = 'text' | 'tag' | 'content' | 'contentTag' | 'closeTag' | 'nestedTag' | 'quotedClose';
+type Mode = 'text' | 'tag' | 'suggestion' | 'content' | 'contentTag' | 'closeTag' | 'nestedTag' | 'quotedClose';
 
 const OPEN = '<action';
 const CLOSE = '</action';
+const SUGGESTION_OPEN = '<suggestion>';
+const SUGGESTION_CLOSE = '</suggestion>';
 /** A longer "tag" is text that only began like one. */
 const MAX_TAG = 1000;
+/** A longer suggestion, tags included, is text: nobody sends so much at a click. */
+const MAX_SUGGESTION = 250;
 /** How far behind a closing tag the end of the string that it may stand in is looked for. */
 const MAX_LOOKAHEAD = 200;
 
@@ -55,7 +61,7 @@ export class ActionParser {
 
   /** True between the opening and the closing tag of an action. */
   get isInAction(): boolean {
-    return this.#mode !== 'text' && this.#mode !== 'tag';
+    return this.#mode !== 'text' && this.#mode !== 'tag' && this.#mode !== 'suggestion';
   }
 
   /** True when the text so far ends within an action or the tag of one. */
@@ -90,6 +96,9 @@ export class ActionParser {
         return;
       case 'tag':
         this.#feedTag(char);
+        return;
+      case 'suggestion':
+        this.#feedSuggestion(char);
         return;
       case 'content':
         this.#feedContent(char);
@@ -149,6 +158,11 @@ export class ActionParser {
   }
 
   #feedTag(char: string): void {
+    if (this.#held === '<' && char.toLowerCase() === 's') {
+      this.#mode = 'suggestion';
+      this.#feedSuggestion(char);
+      return;
+    }
     const state = this.#scanTag(char);
     if (state === 'more') return;
     const tag = state === 'done' ? readTag(this.#held) : null;
@@ -157,6 +171,25 @@ export class ActionParser {
       return;
     }
     this.#open(tag);
+  }
+
+  /** A suggestion is plain words on one line; anything else that begins like one is text. */
+  #feedSuggestion(char: string): void {
+    this.#held += char;
+    const { length } = this.#held;
+    if (length <= SUGGESTION_OPEN.length) {
+      if (char.toLowerCase() !== SUGGESTION_OPEN.charAt(length - 1)) this.#rejectTag('text');
+      return;
+    }
+    const closing = this.#held.lastIndexOf('<');
+    if (closing > 0 && !SUGGESTION_CLOSE.startsWith(this.#held.slice(closing).toLowerCase())) this.#rejectTag('text');
+    else if (char === '\n' || length > MAX_SUGGESTION) this.#rejectTag('text');
+    else if (closing > 0 && char === '>') {
+      const text = this.#held.slice(SUGGESTION_OPEN.length, closing).trim();
+      this.#held = '';
+      this.#mode = 'text';
+      if (text !== '') this.#emit({ type: 'suggestion', text });
+    }
   }
 
   #feedContent(char: string): void {

@@ -5,7 +5,7 @@ import type { ActionTag } from './tag.ts';
 
 /** What changes in the parts of the message that is being written. Actions carry their content once they are no longer streaming. */
 export type PartChange =
-  | { readonly kind: 'text' | 'reasoning'; readonly partIndex: number; readonly delta: string }
+  | { readonly kind: 'text' | 'reasoning' | 'suggestion'; readonly partIndex: number; readonly delta: string }
   | { readonly kind: 'action'; readonly partIndex: number; readonly action: Action; readonly lines: number };
 
 interface OpenAction {
@@ -133,6 +133,12 @@ export class Transcript {
     switch (event.type) {
       case 'text':
         return this.#addText(event.text);
+      case 'suggestion': {
+        this.#text = null;
+        this.#reasoning = null;
+        const partIndex = this.#parts.push({ kind: 'suggestion', text: event.text }) - 1;
+        return { kind: 'suggestion', partIndex, delta: event.text };
+      }
       case 'open': {
         this.#text = null;
         this.#reasoning = null;

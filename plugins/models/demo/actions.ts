@@ -8,8 +8,13 @@ export interface ActionTag {
   readonly app?: string;
 }
 
-/** What the demo assistant answers: sentences, and actions between them. */
-export type Part = string | ActionTag;
+/** What the person may say next, at one click. One that ends in … is to be completed. */
+export interface Suggestion {
+  readonly suggestion: string;
+}
+
+/** What the demo assistant answers: sentences, actions between them, and what to say next. */
+export type Part = string | ActionTag | Suggestion;
 
 /** The tag as it stands in the assistant's text. */
 export function openTag(action: ActionTag): string {

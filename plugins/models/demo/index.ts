@@ -1,7 +1,7 @@
 import type { ModelBackend } from '../gateway.ts';
 import { estimateTokens } from '../prices.ts';
 import type { ModelRequest, Usage } from '../ref.ts';
-import { answer } from './answer.ts';
+import { answer, refusalOf } from './answer.ts';
 import { embedText } from './embed.ts';
 import { chunksOf } from './stream.ts';
 
@@ -22,6 +22,7 @@ export function openDemo({ now = () => new Date() }: DemoOptions = {}): ModelBac
       }
       yield { type: 'finish', reason: 'stop', usage: usageOf(request, text) };
     },
+    refusal: refusalOf,
     embed: async (texts) => texts.map(embedText),
     list: async () => [{ id: 'demo' }],
   };

@@ -2,7 +2,8 @@ import { testHost } from '@sayso/core/testing';
 import runtime from '@sayso/runtime';
 import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, built, schemaOf } from './answer.fixture.ts';
+import { apply, ask, built, schemaOf } from './answer.fixture.ts';
+import { refusalOf } from './answer.ts';
 import { readPlan } from './change/read.ts';
 import { type Field, inputFields, keyOf, type Plan, pageOf, type Table } from './plan.ts';
 import { requests } from './requests.fixture.ts';
@@ -129,5 +130,29 @@ test.each(['make an app', 'i need an app', 'hello there', 'asdf', 'can you help 
     expect(words).toContain('demo assistant');
     expect(words).toContain('A habit tracker with name, frequency and streak');
     expect(words).toContain('OPENAI_API_KEY');
+    expect(refusalOf(request)?.text).toBe(words.split('<suggestion>')[0]?.trim());
   },
 );
+
+test.each(requests)('%s is not refused before it is tried', (request) => {
+  expect(refusalOf(request)).toBeNull();
+});
+
+const offered = (words: string) => [...words.matchAll(/<suggestion>(.+?)<\/suggestion>/g)].map(([, text = '']) => text);
+
+test('what the refusal offers can be built', async () => {
+  const suggestions = offered((await ask('asdf')).words);
+  expect(suggestions).toHaveLength(3);
+  for (const suggestion of suggestions) expect((await ask(suggestion)).actions.length).toBeGreaterThan(0);
+});
+
+test.each(requests)('%s: what is offered next changes the app', async (request) => {
+  const first = await ask(request);
+  const files = apply({}, first);
+  const suggestions = offered(first.words);
+  expect(suggestions).toHaveLength(3);
+  for (const suggestion of suggestions) {
+    const { actions, words } = await ask(suggestion.replace('…', 'Good morning'), files);
+    expect(actions.length, `${suggestion}: ${words}`).toBeGreaterThan(0);
+  }
+});

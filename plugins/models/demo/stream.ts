@@ -11,6 +11,10 @@ export function* chunksOf(parts: readonly Part[]): Generator<string> {
       yield '\n\n';
       continue;
     }
+    if ('suggestion' in part) {
+      yield `<suggestion>${part.suggestion.replace(/[<>\n]/g, '')}</suggestion>\n`;
+      continue;
+    }
     const body = `${openTag(part)}\n${part.content.replace(/\n$/, '')}\n</action>\n\n`;
     for (let start = 0; start < body.length; start += codeChunk) yield body.slice(start, start + codeChunk);
   }

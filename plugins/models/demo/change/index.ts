@@ -1,5 +1,6 @@
 import type { BuildWorkspace } from '../../ref.ts';
-import type { ActionTag, Part } from '../actions.ts';
+import type { ActionTag, Part, Suggestion } from '../actions.ts';
+import { ideasFor } from '../ideas.ts';
 import type { Plan } from '../plan.ts';
 import { sampleRows } from '../samples.ts';
 import { emptyPageFile } from '../write/empty-page.ts';
@@ -84,7 +85,7 @@ function applyRules(plan: Plan, { request, files }: BuildWorkspace): readonly Pa
     sentences.push(typeof result === 'string' ? result : result.sentence);
     if (typeof result !== 'string') next = result.plan && fitted(result.plan);
   }
-  return [sentences.join(' '), ...changesOf(plan, next, files)];
+  return [sentences.join(' '), ...changesOf(plan, next, files), ...(next === null ? [] : suggested(next))];
 }
 
 function changesOf(plan: Plan, next: Plan | null, files: BuildWorkspace['files']): readonly Part[] {
@@ -191,5 +192,10 @@ function addSamples(plan: Plan, text: string, today: Date): readonly Part[] | nu
   return [
     `I added ${count} examples to ${listed(tables.map((one) => one.plural))}. They are made up; delete them when your own come in.`,
     ...actions,
+    ...suggested(plan).filter(({ suggestion }) => !suggestion.includes('sample')),
   ];
+}
+
+function suggested(plan: Plan): readonly Suggestion[] {
+  return ideasFor(plan).map((suggestion) => ({ suggestion }));
 }

@@ -1,15 +1,16 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { Suggestions } from '../../ui/Suggestions.tsx';
 import { AssistantMessage, type VersionActions } from './AssistantMessage.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
 import { TurnNotice } from './TurnNotice.tsx';
-import { spokenText } from './thread.ts';
+import { spokenText, suggestionsOf } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
 import type { Chat } from './useChat.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
@@ -26,6 +27,7 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
   const { viewport, content, isAway, toBottom } = useStickToBottom();
   const field = useRef<HTMLTextAreaElement>(null);
   const keptFocus = useKeptFocus(() => field.current);
+  const [text, setText] = useState('');
   const { messages, outgoing, turn } = chat;
   const isConnected = useConnected();
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
@@ -42,6 +44,13 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
     if (!mayChange()) return false;
     void chat.send(text);
     return true;
+  };
+
+  /** A suggestion is sent as it is; one that ends in … waits in the box for the rest of it. */
+  const choose = (suggestion: string) => {
+    if (!suggestion.endsWith('…')) return void submit(suggestion);
+    setText(suggestion.slice(0, -1));
+    field.current?.focus();
   };
 
   return (
@@ -62,15 +71,7 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
               title="Start a conversation"
               description="Ask for new features or modifications to your app"
             >
-              <ul className={classes.suggestions}>
-                {suggestions.map((text) => (
-                  <li key={text}>
-                    <Button variant="default" size="xs" fullWidth onClick={() => submit(text)}>
-                      {text}
-                    </Button>
-                  </li>
-                ))}
-              </ul>
+              <Suggestions label="Examples" texts={suggestions} onChoose={choose} />
             </EmptyNote>
           ) : null}
           {chat.hasOlder && messages.length > 0 ? (
@@ -98,6 +99,9 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
             />
           )}
           {turn === null || outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
+          {turn === null || chat.isBusy || turn.status !== 'ready' ? null : (
+            <Suggestions label="Suggestions" texts={suggestionsOf(turn.assistantMessage)} onChoose={choose} />
+          )}
         </div>
       </div>
       {/* What streams in would be read piece by piece: the answer is read out once, at its end. Other ends have notices. */}
@@ -118,6 +122,8 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
       )}
       <Composer
         fieldRef={field}
+        text={text}
+        onText={setText}
         isBusy={chat.isBusy}
         isWaiting={turn?.status === 'waiting'}
         onSubmit={submit}

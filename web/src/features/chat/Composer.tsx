@@ -1,11 +1,13 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import classes from './Composer.module.css';
 
 interface ComposerProps {
   readonly fieldRef: Ref<HTMLTextAreaElement>;
+  readonly text: string;
+  readonly onText: (text: string) => void;
   /** The assistant is at work: it can be stopped, and the next message waits. */
   readonly isBusy: boolean;
   /** An answer to a question of the assistant comes first. */
@@ -16,12 +18,11 @@ interface ComposerProps {
 }
 
 /** Where messages are written. Enter sends, Shift and Enter makes a new line. */
-export function Composer({ fieldRef, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
+export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
   const isPhone = useIsPhone();
-  const [text, setText] = useState('');
   const canSend = text.trim() !== '' && !isBusy && !isWaiting;
   const submit = () => {
-    if (canSend && onSubmit(text.trim())) setText('');
+    if (canSend && onSubmit(text.trim())) onText('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -47,7 +48,7 @@ export function Composer({ fieldRef, isBusy, isWaiting, onSubmit, onStop }: Comp
         minRows={2}
         maxRows={10}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         classNames={{ input: classes.input }}
       />

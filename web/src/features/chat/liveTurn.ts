@@ -51,11 +51,13 @@ function changedParts(parts: readonly Part[], { kind, partIndex, delta, action }
   return after === null ? null : [...parts.slice(0, partIndex), after, ...parts.slice(partIndex + 1)];
 }
 
+type TextKind = Exclude<TurnEvent['kind'], 'action' | 'turn'>;
+
 function changedPart(before: Part | undefined, kind: TurnEvent['kind'], delta: string, action: TurnEvent['action']): Part | null {
   if (kind === 'action') {
     return action !== null && (before === undefined || before.__typename === 'ActionPart') ? { __typename: 'ActionPart', action } : null;
   }
-  const name = kind === 'text' ? 'TextPart' : 'ReasoningPart';
+  const name = ({ text: 'TextPart', reasoning: 'ReasoningPart', suggestion: 'SuggestionPart' } as const)[kind as TextKind];
   if (before === undefined) return { __typename: name, text: delta };
   return before.__typename === name ? { ...before, text: before.text + delta } : null;
 }

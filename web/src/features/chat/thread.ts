@@ -37,13 +37,17 @@ export function blocksOf(parts: readonly Part[]): Block[] {
     if (part.__typename === 'ActionPart') {
       if (before?.kind === 'actions') blocks[blocks.length - 1] = { ...before, actions: [...before.actions, part.action] };
       else blocks.push({ kind: 'actions', key: `actions-${index}`, actions: [part.action] });
-    } else if (part.text.trim() !== '') {
+    } else if (part.__typename !== 'SuggestionPart' && part.text.trim() !== '') {
       const kind = part.__typename === 'TextPart' ? 'text' : 'reasoning';
       blocks.push({ kind, key: `${kind}-${index}`, text: part.text, isLast: index === parts.length - 1 });
     }
   });
   return blocks;
 }
+
+/** What the assistant offers to say next. */
+export const suggestionsOf = (message: Message): string[] =>
+  message.parts.flatMap((part) => (part.__typename === 'SuggestionPart' ? [part.text] : [])).slice(0, 4);
 
 /** An answer as it is read out once it is complete: its words, without the signs that shape them. */
 export const spokenText = (message: Message): string =>

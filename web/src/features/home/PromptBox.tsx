@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { ActionIcon, Anchor, Skeleton, Text, Textarea, UnstyledButton } from '@mantine/core';
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AssistantDocument, CreateAppDocument } from '../../gen/home.ts';
+import { AssistantDocument, AssistantRefusalDocument, type AssistantRefusalQuery, CreateAppDocument } from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AssistantLabel } from './AssistantLabel.tsx';
@@ -12,27 +12,44 @@ import classes from './PromptBox.module.css';
 /** More would push the builder's own apps out of sight. */
 const shownExamples = 4;
 
+type Refusal = NonNullable<AssistantRefusalQuery['assistant']['refusal']>;
+
 /** Takes the first request, makes the app for it, and goes to the builder, where the request is sent. */
 export function PromptBox() {
+  const client = useApolloClient();
   const navigate = useNavigate();
   const field = useRef<HTMLTextAreaElement>(null);
   const [prompt, setPrompt] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  /** The sentence that a click on another one replaced: it stays at hand. */
+  const [replaced, setReplaced] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
-  const [createApp, { loading }] = useMutation(CreateAppDocument, { refetchQueries: ['Home'] });
+  const [createApp] = useMutation(CreateAppDocument, { refetchQueries: ['Home'] });
   const request = prompt.trim();
 
   const submit = async () => {
-    if (request === '' || loading) return;
+    if (request === '' || isAsking) return;
+    setIsAsking(true);
+    setFailure(null);
     setRefusal(null);
     try {
+      const asked = await client.query({ query: AssistantRefusalDocument, variables: { request }, fetchPolicy: 'no-cache' });
+      const refused = asked.data?.assistant.refusal ?? null;
+      // No app is made of what will not become one; the words stay in the box.
+      if (refused !== null) return setRefusal(refused);
       const answer = await createApp({ variables: { input: { prompt: request } } });
       const id = answer.data?.createApp.id;
       if (id !== undefined) await navigate(`/build/app/${id}`, { state: { firstPrompt: request } });
     } catch (error) {
-      setRefusal(sentence(error));
+      setFailure(sentence(error));
+    } finally {
+      setIsAsking(false);
     }
   };
+  const examples = refusal?.suggestions ?? (data?.assistant.examplePrompts ?? []).slice(0, shownExamples);
+  const offered = replaced === null ? examples : [replaced, ...examples];
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -89,21 +106,27 @@ export function PromptBox() {
             radius="md"
             aria-label="Build it"
             disabled={request === ''}
-            loading={loading}
+            loading={isAsking}
           >
             <ArrowUp size={18} />
           </ActionIcon>
         </div>
       </form>
       <div className={classes.refusal}>
-        <FormError message={refusal} />
+        <FormError message={failure} />
+        {refusal === null ? null : (
+          <div role="status" className={classes.answer}>
+            {refusal.text}
+          </div>
+        )}
       </div>
-      <ul className={classes.examples} aria-label="Examples">
-        {(data?.assistant.examplePrompts ?? []).slice(0, shownExamples).map((example) => (
+      <ul className={classes.examples} aria-label={refusal === null ? 'Examples' : 'Suggestions'}>
+        {offered.map((example) => (
           <li key={example}>
             <UnstyledButton
               className={classes.example}
               onClick={() => {
+                if (request !== '' && !offered.includes(request)) setReplaced(request);
                 setPrompt(example);
                 field.current?.focus();
               }}

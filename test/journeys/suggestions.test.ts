@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
+import { inspect, startApp } from './builder-world.ts';
+import { signUp } from './first-app.ts';
+
+// The demo assistant as people meet it: what it cannot build, and what it offers to do next.
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function atHome(email: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await signUp(page, product.builderUrl, email);
+  return page;
+}
+
+it('refuses a first request on the home page, where no app is made and nothing typed is lost', async () => {
+  const page = await atHome('refused@example.org');
+  const box = page.getByLabel('Describe your app');
+  for (const sentence of ['asdf qwertz', 'can you help me?']) {
+    await box.fill(sentence);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('nothing in your request that I know how to build').waitFor();
+    expect(await box.inputValue()).toBe(sentence);
+    expect(new URL(page.url()).pathname).toBe('/home');
+  }
+  expect(await inspect(page, 'refused')).toEqual([]);
+
+  // A suggestion takes the place of the sentence, which stays at hand.
+  const suggestions = page.getByRole('list', { name: 'Suggestions' });
+  await suggestions.getByRole('button', { name: /habit tracker/ }).click();
+  expect(await box.inputValue()).toMatch(/habit tracker/);
+  await suggestions.getByRole('button', { name: 'can you help me?' }).click();
+  expect(await box.inputValue()).toBe('can you help me?');
+  await page.reload();
+  await page.getByRole('list', { name: 'Examples' }).waitFor();
+  await page.getByText('Your apps').waitFor({ state: 'detached' });
+
+  await startApp(page, 'A todo app with title and priority');
+  await page.goto(`${product.builderUrl}/home`);
+  await page.getByRole('link', { name: /todo/i }).waitFor();
+  expect(await page.getByRole('article').count()).toBe(1);
+}, 90_000);
+
+it('offers what to say next as buttons: one click sends it, or puts its beginning into the box', async () => {
+  const page = await atHome('guided@example.org');
+  await startApp(page, 'A landing page that collects newsletter sign-ups');
+  const suggestions = page.getByRole('list', { name: 'Suggestions' });
+  await suggestions.waitFor();
+  expect(await page.getByRole('log').getByText('<suggestion>').count()).toBe(0);
+  expect(await inspect(page, 'suggestions')).toEqual([]);
+
+  await suggestions.getByRole('button', { name: /^Change the headline to/ }).click();
+  const box = page.getByLabel('Message', { exact: true });
+  expect(await box.inputValue()).toBe('Change the headline to ');
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+  await box.fill('Change the headline to Good morning');
+  await box.press('Enter');
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Good morning' }).first().waitFor();
+
+  await suggestions.getByRole('button', { name: 'Make it dark' }).click();
+  await page.getByRole('log').getByLabel('You').getByText('Make it dark').waitFor();
+  await page.frameLocator('iframe').locator('.dark').first().waitFor({ timeout: 30_000 });
+}, 90_000);
