@@ -12,7 +12,8 @@ export type Actor =
 /**
  * Who may call a route, a field or a subscription. Stated on every one; a missing statement fails the boot.
  * `public`: anybody. `account`: a signed-in person on the builder host. `admin`: an admin of this installation.
- * `app`: a caller of one app (its token, its builder, or an anonymous visitor: the service decides by the app's permissions);
+ * `app`: a caller of one app (its token, its builder, or a visitor: the service decides by the app's permissions. An account that does
+ * not administer the app is a visitor of it);
  * an app token on a route with another `:appId` answers 404. `signature`: the handler verifies a signature itself.
  */
 export type Access = 'public' | 'account' | 'admin' | 'app' | 'signature';

@@ -36,10 +36,10 @@ export async function openScope(apps: AppsApi, actor: Actor, appId: string, enti
   return { appId, schema, permissions: permissionsOf(schema), caller, validator };
 }
 
+/** Only a token of the app makes a user of it. To apps that they do not administer, people on the builder host are visitors. */
 function callerOf(apps: AppsApi, actor: Actor, app: App): Caller {
-  const id = actor.kind === 'anonymous' ? null : actor.id;
-  if (apps.isAppAdmin(actor, app)) return { kind: 'admin', id };
-  return id === null ? { kind: 'visitor' } : { kind: 'user', id };
+  if (apps.isAppAdmin(actor, app)) return { kind: 'admin', id: actor.kind === 'anonymous' ? null : actor.id };
+  return actor.kind === 'app' && actor.id !== null ? { kind: 'user', id: actor.id } : { kind: 'visitor' };
 }
 
 /** The account that a new row belongs to. */

@@ -34,7 +34,7 @@ export class Entities implements EntitiesService {
   async schema(actor: Actor, appId: string, entity: string) {
     const { schema, permissions, caller } = await this.#open(actor, appId, entity);
     if (readable(permissions, caller) === 'none' && writable(permissions, caller) === 'none')
-      throw refusal(isSignedIn(actor), entity, 'read');
+      throw refusal(caller.kind !== 'visitor', entity, 'read');
     return schema;
   }
 
@@ -231,10 +231,6 @@ function projectionOf({ schema }: Scope, fields: readonly string[]): Record<stri
 /** The caller's filter beside ours, never mixed into it: both may speak of the same field. */
 function allOf(within: Query, filter: Query): Query {
   return Object.keys(filter).length === 0 ? within : { ...within, $and: [filter] };
-}
-
-function isSignedIn(actor: Actor): boolean {
-  return actor.kind !== 'anonymous' && actor.id !== null;
 }
 
 /** Says which of many rows is at fault. */
