@@ -1,13 +1,13 @@
 import { definePlugin } from '@sayso/core';
 import { readLibraries } from './compile/libraries.ts';
-import { redirects, runtimeRoutes } from './serve/routes.ts';
+import { builderRoutes, runtimeRoutes } from './serve/routes.ts';
 import { RuntimeService, runtimeServiceRef } from './service.ts';
 
 export default definePlugin({
   name: 'runtime',
   contract: 1,
   provides: runtimeServiceRef,
-  routes: redirects,
+  routes: builderRoutes,
   runtimeRoutes,
   async start({ host, blobs, log, onClose }): Promise<RuntimeService> {
     // `npm start` and `npm test` build them ahead when they are stale; without any, nothing could be shown.

@@ -85,10 +85,14 @@ export interface RuntimeApi {
   publish(sources: AppSources): Promise<{ readonly buildId: string }>;
   /** Pages in the order of the specification's page resolution, the main page marked. */
   pages(sources: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[];
+  /** Whether the path is a page of the app, by the specification's page resolution. */
+  isPage(app: Pick<AppSources, 'files' | 'mainPage' | 'appId'> & { readonly slug: string }, pathname: string): boolean;
   /** Address of the preview shell of an app, on the runtime host. */
   frameUrl(appId: string): string;
   /** Address of a published app's own origin. */
   appUrl(slug: string): string;
+  /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
+  appAt(host: string | null): Promise<PublishedApp | null>;
   attach(directory: AppDirectory): void;
 }
 

@@ -7,7 +7,7 @@ import type { PreviewOutput } from './compile/preview.ts';
 import type { BuildManifest } from './compile/publish.ts';
 import { problem } from './compile/sources.ts';
 import { CompilationFailed } from './errors.ts';
-import { listPages } from './pages.ts';
+import { listPages, resolvePage } from './pages.ts';
 import {
   type AppDirectory,
   type AppSources,
@@ -19,7 +19,7 @@ import {
   type RuntimeApi,
   runtimeRef,
 } from './ref.ts';
-import { addressOf, originOf } from './serve/address.ts';
+import { addressOf, isReserved, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
 import { notFoundPage, type PublishedPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
@@ -71,6 +71,10 @@ export class RuntimeService implements RuntimeApi {
 
   pages({ files, mainPage }: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[] {
     return listPages(files, mainPage);
+  }
+
+  isPage({ files, mainPage, appId, slug }: Parameters<RuntimeApi['isPage']>[0], pathname: string): boolean {
+    return resolvePage({ pages: listPages(files, mainPage), id: appId, slug }, pathname) !== null && !isReserved(pathname);
   }
 
   frameUrl(appId: string): string {
@@ -149,7 +153,7 @@ export class RuntimeService implements RuntimeApi {
 
   /** The page of whichever app lives at `host`. */
   async page(host: string | undefined, url: string): Promise<PublishedPage> {
-    const app = await this.#appAt(host);
+    const app = await this.appAt(host);
     const build = app === null ? null : await this.#build(app.buildId);
     if (app === null || build === null) return notFoundPage(this.#host.builderUrl);
     return publishedPage(app, build, { host: this.#host, libraries: this.#libraries, pathname: url.split('?')[0] ?? '/' });
@@ -162,8 +166,8 @@ export class RuntimeService implements RuntimeApi {
     return /^[\w-]{20}$/.test(name) ? this.#content.find(`${folder}/${name}`) : Promise.resolve(null);
   }
 
-  async #appAt(host: string | undefined): Promise<PublishedApp | null> {
-    const address = addressOf(host, this.#host.runtimeUrl);
+  async appAt(host: string | null | undefined): Promise<PublishedApp | null> {
+    const address = addressOf(host ?? undefined, this.#host.runtimeUrl);
     if (this.#directory === null || address.kind === 'base') return null;
     return address.kind === 'slug' ? this.#directory.published(address.slug) : this.#directory.publishedAt(address.domain);
   }

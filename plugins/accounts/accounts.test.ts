@@ -36,6 +36,12 @@ const linkIn = async (host: Host, subject: string): Promise<URL> => {
   return new URL((await read()) ?? 'missing:');
 };
 
+/** The example of RFC 7636, appendix B. */
+const pkce = {
+  codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+};
+
 describe('signing up', () => {
   it('answers a bearer token in the header and in the body, and both work on every call', async () => {
     await using host = await testHost(accounts);
@@ -275,10 +281,22 @@ describe('app tokens', () => {
     await using host = await testHost(accounts);
     const service = host.service(accountsRef);
     const claims = { appId: 'one', accountId: 'a', admin: false, sessionId: 's' };
-    const code = await service.createLoginCode(claims);
-    expect(await service.redeemLoginCode(code)).toEqual(claims);
-    expect(await service.redeemLoginCode(code)).toBeNull();
-    expect(await service.redeemLoginCode('guess')).toBeNull();
+    const { codeVerifier, codeChallenge } = pkce;
+    const code = await service.createLoginCode(claims, codeChallenge);
+    expect(await service.redeemLoginCode(code, codeVerifier)).toEqual(claims);
+    expect(await service.redeemLoginCode(code, codeVerifier)).toBeNull();
+    expect(await service.redeemLoginCode('guess', codeVerifier)).toBeNull();
+  });
+
+  it('come by codes that are bound to a verifier (RFC 7636), and used up by a wrong one', async () => {
+    await using host = await testHost(accounts);
+    const service = host.service(accountsRef);
+    const { codeVerifier, codeChallenge } = pkce;
+    for (const guess of [`${codeVerifier}x`, codeChallenge, '']) {
+      const code = await service.createLoginCode({ appId: 'one', accountId: 'a', admin: false, sessionId: 's' }, codeChallenge);
+      expect(await service.redeemLoginCode(code, guess)).toBeNull();
+      expect(await service.redeemLoginCode(code, codeVerifier)).toBeNull();
+    }
   });
 });
 
@@ -324,6 +342,11 @@ it('ignores cookies on the runtime host', async () => {
   const { cookie, id } = await signUp(host, 'ada@example.org');
   await host.service(accountsRef).changeMemories(id, 'one', () => ({ name: 'Ada' }));
   const path = '/api/live_api/user/memories/current?appId=one';
+  // Of an app of others, a person on the builder host is a visitor.
+  expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: {} });
+  host
+    .service(accountsRef)
+    .attachApps({ administers: async (actor, appId) => actor.kind === 'account' && actor.id === id && appId === 'one' });
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: { name: 'Ada' } });
   expect(await (await host.fetch(path, { headers: { cookie }, host: 'runtime' })).json()).toEqual({ memories: {} });
 });

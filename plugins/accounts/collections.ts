@@ -65,7 +65,7 @@ const memory = z.object({
 });
 const claims = z.object({ appId: z.string(), accountId: z.string().nullable(), admin: z.boolean(), sessionId: z.string().nullable() });
 /** `_id` is the SHA-256 of the code: the code itself is kept nowhere. */
-const loginCode = z.object({ _id: z.string(), claims, expiresAt: time, used: z.boolean() });
+const loginCode = z.object({ _id: z.string(), claims, codeChallenge: z.string(), expiresAt: time, used: z.boolean() });
 /** One document, `first-account`: whoever signed up on the empty store administers the installation. */
 const installation = z.object({ _id: z.string(), accountId: z.string() });
 

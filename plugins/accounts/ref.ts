@@ -46,9 +46,13 @@ export interface AccountsApi {
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
   /** Ends this token and what else its session gave the same app so far: here at once, on other nodes within a minute. */
   revokeAppToken(token: string): Promise<void>;
-  /** A one-time code, good for 60 s, with which an app's own origin fetches its token after a log-in on the builder host. */
-  createLoginCode(claims: AppTokenClaims): Promise<string>;
-  redeemLoginCode(code: string): Promise<AppTokenClaims | null>;
+  /**
+   * A one-time code, valid for 60 s, with which an app's own origin fetches its token after a log-in on the builder host. It is bound to
+   * the code challenge (RFC 7636, S256) of the page that began the log-in.
+   */
+  createLoginCode(claims: AppTokenClaims, codeChallenge: string): Promise<string>;
+  /** Null for an unknown, used or expired code, and for another verifier, which uses the code up as well. */
+  redeemLoginCode(code: string, codeVerifier: string): Promise<AppTokenClaims | null>;
   /** What an app's users have told it to remember, by field name. */
   memories(accountId: string, appId: string): Promise<Memories>;
   /** Keeps what `change` makes of them. It is called again when somebody else was faster, so that nothing is lost; what it throws is thrown. */
@@ -60,6 +64,13 @@ export interface AccountsApi {
    * stored: only then it will not go out by itself.
    */
   sendMail(mail: Mail): Promise<void>;
+  attachApps(apps: AppRules): void;
+}
+
+/** What accounts must know of apps; the `apps` plugin hands it in with `attachApps`. Without it there are no apps. */
+export interface AppRules {
+  /** Whether the actor administers the app; false for an unknown one. */
+  administers(actor: Actor, appId: string): Promise<boolean>;
 }
 
 export const accountsRef = serviceRef<AccountsApi>('accounts');

@@ -155,8 +155,11 @@ export function memoryRoutes(http: Http): void {
       const { actor } = request.sayso;
       const { appId } = request.query;
       if (actor.kind === 'app' && actor.appId !== appId) throw new NotFound('The app');
-      const accountId = actor.kind === 'anonymous' ? null : actor.id;
-      return { memories: accountId ? await serviceOf(request).memories(accountId, appId) : {} };
+      const service = serviceOf(request);
+      // To an app that they do not administer, a person on the builder host is a visitor: only its own token makes them a user of it.
+      const isUser = actor.kind === 'app' || (await service.administers(actor, appId));
+      const accountId = isUser && actor.kind !== 'anonymous' ? actor.id : null;
+      return { memories: accountId ? await service.memories(accountId, appId) : {} };
     },
   );
 }

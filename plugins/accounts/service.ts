@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey, type HostInfo, type Logger, newId } from '@sayso/core';
+import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId } from '@sayso/core';
 import { AppSessions } from './app-sessions.ts';
 import type { UserDocument } from './collections.ts';
 import type { AccountsContext } from './context.ts';
@@ -8,7 +8,7 @@ import { Mailing } from './mail/mailing.ts';
 import { Outbox } from './mail/outbox.ts';
 import { SealedText } from './mail/sealed-text.ts';
 import { openTransport } from './mail/transport.ts';
-import type { Account, AccountsApi, AppTokenClaims } from './ref.ts';
+import type { Account, AccountsApi, AppRules, AppTokenClaims } from './ref.ts';
 import { Sessions, type SignedIn } from './sessions.ts';
 import { appTokens } from './tokens.ts';
 
@@ -21,6 +21,8 @@ export interface AccountsService extends AccountsApi {
   readonly host: HostInfo;
   /** The session behind a request on the builder host and the person; remembered for seconds. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
+  /** Whether the actor administers the app. */
+  administers(actor: Actor, appId: string): Promise<boolean>;
   readonly outbox: Outbox;
   /** Whether a mail server is configured. */
   readonly hasMailServer: boolean;
@@ -52,6 +54,8 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   const mailing = new Mailing(outbox);
   const tokens = appTokens(host.deriveKey('app-token'));
   const appSessions = new AppSessions(tables.session);
+
+  let apps: AppRules | null = null;
 
   let firstAccount: string | null = null;
   const installation = () => tables.installation.findOne({ _id: 'first-account' });
@@ -136,13 +140,13 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       if (claims) await appSessions.leave(claims);
     },
 
-    async createLoginCode(claims) {
+    async createLoginCode(claims, codeChallenge) {
       const code = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
       const expiresAt = new Date(Date.now() + LOGIN_CODE_MS).toISOString();
-      await tables.loginCodes.insertOne({ _id: await sha256(code), claims, expiresAt, used: false });
+      await tables.loginCodes.insertOne({ _id: await sha256(code), claims, codeChallenge, expiresAt, used: false });
       return code;
     },
-    redeemLoginCode: async (code) => redeem(tables.loginCodes, code),
+    redeemLoginCode: async (code, codeVerifier) => redeem(tables.loginCodes, code, codeVerifier),
 
     async memories(accountId, appId) {
       return (await tables.memories.findOne({ accountId, appId }))?.values ?? {};
@@ -164,6 +168,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     },
 
     sendMail: (mail) => outbox.add(mail),
+    attachApps(rules) {
+      apps = rules;
+    },
+    administers: async (actor, appId) => (await apps?.administers(actor, appId)) ?? false,
     outbox,
     hasMailServer: transport.isConfigured,
     async requestPasswordReset(email, continueUrl) {
@@ -210,14 +218,20 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
 }
 
-/** A code works once: whoever marks it as used has it. */
+/** A code works once: it is marked as used before the verifier is checked, so that nobody can try several. */
 async function redeem(
-  codes: Collection<{ _id: string; claims: AppTokenClaims; expiresAt: string; used: boolean }>,
+  codes: Collection<{ _id: string; claims: AppTokenClaims; codeChallenge: string; expiresAt: string; used: boolean }>,
   code: string,
+  codeVerifier: string,
 ): Promise<AppTokenClaims | null> {
   const found = await codes.findOneAndUpdate(
     { _id: await sha256(code), used: false, expiresAt: { $gt: new Date().toISOString() } },
     { $set: { used: true } },
   );
-  return found?.claims ?? null;
+  return found && found.codeChallenge === (await s256(codeVerifier)) ? found.claims : null;
+}
+
+/** The code challenge of a verifier (RFC 7636, section 4.2). */
+async function s256(codeVerifier: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))).toString('base64url');
 }

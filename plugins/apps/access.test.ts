@@ -2,18 +2,19 @@ import accounts from '@sayso/accounts';
 import { accountsRef } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import apps from './index.ts';
 import { appsRef } from './ref.ts';
-import { admin, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
+import { admin, challengeOf, codeVerifier, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
 
 const near = neighbours();
 const start = () => testHost(apps, { provide: near.provide });
 let host: Awaited<ReturnType<typeof start>>;
-beforeAll(async () => {
+// A host for each test: a minute has few log-ins for one address.
+beforeEach(async () => {
   host = await start();
 });
-afterAll(() => host.close());
+afterEach(() => host.close());
 
 const json = (body: unknown, method = 'POST'): RequestInit => ({
   method,
@@ -27,6 +28,12 @@ async function make(name: string, options: { readonly signup: boolean; readonly 
   await service.updateSettings(owner, id, { isSignupEnabled: options.signup });
   if (!options.publish) await service.unpublish(owner, id);
   return id;
+}
+const codeChallenge = challengeOf(codeVerifier);
+interface Swap {
+  readonly at?: string;
+  readonly on?: 'builder' | 'runtime';
+  readonly verifier?: string;
 }
 const status = async (path: string, init: RequestInit, as: Actor) => (await host.fetch(path, init, as)).status;
 
@@ -48,7 +55,8 @@ describe('logging in to a published app', () => {
     ] as const;
     for (const [id, nextUrl, ...expected] of rows) {
       const seen = [];
-      for (const as of [visitor, stranger, owner]) seen.push(await status(`/api/apps/${id}/login-code`, json({ nextUrl }), as));
+      for (const as of [visitor, stranger, owner])
+        seen.push(await status(`/api/apps/${id}/login-code`, json({ nextUrl, codeChallenge }), as));
       expect([nextUrl, seen]).toEqual([nextUrl, expected]);
     }
     const about = await host.fetch(`/api/apps/${open}/public`, {}, visitor);
@@ -58,19 +66,28 @@ describe('logging in to a published app', () => {
   it('swaps a code once for a token of that app, renews it and knows the person', async () => {
     const id = await make('Round trip', { signup: true, publish: true });
     const other = await make('Another', { signup: true, publish: true });
-    const nextUrl = 'http://round-trip.localhost:4001/habits#old';
+    const nextUrl = 'http://round-trip.localhost:4001/Home#old';
     const take = async () => {
-      const answer = await host.fetch(`/api/apps/${id}/login-code`, json({ nextUrl }), stranger);
+      const answer = await host.fetch(`/api/apps/${id}/login-code`, json({ nextUrl, codeChallenge }), stranger);
       const { redirectTo } = (await answer.json()) as { redirectTo: string };
-      expect(redirectTo).toMatch(/^http:\/\/round-trip\.localhost:4001\/habits#code=/);
+      expect(redirectTo).toMatch(/^http:\/\/round-trip\.localhost:4001\/Home#code=/);
       return new URL(redirectTo).hash.slice('#code='.length);
     };
-    const exchange = (appId: string, code: string) => `/live_api/apps/${appId}/auth/exchange|${code}`.split('|') as [string, string];
-    const swap = (appId: string, code: string) => {
-      const [path, value] = exchange(appId, code);
-      return host.fetch(path, { ...json({ code: value }), host: 'runtime' }, visitor);
+    const swap = (appId: string, code: string, from: Swap = {}) => {
+      const { at = appId === id ? 'round-trip.localhost:4001' : 'another.localhost:4001', on = 'runtime', verifier = codeVerifier } = from;
+      const { headers, ...init } = json({ code, codeVerifier: verifier });
+      return host.fetch(`/live_api/apps/${appId}/auth/exchange`, { ...init, headers: { ...headers, host: at }, host: on }, visitor);
     };
-    expect((await swap(other, await take())).status).toBe(401);
+    const refused = [
+      // A code of one app at another, with another verifier, and at every host but the app's own.
+      await swap(other, await take()),
+      await swap(id, await take(), { verifier: `${codeVerifier}x` }),
+      await swap(id, await take(), { verifier: 'short' }),
+      await swap(id, await take(), { at: 'another.localhost:4001' }),
+      await swap(id, await take(), { at: 'localhost:4001' }),
+      await swap(id, await take(), { on: 'builder' }),
+    ];
+    expect(refused.map((answer) => answer.status)).toEqual([401, 401, 400, 404, 404, 404]);
     const code = await take();
     const answer = await swap(id, code);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -112,6 +129,42 @@ describe('logging in to a published app', () => {
     expect(await status(me, {}, person)).toBe(404);
   });
 
+  it('keeps its users when it closes sign-up, and refuses new ones', async () => {
+    const id = await make('Closing', { signup: true, publish: true });
+    const nextUrl = 'http://closing.localhost:4001/';
+    const enter = (as: Actor) => status(`/api/apps/${id}/login-code`, json({ nextUrl, codeChallenge }), as);
+    const latecomer: Actor = { kind: 'account', id: 'latecomer', admin: false };
+    expect(await enter(stranger)).toBe(200);
+    await host.service(appsRef).updateSettings(owner, id, { isSignupEnabled: false });
+    expect([await enter(stranger), await enter(latecomer), await enter(owner), await enter(stranger)]).toEqual([200, 403, 200, 200]);
+    const neighbour = await make('Closed next door', { signup: false, publish: true });
+    const next = json({ nextUrl: 'http://closed-next-door.localhost:4001/', codeChallenge });
+    expect(await status(`/api/apps/${neighbour}/login-code`, next, stranger)).toBe(403);
+  });
+
+  it('leads to a page of the app alone: what is none becomes its start page', async () => {
+    const id = await make('Pages', { signup: true, publish: true });
+    const own = 'http://pages.localhost:4001';
+    for (const [path, expected] of [
+      ['/Home?x=1', '/Home?x=1'],
+      ['/app/open/', '/'],
+      ['/nothing?x=1', '/?x=1'],
+    ]) {
+      const answer = await host.fetch(`/api/apps/${id}/login-code`, json({ nextUrl: own + path, codeChallenge }), stranger);
+      const { redirectTo } = (await answer.json()) as { redirectTo: string };
+      expect(redirectTo.split('#')[0]).toBe(own + expected);
+    }
+  });
+
+  it('knows an account as a visitor of the apps that it does not administer', async () => {
+    const id = await make('Visited', { signup: true, publish: true });
+    const me = `/live_api/apps/${id}/auth/me`;
+    expect(await (await host.fetch(me, {}, stranger)).json()).toEqual({ user: null });
+    expect(await status(me, json({ diet: 'x' }, 'PUT'), stranger)).toBe(401);
+    expect(await (await host.fetch(me, {}, owner)).json()).toMatchObject({ user: { id: 'owner', role: 'admin' } });
+    expect(await (await host.fetch(me, {}, admin)).json()).toMatchObject({ user: { id: 'admin', role: 'admin' } });
+  });
+
   it('keeps what several pages of a person save at once', async () => {
     const provide = neighbours().provide.filter(([ref]) => ref.id !== accountsRef.id);
     await using real = await testHost(apps, { provide, plugins: [accounts] });
@@ -135,7 +188,9 @@ describe('logging in to a published app', () => {
     expect(await set(id, 'Habits.example.com', admin)).toBe(200);
     expect(await set(other, 'habits.example.com', admin)).toBe(409);
     expect(await near.seen.directory?.publishedAt('HABITS.example.com')).toMatchObject({ appId: id });
-    expect(await status(`/api/apps/${id}/login-code`, json({ nextUrl: 'https://habits.example.com/x' }), stranger)).toBe(200);
+    expect(await status(`/api/apps/${id}/login-code`, json({ nextUrl: 'https://habits.example.com/x', codeChallenge }), stranger)).toBe(
+      200,
+    );
     expect(await set(id, null, admin)).toBe(200);
     expect(await near.seen.directory?.publishedAt('habits.example.com')).toBeNull();
     expect(await set(other, 'habits.example.com', admin)).toBe(200);

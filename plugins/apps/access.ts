@@ -1,7 +1,8 @@
-import type { Account } from '@sayso/accounts/ref';
+import type { Account, AppRules } from '@sayso/accounts/ref';
 import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
+import { Members } from './members.ts';
 import type { Publishing } from './publishing.ts';
 import { isAdminOf, type Records } from './records.ts';
 
@@ -10,6 +11,21 @@ const MAX_MEMORIES = 20_000;
 export interface AppToken {
   readonly token: string;
   readonly expiresAt: string;
+}
+
+export interface LoginCodeRequest {
+  /** An address on the app's own origin. */
+  readonly nextUrl: string;
+  /** Of the page that began the log-in (RFC 7636, S256). */
+  readonly codeChallenge: string;
+  readonly headers: Headers;
+}
+
+export interface ExchangeRequest {
+  readonly code: string;
+  readonly codeVerifier: string;
+  /** The `Host` header of the call. */
+  readonly host: string | null;
 }
 
 /** What everybody may know of a published app before they log in to it. */
@@ -23,15 +39,22 @@ export interface PublicApp {
 export type AppUser = Readonly<Record<string, unknown>> & Pick<Account, 'id' | 'email' | 'name'> & { readonly role: 'admin' | 'user' };
 
 /** How people get into a published app: log in on the builder host, come back with a one-time code, swap it for a token of that app. */
-export class AppAccess {
+export class AppAccess implements AppRules {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #publishing: Publishing;
+  readonly #members: Members;
 
   constructor(context: AppsContext, records: Records, publishing: Publishing) {
     this.#context = context;
     this.#records = records;
     this.#publishing = publishing;
+    this.#members = new Members(context);
+  }
+
+  async administers(actor: Actor, appId: string): Promise<boolean> {
+    const app = await this.#records.find(appId);
+    return app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
   }
 
   async publicApp(appId: string): Promise<PublicApp> {
@@ -39,27 +62,33 @@ export class AppAccess {
     return { name: app.name, isSignupEnabled: app.settings.isSignupEnabled, url: this.#publishing.url(app) };
   }
 
-  /** Answers where to send the browser: `nextUrl` with a code in its fragment, which no server log ever sees. */
-  async loginCode(actor: Actor, appId: string, options: { nextUrl: string; headers: Headers }): Promise<{ readonly redirectTo: string }> {
+  /**
+   * Answers where to send the browser: to a page of the app on its own origin, with a code in the fragment, which no server log ever sees.
+   * The code is bound to the verifier of the page that began the log-in.
+   */
+  async loginCode(actor: Actor, appId: string, options: LoginCodeRequest): Promise<{ readonly redirectTo: string }> {
     const app = await this.#publishedApp(appId);
     if (actor.kind !== 'account') throw new Unauthenticated();
-    const url = this.#publishing.checkOwnAddress(app, options.nextUrl);
+    const url = await this.#publishing.ownPage(app, options.nextUrl);
     const admin = isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
-    if (!admin && !app.settings.isSignupEnabled) throw new Forbidden(`${app.name} does not accept sign-ups.`);
+    if (!admin) await this.#join(app, actor.id);
     const { accounts } = this.#context.needs;
     const session = await accounts.session(options.headers);
-    const code = await accounts.createLoginCode({ appId, accountId: actor.id, admin, sessionId: session?.id ?? null });
+    const claims = { appId, accountId: actor.id, admin, sessionId: session?.id ?? null };
+    const code = await accounts.createLoginCode(claims, options.codeChallenge);
     // By this word the page knows the log-in that it began.
     const state = new URLSearchParams(url.hash.slice(1)).get('state');
     url.hash = new URLSearchParams({ code, ...(state === null ? {} : { state }) }).toString();
     return { redirectTo: url.href };
   }
 
-  async exchange(appId: string, code: string): Promise<AppToken> {
-    const claims = await this.#context.needs.accounts.redeemLoginCode(code);
+  /** Answers on the app's own origin alone: `host` is the `Host` header of the call. */
+  async exchange(appId: string, { code, codeVerifier, host }: ExchangeRequest): Promise<AppToken> {
+    const { accounts, runtime } = this.#context.needs;
+    if ((await runtime.appAt(host))?.appId !== appId) throw new NotFound('The app');
+    const claims = await accounts.redeemLoginCode(code, codeVerifier);
     if (claims?.appId !== appId) throw new Unauthenticated('This log-in link has expired. Please log in again.');
-    await this.#publishedApp(appId);
-    return this.#context.needs.accounts.mintAppToken(claims);
+    return accounts.mintAppToken(claims);
   }
 
   /** The same token for another 50 minutes, while its session lives and its app may still be used. */
@@ -111,7 +140,15 @@ export class AppAccess {
     const app = await this.#records.find(appId);
     const admin = app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
     if (!app || (!admin && !app.published)) throw new NotFound('The app');
-    return { id: actor.kind === 'anonymous' ? null : actor.id, admin };
+    // Only a token of the app makes a user of it: to apps of others, a person on the builder host is a visitor.
+    const isUser = admin || (actor.kind === 'app' && actor.appId === appId);
+    return { id: isUser && actor.kind !== 'anonymous' ? actor.id : null, admin };
+  }
+
+  /** Makes the account a user of the app while that takes sign-ups; throws `Forbidden` for a new one when it does not. */
+  async #join(app: AppDocument, accountId: string): Promise<void> {
+    if (app.settings.isSignupEnabled) await this.#members.add(app._id, accountId);
+    else if (!(await this.#members.has(app._id, accountId))) throw new Forbidden(`${app.name} does not accept sign-ups.`);
   }
 
   async #publishedApp(appId: string): Promise<AppDocument> {

@@ -71,6 +71,10 @@ type DomainDocument = z.infer<typeof domainDocument>;
 const addressDocument = z.object({ _id: z.string(), appId: z.string() });
 type AddressDocument = z.infer<typeof addressDocument>;
 
+/** An account that is a user of an app; `_id` is `appId/accountId`. */
+const memberDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string(), joinedAt: z.string() });
+type MemberDocument = z.infer<typeof memberDocument>;
+
 export const collections = {
   apps: {
     document: appDocument as z.ZodType<AppDocument>,
@@ -79,5 +83,9 @@ export const collections = {
   versions: { document: versionDocument as z.ZodType<VersionDocument>, indexes: [{ keys: { appId: 1, createdAt: -1 } }] },
   contents: { document: contentDocument as z.ZodType<ContentDocument> },
   addresses: { document: addressDocument as z.ZodType<AddressDocument> },
+  members: {
+    document: memberDocument as z.ZodType<MemberDocument>,
+    indexes: [{ keys: { accountId: 1, joinedAt: -1 } }, { keys: { appId: 1 } }],
+  },
   domains: { document: domainDocument as z.ZodType<DomainDocument>, indexes: [{ keys: { appId: 1 } }] },
 } satisfies Collections;

@@ -24,6 +24,7 @@ export default definePlugin({
   start(context): AppsService {
     const apps = new Apps(context);
     context.needs.runtime.attach(apps.publishing.directory);
+    context.needs.accounts.attachApps(apps.access);
     return apps;
   },
 });

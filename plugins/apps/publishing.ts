@@ -108,8 +108,11 @@ export class Publishing {
     return typeof domain === 'string' ? `https://${domain}` : this.#context.needs.runtime.appUrl(app.slug);
   }
 
-  /** Whether an address lies on the app's own origin, or on its custom domain: nobody else may be handed a log-in code. */
-  checkOwnAddress(app: AppDocument, address: string): URL {
+  /**
+   * The address, which must lie on the app's own origin or on its custom domain: nobody else may be handed a log-in code. One that is no
+   * page of the published version becomes the start page.
+   */
+  async ownPage(app: AppDocument, address: string): Promise<URL> {
     const url = URL.canParse(address) ? new URL(address) : null;
     const own = [this.#context.needs.runtime.appUrl(app.slug), this.url(app)].map((one) => new URL(one).origin);
     if (!url || !own.includes(url.origin)) {
@@ -117,6 +120,9 @@ export class Publishing {
         { path: 'nextUrl', message: "is not on the app's own address" },
       ]);
     }
+    const { versionId = null, mainPage = null } = app.published ?? {};
+    const files = versionId === null ? {} : await this.#versions.files(app._id, versionId);
+    if (!this.#context.needs.runtime.isPage({ files, mainPage, appId: app._id, slug: app.slug }, url.pathname)) url.pathname = '/';
     return url;
   }
 

@@ -40,6 +40,7 @@ async function removeBelongings(context: AppsContext, { thumbnails, others }: Be
   for (const remove of others) await remove(appId);
   await context.needs.accounts.forgetApp(appId);
   await thumbnails.removeAll(appId);
+  await context.collections.members.deleteMany({ appId });
   await context.collections.domains.deleteMany({ appId });
   return removeVersions(context, appId);
 }

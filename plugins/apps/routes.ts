@@ -1,5 +1,5 @@
 import type { Http } from '@sayso/core';
-import { accessRoutes, loginRoutes } from './routes/access.ts';
+import { accessRoutes, exchangeRoute, loginRoutes } from './routes/access.ts';
 import { appRoutes } from './routes/apps.ts';
 import { allowAnyOrigin } from './routes/cors.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -16,4 +16,5 @@ export function routes(http: Http): void {
 export function runtimeRoutes(http: Http): void {
   allowAnyOrigin(http, '/live_api/apps/:appId/auth/*');
   accessRoutes(http);
+  exchangeRoute(http);
 }

@@ -44,6 +44,7 @@ test.each([
   const target = assign.mock.calls[0]![0];
   expect(`${target.origin}${target.pathname}`).toBe('https://sayso.example.org/apps/a1/login');
   expect(target.searchParams.get('nextUrl')?.split('#')[0]).toBe(nextUrl);
+  expect(target.searchParams.get('codeChallenge')).toMatch(/^[\w-]{43}$/);
 });
 
 test.each([

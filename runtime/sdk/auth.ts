@@ -49,8 +49,10 @@ export function login(nextUrl?: unknown): void {
   if (connection.builderUrl === '' || window.parent !== window) return;
   const target = new URL(`${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`);
   const next = typeof nextUrl === 'string' ? new URL(nextUrl, location.href) : new URL(location.href);
-  next.hash = `state=${beginLogin()}`;
+  const { state, codeChallenge } = beginLogin();
+  next.hash = `state=${state}`;
   target.searchParams.set('nextUrl', next.href);
+  target.searchParams.set('codeChallenge', codeChallenge);
   location.assign(target);
 }
 

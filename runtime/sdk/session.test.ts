@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connection } from './connection.ts';
 import { createEntity } from './entity.ts';
@@ -34,10 +35,14 @@ const storage = (kept: Map<string, string>) => ({
 });
 
 test('a log-in code becomes a kept token and leaves the address', async () => {
-  vi.stubGlobal('location', { hash: `#code=c1&state=${beginLogin()}`, pathname: '/stats', search: '?x=1' });
+  const { state, codeChallenge } = beginLogin();
+  const { codeVerifier } = JSON.parse(ofTab.get('sayso.login.a1')!) as { codeVerifier: string };
+  expect(codeVerifier).toMatch(/^[\w-]{43}$/);
+  expect(createHash('sha256').update(codeVerifier).digest('base64url')).toBe(codeChallenge);
+  vi.stubGlobal('location', { hash: `#code=c1&state=${state}`, pathname: '/stats', search: '?x=1' });
   answer = () => Response.json({ token: 't1', expiresAt: later });
   await restoreSession();
-  expect(calls).toEqual(['/live_api/apps/a1/auth/exchange - {"code":"c1"}']);
+  expect(calls).toEqual([`/live_api/apps/a1/auth/exchange - ${JSON.stringify({ code: 'c1', codeVerifier })}`]);
   expect(connection.token).toBe('t1');
   expect(JSON.parse(items.get(KEY)!)).toEqual({ token: 't1', expiresAt: later });
   expect(history.replaceState).toHaveBeenCalledWith(null, '', '/stats?x=1');
@@ -47,7 +52,7 @@ test('a log-in code becomes a kept token and leaves the address', async () => {
 test.each([
   ['nobody here asked for', () => ''],
   ['comes with a word that was never given', () => '&state=guess'],
-  ['answers an earlier log-in', () => [`&state=${beginLogin()}`, beginLogin()][0]],
+  ['answers an earlier log-in', () => [`&state=${beginLogin().state}`, beginLogin()][0] as string],
 ])('a code that %s is left alone, and who is signed in stays', async (_what, state) => {
   items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
   answer = () => Response.json({ token: 't1', expiresAt: later });
@@ -58,7 +63,7 @@ test.each([
 });
 
 test('a log-in is answered once', async () => {
-  vi.stubGlobal('location', { hash: `#code=c1&state=${beginLogin()}`, pathname: '/', search: '' });
+  vi.stubGlobal('location', { hash: `#code=c1&state=${beginLogin().state}`, pathname: '/', search: '' });
   answer = () => Response.json({ token: 't1', expiresAt: later });
   await restoreSession();
   await restoreSession();
@@ -66,7 +71,7 @@ test('a log-in is answered once', async () => {
 });
 
 test('a code that is refused leaves a visitor', async () => {
-  vi.stubGlobal('location', { hash: `#code=old&state=${beginLogin()}`, pathname: '/', search: '' });
+  vi.stubGlobal('location', { hash: `#code=old&state=${beginLogin().state}`, pathname: '/', search: '' });
   answer = () => new Response(null, { status: 400 });
   await restoreSession();
   expect([connection.token, items.size]).toEqual([null, 0]);

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { appPath, connection } from './connection.ts';
 
 interface AppToken {
@@ -12,11 +13,37 @@ const key = () => `sayso.token.${connection.appId}`;
 
 const loginKey = () => `sayso.login.${connection.appId}`;
 
-/** A word for the log-in that begins in this tab: only the code that comes back with it is ours. */
-export function beginLogin(): string {
-  const word = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  sessionStorage.setItem(loginKey(), word);
-  return word;
+/** The log-in that begins in this tab (RFC 7636, S256): the verifier stays here, and only with it the code becomes a token. */
+export function beginLogin(): { readonly state: string; readonly codeChallenge: string } {
+  const [state, codeVerifier] = [randomText(16), randomText(32)];
+  sessionStorage.setItem(loginKey(), JSON.stringify({ state, codeVerifier } satisfies PendingLogin));
+  // Not `crypto.subtle`, which browsers leave out on plain HTTP, where many installations in a private network are.
+  return { state, codeChallenge: base64url(sha256(new TextEncoder().encode(codeVerifier))) };
+}
+
+interface PendingLogin {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+/** The log-in that this tab began, once. */
+function takePendingLogin(): PendingLogin | null {
+  const kept = sessionStorage.getItem(loginKey());
+  sessionStorage.removeItem(loginKey());
+  try {
+    return JSON.parse(kept ?? 'null') as PendingLogin | null;
+  } catch {
+    return null;
+  }
+}
+
+const randomText = (bytes: number): string => base64url(crypto.getRandomValues(new Uint8Array(bytes)));
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** On an app's own origin: takes the code of a finished log-in out of the address, or the token kept from before. */
@@ -26,11 +53,10 @@ export async function restoreSession(): Promise<void> {
   const code = given.get('code');
   if (code !== null) {
     history.replaceState(history.state, '', location.pathname + location.search);
-    const word = sessionStorage.getItem(loginKey());
-    sessionStorage.removeItem(loginKey());
-    // A code that nobody here asked for may be of somebody else, who wants to have written into their account what is written here.
-    if (word !== null && given.get('state') === word) {
-      const answer = await post('auth/exchange', { code });
+    const pending = takePendingLogin();
+    // A code of a log-in that began elsewhere may be another person's, who wants to have written into their account what is written here.
+    if (pending !== null && given.get('state') === pending.state) {
+      const answer = await post('auth/exchange', { code, codeVerifier: pending.codeVerifier });
       if (answer !== null && answer !== 'unreachable') keep(answer);
       return;
     }

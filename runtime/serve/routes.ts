@@ -2,6 +2,7 @@ import { type Http, NotFound } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { runtimeServiceRef as service } from '../service.ts';
+import { isCall } from './address.ts';
 import { type Content, encoded, encodingFor } from './content.ts';
 import { libraryFile } from './libraries.ts';
 import type { PublishedPage } from './published.ts';
@@ -9,17 +10,22 @@ import type { PublishedPage } from './published.ts';
 const config = { access: 'public' } as const;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const LIBRARY_TYPES: Readonly<Record<string, string>> = { js: JAVASCRIPT, woff2: 'font/woff2', txt: 'text/plain; charset=utf-8' };
-/** Paths that are calls of other plugins: an unknown one is an error, never an app's page. */
-const CALLS = /^\/(?:api|live_api|integrations|graphql|runtime|healthz|readyz|metrics)(?:\/|$)/;
 
-/** `/app/{slug}` leads to the app's own origin, from both hosts. */
-export function redirects(http: Http): void {
+/** `/app/{slug}` on the builder host leads to the app's own origin. */
+export function builderRoutes(http: Http): void {
+  redirects(http, async () => true);
+}
+
+/** Redirects `/app/{slug}` where the host may lead to that app. */
+function redirects(http: Http, mayLead: (request: FastifyRequest, slug: string) => Promise<boolean>): void {
   const redirect = async (request: FastifyRequest<{ Params: { slug: string; '*'?: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
     if (!/^[a-z0-9-]{1,63}$/i.test(slug)) throw new NotFound(`The app "${slug}"`);
+    const runtime = request.sayso.get(service);
+    if (!(await mayLead(request, slug.toLowerCase()))) throw new NotFound(`The app "${slug}"`);
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     const rest = (request.params['*'] ?? '').replace(/^\/+/, '');
-    return reply.redirect(`${request.sayso.get(service).appUrl(slug.toLowerCase())}/${rest}${query}`, 302);
+    return reply.redirect(`${runtime.appUrl(slug.toLowerCase())}/${rest}${query}`, 302);
   };
   const schema = {
     tags: ['apps'],
@@ -31,7 +37,12 @@ export function redirects(http: Http): void {
 }
 
 export function runtimeRoutes(http: Http): void {
-  redirects(http);
+  // An app's own origin leads to no other app: a browser carries the fragment along, and a log-in code in it would arrive there.
+  redirects(http, async (request, slug) => {
+    const runtime = request.sayso.get(service);
+    const { host } = request.headers;
+    return runtime.isBase(host) || (await runtime.appAt(host))?.slug === slug;
+  });
   http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
     const runtime = request.sayso.get(service);
     if (!runtime.isBase(request.headers.host)) return sendPage(reply, await runtime.page(request.headers.host, request.url));
@@ -51,7 +62,7 @@ export function runtimeRoutes(http: Http): void {
     sendFile(request, reply, { content: await request.sayso.get(service).file('c', request.params.file), type: 'text/css; charset=utf-8' }),
   );
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (CALLS.test(request.url)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
+    if (isCall(request.url)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
     return sendPage(reply, await request.sayso.get(service).page(request.headers.host, request.url));
   };
   http.get('/', { config }, page);

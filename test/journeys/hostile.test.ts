@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchAt, pkce } from '../app-origin.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { hostileFiles, NOTE } from '../security/hostile-app.ts';
@@ -272,7 +273,8 @@ export default function Home() {
         body: JSON.stringify(body),
       }).then((answer) => answer.json())) as Data;
     await post(owner, 'settings', { appSettings: { isSignupEnabled: true } });
-    const link = async (path: string) => (await post(sender, 'login-code', { nextUrl: members.url + path })).redirectTo as string;
+    const link = async (path: string) =>
+      (await post(sender, 'login-code', { nextUrl: members.url + path, codeChallenge: pkce().codeChallenge })).redirectTo as string;
     await using here = await visit();
     await here.page.goto(await link('/'));
     await here.page.getByText('You are a visitor.').waitFor();
@@ -283,6 +285,37 @@ export default function Home() {
     await here.page.getByText(`You are ${owner.email}.`).waitFor();
     expect(new URL(here.page.url()).hash).toBe('');
     await graphql(owner, 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: members.id });
+  });
+
+  test('a log-in code of one app never reaches another app, and is worth nothing there', async () => {
+    const victim = await newApp(owner, 'Victim', { pages: { Home: 'export default () => <h1>Victim</h1>;' } });
+    await using here = await visit();
+    const visited: string[] = [];
+    here.page.on('framenavigated', (frame) => visited.push(frame.url()));
+    const attack = pkce();
+    const nextUrl = `${victim.url}/app/${new URL(other.url).hostname.split('.')[0]}/`;
+    const query = new URLSearchParams({ nextUrl, codeChallenge: attack.codeChallenge });
+    await here.page.goto(`${product.builderUrl}/apps/${victim.id}/login?${query}`);
+    await here.page.getByRole('button', { name: 'Continue' }).click();
+    await here.page.getByRole('heading', { name: 'Victim', exact: true }).waitFor();
+    expect(visited.filter((url) => url.startsWith(other.url))).toEqual([]);
+    // The page did not begin this log-in: it takes no code, and the address keeps none.
+    expect(here.page.url()).toBe(`${victim.url}/`);
+    // Whoever gets hold of a code all the same has no verifier for it, and calls from another address.
+    const own = pkce();
+    const asked = await fetch(`${product.builderUrl}/api/apps/${victim.id}/login-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(owner.token) },
+      body: JSON.stringify({ nextUrl: victim.url, codeChallenge: own.codeChallenge }),
+    });
+    const code = new URLSearchParams(new URL(((await asked.json()) as Data).redirectTo).hash.slice(1)).get('code');
+    const exchange = async (origin: string, body: object) =>
+      (await fetchAt(origin, `/live_api/apps/${victim.id}/auth/exchange`, { body: { code, ...body } })).status;
+    expect(await exchange(other.url, { codeVerifier: own.codeVerifier })).toBe(404);
+    expect(await exchange(product.runtimeUrl, { codeVerifier: own.codeVerifier })).toBe(404);
+    expect(await exchange(product.builderUrl, { codeVerifier: own.codeVerifier })).toBe(404);
+    expect(await exchange(victim.url, { codeVerifier: attack.codeVerifier })).toBe(401);
+    await graphql(owner, 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: victim.id });
   });
 
   test('a link of the app cannot change anything in the builder, though the session comes along', async () => {

@@ -1,3 +1,4 @@
+import { pkce } from '../app-origin.ts';
 import { type Call, type Caller, callers, type Policy, type World } from './world.ts';
 
 /** How one route is called, and what each caller is answered. */
@@ -42,8 +43,8 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
   const base = '/live_api/apps/:appId';
   const rows = `${base}/entities/:entity`;
   const at = (world: World, rest: string) => `/live_api/apps/${world.app.id}${rest}`;
-  /** Signed in to this app, by whatever door. */
-  const members = (answer: number, but: Partial<Policy> = {}) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, ...but }));
+  /** Users of this app and those who administer it. A builder who does neither is a visitor, session or not. */
+  const members = (answer: number) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, stranger: 401 }));
   /** A row of the owner: for other users, and for visitors, it is not there. */
   const own = here(all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404 }));
   const row = (method: string, body?: unknown) => ({
@@ -62,10 +63,6 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
     [`${host} PUT ${base}/auth/me`]: {
       call: (world) => ({ host, method: 'PUT', path: at(world, '/auth/me'), body: { colour: 'red' } }),
       expected: members(200),
-    },
-    [`${host} POST ${base}/auth/exchange`]: {
-      call: (world) => ({ host, path: at(world, '/auth/exchange'), body: { code: 'guess' } }),
-      expected: all(401),
     },
     [`${host} POST ${base}/auth/refresh`]: {
       call: (world) => ({ host, method: 'POST', path: at(world, '/auth/refresh') }),
@@ -208,7 +205,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/apps/:appId/login-code': {
     call: ({ app, server }) => ({
       path: `/api/apps/${app.id}/login-code`,
-      body: { nextUrl: server.runtimeUrl.replace('://', `://${app.slug}.`) },
+      body: { nextUrl: server.runtimeUrl.replace('://', `://${app.slug}.`), codeChallenge: pkce().codeChallenge },
     }),
     expected: account(200),
   },
@@ -222,6 +219,14 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /app/:slug/*': open(({ app }) => `/app/${app.slug}/home`, 302),
   'runtime GET /app/:slug': onRuntimeHost(open(({ app }) => `/app/${app.slug}`, 302)),
   'runtime GET /app/:slug/*': onRuntimeHost(open(({ app }) => `/app/${app.slug}/home`, 302)),
+  // On the app's own origin alone, which this is not.
+  'runtime POST /live_api/apps/:appId/auth/exchange': {
+    call: ({ app }) => {
+      const body = { code: 'guess', codeVerifier: 'g'.repeat(43) };
+      return { host: 'runtime', path: `/live_api/apps/${app.id}/auth/exchange`, body };
+    },
+    expected: all(404),
+  },
   // The empty shell: what it shows comes by message.
   'runtime GET /preview/:appId': onRuntimeHost(open(({ app }) => `/preview/${app.id}`)),
   'runtime GET /lib/:file': onRuntimeHost(open('/lib/licenses.txt')),

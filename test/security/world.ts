@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { accountsRef } from '@sayso/accounts/ref';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { vi } from 'vitest';
+import { fetchAt, pkce } from '../app-origin.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of all kinds, which each test knows
 export type Data = any;
@@ -132,11 +133,14 @@ async function peopled(server: TestServer) {
   };
   /** Logs in to a published app the way its pages do. */
   const enter = async (token: string, { id, slug }: NewApp): Promise<string> => {
-    const nextUrl = `${server.runtimeUrl.replace('://', `://${slug}.`)}/`;
-    const asked = await request('nobody', { path: `/api/apps/${id}/login-code`, body: { nextUrl }, headers: bearer(token) });
+    const own = server.runtimeUrl.replace('://', `://${slug}.`);
+    const { codeVerifier, codeChallenge } = pkce();
+    const body = { nextUrl: `${own}/`, codeChallenge };
+    const asked = await request('nobody', { path: `/api/apps/${id}/login-code`, body, headers: bearer(token) });
     const { redirectTo } = (await asked.json()) as Data;
     const code = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code');
-    return (await json('nobody', { host: 'runtime', path: `/live_api/apps/${id}/auth/exchange`, body: { code } })).token;
+    const answer = await fetchAt(own, `/live_api/apps/${id}/auth/exchange`, { body: { code, codeVerifier } });
+    return ((await answer.json()) as Data).token;
   };
 
   const app = await publish(await newApp());

@@ -5,6 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fetchAt, pkce } from '../app-origin.ts';
 import { type Product, startProduct } from '../product.ts';
 import { bearer, cookieOf, type Data, files, password, signUp } from '../security/world.ts';
 
@@ -44,13 +45,18 @@ async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
   const { publishApp } = await graphql('mutation ($id: ID!) { publishApp(id: $id) { url } }', { id });
   const { startPreview } = await graphql('mutation ($id: ID!) { startPreview(appId: $id) { token frameUrl } }', { id });
   keep(startPreview.token, 'a token of the preview');
-  const { redirectTo } = (await (await send(`${builderUrl}/api/apps/${id}/login-code`, { nextUrl: publishApp.url })).json()) as Data;
+  const { codeVerifier, codeChallenge } = pkce();
+  const { redirectTo } = (await (
+    await send(`${builderUrl}/api/apps/${id}/login-code`, { nextUrl: publishApp.url, codeChallenge })
+  ).json()) as Data;
   const code = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code') ?? '';
   keep(code, 'a code of a log-in');
-  const { token } = (await (await send(`${runtimeUrl}/live_api/apps/${id}/auth/exchange`, { code })).json()) as Data;
+  const exchange = `/live_api/apps/${id}/auth/exchange`;
+  const { token } = (await (await fetchAt(publishApp.url, exchange, { body: { code, codeVerifier } })).json()) as Data;
+  keep(codeVerifier, 'a code verifier');
   keep(token, 'a token of an app');
   // What fails is logged too, some of it whole.
-  await send(`${runtimeUrl}/live_api/apps/${id}/auth/exchange`, { code });
+  await fetchAt(publishApp.url, exchange, { body: { code, codeVerifier } });
   await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note`, { headers: bearer(`${token}x`) });
   await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note?token=${token}&q={`, { headers: bearer(token) });
   await fetch(`${builderUrl}/api/apps?token=${person.token}`, { headers: { cookie: person.cookie } });

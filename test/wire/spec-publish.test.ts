@@ -1,6 +1,5 @@
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchAt, pkce } from '../app-origin.ts';
 import { bearer, type Call, type Caller, type Data, type NewApp, openWorld, password, signUp, type World } from '../security/world.ts';
 
 let world: World;
@@ -13,19 +12,15 @@ const page = (words: string) => `export default () => <h1>${words}</h1>;`;
 const pages = { Home: page('home'), 'Team-List': page('team'), About: page('about') };
 
 interface Answer {
-  readonly status: number | undefined;
-  readonly location: string | undefined;
+  readonly status: number;
+  readonly location: string | null;
   readonly body: string;
 }
+const originOf = (slug: string) => world.server.runtimeUrl.replace('://', `://${slug}.`);
 
-/** Opens an address of an app as a browser does, without asking a DNS for the name. */
 async function open(slug: string, path: string): Promise<Answer> {
-  const { hostname, port, host } = new URL(world.server.runtimeUrl);
-  const headers = { host: `${slug}.${host}`, accept: 'text/html' };
-  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-    request({ hostname, port, path, headers }, resolve).on('error', reject).end();
-  });
-  return { status: response.statusCode, location: response.headers.location, body: await text(response) };
+  const answer = await fetchAt(originOf(slug), path, { headers: { accept: 'text/html' } });
+  return { status: answer.status, location: answer.headers.get('location'), body: await answer.text() };
 }
 
 const newApp = async (genApp: object): Promise<NewApp> => {
@@ -37,7 +32,7 @@ const mutate = async (field: string, app: NewApp, more = ''): Promise<Data> =>
     'owner',
     `mutation { answer: ${field}(id: "${app.id}"${more}) { id slug status publishedVersionId hasUnpublishedChanges } }`,
   );
-const shows = async (slug: string, path = '/'): Promise<number | undefined> => (await open(slug, path)).status;
+const shows = async (slug: string, path = '/'): Promise<number> => (await open(slug, path)).status;
 
 describe('the pages of a published app', () => {
   let app: NewApp;
@@ -123,6 +118,22 @@ test('unpublishing and deleting take the address away at once, undoing brings it
   expect(seen).toEqual([404, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200]);
 });
 
+test("an app's own origin leads to no other app", async () => {
+  const app = await world.publish(await newApp({ name: 'Harbour', pages }));
+  const other = await world.publish(await newApp({ name: 'Pirates', pages }));
+  const seen = [];
+  for (const path of [`/app/${other.slug}`, `/app/${other.slug}/about?x=1`, `/app/none`, `/app/${app.slug}/about`]) {
+    const { status, location } = await open(app.slug, path);
+    seen.push([status, location]);
+  }
+  expect(seen).toEqual([
+    [404, null],
+    [404, null],
+    [404, null],
+    [302, `${originOf(app.slug)}/about`],
+  ]);
+});
+
 test.each([
   ['publishApp', { appType: 'generated' }, 'This app is still empty. Describe it in the chat first.'],
   ['unpublishApp', null, 'The app was not found.'],
@@ -153,7 +164,9 @@ describe('the people of a published app', () => {
     const app = await newApp({ name: 'Club', pages });
     const own = world.server.runtimeUrl.replace('://', `://${app.slug}.`);
     const person = await signUp(world.server, 'new-member@example.org');
-    const code = (nextUrl: string) => say('nobody', { path: `/api/apps/${app.id}/login-code`, body: { nextUrl } }, person.token);
+    const { codeVerifier, codeChallenge } = pkce();
+    const code = (nextUrl: string) =>
+      say('nobody', { path: `/api/apps/${app.id}/login-code`, body: { nextUrl, codeChallenge } }, person.token);
     expect(await say('nobody', { path: `/api/apps/${app.id}/public` })).toMatchObject([404, { code: 'not-found' }]);
     await mutate('publishApp', app);
     expect(await say('nobody', { path: `/api/apps/${app.id}/public` })).toEqual([200, { name: 'Club', isSignupEnabled: false, url: own }]);
@@ -165,7 +178,10 @@ describe('the people of a published app', () => {
     const [, { redirectTo }] = await code(`${own}/about?x=1#state=begun`);
     expect(redirectTo).toMatch(new RegExp(`^${own}/about\\?x=1#code=[\\w-]+&state=begun$`));
     const given = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code');
-    const exchange = () => say('nobody', { host: 'runtime', path: `/live_api/apps/${app.id}/auth/exchange`, body: { code: given } });
+    const exchange = async (): Promise<[number, Data]> => {
+      const answer = await fetchAt(own, `/live_api/apps/${app.id}/auth/exchange`, { body: { code: given, codeVerifier } });
+      return [answer.status, await answer.json()];
+    };
     const [status, { token }] = await exchange();
     expect(status).toBe(200);
     expect(await exchange()).toMatchObject([401, { message: 'This log-in link has expired. Please log in again.' }]);

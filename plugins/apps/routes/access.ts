@@ -1,4 +1,4 @@
-import { type Http, Unauthenticated } from '@sayso/core';
+import { type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { appUser, nothing, publicApp, redirectTo, token } from '../answers.ts';
 import { appsServiceRef } from '../service-ref.ts';
@@ -26,12 +26,30 @@ export function loginRoutes(http: Http): void {
         tags,
         summary: 'A one-time code for the app that `nextUrl` belongs to',
         params,
-        body: z.object({ nextUrl: z.string().max(4000) }),
+        body: z.object({ nextUrl: z.string().max(4000), codeChallenge: z.string().regex(/^[\w-]{43}$/, 'must be a SHA-256 as base64url') }),
         response: { 200: redirectTo },
       },
     },
-    ({ sayso, params: { appId }, body: { nextUrl } }) =>
-      sayso.get(appsServiceRef).access.loginCode(sayso.actor, appId, { nextUrl, headers: sayso.headers }),
+    ({ sayso, params: { appId }, body: { nextUrl, codeChallenge } }) =>
+      sayso.get(appsServiceRef).access.loginCode(sayso.actor, appId, { nextUrl, codeChallenge, headers: sayso.headers }),
+  );
+}
+
+/** What an app's page calls when a log-in comes back to it: on the app's own origin alone. */
+export function exchangeRoute(http: Http): void {
+  http.post(
+    '/live_api/apps/:appId/auth/exchange',
+    {
+      config: { access: 'public', rateLimit, errors: [401] },
+      schema: {
+        tags,
+        summary: 'A token for a one-time code',
+        params,
+        body: z.object({ code: z.string().max(1000), codeVerifier: z.string().regex(/^[\w.~-]{43,128}$/, 'must be a code verifier') }),
+        response: { 200: token },
+      },
+    },
+    ({ sayso, params: { appId }, body }) => sayso.get(appsServiceRef).access.exchange(appId, { ...body, host: sayso.headers.get('host') }),
   );
 }
 
@@ -44,8 +62,7 @@ export function accessRoutes(http: Http): void {
       schema: { tags, summary: 'The person who uses the app; null for a visitor', params, response: { 200: appUser } },
     },
     async ({ sayso, params: { appId } }) => {
-      // An app learns from a 401 that its token ran out; it renews it and asks again.
-      if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
+      refuseBadToken(sayso);
       return { user: await sayso.get(appsServiceRef).access.me(sayso.actor, appId) };
     },
   );
@@ -61,21 +78,10 @@ export function accessRoutes(http: Http): void {
         response: { 200: appUser },
       },
     },
-    async ({ sayso, params: { appId }, body }) => ({ user: await sayso.get(appsServiceRef).access.updateMe(sayso.actor, appId, body) }),
-  );
-  http.post(
-    '/live_api/apps/:appId/auth/exchange',
-    {
-      config: { access: 'public', rateLimit, errors: [401] },
-      schema: {
-        tags,
-        summary: 'A token for a one-time code',
-        params,
-        body: z.object({ code: z.string().max(1000) }),
-        response: { 200: token },
-      },
+    async ({ sayso, params: { appId }, body }) => {
+      refuseBadToken(sayso);
+      return { user: await sayso.get(appsServiceRef).access.updateMe(sayso.actor, appId, body) };
     },
-    ({ sayso, params: { appId }, body: { code } }) => sayso.get(appsServiceRef).access.exchange(appId, code),
   );
   http.post(
     '/live_api/apps/:appId/auth/refresh',
@@ -96,4 +102,9 @@ export function accessRoutes(http: Http): void {
       return {};
     },
   );
+}
+
+/** An app learns from a 401 that its token expired; it renews the token and calls again. */
+function refuseBadToken({ actor, headers }: RequestContext): void {
+  if (actor.kind === 'anonymous' && headers.has('authorization')) throw new Unauthenticated();
 }

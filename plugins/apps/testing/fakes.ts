@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Account, type AccountsApi, type AppTokenClaims, accountsRef } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import { type AppDirectory, type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
@@ -7,10 +8,14 @@ export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false }
 export const admin: Actor = { kind: 'account', id: 'admin', admin: true };
 export const visitor: Actor = { kind: 'anonymous' };
 
+/** What the page of an app keeps while its user logs in, and what it sends along instead. */
+export const codeVerifier = 'a-verifier-that-is-at-least-43-characters-long';
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
 /** The neighbours of this plugin, as far as it asks them anything, and what they were asked. */
 export function neighbours() {
   const published: AppSources[] = [];
-  const codes = new Map<string, AppTokenClaims>();
+  const codes = new Map<string, { readonly claims: AppTokenClaims; readonly codeChallenge: string }>();
   const memories = new Map<string, Readonly<Record<string, unknown>>>();
   const seen: { directory: AppDirectory | null; readonly revoked: string[] } = { directory: null, revoked: [] };
   const token = (claims: AppTokenClaims) => ({ token: JSON.stringify(claims), expiresAt: '2030-01-01T00:00:00.000Z' });
@@ -39,15 +44,15 @@ export function neighbours() {
     verifyAppToken: async (text) => read(text),
     refreshAppToken: async (text) => (read(text) ? { token: text, expiresAt: '2030-01-01T00:50:00.000Z' } : null),
     revokeAppToken: async (text) => void seen.revoked.push(text),
-    createLoginCode: async (claims) => {
+    createLoginCode: async (claims, codeChallenge) => {
       const code = `code-${codes.size + 1}`;
-      codes.set(code, claims);
+      codes.set(code, { claims, codeChallenge });
       return code;
     },
-    redeemLoginCode: async (code) => {
-      const claims = codes.get(code) ?? null;
+    redeemLoginCode: async (code, codeVerifier) => {
+      const found = codes.get(code);
       codes.delete(code);
-      return claims;
+      return found && found.codeChallenge === challengeOf(codeVerifier) ? found.claims : null;
     },
     memories: async (accountId, appId) => memories.get(`${accountId}/${appId}`) ?? {},
     changeMemories: async (accountId, appId, change) => {
@@ -57,6 +62,7 @@ export function neighbours() {
       for (const key of memories.keys()) if (key.endsWith(`/${appId}`)) memories.delete(key);
     },
     sendMail: async () => {},
+    attachApps: () => {},
   };
   const pages: RuntimeApi['pages'] = ({ files, mainPage }) =>
     Object.keys(files)
@@ -89,6 +95,8 @@ export function neighbours() {
     },
     pages,
     frameUrl: (appId) => `http://localhost:4001/preview/${appId}`,
+    isPage: ({ files }, pathname) => pathname === '/' || `pages/${pathname.slice(1)}` in files,
+    appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
     appUrl: (slug) => `http://${slug}.localhost:4001`,
     attach: (directory) => {
       seen.directory = directory;

@@ -53,6 +53,6 @@ export interface PublicApp {
 
 export const endUserAuth = {
   app: (appId: string) => request<PublicApp>('GET', `/api/apps/${encodeURIComponent(appId)}/public`),
-  loginCode: (appId: string, nextUrl: string) =>
-    request<{ redirectTo: string }>('POST', `/api/apps/${encodeURIComponent(appId)}/login-code`, { nextUrl }),
+  loginCode: (appId: string, input: { nextUrl: string; codeChallenge: string }) =>
+    request<{ redirectTo: string }>('POST', `/api/apps/${encodeURIComponent(appId)}/login-code`, input),
 } as const;

@@ -26,13 +26,14 @@ export function AppLoginScreen() {
   }, [appId]);
   useEffect(load, [load]);
   const nextUrl = query.get('nextUrl');
+  const codeChallenge = query.get('codeChallenge');
   // A log-in counts in the tab of the app that began it, so the app begins it.
-  const isToBegin = app !== null && nextUrl === null;
+  const isToBegin = app !== null && (nextUrl === null || codeChallenge === null);
   useEffect(() => {
     if (isToBegin) window.location.replace(`${app.url}/#login`);
   }, [isToBegin, app]);
 
-  if (app === null || nextUrl === null) {
+  if (app === null || nextUrl === null || codeChallenge === null) {
     if (refusal === null) return <Pending />;
     return (
       <StateScreen title="This app is not available" description={`${refusal} If somebody sent you the link, ask them for a new one.`}>
@@ -45,7 +46,7 @@ export function AppLoginScreen() {
     setLeaving(true);
     setRefusal(null);
     try {
-      const { redirectTo } = await endUserAuth.loginCode(appId, nextUrl);
+      const { redirectTo } = await endUserAuth.loginCode(appId, { nextUrl, codeChallenge });
       window.location.assign(redirectTo);
     } catch (error) {
       setLeaving(false);
