@@ -9,7 +9,16 @@ const cssTarget = ['chrome123', 'firefox120', 'safari17.5'];
 
 export default defineConfig({
   plugins: [react()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', cssTarget, assetsInlineLimit: 0, sourcemap: false },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    cssTarget,
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    // What several screens share comes as one file: dozens of small ones wait for one another on six connections.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },
+  },
   // Found late, behind lazy imports: naming them keeps the development server from reloading the page when they are first used.
   optimizeDeps: {
     include: [

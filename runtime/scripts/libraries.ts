@@ -72,13 +72,20 @@ async function build(target: string, stamp: string): Promise<void> {
   const { '@sayso/preview': client = '', ...imports } = preview.files;
   const libraries: Libraries = {
     stamp,
-    preview: { imports, client, storage: storage.files['storage'] ?? '', preloads: preview.imports['@sayso/preview'] ?? [] },
+    preview: { imports, client, storage: storage.files['storage'] ?? '', preloads: previewPreloads(preview) },
     published: { imports: published.files, preloads: [...new Set(Object.values(published.imports).flat())] },
     vendor: vendored.files,
     exports: preview.exports,
     candidates: await kitCandidates(kit),
   };
   await writeFile(`${target}/libraries.json`, JSON.stringify(libraries));
+}
+
+/** What the frame's client imports, and what every module of an app does: else the browser finds those last. */
+function previewPreloads({ files, imports }: Awaited<ReturnType<typeof buildSet>>): string[] {
+  const always = ['react', 'react/jsx-runtime'];
+  const own = always.flatMap((specifier) => files[specifier] ?? []);
+  return [...new Set([...['@sayso/preview', ...always].flatMap((specifier) => imports[specifier] ?? []), ...own])];
 }
 
 async function compress(path: string): Promise<void> {

@@ -11,6 +11,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   publish: () => import('./publish.ts'),
   app: () => import('./first-app.ts'),
   'first-load': () => import('./first-load.ts'),
+  'open-app': () => import('./open-app.ts'),
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean', default: false } }, allowPositionals: true });

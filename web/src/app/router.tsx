@@ -1,5 +1,6 @@
 import { createBrowserRouter, Navigate } from 'react-router';
 import { Pending } from '../ui/Pending.tsx';
+import { preloadBuilder } from './preload.ts';
 import { RequireAccount } from './RequireAccount.tsx';
 import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
@@ -29,7 +30,15 @@ export const router = createBrowserRouter([
               { path: 'outbox', lazy: () => import('./routes/OutboxRoute.tsx') },
             ],
           },
-          { path: 'build/app/:appId/:pageName?', lazy: () => import('./routes/BuilderRoute.tsx') },
+          {
+            path: 'build/app/:appId/:pageName?',
+            lazy: { Component: async () => (await import('./routes/BuilderRoute.tsx')).Component },
+            loader: ({ params: { appId = '' }, request }) => {
+              preloadBuilder(appId, new URL(request.url).searchParams);
+              return null;
+            },
+            shouldRevalidate: ({ currentParams, nextParams }) => currentParams['appId'] !== nextParams['appId'],
+          },
           { path: 'preview/app/:appId/*', lazy: () => import('./routes/PreviewTabRoute.tsx') },
         ],
       },

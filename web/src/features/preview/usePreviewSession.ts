@@ -2,6 +2,7 @@ import { useMutation, useSubscription } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { PreviewBuiltDocument, StartPreviewDocument, type StartPreviewMutation } from '../../gen/preview.ts';
 import { sentence } from '../../lib/errors.ts';
+import { preloadOf } from './preload.ts';
 
 export type PreviewSession = StartPreviewMutation['startPreview'];
 
@@ -21,13 +22,17 @@ export interface Preview {
   readonly restart: () => void;
 }
 
+const ofVersion = (session: PreviewSession | null, versionId: string | null): PreviewSession | null =>
+  session?.build.versionId === versionId ? session : null;
+
 /**
  * The preview of a version, and a new token before the frame's runs out. While the current version is shown, the builds of the next ones
  * are told by the server as soon as they are made.
  */
 export function usePreviewSession(appId: string, versionId: string | null, isCurrent: boolean): Preview {
   const [startPreview] = useMutation(StartPreviewDocument);
-  const [session, setSession] = useState<PreviewSession | null>(null);
+  const [preload] = useState(() => (isCurrent ? preloadOf(appId) : null));
+  const [session, setSession] = useState<PreviewSession | null>(ofVersion(preload?.settled ?? null, versionId));
   const [error, setError] = useState<string | null>(null);
   const [isStarting, setIsStarting] = useState(false);
   const [round, setRound] = useState(0);
@@ -63,15 +68,20 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
     const start = () => {
       if (isNext && told.current === versionId) return;
       told.current = null;
-      startPreview({ variables: { appId, versionId } }).then(
-        ({ data }) => {
+      const ask = async () => (await startPreview({ variables: { appId, versionId } })).data?.startPreview ?? null;
+      const preloaded = isCurrent && last === null && round === 0 ? preload?.session : undefined;
+      const begun = preloaded === undefined ? ask() : preloaded.then((answer) => ofVersion(answer, versionId) ?? ask());
+      begun.then(
+        (answer) => {
           if (left) return;
           setIsStarting(false);
           setError(null);
-          if (!data) return;
+          if (answer === null) return;
           started.current = { appId, round, isCurrent };
           // A newer build may have been told meanwhile.
-          setSession((current) => (told.current === null || !current ? data.startPreview : { ...data.startPreview, build: current.build }));
+          setSession((current) =>
+            current?.token === answer.token ? current : told.current === null || !current ? answer : { ...answer, build: current.build },
+          );
         },
         (failure: unknown) => {
           if (left) return;
@@ -86,7 +96,7 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
       left = true;
       if (timer !== null) window.clearTimeout(timer);
     };
-  }, [appId, versionId, startPreview, round]);
+  }, [appId, versionId, startPreview, round, preload]);
 
   const expiresAt = session?.expiresAt;
   useEffect(() => {

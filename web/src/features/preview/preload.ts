@@ -1,0 +1,34 @@
+import type { ApolloClient } from '@apollo/client';
+import { StartPreviewDocument, type StartPreviewMutation } from '../../gen/preview.ts';
+
+type Session = StartPreviewMutation['startPreview'];
+
+export interface Preload {
+  /** Null when it failed: the screen then starts the preview itself, and shows what is wrong. */
+  readonly session: Promise<Session | null>;
+  /** The session once it is there, so that the first render has it. */
+  readonly settled: Session | null;
+}
+
+/** How long a preload stays good: its token lives much longer, but the app may change. */
+const FRESH_MS = 10_000;
+
+let preloaded: (Preload & { readonly appId: string; readonly until: number }) | null = null;
+
+/** Starts the preview of an app's current version while the screen that shows it still loads. */
+export function preloadPreview(client: ApolloClient, appId: string): void {
+  const session = client.mutate({ mutation: StartPreviewDocument, variables: { appId } }).then(
+    ({ data }) => data?.startPreview ?? null,
+    () => null,
+  );
+  const preload = { appId, session, settled: null as Session | null, until: performance.now() + FRESH_MS };
+  preloaded = preload;
+  void session.then((settled) => {
+    preload.settled = settled;
+  });
+}
+
+/** The preload of an app that began a moment ago; null when there is none. */
+export function preloadOf(appId: string): Preload | null {
+  return preloaded?.appId === appId && preloaded.until > performance.now() ? preloaded : null;
+}
