@@ -60,7 +60,12 @@ export interface PublishedApp {
   readonly appId: string;
   readonly slug: string;
   readonly name: string;
+  /** What it is for; empty when nobody said it. */
   readonly description: string;
+  /** Address of an image, or a path on the app's own origin. Default: none. */
+  readonly logoUrl?: string | null;
+  /** The address that people use, such as a custom domain. Default: the origin of the slug. */
+  readonly url?: string;
   /** From `RuntimeApi.publish`. */
   readonly buildId: string;
   readonly isSignupEnabled: boolean;

@@ -157,7 +157,10 @@ describe('published apps', () => {
     const answer = await host.fetch(`${origin}/stats`);
     const html = await answer.text();
     expect(html).toContain('<title>Habits &lt;/title&gt;</title>');
-    expect(html).toContain('content="All &quot;good&quot; ones"');
+    expect(html).toContain('<meta name="description" content="All &quot;good&quot; ones">');
+    expect(html).toContain('<meta property="og:title" content="Habits &lt;/title&gt;">');
+    expect(html).toContain('<meta property="og:url" content="http://habits.localhost:4001/stats">');
+    expect(decodeURIComponent(/rel="icon" href="(data:image\/svg[^"]+)"/.exec(html)?.[1] ?? '')).toMatch(/<text[^>]*>H<\/text>/);
     expect(html).toContain('"watermark":true');
     expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';.*connect-src 'self' data: blob:;/);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

@@ -31,10 +31,10 @@ export class Publishing {
 
   /** What the runtime host asks; unpublished and deleted apps are not there. */
   readonly directory: AppDirectory = {
-    published: async (slug) => toPublished(await this.#context.collections.apps.findOne({ slug, deletedAt: null })),
+    published: async (slug) => this.#toPublished(await this.#context.collections.apps.findOne({ slug, deletedAt: null })),
     publishedAt: async (domain) => {
       const owner = await this.#context.collections.domains.findOne({ _id: domain.toLowerCase() });
-      return owner && toPublished(await this.#records.find(owner.appId));
+      return owner && this.#toPublished(await this.#records.find(owner.appId));
     },
   };
 
@@ -126,6 +126,22 @@ export class Publishing {
     return url;
   }
 
+  #toPublished(app: AppDocument | null): PublishedApp | null {
+    if (!app?.published || app.status !== 'active') return null;
+    const { _id: appId, slug, name, style, settings } = app;
+    return {
+      appId,
+      slug,
+      name,
+      description: descriptionOf(app),
+      logoUrl: style.logoUrl,
+      url: this.url(app),
+      buildId: app.published.buildId,
+      isSignupEnabled: settings.isSignupEnabled,
+      hideBuildAI: style.hideBuildAI,
+    };
+  }
+
   async #build(app: AppDocument): Promise<PreviewBuild> {
     return this.#context.needs.runtime.preview(await this.#sources(app));
   }
@@ -138,8 +154,8 @@ export class Publishing {
   }
 }
 
-function toPublished(app: AppDocument | null): PublishedApp | null {
-  if (!app?.published || app.status !== 'active') return null;
-  const { _id: appId, slug, name, description, settings } = app;
-  return { appId, slug, name, description, buildId: app.published.buildId, isSignupEnabled: settings.isSignupEnabled };
+/** What the app says about itself: its description, or the texts that a plain app came with. */
+function descriptionOf({ description, props }: AppDocument): string {
+  const texts = [description, props?.['header'], props?.['texts']];
+  return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? '';
 }

@@ -4,6 +4,8 @@ import type { BuildManifest } from '../compile/publish.ts';
 import { resolvePage } from '../pages.ts';
 import type { AppPageSettings } from '../protocol.ts';
 import type { PublishedApp } from '../ref.ts';
+import { aboutTags } from './about.ts';
+import { originOf } from './address.ts';
 import { escapeHtml, importMap, inlineJson, scriptHash } from './html.ts';
 import type { Page } from './shell.ts';
 
@@ -20,6 +22,10 @@ export function publishedPage(
 ): PublishedPage {
   const { published } = around.libraries;
   const route = resolvePage({ pages: build.routes, id: app.appId, slug: app.slug }, around.pathname);
+  const status = route === null && build.routes.length > 0 ? 404 : 200;
+  const address = new URL(app.url ?? originOf(app.slug, around.host.runtimeUrl));
+  // Set, not resolved: a path that begins with two slashes would name another host.
+  address.pathname = around.pathname;
   const map = importMap(published.imports, '');
   const settings: AppPageSettings = {
     appId: app.appId,
@@ -30,18 +36,12 @@ export function publishedPage(
   };
   const modules = [build.entry, ...(route === null ? [] : (build.preloads[route.name] ?? []))].map((name) => `/m/${name}.js`);
   const preloads = [...published.preloads.map((file) => `/lib/${file}`), ...modules];
-  const title = escapeHtml(app.name);
-  const description = escapeHtml(app.description);
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="description" content="${description}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<link rel="icon" href="data:,">
+${aboutTags(app, address)}${status === 404 ? '\n<meta name="robots" content="noindex">' : ''}
 <link rel="stylesheet" href="/c/${build.css}.css">
 <script type="importmap">${map}</script>
 ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
@@ -51,7 +51,7 @@ ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')
 <body><div id="root"></div><noscript>This app needs JavaScript.</noscript></body>
 </html>
 `;
-  return { html, status: route === null && build.routes.length > 0 ? 404 : 200, headers: appHeaders(scriptHash(map), around.host) };
+  return { html, status, headers: appHeaders(scriptHash(map), around.host) };
 }
 
 /** An app reaches its own origin and nothing else; nobody puts it into a frame. */
