@@ -3,7 +3,7 @@ import { css } from '@codemirror/lang-css';
 import { javascript } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -64,6 +64,7 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
           drawSelection(),
           bracketMatching(),
           highlightSelectionMatches(),
+          search({ top: true }),
           highlightActiveLine(),
           syntaxHighlighting(colours),
           language(path),

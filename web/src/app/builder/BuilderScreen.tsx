@@ -11,6 +11,7 @@ import { PreviewTools } from '../../features/builder/PreviewTools.tsx';
 import { ChatPanel } from '../../features/chat/ChatPanel.tsx';
 import type { Turn } from '../../features/chat/liveTurn.ts';
 import { useChat } from '../../features/chat/useChat.ts';
+import { type Drafts, isUnsaved } from '../../features/files/drafts.ts';
 import { PreviewPane } from '../../features/preview/PreviewPane.tsx';
 import { usePreviewSession } from '../../features/preview/usePreviewSession.ts';
 import { useThumbnail } from '../../features/preview/useThumbnail.ts';
@@ -51,6 +52,7 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   const [device, setDevice] = useState<Device>('desktop');
   // Once opened it stays, and with it what was typed there.
   const [wasCodeOpen, setWasCodeOpen] = useState(false);
+  const [drafts, setDrafts] = useState<Drafts>({});
   const [target, setTarget] = useState<{ file: string; line: number | null } | null>(null);
   const [refreshes, setRefreshes] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
@@ -205,6 +207,9 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
                   onChatMessage={ask}
                   onSnapshot={onSnapshot}
                   onStartChat={showChat}
+                  versionId={shownVersionId}
+                  hasUnsaved={isUnsaved(drafts)}
+                  onShowCode={() => show('code')}
                 />
                 <ProblemWidget
                   problems={problems.list}
@@ -226,6 +231,8 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
                       page={page?.name ?? null}
                       onStartChat={showChat}
                       onSaved={() => void refetch()}
+                      drafts={drafts}
+                      setDrafts={setDrafts}
                     />
                   </Suspense>
                 </div>

@@ -1,22 +1,19 @@
 import { useMutation } from '@apollo/client/react';
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { DeleteAppFileDocument, UpdateAppFileDocument, type VersionFilesQuery } from '../../gen/files.ts';
 import { errorStatus, sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import { shortcut } from '../../lib/shortcut.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
+import type { Draft } from './drafts.ts';
 import classes from './FileEditor.module.css';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
-
-/** An unsaved text, with the version it began from. */
-export interface Draft {
-  readonly text: string;
-  readonly versionId: string;
-}
 
 interface FileEditorProps {
   readonly appId: string;
@@ -53,6 +50,14 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
       notifyError(errorStatus(error) === 409 ? sentence(error) : 'Failed to save file');
     }
   };
+  const root = useRef<HTMLDivElement>(null);
+  // On the document, so that the browser's own dialog stays away wherever the focus is. A hidden code view takes no key.
+  const saveByKey = (event: KeyboardEvent) => {
+    if (root.current?.checkVisibility() !== true) return;
+    event.preventDefault();
+    if (shown !== null && canEdit && !saving.loading) void save();
+  };
+  useHotkeys([['mod+S', saveByKey, { preventDefault: false }]], [], true);
   const onDelete = () =>
     modals.openConfirmModal({
       title: `Delete ${file.path}?`,
@@ -71,7 +76,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
     });
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} ref={root}>
       <div className={classes.bar} {...keptFocus}>
         <Text fz="sm" fw={500} truncate>
           {file.path}
@@ -87,9 +92,11 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
               <Button size="compact-sm" variant="default" onClick={() => onDraft(null)}>
                 Discard
               </Button>
-              <Button size="compact-sm" loading={saving.loading} disabled={!canEdit} onClick={save}>
-                Save
-              </Button>
+              <Tooltip label={`Save (${shortcut('S')})`}>
+                <Button size="compact-sm" loading={saving.loading} disabled={!canEdit} onClick={save}>
+                  Save
+                </Button>
+              </Tooltip>
             </>
           ) : null}
           <CopyIcon text={text} label="Copy file" />

@@ -1,17 +1,18 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { FileCode2, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { VersionFilesDocument } from '../../gen/files.ts';
 import { useIsNarrow } from '../../lib/screenSize.ts';
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
-import { type Draft, FileEditor } from './FileEditor.tsx';
+import { type Drafts, isUnsaved } from './drafts.ts';
+import { FileEditor } from './FileEditor.tsx';
 import classes from './FilesPanel.module.css';
 import { FileTree } from './FileTree.tsx';
 import { treeOf } from './tree.ts';
 
-export interface FilesPanelProps {
+interface FilesPanelProps {
   readonly appId: string;
   /** The version on the screen; null before the first. */
   readonly versionId: string | null;
@@ -25,10 +26,12 @@ export interface FilesPanelProps {
   readonly onStartChat: () => void;
   /** A change was saved as a new version. */
   readonly onSaved: () => void;
+  readonly drafts: Drafts;
+  readonly setDrafts: Dispatch<SetStateAction<Drafts>>;
 }
 
 /** The files of a version: a tree beside the text of one of them. */
-export default function FilesPanel({ appId, versionId, canEdit, target, page, onStartChat, onSaved }: FilesPanelProps) {
+export default function FilesPanel({ appId, versionId, canEdit, target, page, onStartChat, onSaved, drafts, setDrafts }: FilesPanelProps) {
   const isNarrow = useIsNarrow();
   const { data, error, refetch } = useQuery(VersionFilesDocument, {
     variables: { appId, versionId: versionId ?? '' },
@@ -36,11 +39,7 @@ export default function FilesPanel({ appId, versionId, canEdit, target, page, on
     fetchPolicy: 'cache-first',
   });
   const [chosen, setChosen] = useState<string | null>(null);
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft | null>>>({});
-  useLeaveGuard(
-    Object.values(drafts).some((draft) => draft !== null),
-    `/build/app/${appId}`,
-  );
+  useLeaveGuard(isUnsaved(drafts), `/build/app/${appId}`);
   const [lastTarget, setLastTarget] = useState(target);
   if (target !== lastTarget) {
     setLastTarget(target);

@@ -4,10 +4,11 @@ import { MessageSquare, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnected } from '../../lib/connection.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { type Behind, BehindNote } from './BehindNote.tsx';
 import { BuildProgress, type BuildStep } from './BuildProgress.tsx';
 import { PreviewFrame, type PreviewFrameProps } from './PreviewFrame.tsx';
 import classes from './PreviewPane.module.css';
-import type { Preview } from './usePreviewSession.ts';
+import type { Preview, PreviewSession } from './usePreviewSession.ts';
 
 export type Device = 'desktop' | 'tablet' | 'mobile';
 
@@ -28,6 +29,11 @@ interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
   readonly hint: string;
   /** Leads to the composer. */
   readonly onStartChat: () => void;
+  /** The version that the preview should show. */
+  readonly versionId: string | null;
+  /** The code view holds changes that are not saved. */
+  readonly hasUnsaved: boolean;
+  readonly onShowCode: () => void;
 }
 
 /** How long an app may take to be drawn before the builder is told. */
@@ -37,13 +43,15 @@ const answerWithin = 5_000;
 const attempts = 4;
 
 /** The app as people will see it, on the chosen device; before that, how far it is. */
-export function PreviewPane({ preview, device, hasVersion, progress, hint, onStartChat, ...frame }: PreviewPaneProps) {
+export function PreviewPane(props: PreviewPaneProps) {
+  const { preview, device, hasVersion, progress, hint, onStartChat, versionId, hasUnsaved, onShowCode, ...frame } = props;
   const { ref, width, height } = useElementSize();
   const { session, error, restart } = preview;
   const [attempt, setAttempt] = useState(0);
   const [isReady, setIsReady] = useState(false);
   const [isDrawn, setIsDrawn] = useState(false);
   const [isSilent, setIsSilent] = useState(false);
+  const [drawnBuildId, setDrawnBuildId] = useState<string | null>(null);
   const size = sizes[device];
   // A device that does not fit is shown smaller rather than cut.
   const scale = size === null || width === 0 ? 1 : Math.min(1, (width - 32) / size[0], (height - 32) / size[1]);
@@ -75,52 +83,73 @@ export function PreviewPane({ preview, device, hasVersion, progress, hint, onSta
     setIsSilent(false);
   };
 
+  const behind = session === null ? null : behindBy({ build: session.build, drawnBuildId, versionId, hasUnsaved });
+
   return (
-    <section className={classes.root} aria-label="Preview" ref={ref}>
-      {session === null ? null : (
-        <div
-          className={classes.device}
-          data-device={device}
-          style={size === null ? undefined : { width: size[0], height: size[1], transform: `scale(${scale})` }}
-        >
-          <PreviewFrame
-            key={attempt}
-            session={session}
-            {...frame}
-            onReady={() => setIsReady(true)}
-            onRendered={(buildId) => {
-              onDrawn();
-              frame.onRendered?.(buildId);
-            }}
-            onError={(problem) => {
-              onDrawn();
-              frame.onError(problem);
-            }}
-          />
-        </div>
-      )}
-      {isDrawn && session !== null ? null : (
-        <div className={classes.before}>
-          <Before
-            hasVersion={hasVersion}
-            progress={progress}
-            error={isSilent ? 'The app does not answer. The server that runs apps may be out of reach.' : error}
-            hint={hint}
-            onRestart={tryAgain}
-            onStartChat={onStartChat}
-          />
-        </div>
-      )}
-      {isDrawn && session !== null && error !== null ? (
-        <div className={classes.failure} role="alert">
-          <span>{error}</span>
-          <Button size="compact-sm" variant="default" onClick={restart}>
-            Try again
-          </Button>
-        </div>
-      ) : null}
+    <section className={classes.root} aria-label="Preview">
+      {isDrawn && error === null && behind !== null ? <BehindNote key={behind} behind={behind} onShowCode={onShowCode} /> : null}
+      <div className={classes.stage} ref={ref}>
+        {session === null ? null : (
+          <div
+            className={classes.device}
+            data-device={device}
+            style={size === null ? undefined : { width: size[0], height: size[1], transform: `scale(${scale})` }}
+          >
+            <PreviewFrame
+              key={attempt}
+              session={session}
+              {...frame}
+              onReady={() => setIsReady(true)}
+              onRendered={(buildId) => {
+                onDrawn();
+                setDrawnBuildId(buildId);
+                frame.onRendered?.(buildId);
+              }}
+              onError={(problem) => {
+                onDrawn();
+                frame.onError(problem);
+              }}
+            />
+          </div>
+        )}
+        {isDrawn && session !== null ? null : (
+          <div className={classes.before}>
+            <Before
+              hasVersion={hasVersion}
+              progress={progress}
+              error={isSilent ? 'The app does not answer. The server that runs apps may be out of reach.' : error}
+              hint={hint}
+              onRestart={tryAgain}
+              onStartChat={onStartChat}
+            />
+          </div>
+        )}
+        {isDrawn && session !== null && error !== null ? (
+          <div className={classes.failure} role="alert">
+            <span>{error}</span>
+            <Button size="compact-sm" variant="default" onClick={restart}>
+              Try again
+            </Button>
+          </div>
+        ) : null}
+      </div>
     </section>
   );
+}
+
+interface BehindInput {
+  readonly build: PreviewSession['build'];
+  readonly drawnBuildId: string | null;
+  readonly versionId: string | null;
+  readonly hasUnsaved: boolean;
+}
+
+/** Null while the preview shows the code as it is. */
+function behindBy({ build, drawnBuildId, versionId, hasUnsaved }: BehindInput): Behind | null {
+  const isFailed = build.problems.some(({ severity }) => severity === 'error');
+  if (drawnBuildId !== null && drawnBuildId !== build.id && isFailed) return 'failed';
+  if (hasUnsaved) return 'unsaved';
+  return drawnBuildId !== null && (drawnBuildId !== build.id || build.versionId !== versionId) ? 'building' : null;
 }
 
 interface BeforeProps {

@@ -1,0 +1,10 @@
+/** An unsaved text, with the version it began from. */
+export interface Draft {
+  readonly text: string;
+  readonly versionId: string;
+}
+
+/** By path. Kept by the screen, since the preview says when it does not show them. */
+export type Drafts = Readonly<Record<string, Draft | null>>;
+
+export const isUnsaved = (drafts: Drafts): boolean => Object.values(drafts).some((draft) => draft !== null);
