@@ -61,7 +61,7 @@ export function CredentialsForm({ mode, onSubmit, resetPath }: CredentialsFormPr
           {...form.getInputProps('password')}
         />
         {mode === 'login' && resetPath !== undefined ? (
-          <Anchor component={Link} to={resetPath} fz="sm" c="dimmed" mt={-8}>
+          <Anchor component={Link} to={resetPath} fz="sm" c="dimmed" mt={-8} className="target">
             Forgot your password?
           </Anchor>
         ) : null}

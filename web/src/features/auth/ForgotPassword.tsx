@@ -3,11 +3,14 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { auth } from '../../lib/auth.ts';
+import { useHasMailServer } from '../../lib/mail.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 
 const failed = 'Something went wrong sending password reset email. Please try again later or contact support.';
+
+const withoutMail = 'No mail server is connected: the admin of this site finds the link in the outbox, and can give it to you.';
 
 /** Asks for the address that the reset link is sent to; never says whether an account has it. */
 export function ForgotPassword() {
@@ -18,6 +21,7 @@ export function ForgotPassword() {
     initialValues: { email: '' },
     validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter your email address') },
   });
+  const isUnsent = useHasMailServer() === false;
   useTitle('Reset password');
   const submit = async ({ email }: { email: string }) => {
     setRefusal(null);
@@ -31,9 +35,9 @@ export function ForgotPassword() {
   return (
     <AuthLayout
       title="Reset your password"
-      description={sentTo === null ? 'We send you a link with which you choose a new one.' : undefined}
+      description={sentTo === null ? (isUnsent ? withoutMail : 'We send you a link with which you choose a new one.') : undefined}
       footer={
-        <Anchor component={Link} to="/login" fz="md">
+        <Anchor component={Link} to="/login" fz="md" className="target">
           Back to log in
         </Anchor>
       }
@@ -44,13 +48,14 @@ export function ForgotPassword() {
             <TextInput label="Email" type="email" autoComplete="email" autoFocus key={form.key('email')} {...form.getInputProps('email')} />
             <FormError message={refusal} />
             <Button type="submit" loading={form.submitting}>
-              Send link
+              {isUnsent ? 'Ask for a link' : 'Send link'}
             </Button>
           </Stack>
         </form>
       ) : (
         <Text role="status">
-          If <strong>{sentTo}</strong> has an account, a link is on its way. It works for one hour.
+          If <strong>{sentTo}</strong> has an account, a link{' '}
+          {isUnsent ? 'is in the outbox. Ask the admin of this site for it' : 'is on its way'}. It works for one hour.
         </Text>
       )}
     </AuthLayout>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
+import { useHasMailServer } from '../../lib/mail.ts';
 import { loginPath, safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
@@ -21,9 +22,10 @@ export function VerifyEmailScreen() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const target = safePath(query.get('continueUrl'));
   const appName = query.get('appName') ?? 'Sayso';
-  useTitle('Check your inbox');
+  const hasMailServer = useHasMailServer();
+  useTitle('Verify your email');
 
-  if (account === undefined) return <Pending />;
+  if (account === undefined || hasMailServer === undefined) return <Pending />;
   if (account === null) return <Navigate to={loginPath({ pathname: target, search: '' })} replace />;
   if (account.emailVerified) return <Navigate to={target} replace />;
 
@@ -50,11 +52,18 @@ export function VerifyEmailScreen() {
 
   return (
     <AuthLayout
-      title="Check your inbox"
+      title={hasMailServer ? 'Check your inbox' : 'Your account is ready'}
       description={
-        <>
-          We sent a link to <strong>{account.email}</strong>. Open it to verify your email for {appName}.
-        </>
+        hasMailServer ? (
+          <>
+            We sent a link to <strong>{account.email}</strong>. Open it to verify your email for {appName}.
+          </>
+        ) : (
+          <>
+            No mail server is connected, so nothing was sent to <strong>{account.email}</strong>. You can go on, and verify your email
+            later.
+          </>
+        )
       }
       footer={
         <>
@@ -67,26 +76,43 @@ export function VerifyEmailScreen() {
     >
       <Stack gap="md">
         <FormError message={refusal} />
-        <Button onClick={check} loading={busy}>
-          I have verified my email
-        </Button>
-        <Group grow gap="xs">
-          <Button variant="default" onClick={resend} disabled={busy || sent}>
-            {sent ? 'Sent again' : 'Send again'}
-          </Button>
-          <Button variant="default" component={Link} to={target} replace>
-            Continue
-          </Button>
-        </Group>
-        {account.isAdmin ? (
-          <Alert role="note" color="gray" variant="light" icon={<MailCheck size={16} />} p="sm">
-            Without a mail server, mail stays in the{' '}
-            <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
-              outbox
-            </Anchor>
-            . The link is there.
-          </Alert>
-        ) : null}
+        {hasMailServer ? (
+          <>
+            <Button onClick={check} loading={busy}>
+              I have verified my email
+            </Button>
+            <Group grow gap="xs">
+              <Button variant="default" onClick={resend} disabled={busy || sent}>
+                {sent ? 'Sent again' : 'Send again'}
+              </Button>
+              <Button variant="default" component={Link} to={target} replace>
+                Continue
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <>
+            <Button component={Link} to={target} replace>
+              Continue
+            </Button>
+            <Button variant="default" onClick={check} loading={busy}>
+              I have verified my email
+            </Button>
+            <Alert role="note" color="gray" variant="light" icon={<MailCheck size={16} />} p="sm">
+              {account.isAdmin ? (
+                <>
+                  The link to verify it is in the{' '}
+                  <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
+                    outbox
+                  </Anchor>
+                  , where all mail waits until you connect a mail server.
+                </>
+              ) : (
+                'The link to verify it is with the admin of this site. Ask them for it.'
+              )}
+            </Alert>
+          </>
+        )}
       </Stack>
     </AuthLayout>
   );
