@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { BROKEN, REQUESTS, startBuilderModel } from './builder-model.ts';
+import { smallTargets } from './targets.ts';
 
 /** The whole product with a scripted model, and a browser. */
 export interface World extends AsyncDisposable {
@@ -79,8 +80,8 @@ const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * What is wrong with a screen as it stands, one line each: what axe finds, light and dark, at three widths, and content wider than
- * the window. The app in the frame is another origin, and has tests of its own.
+ * What is wrong with a screen as it stands, one line each: what axe finds, light and dark, at three widths, small targets, and content
+ * wider than the window. The app in the frame is another origin, and has tests of its own.
  */
 export async function inspect(page: Page, state: string): Promise<string[]> {
   const found: string[] = [];
@@ -92,6 +93,7 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
     await page
       .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 10_000 })
       .catch(() => found.push(`${state}, ${width}: wider than the window`));
+    found.push(...(await smallTargets(page, width)).map((line) => `${state}, ${width}: ${line}`));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, colorScheme);

@@ -34,6 +34,19 @@ const colours = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--code-type)' },
 ]);
 
+/** The find panel in sentence case, as all that people read. */
+const phrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Pattern',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+};
+
 function language(path: string): Extension {
   if (path.endsWith('.json')) return json();
   if (path.endsWith('.css')) return css();
@@ -65,6 +78,7 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
           bracketMatching(),
           highlightSelectionMatches(),
           search({ top: true }),
+          EditorState.phrases.of(phrases),
           highlightActiveLine(),
           syntaxHighlighting(colours),
           language(path),

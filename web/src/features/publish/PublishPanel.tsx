@@ -72,7 +72,7 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
         <div className={classes.address}>
           <span className={classes.url} title={app.url}>
             {isPublished ? (
-              <Anchor href={app.url} target="_blank" rel="noreferrer" fz="sm" c="inherit">
+              <Anchor href={app.url} target="_blank" rel="noreferrer" fz="sm" c="inherit" className="target">
                 {app.url.replace(/^https?:\/\//, '')}
               </Anchor>
             ) : (

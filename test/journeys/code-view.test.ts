@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inspect, openWorld, readyApp, type World } from './builder-world.ts';
+
+let world: World;
+let page: Page;
+let complaints: string[];
+beforeAll(async () => {
+  world = await openWorld();
+  ({ page, complaints } = await world.visit());
+  await page.goto(`${world.url}/login?mode=signup`);
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password').first().fill('a long enough secret');
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await readyApp(page);
+});
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+const view = (name: string) => page.locator('header label', { hasText: name }).click();
+const editor = () => page.getByRole('textbox', { name: 'pages/Home' });
+const save = () => page.getByRole('button', { name: 'Save', exact: true });
+const app = () => page.frameLocator('iframe');
+
+it('saves by the keyboard, and says while the preview is behind the code', async () => {
+  await view('Code');
+  await editor().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText('export default function Home() { return <h1>Saved by a key</h1>; }');
+  await save().waitFor();
+  await view('Preview');
+  await page.getByText('Your unsaved changes are not in the preview yet.').waitFor();
+  await page.getByRole('button', { name: 'Show code' }).click();
+  await editor().press('ControlOrMeta+S');
+  await save().waitFor({ state: 'detached' });
+  await view('Preview');
+  await app().getByRole('heading', { name: 'Saved by a key' }).waitFor();
+  await page.getByText('Your unsaved changes are not in the preview yet.').waitFor({ state: 'detached' });
+
+  await view('Code');
+  await editor().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText('export default function Home() { return <h1>Broken</h1>;');
+  // Wherever the focus is.
+  await page.locator('body').press('ControlOrMeta+S');
+  await save().waitFor({ state: 'detached' });
+  await view('Preview');
+  await page.getByText('The code has an error. This is the last build that worked.').waitFor();
+  await app().getByRole('heading', { name: 'Saved by a key' }).waitFor();
+  expect(await inspect(page, 'preview behind the code')).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('finds and replaces in a panel that meets the same bar', async () => {
+  await view('Code');
+  await editor().press('ControlOrMeta+F');
+  await page.getByRole('textbox', { name: 'Find' }).fill('Broken');
+  expect(await inspect(page, 'find')).toEqual([]);
+});
+
+it('closes the chat on a tablet', async () => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const box = page.getByLabel('Message', { exact: true });
+  await box.waitFor();
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await box.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await box.waitFor();
+});

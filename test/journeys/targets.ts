@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2, 2.5.8. */
+const LEAST = 24;
+/** What a thumb hits: WCAG 2.5.5. */
+const LEAST_ON_PHONES = 44;
+
+/** Every interactive element on the screen that takes a pointer on less than `LEAST` px either way, 44 px on phones; one line each. */
+export async function smallTargets(page: Page, width: number): Promise<string[]> {
+  return page.evaluate(
+    (least) => {
+      const selector =
+        'a[href], button, input, select, textarea, summary, [role=button], [role=menuitem], [role=switch], [role=tab], [role=option]';
+      const isShown = (element: Element) => element.checkVisibility({ opacityProperty: false, visibilityProperty: true });
+      /** Links within a sentence are as high as its line. */
+      const isInline = (element: Element) =>
+        element.matches('a') &&
+        getComputedStyle(element).display.startsWith('inline') &&
+        [...(element.parentElement?.childNodes ?? [])].some((node) => node !== element && (node.textContent ?? '').trim() !== '');
+      /** What stands for a control that is drawn by its label. */
+      const targetOf = (element: Element): Element => {
+        const label = element instanceof HTMLInputElement && /checkbox|radio/.test(element.type) ? element.labels?.[0] : null;
+        return label ?? element;
+      };
+      const takes = (target: Element, x: number, y: number) => {
+        const hit = document.elementFromPoint(x, y);
+        return hit !== null && (target.contains(hit) || hit.closest('label')?.contains(target) === true);
+      };
+      /** How far the element takes the pointer, from its middle: overlays such as `::after` count. */
+      const reach = (target: Element, dx: number, dy: number) => {
+        const { left, right, top, bottom } = target.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        let far = 0;
+        while (far < least / 2 && takes(target, x + dx * (far + 0.5), y + dy * (far + 0.5))) far += 0.5;
+        return far;
+      };
+      const found = new Set<string>();
+      for (const element of document.querySelectorAll(selector)) {
+        if (!isShown(element) || isInline(element) || (element as HTMLButtonElement).disabled) continue;
+        const target = targetOf(element);
+        const { left, right, top, bottom } = target.getBoundingClientRect();
+        // Scrolled out of view, or only for the keyboard.
+        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right - left > 1;
+        if (!isInside || !takes(target, (left + right) / 2, (top + bottom) / 2)) continue;
+        const width = Math.max(right - left, reach(target, -1, 0) + reach(target, 1, 0));
+        const height = Math.max(bottom - top, reach(target, 0, -1) + reach(target, 0, 1));
+        if (width >= least - 0.5 && height >= least - 0.5) continue;
+        const name =
+          element.getAttribute('aria-label') ?? (target.textContent || element.getAttribute('name') || element.outerHTML).slice(0, 60);
+        found.add(`target of ${Math.round(width)} × ${Math.round(height)} px: ${element.tagName.toLowerCase()} "${name.trim()}"`);
+      }
+      return [...found];
+    },
+    width < 768 ? LEAST_ON_PHONES : LEAST,
+  );
+}
