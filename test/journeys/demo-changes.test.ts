@@ -194,7 +194,7 @@ describe('an error in the app', () => {
         await using broken = await world.open(id, { waitFor: 'body' });
         await expectHere.poll(() => broken.complaints.join('\n')).toContain('Broken on purpose');
       }
-      expect(await world.say(id, sentence)).toContain('put it back');
+      expect(await world.say(id, sentence)).toContain('restored it');
       await using shown = await world.open(id);
       await expectHere.poll(() => rowsOn(shown.frame).count()).toBe(3);
       expect(shown.complaints).toEqual([]);

@@ -102,6 +102,6 @@ it('of changes in quick succession the last one holds, and a refused one is take
   });
   for (let time = 1; time <= 3; time++) await box.click();
   refused.resolve();
-  await shown.frame.getByText('That could not be saved').first().waitFor();
+  await shown.frame.getByText('Could not save').first().waitFor();
   await expect.poll(() => box.isChecked()).toBe(isChecked);
 });

@@ -3,7 +3,7 @@ import type { Plan, Table } from './plan.ts';
 
 /** What one would keep next of a thing that is shown like this. */
 const furtherFields: Readonly<Record<Table['layout'], readonly string[]>> = {
-  habits: ['reminder time', 'category'],
+  habits: ['category', 'start date'],
   board: ['due date', 'priority', 'photo'],
   agenda: ['location', 'rating', 'photo'],
   gallery: ['rating', 'category', 'link'],

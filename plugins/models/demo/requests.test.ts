@@ -134,6 +134,22 @@ test.each(['make an app', 'i need an app', 'hello there', 'asdf', 'can you help 
   },
 );
 
+/** What an app says that nobody may keep: answers, mails, secrecy, reminders. Forms of address that no screen uses. */
+const empty =
+  /\b(?:we|us) (?:will )?(?:write|reply|answer|confirm|call)\b|\bhear (?:back|from us)\b|within a day|the same day|yours alone|your inbox|unsubscribe|remind(?:er|s)? you|(?<!['"`/-])\be-mails?\b|\b(?:every|some|any|no)body\b|\bwhoever\b/i;
+
+test.each(requests)('%s: promises nothing that nothing keeps', async (request) => {
+  const { words } = await ask(request);
+  expect(words).not.toMatch(empty);
+  for (const [path, text] of Object.entries(await built(request))) {
+    const said = text.split('\n').filter((line) => !line.trim().startsWith('//'));
+    expect(
+      said.filter((line) => empty.test(line)),
+      path,
+    ).toEqual([]);
+  }
+});
+
 test.each(requests)('%s is not refused before it is tried', (request) => {
   expect(refusalOf(request)).toBeNull();
 });

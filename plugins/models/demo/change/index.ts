@@ -92,7 +92,7 @@ function changesOf(plan: Plan, next: Plan | null, files: BuildWorkspace['files']
   if (next === null) return emptied(plan, files);
   if (next === plan) return [];
   const { actions, leftAlone } = differenceOf(plan, next, files);
-  if (actions.length === 0 && leftAlone.length === 0) return ['It was like that already, so nothing had to change.'];
+  if (actions.length === 0 && leftAlone.length === 0) return ['It is already like that, so nothing changed.'];
   const named = next.name === plan.name ? actions : actions.map((action, index) => (index === 0 ? { ...action, app: next.name } : action));
   return [...named, ...notes(leftAlone)];
 }
@@ -109,7 +109,7 @@ function emptied(plan: Plan, files: BuildWorkspace['files']): readonly Part[] {
 function notes(leftAlone: readonly string[]): readonly string[] {
   return leftAlone.length === 0
     ? []
-    : [`I left ${listed(leftAlone)} as you wrote ${leftAlone.length === 1 ? 'it' : 'them'}: there, the change is yours to make.`];
+    : [`I left ${listed(leftAlone)} as you wrote ${leftAlone.length === 1 ? 'it' : 'them'}. Please make the change there yourself.`];
 }
 
 function setPermissions(plan: Plan, workspace: BuildWorkspace): readonly Part[] | null {
@@ -137,15 +137,13 @@ function fix(plan: Plan, workspace: BuildWorkspace): readonly Part[] | null {
   );
   const repaired = blamed.length > 0 ? blamed : broken;
   if (repaired.length === 0) {
-    return [
-      'I compared every file with what I had written, and none of them differs, so this error is beyond my rules. Undo the last change, or connect a language model to look into it.',
-    ];
+    return ['The files are as I wrote them, so this error is beyond my rules. Undo the last change, or connect a language model.'];
   }
   const actions = repaired.map(
     (file): ActionTag => ({ type: 'add_file', file: file.path, title: `Repair ${file.title.toLowerCase()}`, content: file.content }),
   );
   return [
-    `${listed(repaired.map((file) => file.path))} ${repaired.length === 1 ? 'was' : 'were'} no longer as I had written ${repaired.length === 1 ? 'it' : 'them'}. I put ${repaired.length === 1 ? 'it' : 'them'} back.`,
+    `${listed(repaired.map((file) => file.path))} had changed since I wrote ${repaired.length === 1 ? 'it' : 'them'}. I restored ${repaired.length === 1 ? 'it' : 'them'}.`,
     ...actions,
   ];
 }
@@ -162,8 +160,8 @@ function undo(text: string, { files, previousFiles }: BuildWorkspace): readonly 
     });
   const gone = Object.keys(files).filter((path) => previousFiles[path] === undefined);
   const deletions = gone.map((path): ActionTag => ({ type: 'delete_file', file: path, title: `Delete ${path}`, content: '' }));
-  if (back.length + deletions.length === 0) return ['The last version is the same as this one, so there is nothing to undo.'];
-  return ['Your app is back as it was before the last change.', ...back, ...deletions];
+  if (back.length + deletions.length === 0) return ['There is nothing to undo: the last version is the same as this one.'];
+  return ['Done: your app is as it was before the last change.', ...back, ...deletions];
 }
 
 function addSamples(plan: Plan, text: string, today: Date): readonly Part[] | null {
@@ -190,7 +188,7 @@ function addSamples(plan: Plan, text: string, today: Date): readonly Part[] | nu
     }),
   );
   return [
-    `I added ${count} examples to ${listed(tables.map((one) => one.plural))}. They are made up; delete them when your own come in.`,
+    `I added ${count} examples to ${listed(tables.map((one) => one.plural))}. They are made up: delete them when you add your own.`,
     ...actions,
     ...suggested(plan).filter(({ suggestion }) => !suggestion.includes('sample')),
   ];

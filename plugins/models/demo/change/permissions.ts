@@ -95,15 +95,15 @@ function permissionsFor(table: Table, who: Who, { adds, sees }: { readonly adds:
 /** In a sentence: who sees the rows and who adds them. */
 export function describePermissions(table: Table, { read, write }: Permissions): string {
   const people: Readonly<Record<Permission, string>> = {
-    anonymous: 'everybody, signed in or not,',
-    all: 'everybody',
-    creator: 'everybody who is signed in',
+    anonymous: 'anyone',
+    all: 'everyone',
+    creator: 'everyone who logs in',
     admin: 'only the owner of the app',
-    none: 'nobody',
+    none: 'no one',
   };
   const sees =
     read === 'creator'
-      ? `People see the ${table.plural} that they added themselves`
-      : `${people[read].charAt(0).toUpperCase()}${people[read].slice(1)} sees the ${table.plural}`.replace(', sees', ', sees');
-  return `${sees}; ${write === 'all' ? 'everybody who is signed in' : people[write]} can add ${read === 'creator' ? 'them' : 'to them'}.`;
+      ? `People can see only the ${table.plural} that they add`
+      : `${people[read].charAt(0).toUpperCase()}${people[read].slice(1)} can see the ${table.plural}`;
+  return `${sees}, and ${write === 'all' ? people.creator : people[write]} can add ${read === 'creator' ? 'them' : 'to them'}.`;
 }

@@ -192,10 +192,7 @@ export const sentencesByField: readonly (readonly [RegExp, readonly string[]])[]
       'New this season, already a favourite.',
     ],
   ],
-  [
-    /liked|best/,
-    ['Friendly from the first minute.', 'Fast, and no surprises.', 'The details.', 'Somebody listened.', 'Everything was ready.'],
-  ],
+  [/liked|best/, ['Friendly from the first minute.', 'Fast, and no surprises.', 'The details.', 'They listened.', 'Everything was ready.']],
   [
     /better|improve|miss/,
     ['A little more time.', 'Parking was hard to find.', 'Nothing comes to mind.', 'An answer on weekends.', 'Music a bit lower.'],

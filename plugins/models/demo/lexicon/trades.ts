@@ -42,7 +42,7 @@ export const trades: readonly Trade[] = [
   trade(/nursing home|care home|elderly|assisted living/, 'Care home', 'resident, medication, visit', [
     'Armchair',
     'teal',
-    'Everybody well looked after',
+    'Every resident, every visit',
   ]),
   trade(/\b(fitness|life|business|personal) coach|personal train|\bcoaching\b/, 'Coaching', 'client, appointment, workout plan', [
     'Medal',
@@ -101,14 +101,14 @@ export const trades: readonly Trade[] = [
   trade(/yoga|pilates|dance (studio|school)/, 'Studio classes', 'class, booking, trainer', [
     'Flower2',
     'violet',
-    'Classes that fill themselves',
+    'Classes, members and bookings',
   ]),
   trade(/\bvet(erinar\w*)?\b|animal (clinic|shelter)|pet (clinic|hotel|sit\w*|groom\w*)/, 'Pet practice', 'owner, pet, appointment', [
     'PawPrint',
     'orange',
     'Every animal and its people',
   ]),
-  trade(/dentist|dental/, 'Dental practice', 'patient, appointment, doctor', ['Stethoscope', 'sky', 'Calm days at the practice']),
+  trade(/dentist|dental/, 'Dental practice', 'patient, appointment, doctor', ['Stethoscope', 'sky', 'Patients and appointments']),
   trade(/clinic|doctor|medical|physio|therap|patient|hospital|doctor'?s practice/, 'Clinic', 'patient, appointment, doctor', [
     'HeartPulse',
     'teal',
@@ -117,7 +117,7 @@ export const trades: readonly Trade[] = [
   trade(/salon|barber|hairdress|beauty|nail|\bspa\b/, 'Salon', 'client, appointment, service', [
     'Scissors',
     'rose',
-    'A full chair, all day',
+    'Clients and appointments',
   ]),
   trade(/restaurant|bistro|caf[eé]|table book/, 'Restaurant', 'reservation, dish, employee', [
     'UtensilsCrossed',
@@ -159,7 +159,7 @@ export const trades: readonly Trade[] = [
   trade(/day ?care|nursery|child ?care|kita\b|childmind|babysit/, 'Daycare', 'child, parent, attendance', [
     'Baby',
     'amber',
-    'Small people, in good hands',
+    'Children, parents and days',
   ]),
   trade(/(equipment|gear|camera|tool) (rental|hire|loan|lending|pool)/, 'Gear room', 'gear, booking, client', [
     'Camera',
@@ -190,11 +190,11 @@ export const trades: readonly Trade[] = [
     'Who cleans where, and when',
   ]),
   trade(/garden|landscap|lawn/, 'Garden rounds', 'client, project, quote', ['Sprout', 'emerald', 'Gardens in your care']),
-  trade(/wedding/, 'Wedding plan', 'guest, task, expense, supplier', ['HeartHandshake', 'rose', 'Your day, well in hand'], true),
+  trade(/wedding/, 'Wedding plan', 'guest, task, expense, supplier', ['HeartHandshake', 'rose', 'Your day at a glance'], true),
   trade(/event (plan|manag|agency|compan)|conference/, 'Event desk', 'event, guest, supplier, task', [
     'PartyPopper',
     'violet',
-    'Events without surprises',
+    'Everything for your events',
   ]),
   trade(/recruit|hiring|applicant|\bats\b|talent/, 'Hiring', 'job, candidate', ['UserSearch', 'indigo', 'From application to first day']),
   trade(/human resources|\bhr\b|staff manag|employee manag/, 'Team desk', 'employee, shift, task', [
@@ -205,9 +205,9 @@ export const trades: readonly Trade[] = [
   trade(/help ?desk|support (desk|ticket|team)|customer support/, 'Help desk', 'ticket, client', [
     'LifeBuoy',
     'sky',
-    'Nobody waits unseen',
+    'Every ticket in one place',
   ]),
-  trade(/grocer|shopping list/, 'Shopping list', 'item', ['ShoppingBasket', 'emerald', 'Nothing forgotten'], true),
+  trade(/grocer|shopping list/, 'Shopping list', 'item', ['ShoppingBasket', 'emerald', 'Everything in one list'], true),
   trade(/e-?commerce|online (shop|store)|web ?shop|\bshop\b|\bstore\b|retail/, 'Shop desk', 'product, order, client', [
     'Store',
     'orange',

@@ -1,5 +1,5 @@
 import { code, Imports } from '../code.ts';
-import { type ChartPage, firstOf, type Plan, pascalOf } from '../plan.ts';
+import { type ChartPage, type Plan, pascalOf } from '../plan.ts';
 import { type ChartSpec, chartTitle, writeChart } from './chart.ts';
 import { writeGuards } from './guards.ts';
 import { listName, type OutFile, targetOf } from './parts.ts';
@@ -58,7 +58,7 @@ export function writeChartPage(plan: Plan, chart: ChartPage): readonly OutFile[]
         if (isLoading || status === 'loading') return <LoadingRows count={1} className="h-72" />;
         ${guards.login}
         if (status === 'failed') return <LoadError onRetry={reload} />;
-        if (${rows}.length === 0) return <EmptyState icon={${table.icon}} title="Nothing to draw yet" text="Add a few ${table.plural} first, then look here again." />;
+        if (${rows}.length === 0) return <EmptyState icon={${table.icon}} title="Nothing to show yet" text="Add a few ${table.plural} first." />;
         return (
           <>
             <section className="${tilesClass(stats.length)}" aria-label="Summary">
@@ -71,7 +71,7 @@ export function writeChartPage(plan: Plan, chart: ChartPage): readonly OutFile[]
 
       return (
         <div className="space-y-6">
-          <PageHeader icon={ChartPie} title=${JSON.stringify(title)} text="${firstOf(table, 'money') ? 'Where it goes' : 'How it is spread'}, from all your ${table.plural}" />
+          <PageHeader icon={ChartPie} title=${JSON.stringify(title)} text="From all your ${table.plural}" />
           {content()}
         </div>
       );

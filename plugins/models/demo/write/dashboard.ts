@@ -96,7 +96,7 @@ export function writeDashboard(plan: Plan): readonly OutFile[] {
 
       return (
         <div className="space-y-6">
-          <Hero icon={${plan.icon}} kicker={format(new Date(), 'EEEE, d MMMM')} title=${JSON.stringify(plan.tagline)} text={user?.name ? 'Good to see you, ' + user.name + '.' : 'Everything at a glance.'}>
+          <Hero icon={${plan.icon}} kicker={format(new Date(), 'EEEE, d MMMM')} title=${JSON.stringify(plan.tagline)} text={user?.name ? 'Welcome, ' + user.name + '.' : 'Everything at a glance.'}>
             <Button asChild>
               <Link to={createPageUrl('${pageOf(plan, coming[0] ?? first)}?new=1')}>
                 <Plus className="size-4" />
@@ -176,7 +176,7 @@ function writeComing(plan: Plan, table: Table, imports: Imports): string {
   const filter = isDeadline ? `.filter((${item}) => ${when})` : `.filter((${item}) => (${when} ?? '') >= today())`;
   const title = isDeadline ? `${sentenceCase(table.plural)} due next` : `Next ${table.plural}`;
   return code`
-    <Panel title="${title}" page="${pageOf(plan, table)}" isEmpty={!${rows}${open ? `.filter(${open})` : ''}.some((${item}) => ${isDeadline ? when : `(${when} ?? '') >= today()`})} hint="Nothing is coming up.">
+    <Panel title="${title}" page="${pageOf(plan, table)}" isEmpty={!${rows}${open ? `.filter(${open})` : ''}.some((${item}) => ${isDeadline ? when : `(${when} ?? '') >= today()`})} hint="Nothing coming up.">
       {${rows}
         ${open && `.filter(${open})`}
         ${filter}
@@ -199,7 +199,7 @@ function writeFirstSteps(plan: Plan): string {
     <section className="overflow-hidden rounded-2xl border bg-card">
       <header className="border-b px-5 py-4 sm:px-6">
         <h2 className="font-medium">First steps</h2>
-        <p className="mt-0.5 text-sm text-muted-foreground">Add one of each, and this page fills with what is coming up and what needs you.</p>
+        <p className="mt-0.5 text-sm text-muted-foreground">Add one of each to see what is coming up.</p>
       </header>
       <ol className="divide-y">
         ${plan.tables.map(
@@ -227,7 +227,7 @@ function writeShortcut(plan: Plan, table: Table): string {
       </span>
       <span className="min-w-0">
         <span className="block truncate text-sm font-medium">${sentenceCase(table.plural)}</span>
-        <span className="block text-xs text-muted-foreground">{${listName(table)}.length} in all</span>
+        <span className="block text-xs text-muted-foreground">{${listName(table)}.length} in total</span>
       </span>
       <ArrowRight className="ml-auto size-4 text-muted-foreground transition-transform group-hover:translate-x-0.5" aria-hidden />
     </Link>

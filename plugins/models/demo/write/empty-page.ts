@@ -12,7 +12,7 @@ export const emptyPageFile = code`
             <Sparkles className="size-7" aria-hidden />
           </span>
           <h1 className="mt-5 text-2xl font-semibold tracking-tight">A fresh start</h1>
-          <p className="mt-2 text-muted-foreground text-balance">There is nothing here yet. Describe in the chat what this app should keep.</p>
+          <p className="mt-2 text-muted-foreground text-balance">There is nothing here yet. Describe in the chat what to build.</p>
         </div>
       </main>
     );

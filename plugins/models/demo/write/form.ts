@@ -61,7 +61,7 @@ export function writeForm(plan: Plan, table: Table): OutFile {
         <form onSubmit={submit} noValidate>
           <DialogHeader>
             <DialogTitle>{row?.id ? ${quote(`Edit ${table.singular}`)} : ${quote(`New ${table.singular}`)}}</DialogTitle>
-            <DialogDescription>{row?.id ? ${quote(`Change what you like and save.`)} : ${quote(introOf(table))}}</DialogDescription>
+            <DialogDescription>{row?.id ? ${quote(`Make your changes, then save.`)} : ${quote(introOf(table))}}</DialogDescription>
           </DialogHeader>
           <div className="grid gap-4 py-5 sm:grid-cols-2">
             ${controls}
@@ -133,7 +133,7 @@ export function writeFormParts(table: Table): {
 }
 
 function introOf(table: Table): string {
-  return `${titleField(table).label} first; the rest can wait.`;
+  return `Start with the ${titleField(table).label.toLowerCase()}. You can add the rest later.`;
 }
 
 function initialOf(field: Field): string {

@@ -22,8 +22,8 @@ export function writeGuards(table: Table): Guards {
   const isPrivate = read === 'creator' || read === 'admin';
   const prompt =
     read === 'admin'
-      ? `Only the owner of this app sees its ${table.plural}.`
-      : `Your ${table.plural} are yours alone: log in and they are here on every device.`;
+      ? `Only the owner of this app can see its ${table.plural}.`
+      : `Log in to see your ${table.plural} on any device. Only you and the owner of this app can see them.`;
   return {
     usesLogin: isPrivate,
     canWrite,

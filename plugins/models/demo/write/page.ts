@@ -146,7 +146,7 @@ export function writePage(plan: Plan, table: Table, page: string): readonly OutF
               <ConfirmDelete
                 open
                 name={${nameOf(table, 'leaving')}}
-                text="Its ${sources.map((source) => source.plural).join(' and ')} stay, but no longer point to it."
+                text="Its ${sources.map((source) => source.plural).join(' and ')} will stay."
                 onCancel={() => setLeaving(null)}
                 onConfirm={() => {
                   remove(leaving, ${nameOf(table, 'leaving')});
@@ -171,7 +171,7 @@ function writeTop(plan: Plan, table: Table, { isHome, button }: { readonly isHom
         icon={${plan.icon}}
         kicker={format(new Date(), 'EEEE, d MMMM')}
         title=${JSON.stringify(plan.tagline)}
-        text={${rows}.length === 0 ? ${quote(`A quiet start: add ${article(table.singular)} ${table.singular} and this page comes to life.`)} : ${rows}.length === 1 ? ${quote(`One ${table.singular} so far.`)} : ${rows}.length + ${quote(` ${table.plural} so far.`)}}
+        text={${rows}.length === 0 ? ${quote(`Add your first ${table.singular} to get started.`)} : ${rows}.length === 1 ? ${quote(`One ${table.singular} so far.`)} : ${rows}.length + ${quote(` ${table.plural} so far.`)}}
       >
         ${button}
       </Hero>
@@ -245,20 +245,20 @@ function emptyText(table: Table): string {
   const one = `${article(table.singular)} ${table.singular}`;
   switch (table.layout) {
     case 'board':
-      return `Add ${one} and move it from column to column as it goes along.`;
+      return `Add ${one}, then move it from column to column.`;
     case 'agenda':
-      return `Add ${one} with its date, and it takes its place in the calendar.`;
+      return `Add ${one} with a date to see what is coming up.`;
     case 'people':
-      return `Add ${one}, and how to reach them is one tap away.`;
+      return `Add ${one} to keep their details in one place.`;
     case 'ledger':
-      return `Write down the first one; sums and charts follow by themselves.`;
+      return `Add the first one to see totals and charts.`;
     case 'shelf':
-      return `Put the first ${table.singular} on the shelf: one you love, or one you are looking forward to.`;
+      return `Add the first ${table.singular} to your shelf.`;
     case 'checklist':
-      return 'Write the first line, then tick it off.';
+      return 'Add the first item, then tick it off.';
     case 'notes':
-      return `Write the first ${table.singular}. A line is enough.`;
+      return `Write your first ${table.singular}. One line is enough.`;
     default:
-      return `Add ${one} and it shows up here, ready to search and sort.`;
+      return `Add ${one} to see it here.`;
   }
 }

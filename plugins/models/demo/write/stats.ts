@@ -63,20 +63,20 @@ export function statsOf(_plan: Plan, table: Table): readonly Stat[] {
   const sum = (filter: string, field: Field) => `money(${rows}${filter}.reduce((sum, ${item}) => sum + (${read(item, field)} ?? 0), 0))`;
 
   if (amount && status?.options.includes('Paid')) {
-    add('Hourglass', 'Outstanding', sum(`.filter((${item}) => ${read(item, status)} !== 'Paid')`, amount), 'still to come', 'money');
+    add('Hourglass', 'Outstanding', sum(`.filter((${item}) => ${read(item, status)} !== 'Paid')`, amount), 'not paid yet', 'money');
     add('CircleCheckBig', 'Paid', sum(`.filter((${item}) => ${read(item, status)} === 'Paid')`, amount), 'so far', 'money');
   } else if (amount && date && table.layout === 'ledger') {
     add(
       'CalendarDays',
       'This month',
       sum(`.filter((${item}) => (${read(item, date)} ?? '').startsWith(today().slice(0, 7)))`, amount),
-      'since the first',
+      'so far',
       'money',
       'today',
     );
     add('Sigma', 'In total', sum('', amount), 'all time', 'money');
   } else if (amount && table.layout === 'board' && open) {
-    add('Coins', 'In play', sum(`.filter(${open})`, amount), `${amount.label.toLowerCase()} of what is open`, 'money');
+    add('Coins', 'In play', sum(`.filter(${open})`, amount), `${amount.label.toLowerCase()} of what is still open`, 'money');
   } else if (amount && table.layout === 'ledger') {
     add('Sigma', 'In total', sum('', amount), amount.label.toLowerCase(), 'money');
   }
@@ -95,19 +95,19 @@ export function statsOf(_plan: Plan, table: Table): readonly Stat[] {
         'CircleAlert',
         'Overdue',
         `${rows}.filter(${open}).filter((${item}) => ${value} && ${value} < today()).length`,
-        'past their date',
+        'past due',
         'today',
       );
     else if (table.layout === 'agenda' || status)
-      add('CalendarClock', 'Coming up', `${rows}.filter((${item}) => (${value} ?? '') >= today()).length`, 'from today on', 'today');
+      add('CalendarClock', 'Coming up', `${rows}.filter((${item}) => (${value} ?? '') >= today()).length`, 'from today', 'today');
   }
   const rating = firstOf(table, 'rating');
   if (rating && stats.length < 4) {
     const rated = `${rows}.filter((${item}) => ${read(item, rating)})`;
-    add('Star', 'Average rating', `average(${rated}.map((${item}) => ${read(item, rating)}))`, 'of five', 'average');
+    add('Star', 'Average rating', `average(${rated}.map((${item}) => ${read(item, rating)}))`, 'out of 5', 'average');
   }
   const flag = table.fields.find((field) => field.kind === 'boolean' && field !== doneField(table));
-  if (flag) add('CircleCheckBig', flag.label, `${rows}.filter((${item}) => ${read(item, flag)}).length`, 'of all');
+  if (flag) add('CircleCheckBig', flag.label, `${rows}.filter((${item}) => ${read(item, flag)}).length`, 'in total');
   const quantity = table.fields.find((field) => field.kind === 'number' && /quantity|stock/.test(field.key));
   const limit = table.fields.find((field) => field.kind === 'number' && /reorder/.test(field.key));
   if (quantity && limit)
@@ -115,19 +115,17 @@ export function statsOf(_plan: Plan, table: Table): readonly Stat[] {
       'TriangleAlert',
       'Running low',
       `${rows}.filter((${item}) => (${read(item, quantity)} ?? 0) <= (${read(item, limit)} ?? 0)).length`,
-      'at or under the limit',
+      'at or below the limit',
     );
   const number = table.fields.find((field) => field.kind === 'number' && field !== limit && !/year|vintage|age|every/.test(field.key));
   if (number && table.layout === 'ledger' && stats.length < 3)
     add('Sigma', number.label, `total(${rows}.map((${item}) => ${read(item, number)}))`, 'in total', 'total');
   const group = table.fields.find((field) => field.kind === 'enum' && field !== status);
   if (group && stats.length < 3 && !amount)
-    add(
-      'Shapes',
-      sentenceCase(group.label),
-      `new Set(${rows}.map((${item}) => ${read(item, group)}).filter(Boolean)).size`,
-      'different ones',
-    );
+    add('Shapes', sentenceCase(group.label), `new Set(${rows}.map((${item}) => ${read(item, group)}).filter(Boolean)).size`, 'in use');
   add('CalendarPlus', 'New this week', `${rows}.filter((${item}) => isRecent(${item}.createdAt)).length`, 'in the last 7 days', 'isRecent');
-  return [{ icon: table.icon, label: sentenceCase(table.plural), value: `${rows}.length`, hint: 'in all', uses: [] }, ...stats].slice(0, 4);
+  return [{ icon: table.icon, label: sentenceCase(table.plural), value: `${rows}.length`, hint: 'in total', uses: [] }, ...stats].slice(
+    0,
+    4,
+  );
 }

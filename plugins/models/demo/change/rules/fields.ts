@@ -17,12 +17,12 @@ export function addFields(plan: Plan, text: string): Change | string | null {
   const table = named ?? (isElsewhere ? undefined : findTable(plan, asked));
   if (!table)
     return plan.tables.length > 1 || where
-      ? `Which table should get it? There are ${listed(plan.tables.map((one) => one.plural))}. Say, for example, “add ${words(asked).join(' ')} to ${plan.tables[0]?.plural}”.`
+      ? `Which table should get it? You have ${listed(plan.tables.map((one) => one.plural))}. For example: “add ${words(asked).join(' ')} to ${plan.tables[0]?.plural}”.`
       : null;
   const fields = fieldsIn(asked, table);
   if (fields.length === 0) return null;
   const fresh = fields.filter((field) => !table.fields.some((own) => own.key === field.key));
-  if (fresh.length === 0) return `${sentenceCase(table.plural)} have ${listed(fields.map((field) => `“${field.label}”`))} already.`;
+  if (fresh.length === 0) return `${sentenceCase(table.plural)} already have ${listed(fields.map((field) => `“${field.label}”`))}.`;
   return add(plan, table, fresh);
 }
 
@@ -38,7 +38,7 @@ function add(plan: Plan, table: Table, fresh: readonly Field[]): Change {
   const kept = { ...linked, fields: linked.fields.map((field) => table.fields.find((own) => own.key === field.key) ?? field) };
   return {
     plan: withTable(plan, table.name, () => kept),
-    sentence: `${sentenceCase(table.plural)} have ${listed(known.map((field) => `“${field.label}”`))} now: in the table, in the form and in the list.`,
+    sentence: `Done: ${table.plural} have ${listed(known.map((field) => `“${field.label}”`))}, in the form and in the list.`,
   };
 }
 

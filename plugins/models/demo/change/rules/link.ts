@@ -16,7 +16,7 @@ export function linkTo(plan: Plan, text: string): Change | string | null {
   const known = plan.tables.find((one) => one.singular === name || one.name === pascalOf(name));
   const target = known ?? tableOf(name, table.permissions);
   if (target.name === table.name) return null;
-  if (table.fields.some((field) => field.to === target.name)) return `${sentenceCase(table.plural)} point to ${target.plural} already.`;
+  if (table.fields.some((field) => field.to === target.name)) return `${sentenceCase(table.plural)} already link to ${target.plural}.`;
   const field = {
     key: target.singular.replace(/[^a-z0-9]+/g, '_'),
     label: sentenceCase(target.singular),
@@ -27,6 +27,6 @@ export function linkTo(plan: Plan, text: string): Change | string | null {
   };
   const linked = withTable(plan, table.name, (one) => ({ ...one, fields: [...one.fields.filter((own) => own.key !== field.key), field] }));
   const tables = known ? linked.tables : [...linked.tables, { ...target, fields: target.fields.filter((own) => own.to === null) }];
-  const made = known ? '' : ` There is a table of ${target.plural} now, with a page for them.`;
-  return { plan: { ...linked, tables }, sentence: `Each ${table.singular} can point to a ${target.singular} now.${made}` };
+  const made = known ? '' : ` I added a table of ${target.plural}, with a page for it.`;
+  return { plan: { ...linked, tables }, sentence: `Done: each ${table.singular} can link to a ${target.singular}.${made}` };
 }

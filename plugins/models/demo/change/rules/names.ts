@@ -16,13 +16,13 @@ export function rename(plan: Plan, _text: string, request: string): Change | nul
   const heading = part('(?:main\\s+|page\\s+)?(?:heading|headline|tagline|hero(?:\\s+(?:text|title))?)');
   if (heading) {
     const site = plan.site ? { ...plan.site, headline: heading } : null;
-    return { plan: { ...plan, tagline: heading, site }, sentence: `The first screen now says “${heading}”.` };
+    return { plan: { ...plan, tagline: heading, site }, sentence: `Done: the first screen says “${heading}”.` };
   }
   const { site } = plan;
   const button = site && part('(?:submit\\s+|sign-?up\\s+|main\\s+)?button(?:\\s+(?:text|label))?');
-  if (site && button) return { plan: { ...plan, site: { ...site, button } }, sentence: `The button says “${button}” now.` };
+  if (site && button) return { plan: { ...plan, site: { ...site, button } }, sentence: `Done: the button says “${button}”.` };
   const text = site && part('(?:intro(?:duction)?|text|sub-?(?:title|headline|heading)|description|paragraph)(?:\\s+text)?');
-  if (site && text) return { plan: { ...plan, site: { ...site, text } }, sentence: `Under the headline it now says “${text}”.` };
+  if (site && text) return { plan: { ...plan, site: { ...site, text } }, sentence: `Done: the text under the headline says “${text}”.` };
   const app = new RegExp(
     `\\b(?:rename|call|name)\\s+(?:it|this|(?:the|my|this)\\s+(?:app(?:lication)?|page|site|website))\\s+(?:to\\s+|as\\s+)?${quoted}`,
     'i',
@@ -31,7 +31,7 @@ export function rename(plan: Plan, _text: string, request: string): Change | nul
   const name = app ?? title;
   if (!name) return null;
   const shown = sentenceCase(name);
-  return { plan: { ...plan, name: shown }, sentence: `Your app is called “${shown}” now.` };
+  return { plan: { ...plan, name: shown }, sentence: `Done: your app is called “${shown}”.` };
 }
 
 /** `rename clients to customers`: other words on screen, the same table with the same rows. */
@@ -44,7 +44,7 @@ export function renameTable(plan: Plan, _text: string, request: string): Change 
   const name = words(unquoted(to).replace(/\s+instead$/i, '')).join(' ');
   if (!table || name === '') return null;
   const one = singular(name);
-  if (plan.tables.some((other) => other !== table && other.singular === one)) return `There is a table of ${plural(one)} already.`;
+  if (plan.tables.some((other) => other !== table && other.singular === one)) return `There is already a table of ${plural(one)}.`;
   const renamed = withTable(plan, table.name, (own) => ({ ...own, singular: one, plural: plural(one) }));
   const tables = renamed.tables.map((other) => ({
     ...other,
@@ -54,7 +54,7 @@ export function renameTable(plan: Plan, _text: string, request: string): Change 
   }));
   return {
     plan: { ...renamed, tables },
-    sentence: `${sentenceCase(table.plural)} are called ${plural(one)} everywhere now; the rows stay.`,
+    sentence: `Done: ${table.plural} are called ${plural(one)} everywhere. Your rows stay as they are.`,
   };
 }
 
@@ -77,6 +77,6 @@ export function renameField(plan: Plan, _text: string, request: string): Change 
       ...one,
       fields: one.fields.map((field) => (field === place.field ? { ...field, label: sentenceCase(label) } : field)),
     })),
-    sentence: `“${place.field.label}” is called “${sentenceCase(label)}” now; what people wrote in it stays.`,
+    sentence: `Done: “${place.field.label}” is called “${sentenceCase(label)}”. What people wrote in it stays.`,
   };
 }

@@ -40,7 +40,7 @@ export function addOption(plan: Plan, text: string, request: string): Change | s
   const added = splitList(option).map((one) => sentenceCase(unquoted(one)));
   return {
     plan: withOptions(plan, place, [...new Set([...place.field.options, ...added])]),
-    sentence: `“${place.field.label}” of ${place.table.plural} offers ${listed(added.map((one) => `“${one}”`))} now.`,
+    sentence: `Done: “${place.field.label}” of ${place.table.plural} offers ${listed(added.map((one) => `“${one}”`))}.`,
   };
 }
 
@@ -61,7 +61,7 @@ export function setOptions(plan: Plan, _text: string, request: string): Change |
   if (options.length < 2 || options.some((option) => option.length > 40)) return null;
   return {
     plan: withOptions(plan, place, [...new Set(options)]),
-    sentence: `“${place.field.label}” of ${place.table.plural} offers ${listed(options.map((one) => `“${one}”`))} now. Rows keep what they had until somebody changes it.`,
+    sentence: `Done: “${place.field.label}” of ${place.table.plural} offers ${listed(options.map((one) => `“${one}”`))}. Existing rows keep their value until it is changed.`,
   };
 }
 
@@ -77,7 +77,7 @@ export function renameOption(plan: Plan, _text: string, request: string): Change
   const options = place.field.options.map((one) => (one.toLowerCase() === from.toLowerCase() ? sentenceCase(to) : one));
   return {
     plan: withOptions(plan, place, [...new Set(options)]),
-    sentence: `“${place.field.label}” offers “${sentenceCase(to)}” instead of “${from}” now. Rows keep the old word until somebody changes it.`,
+    sentence: `Done: “${place.field.label}” offers “${sentenceCase(to)}” instead of “${from}”. Existing rows keep the old value until it is changed.`,
   };
 }
 
@@ -92,6 +92,6 @@ export function removeOption(plan: Plan, _text: string, request: string): Change
   const place = said ? fieldWith(plan, said, where) : undefined;
   if (!place) return null;
   const options = place.field.options.filter((one) => one.toLowerCase() !== said.toLowerCase());
-  if (options.length === 0) return `“${said}” is all that ${place.field.label.toLowerCase()} offers, so it stays.`;
-  return { plan: withOptions(plan, place, options), sentence: `“${place.field.label}” no longer offers “${said}”.` };
+  if (options.length === 0) return `“${said}” is the only choice of ${place.field.label.toLowerCase()}, so I left it.`;
+  return { plan: withOptions(plan, place, options), sentence: `Done: “${place.field.label}” no longer offers “${said}”.` };
 }

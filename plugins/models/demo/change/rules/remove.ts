@@ -17,18 +17,18 @@ export function removeSomething(plan: Plan, text: string): Change | string | nul
   if (chart)
     return {
       plan: { ...plan, charts: plan.charts.filter((one) => one !== chart) },
-      sentence: `The page “${chartPageTitle(plan, chart)}” is gone.`,
+      sentence: `Done: I removed the page “${chartPageTitle(plan, chart)}”.`,
     };
   const table = exactTable(plan, what);
   if (table) return removeTable(plan, table);
   const place = findPlace(plan, what);
   if (!place) return `I found nothing called “${what.replace(/ (?:field|column|table|page)s?\b/g, '')}”. ${fieldsOf(plan)}`;
   const { field } = place;
-  if (place.table.fields.length === 1) return `“${field.label}” is the only field of ${place.table.plural}, so it stays.`;
+  if (place.table.fields.length === 1) return `“${field.label}” is the only field of ${place.table.plural}, so I left it.`;
   if (place.table.layout === 'habits' && (field.key === 'streak' || field.kind === 'days')) return removeStreak(plan, place.table);
   const fields = place.table.fields.filter((one) => one !== field);
   const next = withTable(plan, place.table.name, (one) => ({ ...one, fields: named(fields) }));
-  return { plan: next, sentence: `“${field.label}” is gone from ${place.table.plural}: from the table, the form and the list.` };
+  return { plan: next, sentence: `Done: I removed “${field.label}” from ${place.table.plural}.` };
 }
 
 /** A row still needs something to be called by. */
@@ -41,7 +41,7 @@ function removeStreak(plan: Plan, table: Table): Change {
   const fields = named(table.fields.filter((field) => field.key !== 'streak' && field.kind !== 'days'));
   return {
     plan: withTable(plan, table.name, (one) => ({ ...one, layout: 'table', fields })),
-    sentence: `The streak is gone, and the days that it was counted from. ${sentenceCase(table.plural)} are a plain list now.`,
+    sentence: `Done: I removed the streak and the days it was counted from. ${sentenceCase(table.plural)} are now a plain list.`,
   };
 }
 
@@ -49,10 +49,10 @@ function removeTable(plan: Plan, table: Table): Change {
   if (plan.tables.length === 1)
     return {
       plan: null,
-      sentence: `${sentenceCase(table.plural)} are gone, and with them all that this app had. Tell me what it should keep instead, or undo that.`,
+      sentence: `I removed ${table.plural}, which were all that this app had. Tell me what to build instead, or say “undo that”.`,
     };
   const tables = plan.tables
     .filter((one) => one !== table)
     .map((one) => ({ ...one, fields: named(one.fields.filter((field) => field.to !== table.name)) }));
-  return { plan: { ...plan, tables }, sentence: `${sentenceCase(table.plural)} are gone, with their page and every reference to them.` };
+  return { plan: { ...plan, tables }, sentence: `Done: I removed ${table.plural}, their page and every link to them.` };
 }

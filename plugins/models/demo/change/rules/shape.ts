@@ -43,15 +43,15 @@ export function retype(plan: Plan, text: string): Change | string | null {
   const place = kind === null ? undefined : findPlace(plan, what);
   if (!place || kind === null) return null;
   const { table, field } = place;
-  if (field.kind === kind) return `“${field.label}” is like that already.`;
+  if (field.kind === kind) return `“${field.label}” is already like that.`;
   if (field.kind === 'days' || (table.layout === 'habits' && field.key === 'streak'))
-    return 'The app keeps that field by itself, so it stays as it is.';
+    return 'The app fills in that field itself, so I left it as it is.';
   if (field.key === titleField(table).key && kind !== 'text')
-    return `“${field.label}” is what ${table.plural} are called by, so it stays text.`;
+    return `“${field.label}” is the name of each row in ${table.plural}, so it stays text.`;
   const next = withField(plan, place, (own) => ({ ...own, kind, options: [], to: null }));
   return {
     plan: next,
-    sentence: `“${field.label}” of ${table.plural} is ${how.replace(/ field$/, '')} now. Rows that hold something else show it until somebody changes them.`,
+    sentence: `Done: “${field.label}” of ${table.plural} is now of the type “${how.replace(/ field$/, '')}”. Existing rows keep their value until it is changed.`,
   };
 }
 
@@ -63,7 +63,7 @@ export function require(plan: Plan, text: string): Change | null {
   const required = how !== 'optional';
   return {
     plan: withField(plan, place, (own) => ({ ...own, required })),
-    sentence: `“${place.field.label}” of ${place.table.plural} ${required ? 'must be filled in' : 'may stay empty'} now.`,
+    sentence: `Done: “${place.field.label}” of ${place.table.plural} is ${required ? 'required' : 'optional'}.`,
   };
 }
 
@@ -86,6 +86,6 @@ export function moveField(plan: Plan, text: string): Change | null {
       : rest.length;
   return {
     plan: withTable(plan, table.name, (one) => ({ ...one, fields: [...rest.slice(0, index), field, ...rest.slice(index)] })),
-    sentence: `“${field.label}” comes ${beside ? `${/after|below|under/.test(where) ? 'after' : 'before'} “${beside.label}”` : index === 0 ? 'first' : 'last'} in ${table.plural} now.`,
+    sentence: `Done: “${field.label}” comes ${beside ? `${/after|below|under/.test(where) ? 'after' : 'before'} “${beside.label}”` : index === 0 ? 'first' : 'last'} in ${table.plural}.`,
   };
 }

@@ -38,7 +38,7 @@ export function addTable(plan: Plan, text: string): Change | string | null {
     return null;
   const one = singular(name);
   if (plan.tables.some((table) => table.singular === one || table.name === pascalOf(one)))
-    return `There is a table of ${plural(one)} already. Tell me which field it should get.`;
+    return `There is already a table of ${plural(one)}. Tell me which field to add to it.`;
   const first = plan.tables[0];
   const permissions = first && plan.site === null ? first.permissions : ({ read: 'admin', write: 'admin' } as const);
   const made = tableOf(one, permissions);
@@ -47,7 +47,7 @@ export function addTable(plan: Plan, text: string): Change | string | null {
   const tables = linkNew(plan, table);
   return {
     plan: { ...plan, tables },
-    sentence: `There is a table of ${table.plural} now, with ${listed(table.fields.map((field) => field.label.toLowerCase()))}, and a page for them.`,
+    sentence: `Done: I added a table of ${table.plural} with ${listed(table.fields.map((field) => field.label.toLowerCase()))}, and a page for it.`,
   };
 }
 

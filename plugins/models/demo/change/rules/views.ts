@@ -28,7 +28,7 @@ export function addChart(plan: Plan, text: string): Change | string | null {
   const table = named ?? rich.find((one) => one.layout === 'ledger') ?? rich[0] ?? plan.tables.find((one) => groupIn(one));
   const group = table && groupIn(table);
   if (!table || !group) {
-    return `I draw by a choice, a date or another table, and found no “${by || what || 'category'}” to draw by. ${fieldsOf(plan)}`;
+    return `A chart needs a choice, a date or another table to group by, and I found no “${by || what || 'category'}”. ${fieldsOf(plan)}`;
   }
   const fallback = named ? null : chartOf(table);
   const asked = place && place.field !== group ? place.field : undefined;
@@ -36,10 +36,10 @@ export function addChart(plan: Plan, text: string): Change | string | null {
   const measure = isNumeric ? asked : (fallback ?? (what === '' ? chartOf(table) : null))?.measure;
   const chart = { table: table.name, measure: measure?.key ?? null, group: group.key };
   const title = chartPageTitle(plan, chart);
-  if (plan.charts.some((one) => JSON.stringify(one) === JSON.stringify(chart))) return `There is a page “${title}” already.`;
+  if (plan.charts.some((one) => JSON.stringify(one) === JSON.stringify(chart))) return `There is already a page “${title}”.`;
   return {
     plan: { ...plan, charts: [...plan.charts, chart] },
-    sentence: `There is a new page, “${title}”, with a chart of your ${table.plural}.`,
+    sentence: `Done: I added the page “${title}” with a chart of your ${table.plural}.`,
   };
 }
 
@@ -84,7 +84,7 @@ function sorted(plan: Plan, what: string, key: string | null): Change | string {
   const field = tables[0]?.fields.find((one) => one.key === (key ?? titleField(tables[0] as Table).key).replace('-', ''));
   const order = label ?? `by ${field?.label.toLowerCase()}`;
   const names = tables.map((table) => table.plural).join(' and ');
-  return { plan: next, sentence: `${sentenceCase(names)} come sorted ${order} now; people can still choose another order.` };
+  return { plan: next, sentence: `Done: ${names} are sorted ${order}. People can still choose another order.` };
 }
 
 const layoutWords: readonly (readonly [RegExp, Layout])[] = [
@@ -107,18 +107,17 @@ export function showAs(plan: Plan, text: string): Change | string | null {
   const layout = layoutWords.find(([pattern]) => pattern.test(how))?.[1];
   const table = what === '' || layout === undefined ? undefined : findTable(plan, what);
   if (layout !== undefined && what.trim() === '' && !table && plan.tables.length > 1)
-    return `Which table? Say, for example, “show ${plan.tables[0]?.plural} as a ${how}”.`;
+    return `Which table? For example: “show ${plan.tables[0]?.plural} as a ${how}”.`;
   if (!table || layout === undefined || (what.trim() !== '' && findField(table, what))) return null;
-  if (layout === 'board' && !statusField(table))
-    return `A board needs a status, and ${table.plural} have none. Ask me to add a status first.`;
+  if (layout === 'board' && !statusField(table)) return `A board needs a status, and ${table.plural} have none. Add a status first.`;
   if (layout === 'agenda' && !firstOf(table, 'date', 'date-time'))
-    return `A calendar needs a date, and ${table.plural} have none. Ask me to add a date first.`;
+    return `A calendar needs a date, and ${table.plural} have none. Add a date first.`;
   if (layout === 'checklist' && !firstOf(table, 'boolean'))
-    return `A checklist needs something to tick off. Ask me to add a “done” field to ${table.plural} first.`;
-  if (table.layout === layout) return `${sentenceCase(table.plural)} are shown like that already.`;
+    return `A checklist needs something to tick off. Add a “done” field to ${table.plural} first.`;
+  if (table.layout === layout) return `${sentenceCase(table.plural)} already look like that.`;
   const shown = how.replace(/^(a|an) /, '').replace(/ view$/, '');
   return {
     plan: withTable(plan, table.name, (one) => ({ ...one, layout })),
-    sentence: `${sentenceCase(table.plural)} are shown as ${/s$/.test(shown) ? shown : `a ${shown}`} now.`,
+    sentence: `Done: ${table.plural} are shown as ${/s$/.test(shown) ? shown : `a ${shown}`}.`,
   };
 }

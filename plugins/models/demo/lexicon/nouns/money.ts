@@ -98,7 +98,7 @@ export const money: Nouns = {
   campaign: noun(
     'Megaphone',
     'board',
-    'name*; channel{E-mail|Social|Search|Event}; status{Idea|Running|Done}; budget; start date; end date; notes',
+    'name*; channel{Email|Social|Search|Event}; status{Idea|Running|Done}; budget; start date; end date; notes',
   ),
   post: noun(
     'CalendarDays',

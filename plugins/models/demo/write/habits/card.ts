@@ -59,7 +59,7 @@ export function writeCard(plan: Plan, table: Table): string {
             <button
               type="button"
               aria-pressed={done}
-              aria-label={(done ? 'Not done after all: ' : 'Mark as done: ') + ${item}.${title.key}}
+              aria-label={(done ? 'Mark as not done: ' : 'Mark as done: ') + ${item}.${title.key}}
               onClick={onToggle}
               className={
                 'grid size-11 shrink-0 place-items-center rounded-full border-2 transition-all focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:outline-none active:scale-90 ' +

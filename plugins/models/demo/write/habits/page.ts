@@ -52,7 +52,7 @@ export function writePage(plan: Plan, table: Table, page: string): string {
         const changes = toggled(${item});
         const isSaved = await save(changes, ${item});
         if (isSaved && changes.streak > streakOf(${item})) {
-          toast.success(${item}.${title.key} + ': done', { description: changes.streak > 1 ? changes.streak + ' in a row. Keep going!' : 'A streak begins.' });
+          toast.success(${item}.${title.key} + ': done', { description: changes.streak > 1 ? changes.streak + ' in a row. Keep going!' : 'Your streak has started.' });
         }
       }
 
@@ -103,7 +103,7 @@ export function writePage(plan: Plan, table: Table, page: string): string {
                     ? 'Nothing to tick off yet.'
                     : done === ${rows}.length
                       ? 'All done for now. Enjoy the rest of your day.'
-                      : ${rows}.length - done + ' to go. You have got this.'}
+                      : ${rows}.length - done + ' to go.'}
                 </p>
                 ${guards.button(`Add ${article(table.singular)} ${table.singular}`, 'mt-5')}
               </div>
@@ -118,10 +118,10 @@ export function writePage(plan: Plan, table: Table, page: string): string {
 
           {${rows}.length > 0 && (
             <section className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Summary">
-              <StatTile icon={CalendarCheck} label="Done now" value={done + ' of ' + ${rows}.length} hint="in the current period" />
+              <StatTile icon={CalendarCheck} label="Done now" value={done + ' of ' + ${rows}.length} hint="this period" />
               <StatTile icon={Flame} label="Longest streak" value={best} hint="in a row" />
               <StatTile icon={Trophy} label="Last 7 days" value={doneThisWeek(${rows})} hint="ticked off" />
-              <StatTile icon={${table.icon}} label="${cap(table.plural)}" value={${rows}.length} hint="you are keeping" />
+              <StatTile icon={${table.icon}} label="${cap(table.plural)}" value={${rows}.length} hint="in total" />
             </section>
           )}
 

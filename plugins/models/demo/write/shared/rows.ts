@@ -92,7 +92,7 @@ export const useRowsFile = code`
         await (row ? update(row, data) : create(data));
         return true;
       } catch (error) {
-        explain(error, 'That could not be saved');
+        explain(error, 'Could not save');
         return false;
       }
     }
@@ -105,7 +105,7 @@ export const useRowsFile = code`
         toast(name + ' deleted', { action: { label: 'Undo', onClick: () => restore(row) } });
       } catch (error) {
         setRows((current) => [row, ...current]);
-        explain(error, 'That could not be deleted');
+        explain(error, 'Could not delete');
       }
     }
 
@@ -113,7 +113,7 @@ export const useRowsFile = code`
       try {
         await create(values);
       } catch (error) {
-        explain(error, 'That could not be brought back');
+        explain(error, 'Could not undo');
       }
     }
 

@@ -30,7 +30,7 @@ export const statesFile = code`
 
   export function NoMatches({ onClear }) {
     return (
-      <Panel icon={SearchX} title="Nothing matches" text="Try another word, or clear the search and the filters.">
+      <Panel icon={SearchX} title="Nothing matches" text="Try another word, or clear the search and filters.">
         <Button variant="outline" onClick={onClear}>
           Clear
         </Button>
@@ -48,7 +48,7 @@ export const statesFile = code`
 
   export function LoadError({ onRetry }) {
     return (
-      <Panel icon={RotateCw} title="This did not load" text="Check your connection and try again.">
+      <Panel icon={RotateCw} title="Could not load" text="Check your connection and try again.">
         <Button variant="outline" onClick={onRetry}>
           Try again
         </Button>

@@ -29,7 +29,7 @@ export function writeListing(plan: Plan, site: Site, table: Table): readonly Out
       function content() {
         if (status === 'loading') return <LoadingRows className="h-56" />;
         if (status === 'failed' || status === 'denied') return <LoadError onRetry={reload} />;
-        if (${rows}.length === 0) return <EmptyState icon={${table.icon}} title="Nothing here yet" text="Come back soon: the first ${table.plural} are on their way." />;
+        if (${rows}.length === 0) return <EmptyState icon={${table.icon}} title="Nothing here yet" text="There are no ${table.plural} to show." />;
         return (
           ${view.list}
         );

@@ -47,7 +47,7 @@ export function writeSection(plan: Plan, table: Table): Section {
                 <span className="grid size-11 place-items-center rounded-xl bg-primary/10 text-primary">
                   <${table.icon} className="size-5" aria-hidden />
                 </span>
-                <p className="min-w-0 flex-1 text-sm text-muted-foreground">Your ${table.plural} show here. Until there is one, visitors do not see this part.</p>
+                <p className="min-w-0 flex-1 text-sm text-muted-foreground">Your ${table.plural} appear here. Visitors see this part once you add the first one.</p>
                 <Button asChild variant="outline">
                   <Link to={createPageUrl('${pageOf(plan, table)}?new=1')}>
                     <Plus className="size-4" />

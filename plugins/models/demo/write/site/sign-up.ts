@@ -52,18 +52,18 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
           setStep('sent');
         } catch (error) {
           setStep('form');
-          toast.error('That did not go through', { description: error?.message });
+          toast.error('Could not send', { description: error?.message });
         }
       }
 
-      ${!isOpen && `if (!isLoading && !user) return <LoginPrompt title="Log in to go on" text="It takes a minute, and you come back right here." />;`}
+      ${!isOpen && `if (!isLoading && !user) return <LoginPrompt title="Log in to continue" text="Then you come back to this page." />;`}
       if (step === 'sent') {
         return (
           <div className="flex items-start gap-4 rounded-3xl border bg-card p-6 sm:p-8" role="status">
             <CircleCheckBig className="mt-0.5 size-7 shrink-0 text-primary" aria-hidden />
             <div>
               <p className="text-lg font-semibold tracking-tight">${thanksOf(table)}</p>
-              <p className="mt-1 text-muted-foreground">${replyOf(table)}</p>
+              <p className="mt-1 text-muted-foreground">What you sent is saved.</p>
               <Button variant="outline" size="sm" className="mt-4" onClick={() => (setValues(empty), setStep('form'))}>
                 Send another
               </Button>
@@ -79,7 +79,7 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
           <Button type="submit" size="lg" className="mt-6 w-full" disabled={step === 'sending'}>
             {step === 'sending' ? 'Sending…' : ${quote(site.button)}}
           </Button>
-          <p className="mt-3 text-center text-xs text-muted-foreground">Only we see what you send.</p>
+          ${table.permissions.read === 'admin' && '<p className="mt-3 text-center text-xs text-muted-foreground">Only we can see what you send.</p>'}
         </form>
       );
     }
@@ -137,9 +137,9 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
             code`
             <section aria-labelledby="steps">
               <h2 id="steps" className="heading text-2xl font-semibold tracking-tight sm:text-3xl">
-                How it goes
+                How it works
               </h2>
-              <ol className="mt-8 grid gap-8 sm:grid-cols-3">
+              <ol className="mt-8 grid gap-8 sm:grid-cols-${Math.min(3, site.steps.length)}">
                 {steps.map(({ title, text }, index) => (
                   <li key={title} className="border-t-2 border-primary/30 pt-5">
                     <span className="text-sm font-semibold text-primary tabular-nums">{index + 1}</span>
@@ -186,9 +186,5 @@ export function writeSignUp(plan: Plan, site: Site, table: Table): readonly OutF
 }
 
 function thanksOf(table: Table): string {
-  return table.name === 'Signup' ? 'You are on the list.' : 'Thank you, it has arrived.';
-}
-
-function replyOf(table: Table): string {
-  return table.fields.some((field) => field.kind === 'email') ? 'We write to you soon.' : 'Every answer is read.';
+  return table.name === 'Signup' ? 'You are on the list.' : 'Thank you! We have it.';
 }

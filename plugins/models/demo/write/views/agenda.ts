@@ -79,7 +79,7 @@ export function agendaView(plan: Plan, table: Table): View | null {
             </ul>
             {shown.length === 0 && (
               <p className="rounded-2xl border border-dashed py-10 text-center text-sm text-muted-foreground">
-                {tab === 'coming' ? 'Nothing is coming up.' : 'Nothing here yet.'}
+                {tab === 'coming' ? 'Nothing coming up.' : 'Nothing here yet.'}
               </p>
             )}
           </TabsContent>

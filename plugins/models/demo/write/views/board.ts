@@ -1,7 +1,7 @@
 import { code, Imports } from '../../code.ts';
 import { type Plan, statusField, type Table, titleField } from '../../plan.ts';
 import { writeValue } from '../meta.ts';
-import { itemName, listName, read } from '../parts.ts';
+import { article, itemName, listName, read } from '../parts.ts';
 import { lookups, otherFields, rowProps, type View } from './view.ts';
 
 /** Columns by status; cards are dragged, or moved by their menu. */
@@ -106,7 +106,7 @@ export function boardView(plan: Plan, table: Table): View | null {
                       onDelete={() => onDelete(${item})}
                     />
                   ))}
-                  {inStage.length === 0 && <p className="grid h-20 place-items-center rounded-xl border border-dashed text-xs text-muted-foreground">Drop one here</p>}
+                  {inStage.length === 0 && <p className="grid h-20 place-items-center rounded-xl border border-dashed text-xs text-muted-foreground">Drag ${article(table.singular)} ${table.singular} here</p>}
                 </div>
               </section>
             );

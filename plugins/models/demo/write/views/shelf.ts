@@ -94,7 +94,7 @@ export function shelfView(plan: Plan, table: Table): View {
                 ${cardOf}
               ))}
             </div>
-            {shown.length === 0 && <p className="rounded-2xl border border-dashed py-10 text-center text-sm text-muted-foreground">Nothing on this shelf.</p>}
+            {shown.length === 0 && <p className="rounded-2xl border border-dashed py-10 text-center text-sm text-muted-foreground">Nothing here yet.</p>}
           </TabsContent>
         </Tabs>
       );
