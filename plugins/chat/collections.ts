@@ -38,6 +38,10 @@ const state = z.object({
   status,
   error: z.string().nullable(),
   errorCode: z.string().nullable(),
+  /** What lies behind the error, for admins. */
+  errorDetail: z.string().nullable(),
+  /** What the builder has to know of an answer that did not fail: that it broke off, or changed nothing. */
+  note: z.string().nullable(),
   confirmations: z.array(z.string()),
   versionId: z.string().nullable(),
   usage: usage.nullable(),

@@ -10,20 +10,20 @@ const asked: readonly (readonly [name: string, actions: string, sentences: reado
   [
     'permissions that let more people in',
     action('set_permissions', 'entities/Habit.json', '{"read": "anonymous", "write": "admin"}'),
-    ['Let anyone, even without signing in see the rows of "Habit". So far: the person who made them.'],
+    ['Everyone who uses the app will see all habits.'],
   ],
   [
     'the same by a new schema',
-    action('edit_entity', 'Habit', '{"properties": {}, "x-accessControl": {"permissions": {"write": "all"}}}'),
-    ['Let everyone who uses the app change the rows of "Habit". So far: the person who made them.'],
+    action('edit_entity', 'Habit', '{"properties": {}, "x-accessControl": {"permissions": {"read": "all", "write": "all"}}}'),
+    ['Everyone who uses the app will see all habits, and everyone who logs in will change all habits.'],
   ],
   [
     'the same by deleting and adding',
     action('delete_file', 'entities/Habit.json', '') + addTable('Habit', { read: 'all', write: 'creator' }),
-    ['Let everyone who uses the app see the rows of "Habit". So far: the person who made them.'],
+    ['Everyone who uses the app will see all habits.'],
   ],
-  ['a table with rows', action('delete_file', 'entities/Habit.json', ''), ['Delete the table "Habit" with its one row.']],
-  ['many files', deletePages, ['Delete 5 files: pages/A, pages/B, pages/C, pages/D, pages/E.']],
+  ['a table with rows', action('delete_file', 'entities/Habit.json', ''), ['The table "Habit" will be deleted, with its one row.']],
+  ['many files', deletePages, ['5 files will be deleted: pages/A, pages/B, pages/C, pages/D, pages/E.']],
 ];
 
 async function openApp(actions: string) {

@@ -46,6 +46,15 @@ export class TurnFailed extends Error {
   }
 }
 
+/** A whole answer without a word of it for the builder. */
+export class AnswerEmpty extends TurnFailed {
+  constructor({ hasThought, isCut }: { readonly hasThought: boolean; readonly isCut: boolean }) {
+    const thought = isCut ? 'used up its whole answer by thinking' : 'thought about it, but wrote no answer';
+    const what = hasThought ? thought : 'answered with nothing';
+    super('answer-empty', `The language model ${what}. Your app did not change. Try again, or ask in other words.`);
+  }
+}
+
 /** Another run has taken the turn over, or it was settled meanwhile. */
 export class TurnLost extends Error {
   constructor() {

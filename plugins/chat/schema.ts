@@ -126,6 +126,16 @@ function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
       lastSeq: t.exposeInt('lastSeq', { description: 'Sequence number of the last event that `assistantMessage` includes.' }),
       error: t.exposeString('error', { nullable: true, description: 'For the builder to read; null unless failed.' }),
       errorCode: t.exposeString('errorCode', { nullable: true }),
+      errorDetail: t.string({
+        nullable: true,
+        description: 'What lies behind the error, such as what the endpoint of the model said. Null for everyone but admins.',
+        resolve: ({ errorDetail }, _args, { actor }) => (actor.kind === 'account' && actor.admin ? errorDetail : null),
+      }),
+      note: t.exposeString('note', {
+        nullable: true,
+        description: 'What the builder has to know of an answer that did not fail: that it broke off, or that it changed nothing.',
+      }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the turn last came to another state.' }),
       confirmations: t.exposeStringList('confirmations', {
         description: "What waits for the builder's answer, one sentence each; empty unless `waiting`.",
       }),

@@ -1,4 +1,5 @@
 import type { EntitySchema, Permission } from '@sayso/apps/ref';
+import type { Effects, Reach } from './ref.ts';
 
 /** Who asks, as far as the permissions of a table go. */
 export type Caller =
@@ -6,9 +7,6 @@ export type Caller =
   | { readonly kind: 'user'; readonly id: string }
   /** Administers the app; `id` is null for nobody in particular. */
   | { readonly kind: 'admin'; readonly id: string | null };
-
-/** All rows, only those of one's own, or none. */
-export type Reach = 'all' | 'own' | 'none';
 
 export interface TablePermissions {
   readonly read: Permission;
@@ -59,4 +57,14 @@ export function changeable(permissions: TablePermissions, caller: Caller): Reach
   const reaches = [readable(permissions, caller), writable(permissions, caller)];
   if (reaches.includes('none')) return 'none';
   return reaches.includes('own') ? 'own' : 'all';
+}
+
+/** What permissions come to for each kind of people. */
+export function effectsOf(permissions: TablePermissions): Effects {
+  const effect = (caller: Caller) => ({
+    see: readable(permissions, caller),
+    add: writable(permissions, caller) !== 'none',
+    change: changeable(permissions, caller),
+  });
+  return { visitor: effect({ kind: 'visitor' }), user: effect({ kind: 'user', id: '' }), admin: effect({ kind: 'admin', id: null }) };
 }

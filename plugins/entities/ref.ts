@@ -1,3 +1,4 @@
+import type { Permission } from '@sayso/apps/ref';
 import { type Actor, serviceRef } from '@sayso/core';
 
 /** A row on the wire: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
@@ -17,6 +18,19 @@ export interface ListRows {
   readonly skip?: number;
   readonly fields?: readonly string[];
 }
+
+/** All rows, only those of one's own, or none. */
+export type Reach = 'all' | 'own' | 'none';
+
+/** What somebody may do with the rows of a table. */
+export interface Effect {
+  readonly see: Reach;
+  readonly add: boolean;
+  readonly change: Reach;
+}
+
+/** By kind of people: not logged in, logged in, admins of the app. */
+export type Effects = Readonly<Record<'visitor' | 'user' | 'admin', Effect>>;
 
 /** Every call checks the entity's permissions for the actor, in one place. Hidden rows, tables and apps are `NotFound`. */
 export interface EntitiesApi {
@@ -40,6 +54,8 @@ export interface EntitiesApi {
   removeMany(actor: Actor, appId: string, entity: string, filter: Readonly<Record<string, unknown>>): Promise<number>;
   /** Unchecked, for other plugins. */
   count(appId: string, entity: string): Promise<number>;
+  /** What permissions come to. The one place that knows is the one that checks them. */
+  effectsOf(permissions: { readonly read: Permission; readonly write: Permission }): Effects;
 }
 
 export const entitiesRef = serviceRef<EntitiesApi>('entities');

@@ -6,10 +6,10 @@ import type { EntitiesConfig } from './config.ts';
 import type { needs } from './context.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
-import { changeable, type Reach, readable, writable } from './permissions.ts';
+import { changeable, effectsOf, readable, writable } from './permissions.ts';
 import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
 import { readRows } from './reading.ts';
-import type { ListRows, Row } from './ref.ts';
+import type { Effects, ListRows, Reach, Row } from './ref.ts';
 import { creatorOf, openScope, type Scope } from './scope.ts';
 import type { EntitiesService, ImportResult } from './service-ref.ts';
 import type { workers } from './workers.ts';
@@ -136,6 +136,10 @@ export class Entities implements EntitiesService {
     }
     const { total, failed, errors, ignoredColumns } = read;
     return { imported, failed, total, errors, ignoredColumns };
+  }
+
+  effectsOf(permissions: Parameters<typeof effectsOf>[0]): Effects {
+    return effectsOf(permissions);
   }
 
   count(appId: string, entity: string): Promise<number> {

@@ -54,7 +54,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'react-dom': 'use the dialogs and popovers of "@/components/ui" instead',
   'react-dom/client': 'the app is mounted for you; export the page as default',
   'react-router': 'import from "react-router-dom"',
-  axios: 'use the functions of "@/entities/<Name>" or "@/integrations/Core"',
+  axios: 'use the functions of "@/entities/<Name>"',
   moment: 'use "date-fns"',
   dayjs: 'use "date-fns"',
   'react-icons': 'use "lucide-react"',

@@ -74,7 +74,7 @@ function whyNot(specifier: string): string {
   if (/^(?:https?:)?\/\//.test(specifier))
     return `Code is not loaded from other servers ("${specifier}"). Use the packages and files of the app.`;
   if (specifier.startsWith('node:') || ['fs', 'path', 'os', 'crypto', 'http', 'https', 'child_process'].includes(specifier))
-    return `"${specifier}" is not there in a browser. Call "@/integrations/Core" for work on the server.`;
+    return `"${specifier}" is not there in a browser. Keep data in tables, with "@/entities/<Name>".`;
   if (specifier.startsWith('@radix-ui/')) return `"${specifier}" cannot be imported. Use the pieces of "@/components/ui".`;
   const instead = Object.hasOwn(INSTEAD, specifier) ? INSTEAD[specifier] : `use one of ${Object.keys(PACKAGES).join(', ')}`;
   return `The package "${specifier}" cannot be imported: ${instead}.`;

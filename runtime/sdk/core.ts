@@ -1,14 +1,20 @@
-import { call } from './connection.ts';
+import { ApiError, reportApiError } from './errors.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Calls an endpoint of the Core integration with named parameters; files make it a multipart call. */
-async function invoke<T>(endpoint: string, parameters: Parameters): Promise<T> {
+/**
+ * Apps that were made elsewhere call the Core integration. No server answers these calls yet, so that each says so, to the app and to the
+ * builder, instead of failing on its way.
+ */
+async function invoke(endpoint: string, parameters: Parameters): Promise<never> {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters) || parameters instanceof Blob)
     throw new TypeError(
       `${endpoint} takes an object of named parameters, such as ${endpoint}({ ${EXAMPLES[endpoint] ?? 'name: value'} }).`,
     );
-  return call<T>({ method: 'POST', path: `/integrations/Core/${endpoint}`, body: payload(parameters), what: endpoint });
+  const message = `${endpoint} does not work here: apps made with Sayso cannot use integrations yet.`;
+  const error = new ApiError(message, 501, 'integrations-missing');
+  reportApiError(error, new Error(endpoint));
+  throw error;
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -18,17 +24,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   GenerateImage: 'prompt: "…"',
   ExtractDataFromUploadedFile: 'file_url, json_schema',
 };
-
-function payload(parameters: Parameters): Parameters | FormData {
-  if (!Object.values(parameters).some((value) => value instanceof Blob)) return parameters;
-  const form = new FormData();
-  for (const [key, value] of Object.entries(parameters)) {
-    if (value === undefined) continue;
-    if (value instanceof Blob) form.append(key, value);
-    else form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  }
-  return form;
-}
 
 /** Asks a language model. With `response_json_schema` the answer is an object of that shape, otherwise text. */
 export const InvokeLLM = (parameters: {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connection } from './connection.ts';
-import { Core, InvokeLLM, UploadFile } from './core.ts';
+import { Core } from './core.ts';
 import { createEntity, type RowEvent } from './entity.ts';
 import { type ErrorReport, onErrorReport } from './errors.ts';
 import { createPageUrl } from './navigation.ts';
@@ -111,21 +111,12 @@ describe('a failed call', () => {
 });
 
 describe('integrations', () => {
-  test('send named parameters as JSON', async () => {
-    answer = () => Response.json('Hello');
-    expect(await InvokeLLM({ prompt: 'Say hello' })).toBe('Hello');
-    expect(requests[0]!.url).toBe('http://runtime.test/integrations/Core/InvokeLLM');
-    expect(requests[0]!.headers.get('x-app-id')).toBe('a1');
-    expect(await requests[0]!.json()).toEqual({ prompt: 'Say hello' });
-  });
-
-  test('send files as a form, with inner objects as JSON', async () => {
-    answer = () => Response.json({ file_url: 'http://x' });
-    const more = { file: new File(['x'], 'x.txt'), about: { a: [1] }, left: undefined, size: 2 };
-    expect(await UploadFile(more)).toEqual({ file_url: 'http://x' });
-    const form = await requests[0]!.formData();
-    expect([...form.keys()]).toEqual(['file', 'about', 'size']);
-    expect([form.get('about'), form.get('size')]).toEqual(['{"a":[1]}', '2']);
+  test.each(Object.keys(Core))('%s says in one sentence that it does not work, and asks no server', async (name) => {
+    const calls: Readonly<Record<string, (given: object) => Promise<unknown>>> = Core as never;
+    const message = `${name} does not work here: apps made with Sayso cannot use integrations yet.`;
+    await expect(calls[name]?.({ prompt: 'Say hello' })).rejects.toMatchObject({ message, code: 'integrations-missing', status: 501 });
+    expect(reports).toMatchObject([{ scope: 'api', error: { message } }]);
+    expect(requests).toEqual([]);
   });
 
   test.each(Object.entries(Core))('%s refuses a string', async (name, invoke) => {

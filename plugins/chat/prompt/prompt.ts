@@ -59,9 +59,14 @@ export function describeProblem({ path, line, message }: CompileProblem): string
   return `${path}${line === null ? '' : `:${line}`}: ${message}`;
 }
 
+/** Whether a request asks to have errors of the app fixed. */
+export function isErrorFix(request: string): boolean {
+  return FIX_ERRORS.test(request);
+}
+
 /** The app's own errors that a request asks to have fixed, one a line. */
 function reportedErrors(request: string): string[] {
-  if (!FIX_ERRORS.test(request)) return [];
+  if (!isErrorFix(request)) return [];
   return request
     .replace(FIX_ERRORS, '')
     .split('\n')

@@ -21,7 +21,7 @@ export async function openChat(...scripts: Script[]) {
 export async function openConnectedChat(modelUrl: string) {
   const around = neighbours();
   const provide = around.provide.filter(([ref]) => ref !== modelsRef);
-  const config = { OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: 'small', MODEL_RETRY_DELAY: 1 };
+  const config = { OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: 'small', MODEL_RETRY_DELAY: 1, MODEL_IDLE_TIMEOUT: 300 };
   return open(around, { provide, plugins: [appsGraph, models], config });
 }
 

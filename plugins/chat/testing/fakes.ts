@@ -1,6 +1,7 @@
 import { type App, type AppsApi, appsRef, type Files, type Version } from '@sayso/apps/ref';
 import { type Actor, Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
 import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
+import { effectsOf } from '@sayso/entities/testing';
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Usage } from '@sayso/models/ref';
 import { type CompileProblem, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 
@@ -136,7 +137,8 @@ export class FakeApps
 }
 
 /** Rows in memory; tables count what the test says. */
-export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'count'> {
+export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'count' | 'effectsOf'> {
+  readonly effectsOf = effectsOf;
   readonly rows: { readonly entity: string; readonly row: Readonly<Record<string, unknown>> }[] = [];
 
   async createMany(_actor: Actor, _appId: string, entity: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<never[]> {

@@ -44,7 +44,11 @@ export class Application {
 
   /** What the builder has to agree to first. */
   review({ app, base }: TurnWork, { files }: Staged): Promise<string[]> {
-    return reviewChanges(base, files, (entity) => this.#context.needs.entities.count(app.id, entity));
+    const { entities } = this.#context.needs;
+    return reviewChanges(base, files, {
+      effectsOf: (permissions) => entities.effectsOf(permissions),
+      countRows: (entity) => entities.count(app.id, entity),
+    });
   }
 
   /** The version, when any file changes; or why the apps plugin refuses it. Throws `TurnFailed` when the app has moved on. */
@@ -93,12 +97,13 @@ export class Application {
     }
   }
 
-  /** Marks what failed, and says so in a sentence. */
-  async refuse({ transcript, journal }: TurnWork, { staged, problems, code }: Proposal): Promise<never> {
+  /** Marks what failed, and says so in a sentence; `isUnmended`: the model was asked to correct it, and that changed nothing. */
+  async refuse({ transcript, journal }: TurnWork, { staged, problems, code }: Proposal, isUnmended: boolean): Promise<never> {
     for (const { partIndex, reason } of staged.failures) await journal.add(transcript.fail(partIndex, reason));
     const what = { 'action-failed': 'one step could not be done', 'compilation-failed': 'the app would not compile' }[code];
     const list = problems.slice(0, SHOWN_PROBLEMS).join(' ');
-    throw new TurnFailed(code, `Nothing was changed, because ${what}: ${list} Try again, or ask for it in other words.`);
+    const mended = isUnmended ? ' The assistant tried to correct it, but that changed nothing.' : '';
+    throw new TurnFailed(code, `Nothing was changed, because ${what}: ${list}${mended} Try again, or ask for it in other words.`);
   }
 
   async #errors(versionId: string | null, app: TurnWork['app'], files: Files): Promise<string[]> {

@@ -11,6 +11,8 @@ export const QUEUED: TurnState = {
   status: 'queued',
   error: null,
   errorCode: null,
+  errorDetail: null,
+  note: null,
   confirmations: [],
   versionId: null,
   usage: null,

@@ -9,6 +9,7 @@ import { Application } from './apply.ts';
 import { ANEW, QUEUED } from './draft.ts';
 import { Generation, type Opening } from './generate.ts';
 import { Journal } from './journal.ts';
+import { noteOn } from './outcome.ts';
 import { BEGUN_SEQ, stateOf, type TurnStore } from './turn-store.ts';
 import { isUnderWay } from './under-way.ts';
 import type { TurnWork } from './work.ts';
@@ -148,7 +149,7 @@ export class TurnRunner {
     const transcript = isNew ? new Transcript() : await this.#resume(turn);
     const isApplying = turn.step === 'apply';
     const steps = { isWriting: !isApplying, isApplying, opening: null, attempt, signal };
-    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, ...steps };
+    return { turn: current, app, base, journal, transcript, messages: [], usage: turn.usage, note: null, ...steps };
   }
 
   /** A turn that was stored a moment ago as begun, on the version that the model was asked about. */
@@ -156,7 +157,7 @@ export class TurnRunner {
     const { app, base, messages } = opening;
     const [journal, transcript] = [new Journal(this.#store.log, turn, BEGUN_SEQ), new Transcript()];
     const steps = { isWriting: true, isApplying: false, opening, attempt, signal };
-    return { turn, app, base, journal, transcript, messages, usage: null, ...steps };
+    return { turn, app, base, journal, transcript, messages, usage: null, note: null, ...steps };
   }
 
   async #carryOut(work: TurnWork): Promise<void> {
@@ -176,11 +177,13 @@ export class TurnRunner {
   }
 
   async #apply(work: TurnWork): Promise<void> {
+    let before: readonly string[] = [];
     for (let repairs = await this.#repairBudget(work.turn); ; repairs -= 1) {
       const proposal = await this.#application.propose(work);
       const problems = proposal.problems.length > 0 ? proposal.problems : await this.#make(work, proposal.staged);
       if (problems.length === 0) return;
-      if (repairs === 0) return this.#application.refuse(work, { ...proposal, problems });
+      if (repairs === 0) return this.#application.refuse(work, { ...proposal, problems }, before.join() === problems.join());
+      before = problems;
       const isWhole = await this.#generation.repair(work, problems);
       if (!isWhole) return this.#settle(work, { status: 'truncated' });
     }
@@ -209,6 +212,7 @@ export class TurnRunner {
     const made = await this.#application.commit(work, staged, transcript.appName);
     if ('problem' in made) return [made.problem];
     await this.#application.insertRows(work, staged);
+    work.note = noteOn(turn.request, transcript.parts, staged);
     await this.#settle(work, { status: 'ready', versionId: made.versionId });
     return [];
   }
@@ -235,7 +239,8 @@ export class TurnRunner {
       return this.#settleCut(work, GIVEN_UP);
     }
     if (error instanceof TurnFailed || error instanceof DomainError) {
-      return this.#settleCut(work, { status: 'failed', errorCode: error.code, error: error.message });
+      const errorDetail = error instanceof DomainError ? error.detail : null;
+      return this.#settleCut(work, { status: 'failed', errorCode: error.code, error: error.message, errorDetail });
     }
     this.#context.log.error({ err: error, turnId: work.turn._id }, 'a turn failed unexpectedly');
     await this.#settleCut(work, { status: 'failed', errorCode: 'internal', error: UNEXPECTED });
@@ -258,11 +263,11 @@ export class TurnRunner {
     await this.#settle(work, state);
   }
 
-  async #settle({ turn, transcript, journal, usage }: TurnWork, state: Partial<TurnState>): Promise<void> {
+  async #settle({ turn, transcript, journal, usage, note }: TurnWork, state: Partial<TurnState>): Promise<void> {
     await journal.end(stateOf(turn));
     const { appName, rounds } = transcript;
     await this.#store.change(turn._id, { run: turn.run }, { appName, rounds: [...rounds] });
-    await this.#store.settle(turn, { content: transcript.raw, parts: transcript.parts }, { ...QUEUED, usage, ...state });
+    await this.#store.settle(turn, { content: transcript.raw, parts: transcript.parts }, { ...QUEUED, usage, note, ...state });
   }
 
   async #resume(turn: TurnDocument): Promise<Transcript> {

@@ -199,8 +199,8 @@ export class TurnStore {
   }
 }
 
-export function stateOf({ status, error, errorCode, confirmations, versionId, usage }: TurnState): TurnState {
-  return { status, error, errorCode, confirmations, versionId, usage };
+export function stateOf({ status, error, errorCode, errorDetail, note, confirmations, versionId, usage }: TurnState): TurnState {
+  return { status, error, errorCode, errorDetail, note, confirmations, versionId, usage };
 }
 
 function cutOff(part: LivePart): MessagePart {

@@ -9,6 +9,8 @@ export interface TurnView extends TurnState {
   readonly id: string;
   readonly appId: string;
   readonly lastSeq: number;
+  /** When the turn last came to another state. */
+  readonly updatedAt: string;
   readonly userMessage: MessageView;
   readonly assistantMessage: MessageView;
 }
@@ -72,7 +74,7 @@ export class Views {
     return [stored(user), stored(assistant)];
   }
 
-  #base(turn: TurnDocument, state: TurnState, lastSeq: number): TurnState & Pick<TurnView, 'id' | 'appId' | 'lastSeq'> {
-    return { id: turn._id, appId: turn.appId, lastSeq, ...state };
+  #base(turn: TurnDocument, state: TurnState, lastSeq: number): TurnState & Pick<TurnView, 'id' | 'appId' | 'lastSeq' | 'updatedAt'> {
+    return { id: turn._id, appId: turn.appId, lastSeq, updatedAt: turn.updatedAt, ...state };
   }
 }

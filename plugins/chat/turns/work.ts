@@ -16,6 +16,8 @@ export interface TurnWork {
   /** The model requests so far. */
   messages: readonly ModelMessage[];
   usage: Usage | null;
+  /** What the builder has to know once the turn has settled. */
+  note: string | null;
   /** The answer is not whole yet. */
   isWriting: boolean;
   /** From here on a version may be made or rows be added: what fails unexpectedly is gone on with, not given up. */

@@ -1,0 +1,1 @@
+export { effectsOf } from '../permissions.ts';
