@@ -151,7 +151,7 @@ it('leads from signing up to a published app without a mouse', async () => {
   await tabTo(page, 'Message');
   await page.keyboard.type(REQUESTS.waiting);
   await page.keyboard.press('Enter');
-  await page.getByText('This needs your yes').waitFor();
+  await page.getByText('Please confirm').waitFor();
   await tabTo(page, 'Decline', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Stopped.').waitFor();

@@ -114,6 +114,10 @@ it('receives new people: verifying, empty home, settings, mail', () =>
       await open('/settings');
       await text('Account');
     },
+    'language model': async () => {
+      await open('/settings/model');
+      await text('OPENAI_BASE_URL in the environment decides.');
+    },
     outbox: async () => {
       await open('/outbox');
       await button(/^Verify/).click();
@@ -213,7 +217,7 @@ it('shows what needs an answer and what went wrong', async () => {
     'builder, waiting for an answer': async () => {
       await open(`/build/app/${appId}`);
       await say(page, REQUESTS.waiting);
-      await text('This needs your yes');
+      await text('Please confirm: everyone who uses the app will see all habits.');
     },
     'builder, cut off': async () => {
       await button('Decline').click();

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { Inbox, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { Bot, Inbox, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSession } from '../lib/session.ts';
 
@@ -37,6 +37,11 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/settings" leftSection={<Settings size={16} />}>
           Settings
         </Menu.Item>
+        {account.isAdmin ? (
+          <Menu.Item component={Link} to="/settings/model" leftSection={<Bot size={16} />}>
+            Language model
+          </Menu.Item>
+        ) : null}
         {account.isAdmin ? (
           <Menu.Item component={Link} to="/outbox" leftSection={<Inbox size={16} />}>
             Outbox

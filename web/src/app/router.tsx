@@ -27,6 +27,7 @@ export const router = createBrowserRouter([
             children: [
               { path: 'home', lazy: () => import('./routes/HomeRoute.tsx') },
               { path: 'settings', lazy: () => import('./routes/SettingsRoute.tsx') },
+              { path: 'settings/model', lazy: () => import('./routes/ModelRoute.tsx') },
               { path: 'outbox', lazy: () => import('./routes/OutboxRoute.tsx') },
             ],
           },

@@ -1,28 +1,29 @@
 import { UnstyledButton } from '@mantine/core';
-import { Check, ChevronDown, CircleAlert, Scissors } from 'lucide-react';
+import { Check, ChevronDown, CircleAlert, Minus, Scissors } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ActionDetail } from './ActionDetail.tsx';
 import classes from './ActionRows.module.css';
-import { actionState, actionWords } from './actionWords.ts';
+import { type ActionsOutcome, actionState, actionWords } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
 
 /** More than these fold into one line once they are done. */
 const many = 5;
 
 /** What was done, one short line each: what, to which file, how far. A finished one opens to show what it wrote. */
-export function ActionRows({ actions, isLive }: { readonly actions: readonly ActionOf[]; readonly isLive: boolean }) {
+export function ActionRows({ actions, outcome }: { readonly actions: readonly ActionOf[]; readonly outcome: ActionsOutcome }) {
   const [shown, setShown] = useState<ActionOf | null>(null);
   const [isUnfolded, setIsUnfolded] = useState(false);
   const id = useId();
-  const folds = !isLive && actions.length > many && actions.every((action) => action.status === 'complete');
+  const folds = outcome !== 'writing' && actions.length > many && actions.every((action) => action.status === 'complete');
   return (
     <div className={classes.root}>
       {folds ? (
         <UnstyledButton className={classes.row} aria-expanded={isUnfolded} aria-controls={id} onClick={() => setIsUnfolded(!isUnfolded)}>
-          <Check size={14} className={classes.done} aria-hidden="true" />
+          <StateIcon status="complete" outcome={outcome} />
           <span className={classes.words}>
             <span className={classes.name}>{actions.length} changes</span>
           </span>
+          {outcome === 'dropped' ? <span className={classes.state}>Not applied</span> : null}
           <ChevronDown size={14} className={classes.chevron} data-open={isUnfolded || undefined} aria-hidden="true" />
         </UnstyledButton>
       ) : null}
@@ -31,9 +32,9 @@ export function ActionRows({ actions, isLive }: { readonly actions: readonly Act
           // biome-ignore lint/suspicious/noArrayIndexKey: actions are only ever added at the end
           <li key={index}>
             <UnstyledButton className={classes.row} disabled={action.content === ''} onClick={() => setShown(action)} title={action.title}>
-              <StateIcon status={action.status} isLive={isLive} />
-              <Words action={action} />
-              <span className={classes.state}>{actionState(action)}</span>
+              <StateIcon status={action.status} outcome={outcome} />
+              <Words action={action} outcome={outcome} />
+              <span className={classes.state}>{actionState(action, outcome)}</span>
             </UnstyledButton>
             {action.error === null ? null : <p className={classes.error}>{action.error}</p>}
           </li>
@@ -44,8 +45,8 @@ export function ActionRows({ actions, isLive }: { readonly actions: readonly Act
   );
 }
 
-function Words({ action }: { readonly action: ActionOf }) {
-  const { verb, name } = actionWords(action);
+function Words({ action, outcome }: { readonly action: ActionOf; readonly outcome: ActionsOutcome }) {
+  const { verb, name } = actionWords(action, outcome);
   return (
     <span className={classes.words}>
       <span className={classes.verb}>{verb}</span> <span className={classes.name}>{name}</span>
@@ -53,9 +54,11 @@ function Words({ action }: { readonly action: ActionOf }) {
   );
 }
 
-function StateIcon({ status, isLive }: { readonly status: ActionOf['status']; readonly isLive: boolean }) {
-  if (status === 'complete') return <Check size={14} className={classes.done} aria-hidden="true" />;
+/** Green is what is in the app. */
+function StateIcon({ status, outcome }: { readonly status: ActionOf['status']; readonly outcome: ActionsOutcome }) {
+  if (status === 'complete' && outcome === 'dropped') return <Minus size={14} className={classes.cut} aria-hidden="true" />;
+  if (status === 'complete') return <Check size={14} className={outcome === 'applied' ? classes.done : classes.cut} aria-hidden="true" />;
   if (status === 'failed') return <CircleAlert size={14} className={classes.failed} aria-hidden="true" />;
-  if (status === 'truncated' || !isLive) return <Scissors size={14} className={classes.cut} aria-hidden="true" />;
+  if (status === 'truncated' || outcome !== 'writing') return <Scissors size={14} className={classes.cut} aria-hidden="true" />;
   return <span className={classes.live} aria-hidden="true" />;
 }

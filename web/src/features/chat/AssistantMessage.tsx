@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { ActionRows } from './ActionRows.tsx';
 import classes from './AssistantMessage.module.css';
+import { outcomeOf } from './actionWords.ts';
 import type { Message } from './liveTurn.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { blocksOf, plainText } from './thread.ts';
@@ -31,7 +32,8 @@ export function AssistantMessage({ message, isLive, ...versionActions }: Assista
   return (
     <article className={classes.root} aria-label="Assistant" aria-busy={isLive}>
       {blocks.map((block) => {
-        if (block.kind === 'actions') return <ActionRows key={block.key} actions={block.actions} isLive={isLive} />;
+        if (block.kind === 'actions')
+          return <ActionRows key={block.key} actions={block.actions} outcome={isLive ? 'writing' : outcomeOf(message.status)} />;
         if (block.kind === 'reasoning') return <Reasoning key={block.key} text={block.text} isLive={isLive && block.isLast} />;
         return (
           <Suspense key={block.key} fallback={<p className={classes.plain}>{block.text}</p>}>

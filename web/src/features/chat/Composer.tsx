@@ -21,6 +21,11 @@ interface ComposerProps {
 export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
   const isPhone = useIsPhone();
   const canSend = text.trim() !== '' && !isBusy && !isWaiting;
+  const hint = isWaiting
+    ? 'Sending waits until you choose above'
+    : isBusy && text.trim() !== ''
+      ? 'Send it when the answer is complete'
+      : 'Enter to send';
   const submit = () => {
     if (canSend && onSubmit(text.trim())) onText('');
   };
@@ -40,7 +45,7 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
       <Textarea
         ref={fieldRef}
         aria-label="Message"
-        placeholder={isWaiting ? 'Answer above first' : 'Ask for a change'}
+        placeholder={isWaiting ? 'Choose above first' : 'Ask for a change'}
         variant="unstyled"
         // On phones the keyboard would cover what the chat says.
         autoFocus={!isPhone}
@@ -53,7 +58,9 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
         classNames={{ input: classes.input }}
       />
       <div className={classes.bar}>
-        <span className={classes.hint}>{isBusy && text.trim() !== '' ? 'Send it when the answer is complete' : 'Enter to send'}</span>
+        <span className={classes.hint} data-reason={isWaiting || undefined}>
+          {hint}
+        </span>
         {isBusy ? (
           <ActionIcon key="stop" variant="default" size={32} aria-label="Stop" onClick={onStop}>
             <Square size={12} fill="currentColor" />

@@ -1,44 +1,30 @@
 import { Button, Group } from '@mantine/core';
-import { CircleAlert, Hand, Scissors, Square } from 'lucide-react';
+import { CircleAlert, Hand, Info, Scissors, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { unexpected } from '../../lib/errors.ts';
 import type { Turn } from './liveTurn.ts';
 import classes from './TurnNotice.module.css';
 import type { Chat } from './useChat.ts';
+import { Quiet, Working } from './Working.tsx';
 
-/** Where the turn stands when its words do not say it: starting, putting together, asking, cut off, stopped, failed. */
+/** Where the turn stands when its words do not say it: starting, putting together, asking, cut off, stopped, failed, without effect. */
 export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn: Turn }) {
   switch (turn.status) {
     case 'queued':
       return <Working>Starting</Working>;
     case 'streaming':
-      return turn.assistantMessage.parts.length === 0 ? <Working>Thinking</Working> : null;
+      if (turn.assistantMessage.parts.length > 0) return <Quiet turn={turn} />;
+      return <Working since={Date.parse(turn.updatedAt)}>Waiting for the language model</Working>;
     case 'applying':
       return <Working>Putting your app together</Working>;
     case 'waiting':
-      return (
-        <Card icon={<Hand size={16} />} title="This needs your yes" text="Nothing happens before you answer.">
-          <ul className={classes.list}>
-            {turn.confirmations.map((each) => (
-              <li key={each}>{each}</li>
-            ))}
-          </ul>
-          <Group gap={8}>
-            <Button size="xs" onClick={() => void chat.answer(true)}>
-              Accept
-            </Button>
-            <Button size="xs" variant="default" onClick={() => void chat.answer(false)}>
-              Decline
-            </Button>
-          </Group>
-        </Card>
-      );
+      return <Confirmation chat={chat} sentences={turn.confirmations} />;
     case 'truncated':
       return (
         <Card
           icon={<Scissors size={16} />}
-          title="The output was too long for one iteration"
-          text="Nothing is lost. The assistant goes on where it stopped."
+          title={turn.note ?? 'The output was too long for one iteration'}
+          text={turn.note === null ? 'Nothing is lost. The assistant goes on where it stopped.' : undefined}
         >
           <Button size="xs" onClick={() => void chat.keepGoing()}>
             Let's keep going
@@ -55,38 +41,51 @@ export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn:
       );
     case 'failed':
       return (
-        <Card icon={<CircleAlert size={16} />} title={turn.error ?? unexpected} isError>
+        <Card icon={<CircleAlert size={16} />} title={turn.error ?? unexpected} text={turn.errorDetail ?? undefined} isError>
           <Button size="xs" variant="default" onClick={() => void chat.retry()}>
             Try again
           </Button>
         </Card>
       );
     case 'ready':
-      return null;
+      return turn.note === null ? null : <Card icon={<Info size={16} />} title={turn.note} isQuiet />;
   }
 }
 
-function Working({ children }: { readonly children: string }) {
+/** One question, with what will be so when the builder says yes. */
+function Confirmation({ chat, sentences }: { readonly chat: Chat; readonly sentences: readonly string[] }) {
+  const [only = ''] = sentences;
+  const title = sentences.length === 1 ? `Please confirm: ${only.charAt(0).toLowerCase()}${only.slice(1)}` : 'Please confirm:';
   return (
-    <p className={classes.working} role="status">
-      <span className={classes.dots} aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
-      {children}
-    </p>
+    <Card icon={<Hand size={16} />} title={title}>
+      {sentences.length === 1 ? null : (
+        <ul className={classes.list}>
+          {sentences.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.text}>Your app stays as it is until you choose.</p>
+      <Group gap={8}>
+        <Button size="xs" onClick={() => void chat.answer(true)}>
+          Confirm
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void chat.answer(false)}>
+          Decline
+        </Button>
+      </Group>
+    </Card>
   );
 }
 
 interface CardProps {
   readonly icon: ReactNode;
   readonly title: string;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly isError?: boolean;
   /** Nothing is wrong and nothing has to be done. */
   readonly isQuiet?: boolean;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 function Card({ icon, title, text, isError, isQuiet, children }: CardProps) {
@@ -103,10 +102,12 @@ function Card({ icon, title, text, isError, isQuiet, children }: CardProps) {
         </span>
         {title}
       </p>
-      <div className={classes.body}>
-        {text === undefined ? null : <p className={classes.text}>{text}</p>}
-        {children}
-      </div>
+      {text === undefined && children === undefined ? null : (
+        <div className={classes.body}>
+          {text === undefined ? null : <p className={classes.text}>{text}</p>}
+          {children}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { actionState } from './actionWords.ts';
+import { actionState, actionWords, outcomeOf } from './actionWords.ts';
+import type { ActionOf } from './thread.ts';
 
 test.each([
   ['add_file', 'streaming', 0, '', 'Starting'],
@@ -14,4 +15,18 @@ test.each([
   ['add_file', 'failed', 12, '…', 'Failed'],
 ] as const)('%s, %s, %i lines of %j: %s', (type, status, lines, content, said) => {
   expect(actionState({ type, status, lines, content })).toBe(said);
+});
+
+test.each([
+  ['ready', 'applied', 'Wrote', '2 lines'],
+  ['streaming', 'writing', 'Wrote', '2 lines'],
+  ['waiting', 'pending', 'Write', '2 lines'],
+  ['truncated', 'pending', 'Write', '2 lines'],
+  ['failed', 'dropped', 'Write', 'Not applied'],
+  ['stopped', 'dropped', 'Write', 'Not applied'],
+])('a whole action of a message that is %s is %s', (status, outcome, verb, state) => {
+  const action = { type: 'add_file', file: 'pages/Home', title: '', content: 'a\nb', lines: 2, status: 'complete' } as ActionOf;
+  expect(outcomeOf(status)).toBe(outcome);
+  expect(actionWords(action, outcomeOf(status))).toEqual({ verb, name: 'pages/Home' });
+  expect(actionState(action, outcomeOf(status))).toBe(state);
 });

@@ -1,20 +1,33 @@
 import type { ActionOf } from './thread.ts';
 
-const verbs: Readonly<Record<string, readonly [now: string, done: string]>> = {
-  add_file: ['Writing', 'Wrote'],
-  edit_file: ['Editing', 'Edited'],
-  delete_file: ['Deleting', 'Deleted'],
-  add_entity: ['Adding', 'Added'],
-  edit_entity: ['Changing', 'Changed'],
-  set_permissions: ['Setting who may use', 'Set who may use'],
-  import_entities: ['Importing rows into', 'Imported rows into'],
-  insert_records: ['Adding rows to', 'Added rows to'],
+/** What has become of the actions of a message. `dropped`: its turn failed or was stopped, and changed nothing. */
+export type ActionsOutcome = 'writing' | 'pending' | 'applied' | 'dropped';
+
+export function outcomeOf(messageStatus: string): ActionsOutcome {
+  if (messageStatus === 'ready') return 'applied';
+  if (messageStatus === 'failed' || messageStatus === 'stopped') return 'dropped';
+  return messageStatus === 'waiting' || messageStatus === 'truncated' ? 'pending' : 'writing';
+}
+
+const verbs: Readonly<Record<string, readonly [now: string, done: string, wanted: string]>> = {
+  add_file: ['Writing', 'Wrote', 'Write'],
+  edit_file: ['Editing', 'Edited', 'Edit'],
+  delete_file: ['Deleting', 'Deleted', 'Delete'],
+  add_entity: ['Adding', 'Added', 'Add'],
+  edit_entity: ['Changing', 'Changed', 'Change'],
+  set_permissions: ['Setting who may use', 'Set who may use', 'Set who may use'],
+  import_entities: ['Importing rows into', 'Imported rows into', 'Import rows into'],
+  insert_records: ['Adding rows to', 'Added rows to', 'Add rows to'],
 };
 
-/** An action as one line: what is being done to what. */
-export function actionWords({ type, file, title, status }: ActionOf): { readonly verb: string; readonly name: string } {
-  const [now, done] = verbs[type] ?? ['Working on', 'Done with'];
-  const verb = status === 'complete' ? done : now;
+/** An action as one line: what is being done to what, was done, or would have been. */
+export function actionWords(
+  { type, file, title, status }: ActionOf,
+  outcome: ActionsOutcome = 'writing',
+): { readonly verb: string; readonly name: string } {
+  const [now, done, wanted] = verbs[type] ?? ['Working on', 'Done with', 'Work on'];
+  const isDropped = outcome === 'dropped' || outcome === 'pending';
+  const verb = isDropped ? wanted : status === 'complete' ? done : now;
   if (file === null || file === '') return { verb: verb.replace(/ (to|into)$/, ''), name: title };
   return { verb, name: fileLabel(file) };
 }
@@ -26,9 +39,13 @@ export function fileLabel(file: string): string {
 }
 
 /** What stands at the end of an action's line. */
-export function actionState({ type, status, lines, content }: Pick<ActionOf, 'type' | 'status' | 'lines' | 'content'>): string {
+export function actionState(
+  { type, status, lines, content }: Pick<ActionOf, 'type' | 'status' | 'lines' | 'content'>,
+  outcome: ActionsOutcome = 'writing',
+): string {
   if (status === 'truncated') return 'Cut off';
   if (status === 'failed') return 'Failed';
+  if (outcome === 'dropped') return 'Not applied';
   if (status === 'streaming') return lines === 0 ? 'Starting' : counted(lines, 'line');
   const rows = type === 'insert_records' ? rowsIn(content) : null;
   if (rows !== null) return counted(rows, 'row');

@@ -1,10 +1,13 @@
-import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { Button, Popover, Text, UnstyledButton } from '@mantine/core';
 import { Sparkles } from 'lucide-react';
+import { Link } from 'react-router';
 import type { AssistantQuery } from '../../gen/home.ts';
+import { useSession } from '../../lib/session.ts';
 import classes from './AssistantLabel.module.css';
 
 /** What answers. The demo assistant is named as such and says how to connect a model. */
 export function AssistantLabel({ assistant }: { readonly assistant: AssistantQuery['assistant'] }) {
+  const { account } = useSession();
   if (!assistant.isDemo || assistant.hint === null) {
     return (
       <span className={classes.label}>
@@ -28,6 +31,11 @@ export function AssistantLabel({ assistant }: { readonly assistant: AssistantQue
         <Text fz="sm" c="dimmed" mt={4}>
           It works by rules, without a model, so that you can try everything offline. {assistant.hint}
         </Text>
+        {account?.isAdmin === true ? (
+          <Button component={Link} to="/settings/model" size="xs" mt="sm">
+            Connect a model
+          </Button>
+        ) : null}
       </Popover.Dropdown>
     </Popover>
   );

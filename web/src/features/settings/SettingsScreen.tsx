@@ -36,6 +36,20 @@ export function SettingsScreen() {
           <Row label="Role">{account.isAdmin ? 'Admin' : 'Builder'}</Row>
         </dl>
       </section>
+      {account.isAdmin ? (
+        <section className={classes.section} aria-labelledby="installation">
+          <Title order={2} fz={16} lh="24px" id="installation">
+            Installation
+          </Title>
+          <dl className={classes.rows}>
+            <Row label="Language model">
+              <Button variant="default" size="xs" component={Link} to="/settings/model">
+                Choose
+              </Button>
+            </Row>
+          </dl>
+        </section>
+      ) : null}
       <section className={classes.section} aria-labelledby="look">
         <Title order={2} fz={16} lh="24px" id="look">
           Look
