@@ -25,6 +25,10 @@ export const limits = {
   tokens: 2000,
   /** Fields, those below a list counted once for each row the caller asks for. */
   cost: 20_000,
+  /** Bytes of what fields with a size are said to have, those below a list counted once for each row. */
+  bytes: 32_000_000,
+  /** Bytes that those fields may have in fact; the operation fails as soon as it has loaded more. */
+  answer: 64_000_000,
 } as const;
 
 /** Rows assumed of a list whose size the caller does not state. */
@@ -37,6 +41,7 @@ interface Size {
   readonly depth: number;
   readonly aliases: number;
   readonly cost: number;
+  readonly bytes: number;
 }
 
 /** A validation rule: refuses an operation that nests too deep, aliases too much or asks for too much at once. */
@@ -44,12 +49,18 @@ export function operationLimits(context: ValidationContext): ASTVisitor {
   const measure = sizes(context);
   return {
     OperationDefinition(operation) {
-      const { depth, aliases, cost } = measure(operation);
+      const { depth, aliases, cost, bytes } = measure(operation);
       const report = (what: string): void => context.reportError(new GraphQLError(what, { nodes: operation }));
       if (depth > limits.depth) report(`The operation nests ${depth} levels deep; ${limits.depth} are allowed.`);
       if (aliases > limits.aliases) report(`The operation uses ${aliases} aliases; ${limits.aliases} are allowed.`);
       if (cost > limits.cost)
         report(`The operation asks for too much at once (cost ${cost}; ${limits.cost} are allowed). Ask for fewer rows.`);
+      if (bytes > limits.bytes) {
+        const megabytes = (count: number): number => Math.ceil(count / 1_000_000);
+        report(
+          `The operation asks for too much at once (about ${megabytes(bytes)} MB; ${megabytes(limits.bytes)} are allowed). Ask for fewer things.`,
+        );
+      }
     },
   };
 }
@@ -58,7 +69,7 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
   const schema = context.getSchema();
   // A fragment is measured once for each type it is used on, so that nested fragments cannot multiply the work.
   const fragments = new Map<FragmentDefinitionNode, Size>();
-  const nothing: Size = { depth: 0, aliases: 0, cost: 0 };
+  const nothing: Size = { depth: 0, aliases: 0, cost: 0, bytes: 0 };
 
   const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined): Size => {
     if (field.name.value.startsWith('__')) return nothing;
@@ -67,7 +78,13 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
     const named = type ? getNamedType(type) : undefined;
     const inner = field.selectionSet ? ofSelections(field.selectionSet, named && isCompositeType(named) ? named : undefined) : nothing;
     const rows = type && isListType(getNullableType(type)) ? rowsOf(field) : 1;
-    return { depth: inner.depth + 1, aliases: inner.aliases + (field.alias ? 1 : 0), cost: 1 + rows * inner.cost };
+    const own = bytesOf(definition && 'extensions' in definition ? definition.extensions : undefined);
+    return {
+      depth: inner.depth + 1,
+      aliases: inner.aliases + (field.alias ? 1 : 0),
+      cost: 1 + rows * inner.cost,
+      bytes: rows * (own + inner.bytes),
+    };
   };
 
   const ofFragment = (fragment: FragmentDefinitionNode): Size => {
@@ -96,6 +113,7 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
         depth: Math.max(total.depth, size.depth),
         aliases: total.aliases + size.aliases,
         cost: Math.min(total.cost + size.cost, Number.MAX_SAFE_INTEGER),
+        bytes: Math.min(total.bytes + size.bytes, Number.MAX_SAFE_INTEGER),
       };
     }
     return total;
@@ -108,4 +126,10 @@ function rowsOf(field: FieldNode): number {
   const argument = field.arguments?.find(({ name }) => ROW_ARGUMENTS.has(name.value));
   if (argument?.value.kind === Kind.VARIABLE) return MOST_ROWS;
   return argument?.value.kind === Kind.INT ? Math.max(1, Number.parseInt(argument.value.value, 10)) : ROWS;
+}
+
+/** Bytes that one value of a field has, as its plugin says; 0 for one too small to mention. */
+export function bytesOf(extensions: Readonly<Record<string, unknown>> | undefined): number {
+  const bytes = extensions?.['bytes'];
+  return typeof bytes === 'number' ? bytes : 0;
 }

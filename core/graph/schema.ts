@@ -1,6 +1,7 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import type { Builder } from '../contract/index.ts';
 import { createBuilder } from './builder.ts';
+import { weigh } from './bytes.ts';
 
 /** What of a plugin the graph needs. */
 export interface GraphPart {
@@ -56,6 +57,7 @@ export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
       });
     }
   }
+  weigh(schema);
   return problems.length > 0 ? { schema: null, problems } : { schema, problems };
 }
 

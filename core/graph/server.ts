@@ -7,6 +7,7 @@ import { useServer } from 'graphql-ws/use/ws';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { WebSocketServer } from 'ws';
 import { cut, type Logger, type RequestContext } from '../contract/index.ts';
+import { LargeLoads } from './bytes.ts';
 import { MAX_MESSAGE, toGraphError } from './errors.ts';
 import { limits, operationLimits } from './limits.ts';
 import { LiveResults } from './live-results.ts';
@@ -63,7 +64,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     multipart: false,
     logging: false,
     maskedErrors: { maskError: (error) => toGraphError(error, log, current.getStore()?.requestId) },
-    plugins: [limited(), introspection(options.openIntrospection), sameCaller(options.contextOf, log), live.plugin],
+    plugins: [limited(), weighing(), introspection(options.openIntrospection), sameCaller(options.contextOf, log), live.plugin],
   });
   type Enveloped = ReturnType<typeof yoga.getEnveloped>;
   const prepared = new WeakMap<object, { readonly enveloped: Enveloped; readonly context: RequestContext }>();
@@ -200,6 +201,18 @@ function limited(): Plugin {
           error.message = cut(error.message, MAX_MESSAGE);
         }
       };
+    },
+  };
+}
+
+/** Each execution has a budget of its own, of a subscription each result. */
+function weighing(): Plugin {
+  const all = new LargeLoads();
+  return {
+    onExecute({ args }) {
+      const context = args.contextValue as object;
+      all.begin(context);
+      return { onExecuteDone: () => all.end(context) };
     },
   };
 }

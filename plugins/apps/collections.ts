@@ -55,7 +55,8 @@ const versionDocument = z.object({
   messageId: nullableText,
   userRequest: nullableText,
   /** A list, since paths have dots, which the keys of a document must not have. */
-  files: z.array(z.object({ path: z.string(), hash: z.string() })),
+  /** `length` in characters; versions from before it was kept have none. */
+  files: z.array(z.object({ path: z.string(), hash: z.string(), length: z.number().optional() })),
 });
 export type VersionDocument = z.infer<typeof versionDocument>;
 

@@ -32,6 +32,14 @@ export class DomainTaken extends Conflict {
   }
 }
 
+/** An account has as many apps as it may. */
+export class TooManyApps extends Conflict {
+  override readonly code = 'quota-reached';
+  constructor(most: number) {
+    super(`You have ${most} apps, the most that one account may have. Delete one first.`);
+  }
+}
+
 /** A path that is no file of an app. */
 export class InvalidPath extends InvalidInput {
   override readonly code = 'invalid-path';

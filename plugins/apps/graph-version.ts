@@ -46,11 +46,14 @@ export function addVersion(builder: Builder) {
       messageId: t.exposeID('messageId', { nullable: true }),
       files: t.field({
         type: [file],
+        extensions: { bytes: 200_000 },
         resolve: async ({ appId, id }, _args, context) =>
           Object.entries(await apps(context).files(appId, id)).map(([path, content]) => ({ path, content })),
       }),
       pages: t.field({
         type: [page],
+        // Their names are small, but found in all files.
+        extensions: { bytes: 1000 },
         resolve: async ({ appId, id }, _args, context) => {
           const [app, files] = await Promise.all([apps(context).find(appId), apps(context).files(appId, id)]);
           return [...context.get(runtimeRef).pages({ files, mainPage: app?.settings.mainPage ?? null })];

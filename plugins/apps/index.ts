@@ -1,5 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
+import { appsConfig } from './config.ts';
 import { jobInputs, needs } from './context.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Apps } from './service.ts';
@@ -8,6 +9,7 @@ import { type AppsService, appsServiceRef } from './service-ref.ts';
 export default definePlugin({
   name: 'apps',
   contract: 1,
+  config: appsConfig,
   needs,
   provides: appsServiceRef,
   collections,

@@ -2,7 +2,7 @@ import { type Actor, cut, DuplicateKey, NotFound, newId, type Query, Unauthentic
 import { Addresses } from './addresses.ts';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
-import { SlugTaken } from './errors.ts';
+import { SlugTaken, TooManyApps } from './errors.ts';
 import { appName, slugFromName } from './naming.ts';
 import type { App, AppType, Files } from './ref.ts';
 import { defaultSettings } from './settings.ts';
@@ -29,6 +29,8 @@ export interface NewApp {
 export class Records {
   readonly addresses: Addresses;
   readonly #context: AppsContext;
+  /** The last act of each account that adds an app: one after the other, so that each sees those before it. */
+  readonly #adding = new Map<string, Promise<unknown>>();
 
   constructor(context: AppsContext) {
     this.#context = context;
@@ -49,8 +51,35 @@ export class Records {
     return app;
   }
 
-  /** Inserts an app under the first free address made of its name. */
-  async insert(input: NewApp): Promise<AppDocument> {
+  /** Throws `TooManyApps` when the account has no room for another app. */
+  async checkRoom(ownerId: string): Promise<void> {
+    const most = this.#context.config.MAX_APPS_PER_ACCOUNT;
+    if ((await this.#context.collections.apps.count({ ownerId, deletedAt: null })) >= most) throw new TooManyApps(most);
+  }
+
+  /** Runs what adds an app to an account, while there is room for one. */
+  async adding<T>(ownerId: string, add: () => Promise<T>): Promise<T> {
+    const before = this.#adding.get(ownerId) ?? Promise.resolve();
+    const adding = before
+      .catch(() => undefined)
+      .then(async () => {
+        await this.checkRoom(ownerId);
+        return add();
+      });
+    this.#adding.set(ownerId, adding);
+    try {
+      return await adding;
+    } finally {
+      if (this.#adding.get(ownerId) === adding) this.#adding.delete(ownerId);
+    }
+  }
+
+  /** Inserts an app under the first free address made of its name. Throws `TooManyApps`. */
+  insert(input: NewApp): Promise<AppDocument> {
+    return this.adding(input.ownerId, () => this.#insert(input));
+  }
+
+  async #insert(input: NewApp): Promise<AppDocument> {
     const now = new Date().toISOString();
     const name = appName(input.name);
     const app: AppDocument = {

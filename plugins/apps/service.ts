@@ -71,7 +71,8 @@ export class Apps implements AppsService {
     if (app.deletedAt === null) return toApp(app);
     const oldest = new Date(Date.now() - UNDO_DAYS * DAY).toISOString();
     const filter = { _id: appId, deletedAt: { $gte: oldest } };
-    const back = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: { deletedAt: null } });
+    const bring = () => this.#context.collections.apps.findOneAndUpdate(filter, { $set: { deletedAt: null } });
+    const back = await this.#records.adding(app.ownerId, bring);
     if (!back) throw new NotFound('The app');
     await this.#records.changed(back);
     return toApp(back);
@@ -79,6 +80,7 @@ export class Apps implements AppsService {
 
   async duplicate(actor: Actor, appId: string): Promise<App> {
     const source = await this.#records.own(actor, appId);
+    await this.#records.checkRoom(accountOf(actor));
     const { appType, description, style, props } = source;
     // A domain leads to one app only.
     const settings = { ...source.settings, customDomain: null };
@@ -179,6 +181,8 @@ export class Apps implements AppsService {
     let app: AppDocument;
     if (input.appId === undefined) {
       checkProps(props ?? {});
+      // Again when the app is inserted: here so that a refusal leaves no contents behind.
+      await this.#records.checkRoom(ownerId);
       const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
       const _id = newId();
       const currentVersionId = await this.#versions.begin(_id, changes);

@@ -13,6 +13,8 @@ type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'>;
 const LISTED = 10;
 const MAX_FILES = 500;
 const MAX_FILE_LENGTH = 1_000_000;
+/** Of all files of one version together: many readers load them all. */
+const MAX_VERSION_LENGTH = 20_000_000;
 const MAX_TITLE_LENGTH = 300;
 const REMEMBERED_SCHEMAS = 500;
 
@@ -87,7 +89,7 @@ export class Versions {
     const changes = checkChanges(input.changes);
     const base = await this.#entries(app._id, app.currentVersionId);
     const files = apply(base, changes);
-    checkFiles(files);
+    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP);
     if (app.currentVersionId !== null && isSame(base, files) && !input.messageId) {
       if (input.appName !== undefined) await this.#records.rename(app, input.appName);
       return toVersion(await this.version(app._id, app.currentVersionId));
@@ -110,7 +112,7 @@ export class Versions {
     const checked = checkChanges(changes);
     const files = apply([], checked);
     if (files.length === 0) return null;
-    checkFiles(files);
+    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP);
     await this.#contents.keep(checked.flatMap(({ content }) => content ?? []));
     return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: 'First version' }))._id;
   }
@@ -199,16 +201,20 @@ export function changed(files: Files, changes: readonly FileChange[]): Files {
 }
 
 function apply(base: readonly FileEntry[], changes: readonly FileChange[]): FileEntry[] {
-  const hashes = new Map(base.map(({ path, hash }) => [path, hash]));
+  const entries = new Map(base.map((entry) => [entry.path, entry]));
   for (const { path, content } of changes) {
-    if (content === null) hashes.delete(path);
-    else hashes.set(path, hashOf(content));
+    if (content === null) entries.delete(path);
+    else entries.set(path, { path, hash: hashOf(content), length: content.length });
   }
-  return [...hashes].map(([path, hash]) => ({ path, hash })).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function checkFiles(files: readonly FileEntry[]): void {
+function checkFiles(files: readonly FileEntry[], mostTables: number): void {
   if (files.length > MAX_FILES) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
+  if (files.filter(({ path }) => fileKind(path) === 'entity').length > mostTables)
+    throw new InvalidInput(`An app has at most ${mostTables} tables.`);
+  if (files.reduce((sum, { length = 0 }) => sum + length, 0) > MAX_VERSION_LENGTH)
+    throw new InvalidInput(`The files of an app have at most ${MAX_VERSION_LENGTH} characters together.`);
   const seen = new Map<string, string>();
   for (const { path } of files) {
     // Modules and pages are found by name on systems and in addresses that ignore case.

@@ -28,6 +28,7 @@ export function graph(builder: Builder): void {
       description:
         'The conversation, oldest first; hidden messages are left out. `before` is a message id, `limit` at most 100 (default 50), counted from the newest.',
       args: { before: t.arg.id(), limit: t.arg.int() },
+      extensions: { bytes: 20_000 },
       resolve: ({ id }, { before, limit }, context) => {
         const page = { ...(before == null ? {} : { before }), ...(limit == null ? {} : { limit }) };
         return chat(context).messages(context.actor, id, page);

@@ -18,6 +18,12 @@ export class InvalidImport extends InvalidInput {
   override readonly code = 'invalid-import';
 }
 
+/** An app, or one of its tables, keeps as much as it may. */
+export class QuotaReached extends DomainError {
+  readonly code = 'quota-reached';
+  readonly status = 409;
+}
+
 /** More than one import takes. */
 export class ImportTooLarge extends DomainError {
   readonly code = 'too-large';

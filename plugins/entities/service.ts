@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AppsApi } from '@sayso/apps/ref';
-import { type Actor, type FindOptions, NotFound, newId, type PluginContext, type Query } from '@sayso/core';
+import { type Actor, Conflict, type FindOptions, NotFound, newId, type PluginContext, type Query } from '@sayso/core';
 import type { collections, RowDocument } from './collections.ts';
 import type { EntitiesConfig } from './config.ts';
 import type { needs } from './context.ts';
@@ -8,16 +8,21 @@ import { InvalidRow, refusal } from './errors.ts';
 import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
 import { changeable, effectsOf, readable, writable } from './permissions.ts';
 import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
+import { Quotas, sizeOf } from './quotas.ts';
 import { readRows } from './reading.ts';
 import type { Effects, ListRows, Reach, Row } from './ref.ts';
 import { creatorOf, openScope, type Scope } from './scope.ts';
 import type { EntitiesService, ImportResult } from './service-ref.ts';
+import { checkSize } from './validate.ts';
 import type { workers } from './workers.ts';
 
 type Context = PluginContext<EntitiesConfig, typeof needs, typeof collections, typeof workers, Record<never, never>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_MANY = 1000;
+/** Bytes of a change that may be made without a look at the row. */
+const SMALL_CHANGE = 2000;
+const CHANGE_ATTEMPTS = 20;
 /** Beyond this many rows at once, everybody is told to read again instead of being told each row. */
 const MAX_TOLD = 20;
 
@@ -25,10 +30,13 @@ const MAX_TOLD = 20;
 export class Entities implements EntitiesService {
   readonly #context: Context;
   readonly #apps: AppsApi;
+  readonly #quotas: Quotas;
 
   constructor(context: Context) {
     this.#context = context;
     this.#apps = context.needs.apps;
+    this.#quotas = new Quotas({ ...context.collections, config: context.config });
+    context.onClose(() => this.#quotas.flush());
   }
 
   async schema(actor: Actor, appId: string, entity: string) {
@@ -60,8 +68,7 @@ export class Entities implements EntitiesService {
     const scope = await this.#open(actor, appId, entity);
     this.#checkCreate(scope);
     const document = newRow(scope, scope.validator.create(row));
-    await this.#context.collections.rows.insertOne(document);
-    await this.#changed(scope, [document._id], 'created');
+    await this.#insert(scope, [document]);
     return toRow(document);
   }
 
@@ -90,10 +97,7 @@ export class Entities implements EntitiesService {
     const scope = await this.#open(actor, appId, entity);
     const reach = changeable(scope.permissions, scope.caller);
     const data = reach === 'none' ? {} : scope.validator.update(changes);
-    const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
-    const change = { $set: { ...set, updatedAt: new Date().toISOString() } };
-    const row =
-      reach === 'none' ? null : await this.#context.collections.rows.findOneAndUpdate({ ...this.#within(scope, reach), _id: id }, change);
+    const row = reach === 'none' ? null : await this.#change(scope, { ...this.#within(scope, reach), _id: id }, data);
     if (!row) throw await this.#unchanged(scope, id);
     await this.#changed(scope, [id], 'updated');
     return toRow(row);
@@ -104,6 +108,7 @@ export class Entities implements EntitiesService {
     const reach = changeable(scope.permissions, scope.caller);
     const removed = reach === 'none' ? 0 : await this.#context.collections.rows.deleteOne({ ...this.#within(scope, reach), _id: id });
     if (removed === 0) throw await this.#unchanged(scope, id);
+    await this.#quotas.removed(appId, scope.schema.name, removed);
     await this.#changed(scope, [id], 'deleted');
   }
 
@@ -117,7 +122,9 @@ export class Entities implements EntitiesService {
       const rows = await this.#read(where, { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY });
       if (rows.length === 0) return removed;
       const ids = rows.map(({ _id }) => _id);
-      removed += await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: ids } });
+      const gone = await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: ids } });
+      removed += gone;
+      await this.#quotas.removed(appId, scope.schema.name, gone);
       await this.#changed(scope, ids, 'deleted');
       if (rows.length < MAX_MANY) return removed;
     }
@@ -128,11 +135,18 @@ export class Entities implements EntitiesService {
     this.#checkCreate(scope);
     const format = formatOf(file);
     const read = await withUpload(file.body, (path) => this.#context.workers.readFile({ path, format, schema: scope.schema }));
+    const growth = { rows: read.total - read.failed, bytes: read.bytes };
+    const room = await this.#quotas.reserve(appId, scope.schema.name, growth);
     let imported = 0;
-    for (const batch of read.batches) {
-      const rows = (JSON.parse(batch) as Record<string, unknown>[]).map((data) => newRow(scope, data));
-      await this.#insert(scope, rows);
-      imported += rows.length;
+    try {
+      for (const batch of read.batches) {
+        const rows = (JSON.parse(batch) as Record<string, unknown>[]).map((data) => newRow(scope, data));
+        await this.#write(scope, rows);
+        imported += rows.length;
+      }
+    } catch (error) {
+      room.undo();
+      throw error;
     }
     const { total, failed, errors, ignoredColumns } = read;
     return { imported, failed, total, errors, ignoredColumns };
@@ -149,6 +163,7 @@ export class Entities implements EntitiesService {
   /** The app is gone for good. */
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.rows.deleteMany({ appId });
+    await this.#quotas.forget(appId);
   }
 
   #read(filter: Query, options: FindOptions): Promise<RowDocument[]> {
@@ -195,12 +210,43 @@ export class Entities implements EntitiesService {
 
   async #insert(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
     if (documents.length === 0) return;
+    const bytes = documents.reduce((sum, { data }) => sum + sizeOf(data), 0);
+    const room = await this.#quotas.reserve(scope.appId, scope.schema.name, { rows: documents.length, bytes });
+    try {
+      await this.#write(scope, documents);
+    } catch (error) {
+      room.undo();
+      throw error;
+    }
+  }
+
+  async #write(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
     await this.#context.collections.rows.insertMany(documents);
     await this.#changed(
       scope,
       documents.map(({ _id }) => _id),
       'created',
     );
+  }
+
+  /** Sets fields of a row. Those that could make it large are added to what it has now: the row as a whole has a size. */
+  async #change(scope: Scope, filter: Query, data: Record<string, unknown>): Promise<RowDocument | null> {
+    const { rows } = this.#context.collections;
+    const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
+    const change = () => ({ $set: { ...set, updatedAt: new Date().toISOString() } });
+    // A table whose fields are all stated cannot grow far by small values.
+    if (sizeOf(data) <= SMALL_CHANGE && scope.schema['additionalProperties'] !== true) return rows.findOneAndUpdate(filter, change());
+    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt++) {
+      const before = await rows.findOne(filter);
+      if (before === null) return null;
+      const after = { ...before.data, ...data };
+      checkSize(after);
+      const room = await this.#quotas.reserve(scope.appId, scope.schema.name, { rows: 0, bytes: sizeOf(after) - sizeOf(before.data) });
+      const row = await rows.findOneAndUpdate({ ...filter, updatedAt: before.updatedAt }, change());
+      if (row !== null) return row;
+      room.undo();
+    }
+    throw new Conflict('This row is being changed by others. Please try again.');
   }
 
   async #changed({ appId, schema }: Scope, ids: readonly string[], change: 'created' | 'updated' | 'deleted'): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EntitySchema, PropertySchema } from '@sayso/apps/ref';
-import { cut, type InvalidInput } from '@sayso/core';
+import { cut } from '@sayso/core';
 import { InvalidRow } from './errors.ts';
 import { FORMATS } from './formats.ts';
 
@@ -33,7 +33,7 @@ export function compileValidator(schema: EntitySchema): RowValidator {
     for (const name of names) if (isMissing(row[name])) issues.push({ path: name, message: `\`${name}\` is required.` });
     check(row, '', issues);
     if (issues.length > 0) throw new InvalidRow(issues.slice(0, MAX_ISSUES));
-    if (JSON.stringify(row).length > MAX_SIZE) throw tooLarge();
+    checkSize(row);
     return row as Record<string, unknown>;
   };
   return {
@@ -61,8 +61,9 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function tooLarge(): InvalidInput {
-  return new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
+/** Throws `InvalidRow` for fields that are too large together. */
+export function checkSize(row: Fields): void {
+  if (JSON.stringify(row).length > MAX_SIZE) throw new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
 }
 
 function compile(property: PropertySchema): Check {

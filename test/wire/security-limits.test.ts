@@ -62,6 +62,16 @@ describe('an operation that is too large is refused before anything runs', () =>
     }
   });
 
+  test('of large values', async () => {
+    const files = (count: number) => `{ app(id: "x") { ${times(count, (index) => `a${index}: version(id: "x") { files { content } }`)} } }`;
+    for (const as of [owner, null])
+      expect((await ask(files(28), as)).errors?.[0]).toMatchObject({
+        message: expect.stringMatching(/asks for too much at once \(about 56 MB; 32 are allowed\)/),
+        extensions: { code: 'invalid-input' },
+      });
+    expect(JSON.stringify((await ask(files(10))).errors)).not.toMatch(/too much/);
+  });
+
   test('what the product itself asks for is not', async () => {
     const { errors } = await ask(
       '{ apps { id currentVersion { files { path content } tables { name schema } } messages(limit: 50) { id parts { __typename } } } }',

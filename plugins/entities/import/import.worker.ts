@@ -14,6 +14,8 @@ export interface ReadFile {
 export interface FileRows {
   /** JSON lists of the rows that fit: text crosses to the server's thread at little cost, and is parsed there part by part. */
   readonly batches: readonly string[];
+  /** Of all rows that fit. */
+  readonly bytes: number;
   readonly total: number;
   readonly failed: number;
   /** Rows count from 1, headers aside; the first 100. */
@@ -53,6 +55,7 @@ class Rows {
   readonly #errors: { row: number; message: string }[] = [];
   #batch: string[] = [];
   #characters = 0;
+  #bytes = 0;
   #total = 0;
   #failed = 0;
 
@@ -66,6 +69,7 @@ class Rows {
     try {
       const text = JSON.stringify(this.#validator.create(row));
       this.#characters += text.length;
+      this.#bytes += Buffer.byteLength(text);
       if (this.#batch.push(text) >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS) this.#close();
     } catch (error) {
       if (!(error instanceof InvalidRow)) throw error;
@@ -76,7 +80,7 @@ class Rows {
 
   end(): Omit<FileRows, 'ignoredColumns'> {
     this.#close();
-    return { batches: this.#batches, total: this.#total, failed: this.#failed, errors: this.#errors };
+    return { batches: this.#batches, bytes: this.#bytes, total: this.#total, failed: this.#failed, errors: this.#errors };
   }
 
   #close(): void {

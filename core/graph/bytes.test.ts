@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { definePlugin } from '../contract/index.ts';
+import { testHost } from '../testing/index.ts';
+
+const person = { kind: 'account', id: 'ada', admin: false } as const;
+
+/** Counts how many loads of large values run at once, in how many operations. */
+function loading() {
+  const seen = { running: 0, most: 0, loads: 0 };
+  const gates: (() => void)[] = [];
+  const plugin = definePlugin({
+    name: 'large',
+    contract: 1,
+    start: () => undefined,
+    graph(builder) {
+      const thing = builder.objectRef<{ size: number }>('Thing').implement({
+        fields: (t) => ({
+          text: t.field({
+            type: 'String',
+            extensions: { bytes: 1_000_000 },
+            resolve: async ({ size }) => {
+              seen.running += 1;
+              seen.loads += 1;
+              seen.most = Math.max(seen.most, seen.running);
+              await new Promise<void>((resolve) => gates.push(resolve));
+              seen.running -= 1;
+              return 'x'.repeat(size);
+            },
+          }),
+        }),
+      });
+      builder.queryField('thing', (t) =>
+        t.field({
+          type: thing,
+          authScopes: { public: true },
+          args: { size: t.arg.int({ required: true }) },
+          resolve: (_r, { size }) => ({ size }),
+        }),
+      );
+    },
+  });
+  const release = setInterval(() => gates.shift()?.(), 1);
+  return { plugin, seen, stop: () => clearInterval(release) };
+}
+const aliases = (count: number, size: number) =>
+  `{ ${Array.from({ length: count }, (_, n) => `a${n}: thing(size: ${size}) { text }`).join(' ')} }`;
+
+test('an operation has a size before it runs, and while it runs', async () => {
+  const { plugin, seen, stop } = loading();
+  await using host = await testHost(plugin);
+  try {
+    const wide = await host.graphql(aliases(30, 1), {}, person);
+    expect(wide.errors).toBeUndefined();
+    expect(seen.most).toBe(1);
+    seen.loads = 0;
+    const large = await host.graphql(aliases(28, 20_000_000), {}, person);
+    expect(large.data).toBeNull();
+    expect(large.errors?.[0]).toMatchObject({
+      message: 'The operation asks for more than 64 MB. Ask for fewer things at once.',
+      extensions: { code: 'invalid-input', status: 400 },
+    });
+    expect(seen.loads).toBe(4);
+    expect((await host.graphql(aliases(3, 20_000_000), {}, person)).errors).toBeUndefined();
+  } finally {
+    stop();
+  }
+});
+
+test('few operations load large values at once, and all are answered', async () => {
+  const { plugin, seen, stop } = loading();
+  await using host = await testHost(plugin);
+  try {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => host.graphql(aliases(2, 10), {}, person)));
+    expect(answers.filter(({ errors }) => errors)).toEqual([]);
+    expect(seen).toMatchObject({ most: 4, loads: 80, running: 0 });
+  } finally {
+    stop();
+  }
+});

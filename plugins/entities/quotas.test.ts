@@ -1,0 +1,99 @@
+import { testHost } from '@sayso/core/testing';
+import { expect, it } from 'vitest';
+import entities from './index.ts';
+import { fakeApps, owner, table } from './testing/apps.ts';
+
+const note = table('all', 'all', { text: { type: 'string' }, more: { type: 'string' } });
+const open = (name: string) => ({ ...note(name), additionalProperties: true });
+async function start(config: Record<string, number>) {
+  const apps = fakeApps({ app: { isPublished: true, tables: { Note: note, Task: note, Open: open } } });
+  const host = await testHost(entities, { provide: [apps], config });
+  const call = async (method: string, rest: string, body?: unknown) => {
+    const isForm = body instanceof FormData;
+    const init = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
+    const headers: Record<string, string> = body === undefined || isForm ? {} : { 'content-type': 'application/json' };
+    const answer = await host.fetch(`/live_api/apps/app/entities/${rest}`, { method, headers, ...init }, owner);
+    // biome-ignore lint/suspicious/noExplicitAny: answers differ by call
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  const count = (entity?: string) => host.context.collections.rows.count({ appId: 'app', ...(entity ? { entity } : {}) });
+  return { host, apps, call, count, [Symbol.asyncDispose]: () => host.close() };
+}
+const rows = (length: number, text = 'x') => Array.from({ length }, () => ({ text }));
+const file = (length: number) => {
+  const form = new FormData();
+  form.set('file', new File([`text\n${'x\n'.repeat(length)}`], 'a.csv'));
+  return form;
+};
+
+it('a table takes so many rows, by whatever door, and others after some went', async () => {
+  await using world = await start({ MAX_ROWS_PER_TABLE: 10 });
+  const { call, count } = world;
+  const full = {
+    status: 409,
+    body: { code: 'quota-reached', message: 'The table Note has room for 10 rows, and has 8. Remove some first.' },
+  };
+  expect((await call('POST', 'Note/bulk', rows(8))).status).toBe(200);
+  expect(await call('POST', 'Note/bulk', rows(3))).toMatchObject(full);
+  expect(await call('POST', 'Note/import', file(3))).toMatchObject(full);
+  expect(await count()).toBe(8);
+  for (const status of [200, 200, 409]) expect((await call('POST', 'Note', { text: 'x' })).status).toBe(status);
+  expect((await call('POST', 'Task/bulk', rows(10))).status).toBe(200);
+  expect((await call('DELETE', 'Note', { q: {} })).body).toMatchObject({ deleted: 10 });
+  expect((await call('POST', 'Note/import', file(10))).body).toMatchObject({ imported: 10 });
+  const { body } = await call('GET', 'Note?limit=1');
+  expect((await call('DELETE', `Note/${body[0].id}`)).status).toBe(200);
+  expect((await call('POST', 'Note', { text: 'x' })).status).toBe(200);
+  expect(await count('Note')).toBe(10);
+});
+
+it('a thousand rows at once do not pass the limits', async () => {
+  await using world = await start({ MAX_ROWS_PER_TABLE: 100, MAX_ROWS_PER_APP: 150, RATE_LIMIT: 0 });
+  const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => world.call('POST', n % 2 ? 'Note' : 'Task', { text: 'x' })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(150);
+  expect(await world.count()).toBe(150);
+  expect(answers.find(({ status }) => status !== 200)?.body.message).toMatch(/has room for 1[05]0 rows/);
+});
+
+it('an app takes so many bytes, also as its rows grow, and after a restart', async () => {
+  await using world = await start({ MAX_BYTES_PER_APP: 1_000_000 });
+  const { call, host, apps } = world;
+  expect((await call('POST', 'Note/bulk', rows(3, 'x'.repeat(300_000)))).status).toBe(200);
+  const { body: small } = await call('POST', 'Note', { text: 'x' });
+  const full = { status: 409, body: { code: 'quota-reached', message: 'The rows of this app have at most 1 MB. Remove some first.' } };
+  expect(await call('POST', 'Note', { text: 'x'.repeat(200_000) })).toMatchObject(full);
+  expect(await call('PUT', `Note/${small.id}`, { text: 'x'.repeat(200_000) })).toMatchObject(full);
+  expect((await call('PUT', `Note/${small.id}`, { text: 'x'.repeat(50_000) })).status).toBe(200);
+  const { usage } = host.context.collections;
+  await expect.poll(async () => (await usage.findOne({ _id: 'app' }))?.bytes, { timeout: 10_000 }).toBeGreaterThan(950_000);
+  await apps[1].purge('app');
+  expect(await usage.count({})).toBe(0);
+  expect((await call('POST', 'Note', { text: 'x'.repeat(200_000) })).status).toBe(200);
+});
+
+it('measures rows that are older than the count of bytes', async () => {
+  await using world = await start({ MAX_BYTES_PER_APP: 1_000_000 });
+  const row = { appId: 'app', entity: 'Note', createdAt: '1', updatedAt: '1', creatorId: null, data: { text: 'x'.repeat(400_000) } };
+  await world.host.context.collections.rows.insertMany([
+    { _id: 'a', ...row },
+    { _id: 'b', ...row },
+  ]);
+  expect((await world.call('POST', 'Note', { text: 'x'.repeat(300_000) })).status).toBe(409);
+  expect((await world.call('POST', 'Note', { text: 'x'.repeat(100_000) })).status).toBe(200);
+});
+
+it('a row has a size however it grows, a hundred changes at once included', async () => {
+  await using world = await start({ RATE_LIMIT: 0 });
+  for (const entity of ['Note', 'Open']) {
+    const { body } = await world.call('POST', entity, { text: 'x'.repeat(300_000) });
+    expect(await world.call('PUT', `${entity}/${body.id}`, { more: 'x'.repeat(300_000) })).toMatchObject({
+      status: 400,
+      body: { message: 'A row has at most 500000 characters.' },
+    });
+    expect((await world.call('GET', `${entity}/${body.id}`)).body.more).toBeUndefined();
+  }
+  const { body } = await world.call('POST', 'Open', { text: 'x' });
+  await Promise.all(Array.from({ length: 100 }, (_, n) => world.call('PUT', `Open/${body.id}`, { [`field${n}`]: 'x'.repeat(20_000) })));
+  const row = await world.host.context.collections.rows.findOne({ _id: body.id });
+  expect(JSON.stringify(row?.data).length).toBeLessThanOrEqual(500_000);
+});

@@ -1,0 +1,140 @@
+import type { Collection } from '@sayso/core';
+import type { RowDocument, UsageDocument } from './collections.ts';
+import type { EntitiesConfig } from './config.ts';
+import { QuotaReached } from './errors.ts';
+
+/** Counts are read anew after this time: other nodes write rows too. Far from its limits an app may wait longer. */
+const STALE_NEAR_MS = 30_000;
+const STALE_FAR_MS = 600_000;
+const FLUSH_MS = 1000;
+const REMEMBERED_APPS = 10_000;
+
+interface Usage {
+  readonly readAt: number;
+  readonly tables: Map<string, number>;
+  rows: number;
+  bytes: number;
+}
+
+export interface Growth {
+  readonly rows: number;
+  /** Of JSON. */
+  readonly bytes: number;
+}
+
+export interface QuotaParts {
+  readonly rows: Collection<RowDocument>;
+  readonly usage: Collection<UsageDocument>;
+  readonly config: EntitiesConfig;
+}
+
+/**
+ * What each app keeps, and may. A node counts its own writes at once, so that a thousand at the same time do not pass a limit; what
+ * other nodes wrote it learns when it reads the counts again. Rows are counted by the store, bytes in one document for each app.
+ */
+export class Quotas {
+  readonly #parts: QuotaParts;
+  readonly #apps = new Map<string, Promise<Usage>>();
+  readonly #unsaved = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: QuotaParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes room or throws `QuotaReached`; `undo` gives the room back when the write fails. */
+  async reserve(appId: string, entity: string, growth: Growth): Promise<{ undo(): void }> {
+    const usage = await this.#usage(appId);
+    if (!usage.tables.has(entity)) {
+      const count = await this.#parts.rows.count({ appId, entity });
+      if (!usage.tables.has(entity)) usage.tables.set(entity, count);
+    }
+    // From here to the end nothing is awaited: another call cannot take the same room.
+    const table = usage.tables.get(entity) ?? 0;
+    const { MAX_ROWS_PER_TABLE: tableRows, MAX_ROWS_PER_APP: appRows, MAX_BYTES_PER_APP: bytes } = this.#parts.config;
+    if (growth.rows > 0 && table + growth.rows > tableRows) {
+      throw new QuotaReached(`The table ${entity} has room for ${tableRows} rows, and has ${table}. Remove some first.`);
+    }
+    if (growth.rows > 0 && usage.rows + growth.rows > appRows) {
+      throw new QuotaReached(`This app has room for ${appRows} rows, and has ${usage.rows}. Remove some first.`);
+    }
+    if (growth.bytes > 0 && usage.bytes + growth.bytes > bytes) {
+      throw new QuotaReached(`The rows of this app have at most ${Math.round(bytes / 1_000_000)} MB. Remove some first.`);
+    }
+    this.#add(appId, usage, entity, growth);
+    return { undo: () => this.#add(appId, usage, entity, { rows: -growth.rows, bytes: -growth.bytes }) };
+  }
+
+  /** Of removed rows the size is not known: they count as much as the others on average. */
+  async removed(appId: string, entity: string, rows: number): Promise<void> {
+    if (rows === 0) return;
+    const usage = await this.#usage(appId);
+    const bytes = rows >= usage.rows ? usage.bytes : Math.round((usage.bytes / usage.rows) * rows);
+    this.#add(appId, usage, entity, { rows: -rows, bytes: -bytes });
+  }
+
+  async forget(appId: string): Promise<void> {
+    this.#apps.delete(appId);
+    this.#unsaved.delete(appId);
+    await this.#parts.usage.deleteOne({ _id: appId });
+  }
+
+  /** Saves the bytes that are not saved yet. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const unsaved = [...this.#unsaved];
+    this.#unsaved.clear();
+    for (const [_id, bytes] of unsaved) if (bytes !== 0) await this.#parts.usage.updateOne({ _id }, { $inc: { bytes } }, { upsert: true });
+  }
+
+  #add(appId: string, usage: Usage, entity: string, { rows, bytes }: Growth): void {
+    usage.rows = Math.max(0, usage.rows + rows);
+    usage.bytes = Math.max(0, usage.bytes + bytes);
+    const table = usage.tables.get(entity);
+    if (table !== undefined) usage.tables.set(entity, Math.max(0, table + rows));
+    this.#unsaved.set(appId, (this.#unsaved.get(appId) ?? 0) + bytes);
+    // A failed save costs some bytes of a count that is no exact one.
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_MS).unref();
+  }
+
+  async #usage(appId: string): Promise<Usage> {
+    const known = this.#apps.get(appId);
+    if (known !== undefined) {
+      const usage = await known;
+      const { config } = this.#parts;
+      const isNear = usage.rows > config.MAX_ROWS_PER_APP / 2 || usage.bytes > config.MAX_BYTES_PER_APP / 2;
+      const isTableNear = [...usage.tables.values()].some((rows) => rows > config.MAX_ROWS_PER_TABLE / 2);
+      const isFresh = Date.now() - usage.readAt < (isNear || isTableNear ? STALE_NEAR_MS : STALE_FAR_MS);
+      if (isFresh || this.#apps.get(appId) !== known) return isFresh ? usage : this.#usage(appId);
+    }
+    const reading = this.#read(appId);
+    this.#apps.delete(appId);
+    this.#apps.set(appId, reading);
+    reading.catch(() => this.#apps.get(appId) === reading && this.#apps.delete(appId));
+    const [oldest] = this.#apps.keys();
+    if (this.#apps.size > REMEMBERED_APPS && oldest !== undefined) this.#apps.delete(oldest);
+    return reading;
+  }
+
+  async #read(appId: string): Promise<Usage> {
+    await this.flush();
+    const [saved, rows] = await Promise.all([this.#parts.usage.findOne({ _id: appId }), this.#parts.rows.count({ appId })]);
+    const bytes = saved?.bytes ?? (await this.#measure(appId, rows));
+    return { readAt: Date.now(), tables: new Map(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
+  }
+
+  /** Once for an app whose rows are older than this count. */
+  async #measure(appId: string, rows: number): Promise<number> {
+    if (rows === 0) return 0;
+    let bytes = 0;
+    for await (const { data } of this.#parts.rows.stream({ appId })) bytes += sizeOf(data);
+    await this.#parts.usage.updateOne({ _id: appId }, { $set: { bytes } }, { upsert: true });
+    return bytes;
+  }
+}
+
+/** Bytes of the JSON of a row's own fields. */
+export function sizeOf(data: unknown): number {
+  return Buffer.byteLength(JSON.stringify(data));
+}
