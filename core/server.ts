@@ -5,7 +5,15 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/index.ts';
 import { type Actor, type HostInfo, type HostName, type Logger, newId, type RequestContext } from './contract/index.ts';
 import type { GraphServer, GraphServerOptions } from './graph/index.ts';
-import { createMetrics, createRuntimeHost, type HostRoute, isOwnOrigin, type SignedBlobs, type Surroundings } from './http/index.ts';
+import {
+  createMetrics,
+  createRuntimeHost,
+  type HostRoute,
+  isOwnOrigin,
+  peerAddress,
+  type SignedBlobs,
+  type Surroundings,
+} from './http/index.ts';
 import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
 
 /** Who is asking, before any plugin is: how tests speak as somebody. */
@@ -68,6 +76,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     health: () => kernel.health(),
     signedBlobs: options.signedBlobs,
     rateLimit: config.core.RATE_LIMIT,
+    slowness: { graceMs: config.core.REQUEST_TIMEOUT * 1000, bytesPerSecond: config.core.MIN_BODY_RATE },
     checkAnswers: options.checkAnswers ?? false,
   };
   const metrics = createMetrics(options.processMetrics ?? false);
@@ -131,8 +140,18 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
     throw new Error('Nothing runs while the surface is described.');
   };
   const urls = { builderUrl: 'http://localhost:4000', runtimeUrl: 'http://localhost:4001' };
+  const slowness = { graceMs: 20_000, bytesPerSecond: 0 };
   const silent = { debug: unused, info: unused, warn: unused, error: unused };
-  const around: Surroundings = { ...urls, log: silent, get: unused, identify: unused, health: unused, signedBlobs: null, rateLimit: 0 };
+  const around: Surroundings = {
+    ...urls,
+    log: silent,
+    get: unused,
+    identify: unused,
+    health: unused,
+    signedBlobs: null,
+    rateLimit: 0,
+    slowness,
+  };
   const { order: parts, problems } = checkPlugins(plugins);
   const declared = { around, parts, metrics: createMetrics(false) };
   const { openApiDocument } = await import('./http/docs.ts');
@@ -184,12 +203,19 @@ async function declareBuilder({ around, parts, metrics }: Declared, config: Conf
   return { app: builder.app, operations, graph, schema, routes: builder.routes, problems: [...problems, ...builder.problems] };
 }
 
-function graphOptions(schema: GraphQLSchema, around: Surroundings, config: Config): GraphServerOptions {
+function graphOptions(schema: GraphQLSchema, around: Surroundings, { core }: Config): GraphServerOptions {
   return {
     schema,
     log: around.log,
-    openIntrospection: config.core.NODE_ENV !== 'production',
+    openIntrospection: core.NODE_ENV !== 'production',
     allowsOrigin: (origin, headers) => isOwnOrigin(origin, headers, around.builderUrl),
+    addressOf: peerAddress,
+    socketLimits: {
+      perAddress: core.SOCKETS_PER_ADDRESS,
+      perAccount: core.SOCKETS_PER_ACCOUNT,
+      operations: core.SOCKET_OPERATIONS,
+      subscriptions: core.SOCKET_SUBSCRIPTIONS,
+    },
     async contextOf(headers, signal): Promise<RequestContext> {
       // One operation may listen to many events.
       setMaxListeners(0, signal);

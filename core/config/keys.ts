@@ -3,6 +3,8 @@ import { z } from 'zod';
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 const port = z.coerce.number().int().min(0).max(65535);
 
+const limit = z.coerce.number().int().min(0);
+
 /** The parts of the work that one node can do. */
 export type Role = 'builder' | 'runtime' | 'worker';
 const roles: readonly Role[] = ['builder', 'runtime', 'worker'];
@@ -60,6 +62,29 @@ export const coreKeys = z.object({
     .min(0)
     .default(6000)
     .describe('Calls that one network address may make in a minute on each host; 0 sets no limit. Default 6000.'),
+  REQUEST_TIMEOUT: z.coerce
+    .number()
+    .min(1)
+    .max(3600)
+    .default(20)
+    .describe('Seconds that the headers of a request may take, and after which its body must keep up with MIN_BODY_RATE. Default 20.'),
+  MIN_BODY_RATE: limit
+    .default(1000)
+    .describe('Bytes a second that the body of a request must bring on average; slower ones are ended. 0 sets no limit. Default 1000.'),
+  SOCKETS_PER_ADDRESS: limit
+    .default(300)
+    .describe('WebSockets that one network address may hold open, a tenth of it without an account; 0 sets no limit. Default 300.'),
+  SOCKETS_PER_ACCOUNT: limit.default(50).describe('WebSockets that one account may hold open; 0 sets no limit. Default 50.'),
+  SOCKET_OPERATIONS: limit
+    .default(1200)
+    .describe(
+      'GraphQL operations that one account may run in a minute on its WebSockets; callers of one address without an account run a tenth. 0 sets no limit. Default 1200.',
+    ),
+  SOCKET_SUBSCRIPTIONS: limit
+    .default(100)
+    .describe(
+      'GraphQL subscriptions that may be open on one WebSocket; five times as many for one account, a tenth for callers of one address without one. 0 sets no limit. Default 100.',
+    ),
   PLUGINS: list.describe('More plugin packages to load, separated by commas.'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log. Default info.'),
   NODE_ENV: z.string().default('production').describe('development opens GraphQL introspection to everybody. Default production.'),

@@ -18,6 +18,7 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
       const response = await graph.fetch(
         new Request(url, { method: request.method, headers, body, signal: request.sayso.signal }),
         request.sayso,
+        request.raw,
       );
       reply.status(response.status);
       for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);

@@ -19,6 +19,7 @@ import { asDeclared, asItIs } from './answers.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
 import { headersOf, requestContext } from './context.ts';
 import { toWireError } from './errors.ts';
+import { answerClientError, endSlowBodies } from './slow-bodies.ts';
 import type { RoutePart, Surroundings } from './surroundings.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'admin', 'app', 'signature'];
@@ -28,6 +29,10 @@ const compilers = (checkAnswers: boolean) =>
     buildValidator: () => validatorCompiler,
     buildSerializer: () => (checkAnswers ? asDeclared : asItIs),
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+/** Only a proxy on this machine or in this private network may say for whom it asks. */
+export const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
+/** A body that keeps up its rate may take as long: the largest upload, on a slow line. */
+const LONGEST_REQUEST_MS = 60 * 60_000;
 const REQUEST_ID = /^[\w.-]{8,128}$/;
 
 /** A route that keeps the host from starting, and whose it is. */
@@ -39,17 +44,20 @@ export interface RouteProblem {
 
 /** A Fastify host with everything both hosts share: errors, identity, access, limits. No plugin's routes yet. */
 export async function createHost(name: HostName, around: Surroundings): Promise<FastifyInstance> {
+  const { graceMs } = around.slowness;
   const app = fastify({
     // Lines are written by hooks below: Fastify's own would hold whole addresses, with whatever secret a query has.
     logger: false,
-    // Only a proxy on this machine or in this private network may say for whom it asks.
-    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
+    trustProxy: TRUSTED_PROXIES,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     },
     schemaController: { compilersFactory: compilers(around.checkAnswers ?? false) },
     bodyLimit: 2_000_000,
+    requestTimeout: LONGEST_REQUEST_MS,
+    http: { headersTimeout: graceMs, connectionsCheckingInterval: Math.min(graceMs, 5000) },
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // Of addresses that cannot even be read; no hook and no handler sees them.
@@ -70,9 +78,12 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
     errorResponseBuilder: () => new TooManyRequests('Rate limit exceeded. Please try again later.'),
   });
 
+  endSlowBodies(app as unknown as FastifyInstance, around.slowness);
   app.decorateRequest('sayso');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+  });
+  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access } = request.routeOptions.config;
     if (access === undefined) return;
     const headers = headersOf(request);
@@ -84,6 +95,10 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
     const params = request.params as Readonly<Record<string, unknown>>;
     const query = request.query as Readonly<Record<string, unknown>>;
     checkAccess(access, actor, [params['appId'], query['appId']]);
+  };
+  // After the limits, which are hooks of the route as well: a call that is refused counts like any other.
+  app.addHook('onRoute', (route) => {
+    route.onRequest = [...[route.onRequest ?? []].flat(), authorize as never];
   });
   app.addHook('onResponse', async (request, reply) => {
     const fields = {

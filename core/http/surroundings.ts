@@ -18,10 +18,19 @@ export interface Surroundings {
   health(): Promise<readonly string[]>;
   /** Calls that one network address may make in a minute; 0: as many as it likes. */
   readonly rateLimit: number;
+  readonly slowness: Slowness;
   /** Whether an answer that differs from its schema fails the call. Default false: schemas describe answers, tests hold them to it. */
   readonly checkAnswers?: boolean;
   /** Blobs behind signed links; null where the engine serves them itself. */
   readonly signedBlobs: SignedBlobs | null;
+}
+
+/** How slow a client may be. */
+export interface Slowness {
+  /** How long headers may take, and a body before its rate counts. */
+  readonly graceMs: number;
+  /** What a body must bring in a second on average; 0: as little as it likes. */
+  readonly bytesPerSecond: number;
 }
 
 /** Reads what a signed link points to; null when the link is not valid (any more) or the object is gone. */

@@ -1,0 +1,171 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { OperationResult } from 'graphql-ws';
+import { useServer } from 'graphql-ws/use/ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Logger, newId, type RequestContext } from '../contract/index.ts';
+import { toGraphError } from './errors.ts';
+import { countedAs, type SocketLimits } from './socket-limits.ts';
+
+/** What a client sends to run one operation. */
+export interface OperationPayload {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+export interface SocketOptions {
+  readonly log: Logger;
+  readonly limits: SocketLimits;
+  /** The context of one operation on a WebSocket, from the headers of its upgrade. */
+  readonly contextOf: (headers: Headers, signal: AbortSignal) => Promise<RequestContext>;
+  /** Whether a browser on this origin may open a WebSocket. */
+  readonly allowsOrigin: (origin: string, headers: Headers) => boolean;
+  /** The network address that a request comes from, as limits count it. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  prepare(payload: OperationPayload, context: RequestContext, address: string): Promise<ExecutionArgs | readonly GraphQLError[]>;
+  run(kind: 'execute' | 'subscribe'): (args: ExecutionArgs) => OperationResult;
+}
+
+export interface Sockets {
+  attach(server: Server): void;
+  close(): Promise<void>;
+}
+
+interface Client {
+  readonly id: string;
+  readonly address: string;
+  readonly headers: Headers;
+  readonly operations: Map<string, AbortController>;
+  /** Gives its places back. */
+  readonly places: (() => void)[];
+}
+
+const POLICY_VIOLATION = 1008;
+const MAX_MESSAGE_BYTES = 1_000_000;
+
+/** `graphql-transport-ws` on `/graphql`, within the limits. */
+export function createSockets(options: SocketOptions): Sockets {
+  const { log, limits, contextOf, addressOf } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const clients = new WeakMap<WebSocket, Client>();
+  const clientOf = (socket: WebSocket): Client => {
+    const client = clients.get(socket);
+    if (!client) throw new Error('A WebSocket is served that was never opened.');
+    return client;
+  };
+  const end = ({ operations }: Client, id: string): void => {
+    operations.get(id)?.abort();
+    operations.delete(id);
+  };
+  const server = useServer<Record<string, unknown>>(
+    {
+      execute: options.run('execute'),
+      subscribe: options.run('subscribe'),
+      async onConnect({ extra: { socket }, connectionParams }) {
+        const { address, headers, places } = clientOf(socket);
+        // Clients that are not browsers may name their token in the first message instead.
+        const token = authorizationOf(connectionParams) ?? authorizationOf(connectionParams?.['headers']);
+        if (token !== undefined) headers.set('authorization', token);
+        // A token that is no good is refused with the first operation.
+        const actor = await contextOf(headers, new AbortController().signal).then(
+          (context) => context.actor,
+          () => ({ kind: 'anonymous' }) as const,
+        );
+        const place = limits.identifySocket(countedAs(actor, address));
+        // The client may have gone while it was identified.
+        if (place && socket.readyState === socket.OPEN) places.push(place);
+        else if (place) place();
+        else socket.close(POLICY_VIOLATION, 'Too many connections');
+      },
+      async onSubscribe({ extra: { socket } }, id, payload) {
+        const client = clientOf(socket);
+        const { address, headers, operations } = client;
+        const controller = new AbortController();
+        let requestId: string | undefined;
+        try {
+          limits.checkSocket(operations.size);
+          operations.set(id, controller);
+          // Asked again for each operation: a socket outlives a token.
+          const context = await contextOf(headers, controller.signal);
+          requestId = context.requestId;
+          limits.countOperation(countedAs(context.actor, address));
+          const prepared = await options.prepare(payload, context, address);
+          // The library completes only what it has begun.
+          if (!('schema' in prepared)) end(client, id);
+          return prepared;
+        } catch (error) {
+          end(client, id);
+          return [toGraphError(error, log, requestId)];
+        }
+      },
+      onComplete: ({ extra: { socket } }, id) => end(clientOf(socket), id),
+    },
+    sockets,
+  );
+  sockets.on('connection', (socket: WebSocket) => {
+    // Too large a message, for example. The library would print a stack trace for each; the socket is closed in any case.
+    socket.removeAllListeners('error').on('error', ({ message }) => log.debug({ reason: message }, 'A WebSocket was closed'));
+  });
+
+  const open = (client: WebSocket, request: IncomingMessage, address: string, place: () => void): void => {
+    const opened: Client = { id: newId(), address, headers: headersOf(request), operations: new Map(), places: [place] };
+    clients.set(client, opened);
+    client.on('close', () => {
+      for (const id of [...opened.operations.keys()]) end(opened, id);
+      for (const giveBack of opened.places) giveBack();
+    });
+    const count = (): void => {
+      if (!limits.takesMessage(opened.id)) client.terminate();
+    };
+    client.on('message', count).on('ping', count);
+    sockets.emit('connection', client, request);
+  };
+  return {
+    attach(http) {
+      http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (new URL(request.url ?? '/', 'http://host').pathname !== '/graphql') {
+          // Nobody else would: an upgrade without an answer stays open for ever.
+          if (http.listenerCount('upgrade') === 1) socket.destroy();
+          return;
+        }
+        const headers = headersOf(request);
+        const origin = headers.get('origin');
+        // A browser sends cookies along with a WebSocket from any page, and the password of a proxy too: only our own may open one.
+        const isProgram = /^bearer\s/i.test(headers.get('authorization') ?? '');
+        if (origin !== null && !isProgram && !options.allowsOrigin(origin, headers)) return refuse(socket, '403 Forbidden');
+        const address = addressOf(request);
+        const place = limits.openSocket(address);
+        if (!place) return refuse(socket, '429 Too Many Requests');
+        // Also when the upgrade itself fails.
+        socket.once('close', place);
+        sockets.handleUpgrade(request, socket, head, (client) => open(client, request, address, place));
+      });
+    },
+    async close() {
+      await server.dispose();
+      sockets.close();
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+/** Named as a header is: in whatever case. */
+function authorizationOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null) return undefined;
+  const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return headers;
+}

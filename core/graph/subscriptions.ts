@@ -1,0 +1,50 @@
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { RequestContext } from '../contract/index.ts';
+import { countedAs, type SocketLimits } from './socket-limits.ts';
+
+/** Counts the subscriptions of a caller, over a WebSocket and over HTTP alike, from their start to their end. */
+export function countSubscriptions(limits: SocketLimits, addressOf: () => string | undefined): Plugin<RequestContext> {
+  return {
+    onSubscribe({ args }) {
+      const address = addressOf();
+      // Not over a network.
+      if (address === undefined) return undefined;
+      const end = limits.subscribe(countedAs(args.contextValue.actor, address));
+      return {
+        onSubscribeResult({ result, setResult }) {
+          if (isAsyncIterable(result)) setResult(ending(result as AsyncIterable<unknown>, end) as typeof result);
+          else end();
+        },
+        onSubscribeError: end,
+      };
+    },
+  };
+}
+
+/** The results, and the call when they are over or nobody reads them any more. */
+function ending(results: AsyncIterable<unknown>, end: () => void): AsyncIterableIterator<unknown> {
+  const iterator = results[Symbol.asyncIterator]();
+  return {
+    async next() {
+      try {
+        const next = await iterator.next();
+        if (next.done) end();
+        return next;
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    async return(value) {
+      end();
+      return (await iterator.return?.(value)) ?? { done: true, value };
+    },
+    async throw(error) {
+      end();
+      return (await iterator.throw?.(error)) ?? { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { definePlugin, type Http } from '../contract/index.ts';
+import { startTestServer, type TestServer } from '../testing/index.ts';
+
+const BIG = 400_000;
+
+const doors = definePlugin({
+  name: 'doors',
+  contract: 1,
+  start: () => undefined,
+  routes: declare,
+  runtimeRoutes: declare,
+});
+function declare(http: Http): void {
+  const config = { access: 'public' } as const;
+  http.post('/json', { config }, async ({ body }) => ({ size: JSON.stringify(body ?? null).length }));
+  http.post('/file', { config }, async (request) => {
+    const file = await request.file();
+    // A reader that takes its time is no fault of the client.
+    await pause(2500);
+    return { size: (await file?.toBuffer())?.length };
+  });
+  http.get('/stream', { config }, async (_request, reply) => {
+    const answer = new ReadableStream({
+      async start(controller) {
+        for (const part of ['a', 'b', 'c', 'd']) {
+          controller.enqueue(new TextEncoder().encode(part));
+          await pause(700);
+        }
+        controller.close();
+      },
+    });
+    return reply.send(answer);
+  });
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer([doors], { REQUEST_TIMEOUT: 1, MIN_BODY_RATE: 2000 });
+});
+afterAll(() => server.close());
+
+/** Sends the text, then the pieces with a pause before each; what was answered until the socket closed, and when that was. */
+async function talk(url: string, text: string, pieces: readonly string[] = [], pauseMs = 0): Promise<{ answer: string; ms: number }> {
+  const { port } = new URL(url);
+  const socket: Socket = connect(Number(port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += String(data);
+  });
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  const begun = performance.now();
+  socket.write(text);
+  for (const piece of pieces) {
+    await pause(pauseMs);
+    if (socket.destroyed) break;
+    socket.write(piece);
+  }
+  await closed;
+  return { answer, ms: performance.now() - begun };
+}
+const post = (path: string, length: number, type = 'application/json') =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
+
+describe.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
+  test('ends headers that never end', async () => {
+    const { answer, ms } = await talk(server[host], 'POST /json HTTP/1.1\r\nhost: localhost\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toContain('"code":"request-timeout"');
+    expect(ms).toBeLessThan(8000);
+  });
+
+  test('ends a body that never comes, and one of which a byte comes now and then', async () => {
+    for (const pieces of [[], Array.from({ length: 40 }, () => ' ')]) {
+      const { answer, ms } = await talk(server[host], post('/json', 1000), pieces, 250);
+      expect(answer).toMatch(/^HTTP\/1.1 408 /);
+      expect(ms).toBeLessThan(8000);
+    }
+  });
+
+  test('lets a slow line finish that keeps up its rate', async () => {
+    const pieces = ['"', ...Array.from({ length: 12 }, () => 'x'.repeat(1000)), '"'];
+    const { answer, ms } = await talk(server[host], post('/json', 12_002), pieces, 200);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).toContain('{"size":12002}');
+    expect(ms).toBeGreaterThan(2000);
+  });
+});
+
+test('a body that waits for its reader is not slow, and an answer takes as long as it likes', async () => {
+  const form = new FormData();
+  form.set('file', new File(['x'.repeat(BIG)], 'big.txt'));
+  const sent = await fetch(`${server.builderUrl}/file`, { method: 'POST', body: form });
+  expect(await sent.json()).toEqual({ size: BIG });
+  expect(await (await fetch(`${server.builderUrl}/stream`)).text()).toBe('abcd');
+});

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { startTestServer, type TestServer } from '@sayso/core/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { allPlugins, bearer, type Data, type Person, signUp } from '../security/world.ts';
+
+let server: TestServer;
+let owner: Person;
+let appId: string;
+let machines = 1;
+beforeAll(async () => {
+  server = await startTestServer(await allPlugins(), { NODE_ENV: 'production' });
+  await signUp(server, 'admin@example.org');
+  owner = await signUp(server, 'owner@example.org');
+  const body = JSON.stringify({ query: 'mutation { createApp(input: {}) { id } }' });
+  const headers = { ...bearer(owner.token), 'content-type': 'application/json' };
+  const made = await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body });
+  appId = ((await made.json()) as Data).data.createApp.id;
+}, 60_000);
+afterAll(() => server.close());
+
+/** Another network address for each test, so that one does not use up what the next one has. */
+const machine = () => `198.51.100.${machines++}`;
+const open = (headers: Record<string, string>): Promise<WebSocket | string> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(`${server.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+    socket.on('open', () => resolve(socket)).on('error', ({ message }) => resolve(message));
+  });
+/** Opens a socket and greets; what is wrong when it is closed instead. */
+const greet = async (headers: Record<string, string>): Promise<WebSocket | string> => {
+  const socket = await open(headers);
+  if (typeof socket === 'string') return socket;
+  const closed = new Promise<string>((resolve) => {
+    socket.on('close', (code, reason) => resolve(`${code} ${String(reason)}`));
+  });
+  const greeted = once(socket, 'message').then(() => socket);
+  socket.send(JSON.stringify({ type: 'connection_init' }));
+  const first = await Promise.race([greeted, closed]);
+  // An answer may come just before the end.
+  if (typeof first !== 'string' && first.readyState !== WebSocket.OPEN) return closed;
+  return first;
+};
+const end = (sockets: readonly (WebSocket | string)[]) => {
+  for (const socket of sockets) if (typeof socket !== 'string') socket.terminate();
+};
+/** Sends operations all at once; how many were answered how, until as many answers are there or the socket is closed. */
+async function flood(socket: WebSocket, query: string, count: number): Promise<Record<string, number>> {
+  const answers: Record<string, number> = {};
+  let seen = 0;
+  const done = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as Data;
+      if (message.type !== 'next' && message.type !== 'error') return;
+      const kind = message.type === 'next' ? 'ok' : message.payload[0].extensions.code;
+      answers[kind] = (answers[kind] ?? 0) + 1;
+      seen += 1;
+      if (seen === count) resolve();
+    });
+  });
+  for (let id = 0; id < count; id++)
+    socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }), () => undefined);
+  await done;
+  return answers;
+}
+
+test('8,000 operations without an account are refused after the first ones', async () => {
+  const socket = (await greet({ 'x-forwarded-for': machine() })) as WebSocket;
+  const begun = performance.now();
+  const answers = await flood(socket, '{ me { id } }', 8000);
+  // A tenth of what an account may run.
+  expect(answers['ok']).toBeLessThanOrEqual(120);
+  expect(answers['ok']).toBeGreaterThan(0);
+  await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+}, 30_000);
+
+test('a builder runs more, and others are not held up', async () => {
+  const address = machine();
+  const noisy = (await greet({ 'x-forwarded-for': address })) as WebSocket;
+  await flood(noisy, '{ me { id } }', 1000);
+  const socket = (await greet({ ...bearer(owner.token), 'x-forwarded-for': address })) as WebSocket;
+  const answers = await flood(socket, '{ me { id } }', 90);
+  expect(answers).toEqual({ ok: 90 });
+  end([socket, noisy]);
+}, 30_000);
+
+test('1,500 sockets of one address: so many are open, the others are refused, and each closed one makes room', async () => {
+  const headers = { 'x-forwarded-for': machine() };
+  const all = await Promise.all(Array.from({ length: 1500 }, () => open(headers)));
+  const opened = all.filter((one) => typeof one !== 'string');
+  // Those that never greet are closed after 3 s and make room for others.
+  expect(opened.filter(({ readyState }) => readyState === WebSocket.OPEN).length).toBeLessThanOrEqual(300);
+  expect(all.find((one) => typeof one === 'string')).toBe('Unexpected server response: 429');
+  end(opened);
+  await expect
+    .poll(async () => {
+      const socket = await open(headers);
+      end([socket]);
+      return typeof socket;
+    })
+    .toBe('object');
+}, 60_000);
+
+test('callers without an account, and one account, may hold fewer', async () => {
+  const anonymous = { 'x-forwarded-for': machine() };
+  const strangers = await Promise.all(Array.from({ length: 40 }, () => greet(anonymous)));
+  expect(strangers.filter((one) => typeof one !== 'string')).toHaveLength(30);
+  expect(strangers.filter((one) => one === '1008 Too many connections')).toHaveLength(10);
+  // From as many machines as they like.
+  const own = await Promise.all(Array.from({ length: 60 }, () => greet({ ...bearer(owner.token), 'x-forwarded-for': machine() })));
+  expect(own.filter((one) => typeof one !== 'string')).toHaveLength(50);
+  end([...strangers, ...own]);
+}, 60_000);
+
+describe('subscriptions', () => {
+  const query = () => `subscription { appChanged(appId: "${appId}") { id } }`;
+  const tooMany = async (socket: WebSocket, count: number): Promise<number> => {
+    let refused = 0;
+    let seen: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => {
+      seen = resolve;
+    });
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as Data;
+      if (message.type === 'error' && message.payload[0].extensions.code === 'too-many-requests') refused += 1;
+      if (message.type === 'pong') seen();
+    });
+    socket.on('close', () => seen());
+    for (let id = 0; id < count; id++) {
+      socket.send(JSON.stringify({ id: `s${id}`, type: 'subscribe', payload: { query: query() } }), () => undefined);
+    }
+    await expect.poll(() => refused, { timeout: 15_000 }).toBeGreaterThan(count - 101);
+    socket.send(JSON.stringify({ type: 'ping' }));
+    await all;
+    return count - refused;
+  };
+
+  test('3,000 on one socket: a hundred are open', async () => {
+    const socket = (await greet({ ...bearer(owner.token), 'x-forwarded-for': machine() })) as WebSocket;
+    expect(await tooMany(socket, 3000)).toBeLessThanOrEqual(100);
+    end([socket]);
+  }, 60_000);
+
+  test('over HTTP count, too, and their end makes room', async () => {
+    const headers = { ...bearer(owner.token), accept: 'text/event-stream', 'content-type': 'application/json' };
+    const listen = async () => {
+      const controller = new AbortController();
+      const body = JSON.stringify({ query: query() });
+      const { signal } = controller;
+      const { body: stream, headers: answer } = await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body, signal });
+      if (answer.get('content-type')?.startsWith('text/event-stream') !== true) throw new Error('no stream');
+      const reader = stream?.getReader();
+      const first = await Promise.race([reader?.read(), new Promise<undefined>((resolve) => setTimeout(resolve, 200))]);
+      return { controller, refused: first !== undefined && Buffer.from(first.value ?? []).includes('too-many-requests') };
+    };
+    const streams: Awaited<ReturnType<typeof listen>>[] = [];
+    for (let round = 0; round < 26; round++) streams.push(...(await Promise.all(Array.from({ length: 20 }, listen))));
+    expect(streams.filter(({ refused }) => refused).length).toBeGreaterThanOrEqual(20);
+    for (const { controller } of streams) controller.abort();
+    await expect
+      .poll(async () => {
+        const { controller, refused } = await listen();
+        controller.abort();
+        return refused;
+      })
+      .toBe(false);
+  }, 60_000);
+});
+
+test('a stranger reads no name of the schema in an error', async () => {
+  const socket = (await greet({ 'x-forwarded-for': machine() })) as WebSocket;
+  const heard: string[] = [];
+  socket.on('message', (data) => heard.push(String(data)));
+  const headers = { 'content-type': 'application/json' };
+  for (const ask of [
+    '{ app { id } }',
+    '{ meh { id } }',
+    '{ me { emial } }',
+    '{ me { ... on Acount { id } } }',
+    'mutation { createAp { id } }',
+  ]) {
+    const answer = await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: ask }) });
+    expect(await answer.text()).not.toMatch(/did you mean/i);
+    socket.send(JSON.stringify({ id: ask, type: 'subscribe', payload: { query: ask } }));
+  }
+  const variables = { input: { nam: 'x' } };
+  const body = JSON.stringify({ query: 'mutation ($input: CreateAppInput!) { createApp(input: $input) { id } }', variables });
+  expect(await (await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body })).text()).not.toMatch(/did you mean/i);
+  await expect.poll(() => heard.length).toBe(5);
+  expect(heard.join('\n')).not.toMatch(/did you mean/i);
+  end([socket]);
+});
+
+test('calls that are refused count', async () => {
+  const limited = await startTestServer(await allPlugins(), { RATE_LIMIT: 50 });
+  try {
+    const statuses: number[] = [];
+    for (let call = 0; call < 60; call++) {
+      const headers = call % 2 ? bearer('guess') : {};
+      statuses.push((await fetch(`${limited.builderUrl}/api/apps`, { headers })).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+    expect(statuses.slice(50)).toEqual(Array.from({ length: 10 }, () => 429));
+  } finally {
+    await limited.close();
+  }
+}, 60_000);
