@@ -3,11 +3,12 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openDiskBlobs, readSignedBlob } from './blobs/index.ts';
 import type { CoreConfig } from './config/index.ts';
-import { type BlobStore, type HostInfo, type Logger, newId } from './contract/index.ts';
+import { type BlobStore, type HostInfo, type Logger, newId, type Store } from './contract/index.ts';
 import { openEvents } from './events/index.ts';
 import type { SignedBlobs } from './http/index.ts';
 import { openJobs } from './jobs/index.ts';
 import type { Adapters } from './kernel/index.ts';
+import { reach } from './reachable.ts';
 import { openMongoStore, openSqliteStore } from './store/index.ts';
 import { openWorkers } from './workers/index.ts';
 
@@ -29,7 +30,7 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
     const store = keep(
       config.MONGODB_URI === undefined
         ? await openSqliteStore({ file: join(config.DATA_DIR, 'sayso.db'), log })
-        : await openMongoStore({ uri: config.MONGODB_URI, log }),
+        : await openMongo(config.MONGODB_URI, log),
     );
     const { blobs, signedBlobs } = await openBlobs(config, info);
     keep(blobs);
@@ -51,6 +52,15 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
   }
 }
 
+function openMongo(uri: string, log: Logger): Promise<Store> {
+  return reach('MONGODB_URI', uri, () => openMongoStore({ uri, log }));
+}
+
+/** In the reverse of the order in which they were opened. */
+export async function closeEngines({ workers, jobs, events, blobs, store }: Engines): Promise<void> {
+  for (const engine of [workers, jobs, events, blobs, store]) await engine.close();
+}
+
 /** SQLite's file belongs to one process at a time: whoever held it before is gone, unless somebody started a second one by mistake. */
 function isGone(nodeId: string): boolean {
   const [, host, pid] = /^(.*)-(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(nodeId) ?? [];
@@ -68,7 +78,8 @@ async function openBlobs(config: CoreConfig, info: HostInfo): Promise<{ blobs: B
   const { MINIO_ENDPOINT: endpoint, MINIO_ACCESS_KEY: accessKey = '', MINIO_SECRET_KEY: secretKey = '', MINIO_BUCKET: bucket } = config;
   if (endpoint !== undefined) {
     const { openMinioBlobs } = await import('./blobs/index.ts');
-    return { blobs: await openMinioBlobs({ endpoint, accessKey, secretKey, bucket }), signedBlobs: null };
+    const blobs = await reach('MINIO_ENDPOINT', endpoint, () => openMinioBlobs({ endpoint, accessKey, secretKey, bucket }));
+    return { blobs, signedBlobs: null };
   }
   const key = info.deriveKey('blobs');
   // Files that people upload are served on the origin that holds nothing worth stealing.

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let directory: string;
@@ -77,9 +78,64 @@ test('a busy port is one sentence', async () => {
 
 test.each([
   [{ PORT: 'x', ROLE: 'cook' }, ['PORT is "x"', 'ROLE is "cook"']],
+  [{ MONGODB_URL: 'mongodb://host/x' }, ['MONGODB_URL in the environment is not a setting', 'Did you mean MONGODB_URI?']],
+  [{ OPENAI_MODLE: 'gpt' }, ['OPENAI_MODLE in the environment is not a setting', 'Did you mean OPENAI_MODEL?']],
+  [
+    { PLUGINS: 'no-such-plugin', PORT: 'x', MINIO_ENDPOINT: 'http://localhost:9000', MONGODB_URL: 'mongodb://host/x' },
+    ['Plugin "no-such-plugin": It cannot be loaded', 'PORT is "x"', 'MINIO_ENDPOINT needs MINIO_ACCESS_KEY', 'Did you mean MONGODB_URI?'],
+  ],
   [{ PLUGINS: 'no-such-plugin' }, ['Plugin "no-such-plugin": It cannot be loaded', 'Install it, or take it out of the list.']],
 ])('%o is refused before anything runs', async (env, words) => {
   const { said, code } = start(env);
   expect(await code).toBe(1);
   for (const word of words) expect(said()).toContain(word);
 });
+
+const nobody = '127.0.0.1:1';
+test.each([
+  ['MONGODB_URI', { MONGODB_URI: `mongodb://ada:swordfish@${nobody}/sayso` }],
+  ['MONGODB_URI', { MONGODB_URI: 'mongodb://ada:swordfish@no-such-host.invalid:27017/sayso' }],
+  ['MINIO_ENDPOINT', { MINIO_ENDPOINT: `http://${nobody}`, MINIO_ACCESS_KEY: 'ada', MINIO_SECRET_KEY: 'swordfish' }],
+])('names %s when its server cannot be reached, within seconds and without its password', async (setting, env) => {
+  const begun = performance.now();
+  const { said, code } = start({ ...env, DATA_DIR: join(directory, 'unreachable') });
+  expect(await code).toBe(1);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(said()).toContain(`${setting} names a server that cannot be reached: `);
+  expect(said()).toContain(`Start that server, or correct ${setting}.`);
+  expect(said()).not.toContain('swordfish');
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s during the start ends it well, whenever it comes',
+  async (signal) => {
+    const DATA_DIR = join(directory, 'early');
+    for (const delay of [300, 500, 700, 900, 1200]) {
+      const { child, code } = start({ DATA_DIR });
+      await pause(delay);
+      child.kill(signal);
+      const ended = await code;
+      // Before the program has run its first line there is nobody to hear of it.
+      expect([0, null]).toContain(ended);
+      if (ended === null) expect(child.signalCode).toBe(signal);
+    }
+    // Nothing is left that the next start would have to wait for.
+    const { child, said, code } = start({ DATA_DIR });
+    await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+    child.kill('SIGTERM');
+    expect(await code).toBe(0);
+  },
+  60_000,
+);
+
+test('SIGTERM ends a start that waits for a server', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const { child, said, code } = start({ MONGODB_URI: `mongodb://127.0.0.1:${port}/x`, DATA_DIR: join(directory, 'waits') });
+  await once(silent, 'connection');
+  child.kill('SIGTERM');
+  expect([0, 1]).toContain(await code);
+  expect(said()).toContain('Stopping.');
+  silent.close();
+}, 30_000);

@@ -12,25 +12,41 @@ import {
   readConfig,
 } from './config/index.ts';
 import type { HostInfo } from './contract/index.ts';
-import { openEngines } from './engines.ts';
+import { closeEngines, openEngines } from './engines.ts';
 import { type AnyPlugin, BootFailure, messageOf } from './kernel/index.ts';
 import { createLogger } from './logger.ts';
-import { listedPlugins, loadPlugins } from './plugins.ts';
+import { listedPlugins, tryPlugins } from './plugins.ts';
 import { freePorts } from './ports.ts';
 import { createServer } from './server.ts';
 
 const MOMENT_MS = 30;
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
+/** How long a start may take to end once it was asked to. */
+const START_ENDS_MS = 10_000;
+/** The exit code of a crash; 1 is a start that is refused. */
+const CRASHED = 70;
+
+/** A signal has ended the start. */
+class Stopped extends Error {}
+
 /** A failure whose message says everything; no stack is needed. */
 class Refusal extends Error {}
 
+/** The plugins and the settings. Throws `BootFailure` with all that is wrong with either. */
 async function configure(): Promise<{ plugins: AnyPlugin[]; config: Config }> {
   const env = processEnvironment();
   const file = envFile('.env');
-  const more = (env['PLUGINS'] ?? file['PLUGINS'] ?? '').split(',').map((name) => name.trim());
-  const plugins = await loadPlugins([...listedPlugins(), ...more.filter((name) => name !== '')]);
-  return { plugins, config: readConfig(env, plugins, file) };
+  const more = (env['PLUGINS'] || file['PLUGINS'] || '').split(',').map((name) => name.trim());
+  const { plugins, problems } = await tryPlugins([...listedPlugins(), ...more.filter((name) => name !== '')]);
+  try {
+    const config = readConfig(env, plugins, file);
+    if (problems.length === 0) return { plugins, config };
+  } catch (error) {
+    if (!(error instanceof ConfigFailure) || problems.length === 0) throw error;
+    throw new BootFailure([...problems, ...error.problems.map((problem) => ({ plugin: null, problem, remedy: '' }))]);
+  }
+  throw new BootFailure(problems);
 }
 
 /** A port of 0 becomes a free one before anything starts: plugins know the addresses from their start on. */
@@ -60,8 +76,46 @@ function tell(core: CoreConfig, info: HostInfo): void {
   say('  Stop:         Ctrl-C');
 }
 
+/** What a signal asks for: heeded as soon as the start has come to a place where it can end. */
+class Stop {
+  #asked: NodeJS.Signals | null = null;
+  #stopServer: (() => Promise<void>) | null = null;
+
+  constructor() {
+    process.on('SIGINT', (signal) => this.#hear(signal)).on('SIGTERM', (signal) => this.#hear(signal));
+  }
+
+  /** Throws `Stopped` during the start, once a signal has come. */
+  check(): void {
+    if (this.#asked) throw new Stopped();
+  }
+
+  /** From now on a signal stops the server, at once when it has come already. */
+  async with(stopServer: () => Promise<void>): Promise<void> {
+    this.#stopServer = stopServer;
+    if (this.#asked) await this.#end();
+  }
+
+  #hear(signal: NodeJS.Signals): void {
+    // A second Ctrl-C means now.
+    if (this.#asked) process.exit(130);
+    this.#asked = signal;
+    say(signal === 'SIGINT' ? '\nStopping. Press Ctrl-C again to stop at once.' : 'Stopping.');
+    if (this.#stopServer) void this.#end();
+    // The start may wait for a server that does not answer. What it holds are leases, which end by themselves.
+    else setTimeout(() => process.exit(0), START_ENDS_MS).unref();
+  }
+
+  async #end(): Promise<void> {
+    await this.#stopServer?.();
+    process.exit(0);
+  }
+}
+
 async function main(): Promise<void> {
+  const stop = new Stop();
   const { plugins, config } = await configure();
+  stop.check();
   const core = await choosePorts(config.core);
   const log = createLogger(core.LOG_LEVEL);
   const info: HostInfo = {
@@ -70,6 +124,12 @@ async function main(): Promise<void> {
     deriveKey: keyDerivation(installationSecret(core.SECRET, core.DATA_DIR)),
   };
   const engines = await openEngines(core, info, log);
+  try {
+    stop.check();
+  } catch (error) {
+    await closeEngines(engines);
+    throw error;
+  }
   const server = await createServer({
     plugins,
     config,
@@ -79,28 +139,24 @@ async function main(): Promise<void> {
     log,
     processMetrics: true,
   });
-  let stopping: Promise<void> | undefined;
-  const stop = (signal: NodeJS.Signals): void => {
-    // A second Ctrl-C means now.
-    if (stopping) process.exit(130);
-    say(signal === 'SIGINT' ? '\nStopping. Press Ctrl-C again to stop at once.' : 'Stopping.');
-    stopping = server.stop().then(() => process.exit(0));
-  };
-  // People who use apps are served at once, those who build them once the rest has been loaded.
+  // People who use apps are served at once, those who build them once the rest has been loaded. A failure undoes what was started.
   await server.start(async (runtime) => {
+    stop.check();
     if (core.ROLE.includes('runtime')) await listen(runtime, 'RUNTIME_PORT', core);
     // What follows keeps the thread busy: whoever is at the door already comes before it.
     await pause(MOMENT_MS);
+    stop.check();
   });
   try {
     const { builder, operations } = server.hosts;
+    stop.check();
     if (core.ROLE.includes('builder')) await listen(builder, 'PORT', core);
     if (isWorkerOnly(core)) await listen(operations, 'PORT', core);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  await stop.with(() => server.stop());
   tell(core, info);
   // Not only at the end: a process that is killed would have compiled for nothing.
   flushCompileCache();
@@ -109,7 +165,13 @@ async function main(): Promise<void> {
 process.on('unhandledRejection', (error) => {
   process.stderr.write(`Nobody handled an error: ${error instanceof Error ? error.stack : String(error)}\n`);
 });
+// Nobody knows what it left behind: the process ends, and is started again by what started it.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`Nobody caught an error: ${error.stack ?? String(error)}\n`);
+  process.exit(CRASHED);
+});
 await main().catch((error: unknown) => {
+  if (error instanceof Stopped || (error instanceof Error && error.cause instanceof Stopped)) process.exit(0);
   const plain = error instanceof Refusal || error instanceof BootFailure || error instanceof ConfigFailure;
   process.stderr.write(`${plain ? messageOf(error) : `Sayso cannot start: ${messageOf(error)}`}\n`);
   process.exit(1);

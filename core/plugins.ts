@@ -13,6 +13,13 @@ export function listedPlugins(): string[] {
 
 /** Loads plugins by package name, or by a path that starts with a dot or slash. Throws `BootFailure` naming all that will not load. */
 export async function loadPlugins(names: readonly string[]): Promise<AnyPlugin[]> {
+  const { plugins, problems } = await tryPlugins(names);
+  if (problems.length > 0) throw new BootFailure(problems);
+  return plugins;
+}
+
+/** The same, with what will not load beside what does. */
+export async function tryPlugins(names: readonly string[]): Promise<{ plugins: AnyPlugin[]; problems: BootProblem[] }> {
   const problems: BootProblem[] = [];
   const plugins: AnyPlugin[] = [];
   for (const name of new Set(names)) {
@@ -27,6 +34,5 @@ export async function loadPlugins(names: readonly string[]): Promise<AnyPlugin[]
       problems.push({ plugin: name, problem: `It cannot be loaded: ${messageOf(error)}.`, remedy });
     }
   }
-  if (problems.length > 0) throw new BootFailure(problems);
-  return plugins;
+  return { plugins, problems };
 }

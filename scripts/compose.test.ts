@@ -12,6 +12,7 @@ interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly volumes?: readonly string[];
   readonly healthcheck?: object;
+  readonly restart?: string;
 }
 
 const text = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
@@ -23,6 +24,10 @@ const compose = parse(text, { merge: true }) as {
 
 /** As compose does it: `${NAME:-default}` with nothing set. */
 const defaults = (value: string): string => value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
+
+test('starts every server again that dies', () => {
+  for (const [name, { restart }] of Object.entries(compose.services)) expect([name, restart]).toEqual([name, 'unless-stopped']);
+});
 
 test('names only what it declares', () => {
   const names = Object.keys(compose.services);

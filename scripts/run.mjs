@@ -8,10 +8,15 @@ import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { checks } from './checks.mjs';
+import { supervise } from './supervise.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+const parent = process.ppid;
+let stopAsked = false;
+/** Whether whoever started this wants it to end: by a signal, or by being gone. */
+const isStopping = () => stopAsked || process.ppid !== parent;
 const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Runs a program to its end; its exit code, or 128 and the signal's number. */
@@ -25,13 +30,13 @@ function run(command, parameters, { env = {}, cwd = root, signal } = {}) {
       shell: process.platform === 'win32',
     });
     const pass = (signal) => {
+      stopAsked = true;
       // A terminal has sent Ctrl-C to the child as well.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     };
     process.on('SIGINT', pass).on('SIGTERM', pass);
     // npm starts this in a shell, and a shell dies of a signal without passing it on: its end is the signal then.
-    const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(watch);
@@ -186,7 +191,7 @@ async function dev() {
 const commands = {
   start: async (more) => {
     await build();
-    return run('node', ['core/start.mjs', ...more]);
+    return supervise(() => run('node', ['core/start.mjs', ...more]), { isStopping, say });
   },
   dev: async () => {
     await build();

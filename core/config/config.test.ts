@@ -65,6 +65,40 @@ test.each([
   expect(problemsOf(env)).toEqual([problem]);
 });
 
+test.each([
+  ['MONGODB_URL', 'MONGODB_URI'],
+  ['MONGODB_HOST', 'MONGODB_URI'],
+  ['BUILDER_URI', 'BUILDER_URL'],
+  ['RUNTIME_PROT', 'RUNTIME_PORT'],
+  ['MINIO_ACCESKEY', 'MINIO_ACCESS_KEY'],
+])('%s in the environment is named with %s', (key, setting) => {
+  expect(problemsOf({ [key]: 'value' })).toEqual([
+    `${key} in the environment is not a setting of Sayso or of a plugin. Did you mean ${setting}? Rename or remove it.`,
+  ]);
+});
+
+test('other variables of the environment are none of ours', () => {
+  const other = [
+    'HOSTNAME',
+    'POST',
+    'PORTS',
+    'MAIL',
+    'HOME',
+    'LOGNAME',
+    'npm_config_port',
+    'MINIO_ROOT_USER',
+    'OPENAI_ORG_ID',
+    'XDG_RUNTIME_DIR',
+  ];
+  expect(problemsOf(Object.fromEntries(other.map((key) => [key, 'value'])))).toEqual([]);
+  // The right one is set: the other is meant for another program.
+  expect(problemsOf({ MONGODB_URL: 'mongodb://a/b', MONGODB_URI: 'mongodb://a/b' })).toEqual([]);
+});
+
+test('what is wrong with several settings together is told beside a bad one', () => {
+  expect(problemsOf({ LOG_LEVEL: 'loud', PORT: '5000', RUNTIME_PORT: '5000', MINIO_ENDPOINT: 'http://localhost:9000' })).toHaveLength(3);
+});
+
 test('reads a .env file when there is one, and keeps a made secret', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sayso-config-'));
   try {

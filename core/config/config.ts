@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inPlainWords } from '../contract/words.ts';
 import { type CoreConfig, coreKeys } from './keys.ts';
+import { meant, nearest } from './near.ts';
 
 /** Environment variables, or the keys of a `.env` file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,17 +49,36 @@ export function readConfig(env: Environment, plugins: readonly Configured[], fil
   const known = [coreKeys, ...plugins.map(({ config }) => config)].flatMap(keysOf);
   for (const key of Object.keys(file)) {
     if (known.includes(key)) continue;
-    const near = known.find((candidate) => distance(candidate, key) <= 2);
+    const near = nearest(key, known);
     problems.push(`${key} in .env is not a setting of Sayso or of a plugin. ${near ? `Did you mean ${near}?` : 'Remove it.'}`);
   }
-  if (core && core.MINIO_ENDPOINT !== undefined && (core.MINIO_ACCESS_KEY === undefined || core.MINIO_SECRET_KEY === undefined)) {
-    problems.push('MINIO_ENDPOINT needs MINIO_ACCESS_KEY and MINIO_SECRET_KEY. Set both.');
+  for (const key of Object.keys(env)) {
+    if (known.includes(key) || key in file || !env[key]) continue;
+    const near = meant(key, known);
+    // Whoever has set the right one has not mistyped it.
+    if (near !== undefined && values[near] === undefined)
+      problems.push(`${key} in the environment is not a setting of Sayso or of a plugin. Did you mean ${near}? Rename or remove it.`);
   }
-  if (core && core.PORT !== 0 && core.PORT === core.RUNTIME_PORT) {
-    problems.push(`PORT and RUNTIME_PORT are both ${core.PORT}. Give each a port of its own.`);
-  }
+  problems.push(...together(values));
   if (core === undefined || problems.length > 0) throw new ConfigFailure([...new Set(problems)]);
   return { core, plugins: parsed };
+}
+
+/** What is wrong with settings that are right one by one; also when others are not. */
+function together(values: Environment): string[] {
+  const problems: string[] = [];
+  const { MINIO_ENDPOINT, MINIO_ACCESS_KEY, MINIO_SECRET_KEY } = values;
+  if (MINIO_ENDPOINT !== undefined && (MINIO_ACCESS_KEY === undefined || MINIO_SECRET_KEY === undefined)) {
+    problems.push('MINIO_ENDPOINT needs MINIO_ACCESS_KEY and MINIO_SECRET_KEY. Set both.');
+  }
+  const [port, runtimePort] = [
+    coreKeys.shape.PORT.safeParse(values['PORT']),
+    coreKeys.shape.RUNTIME_PORT.safeParse(values['RUNTIME_PORT']),
+  ];
+  if (port.success && runtimePort.success && port.data !== 0 && port.data === runtimePort.data) {
+    problems.push(`PORT and RUNTIME_PORT are both ${port.data}. Give each a port of its own.`);
+  }
+  return problems;
 }
 
 /** The keys a schema of settings declares, with what each means. */
@@ -72,18 +92,4 @@ function describe(issue: z.core.$ZodIssue, values: Environment, owner: string | 
   // The value of a secret must not end in a log.
   const shown = value === undefined ? 'is not set' : /SECRET|KEY|TOKEN|PASSWORD|URI|SMTP/.test(key) ? 'has a bad value' : `is "${value}"`;
   return `${key} ${shown}: ${inPlainWords({ ...issue, details: { ...issue } })}.${owner === null ? '' : ` It belongs to the plugin "${owner}".`}`;
-}
-
-/** Levenshtein: how many letters to change. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const substitute = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitute));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

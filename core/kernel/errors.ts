@@ -13,7 +13,9 @@ export class BootFailure extends Error {
   readonly problems: readonly BootProblem[];
   override readonly name = 'BootFailure';
   constructor(problems: readonly BootProblem[], options?: ErrorOptions) {
-    const lines = problems.map(({ plugin, problem, remedy }) => `- ${plugin === null ? '' : `Plugin "${plugin}": `}${problem} ${remedy}`);
+    const lines = problems.map(({ plugin, problem, remedy }) =>
+      `- ${plugin === null ? '' : `Plugin "${plugin}": `}${problem} ${remedy}`.trimEnd(),
+    );
     super(`Sayso cannot start:\n${lines.join('\n')}`, options);
     this.problems = problems;
   }

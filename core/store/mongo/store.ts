@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
 import { InvalidInput } from '../../contract/errors.ts';
 import type { Logger } from '../../contract/plugin.ts';
@@ -32,6 +33,26 @@ async function createIndex(
   }
 }
 
+/** At the start sooner than later on, when a replica set may be choosing another primary. */
+const START_MS = 5000;
+
+/** Connects, or says within a few seconds that there is no server. */
+async function connect(client: MongoClient): Promise<void> {
+  const timer = new AbortController();
+  const late = pause(START_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('Server selection timed out');
+  });
+  try {
+    await Promise.race([client.connect(), late]);
+  } catch (error) {
+    await client.close();
+    throw error;
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+  }
+}
+
 /** The document store on MongoDB: a write is acknowledged once a majority has it in the journal. */
 export async function openMongoStore(options: MongoStoreOptions): Promise<Store> {
   const client = new MongoClient(options.uri, {
@@ -39,7 +60,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     appName: 'sayso',
     serverSelectionTimeoutMS: 10_000,
   });
-  await client.connect();
+  await connect(client);
   const named = new URL(options.uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1);
   const database = client.db(options.database ?? (named === '' ? 'sayso' : decodeURIComponent(named)));
   const sweeper = startSweeping(options.log);

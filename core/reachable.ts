@@ -1,0 +1,54 @@
+import { BootFailure } from './kernel/index.ts';
+
+/** Opens a server that a setting names; what fails becomes one sentence with the setting and the way out, and never a secret of the address. */
+export async function reach<T>(setting: 'MONGODB_URI' | 'MINIO_ENDPOINT', address: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    const { problem, remedy } = explain(setting, hostOf(address), error);
+    throw new BootFailure([{ plugin: null, problem, remedy }], { cause: error });
+  }
+}
+
+const UNREACHABLE =
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Server selection timed out|timed out|querySrv/i;
+const REFUSED = /auth|credential|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Forbidden/i;
+
+function explain(setting: string, host: string, error: unknown): { problem: string; remedy: string } {
+  const text = describe(error);
+  if (UNREACHABLE.test(text)) {
+    const [reason = 'it does not answer'] = UNREACHABLE.exec(text) ?? [];
+    return {
+      problem: `${setting} names a server that cannot be reached: ${host} (${reason}).`,
+      remedy: `Start that server, or correct ${setting}.`,
+    };
+  }
+  const keys = setting === 'MINIO_ENDPOINT' ? 'MINIO_ACCESS_KEY and MINIO_SECRET_KEY' : setting;
+  if (REFUSED.test(text)) {
+    return { problem: `The server of ${setting}, ${host}, refuses the log-in.`, remedy: `Correct the name and the password in ${keys}.` };
+  }
+  return {
+    problem: `The server of ${setting}, ${host}, cannot be used (${nameOf(error)}).`,
+    remedy: `See its log, or correct ${setting}.`,
+  };
+}
+
+/** The words of an error and of its causes, for looking at alone: drivers quote whole addresses. */
+function describe(error: unknown): string {
+  const parts: string[] = [];
+  for (let one = error; one instanceof Error && parts.length < 10; one = one.cause) {
+    const { name, message, code } = one as Error & { readonly code?: unknown };
+    parts.push(name, message, String(code));
+  }
+  return parts.join(' ');
+}
+
+function nameOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: string };
+  return typeof code === 'string' ? code : (name ?? 'unknown error');
+}
+
+/** Host and port without the name and the password before them. */
+function hostOf(address: string): string {
+  return /^[a-z+]+:\/\/(?:[^@/]*@)?([^/?]+)/i.exec(address)?.[1] ?? 'the address';
+}

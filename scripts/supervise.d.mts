@@ -1,0 +1,10 @@
+export interface Supervision {
+  /** Whether whoever started this wants it to end. */
+  isStopping(): boolean;
+  say(text: string): void;
+  /** Default: a timer. */
+  wait?(ms: number): Promise<void>;
+  /** A monotonic clock, in ms. */
+  now?(): number;
+}
+export function supervise(start: () => Promise<number>, supervision: Supervision): Promise<number>;

@@ -1,0 +1,90 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { freePorts } from '../core/ports.ts';
+import { supervise } from './supervise.mjs';
+
+/** Runs lives of so many ms that end with these codes; what was said, the pauses and the last code. */
+async function live(lives: readonly (readonly [ms: number, code: number])[], isStopping = () => false) {
+  const said: string[] = [];
+  const pauses: number[] = [];
+  let clock = 0;
+  let next = 0;
+  const code = await supervise(
+    async () => {
+      const [ms, ended] = lives[next++] ?? [0, 0];
+      clock += ms;
+      return ended;
+    },
+    { isStopping, say: (text: string) => said.push(text), wait: async (ms: number) => void pauses.push(ms), now: () => clock },
+  );
+  return { code, said, pauses, starts: next };
+}
+
+describe('a server', () => {
+  test.each([0, 1, 130, 143])('that ends with code %i is not started again', async (code) => {
+    expect(await live([[5000, code]])).toEqual({ code, said: [], pauses: [], starts: 1 });
+  });
+
+  test('that dies is started again, later each time, and gets a fresh row when it has lived', async () => {
+    const { code, pauses, said } = await live([
+      [100, 134],
+      [100, 137],
+      [90_000, 137],
+      [100, 70],
+      [100, 0],
+    ]);
+    expect([code, pauses]).toEqual([0, [1000, 2000, 1000, 2000]]);
+    expect(said[0]).toBe('Sayso ended unexpectedly, by signal 6. It starts again in 1 s.');
+    expect(said[3]).toBe('Sayso ended unexpectedly, with exit code 70. It starts again in 2 s.');
+  });
+
+  test('that dies again and again is given up', async () => {
+    const { code, starts, said } = await live(Array.from({ length: 9 }, () => [100, 134] as const));
+    expect([code, starts]).toEqual([134, 5]);
+    expect(said.at(-1)).toMatch(/ended 5 times soon after its start, last by signal 6, and is not started again/);
+  });
+
+  test('that dies while it is stopped is not started again', async () => {
+    expect((await live([[100, 137]], () => true)).starts).toBe(1);
+  });
+});
+
+test('npm start brings a killed server back, and ends with it on SIGTERM', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-supervised-'));
+  const [port = 0, runtimePort = 0] = await freePorts(2);
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), RUNTIME_PORT: String(runtimePort), DATA_DIR: folder };
+  const runner = spawn(process.execPath, [join(import.meta.dirname, 'run.mjs'), 'start'], { env });
+  try {
+    let said = '';
+    for (const stream of [runner.stdout, runner.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    const times = (text: string): number => said.split(text).length - 1;
+    await expect.poll(() => times('Sayso is ready'), { timeout: 60_000 }).toBe(1);
+    process.kill(childOf(runner.pid), 'SIGKILL');
+    await expect.poll(() => times('Sayso is ready'), { timeout: 60_000 }).toBe(2);
+    expect(said).toContain('Sayso ended unexpectedly, by signal 9. It starts again in 1 s.');
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    const ended = once(runner, 'exit');
+    runner.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow();
+  } finally {
+    runner.kill('SIGTERM');
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}, 180_000);
+
+/** The process that another one has started. */
+function childOf(parent: number | undefined): number {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const child = lines.map((line) => line.trim().split(/\s+/).map(Number)).find(([, of]) => of === parent);
+  if (child?.[0] === undefined) throw new Error(`The process ${parent} has no child.`);
+  return child[0];
+}
