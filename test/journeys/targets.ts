@@ -42,8 +42,8 @@ export async function smallTargets(page: Page, width: number): Promise<string[]>
         // Scrolled out of view, or only for the keyboard.
         const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right - left > 1;
         if (!isInside || !takes(target, (left + right) / 2, (top + bottom) / 2)) continue;
-        const width = Math.max(right - left, reach(target, -1, 0) + reach(target, 1, 0));
-        const height = Math.max(bottom - top, reach(target, 0, -1) + reach(target, 0, 1));
+        const width = right - left >= least ? least : reach(target, -1, 0) + reach(target, 1, 0);
+        const height = bottom - top >= least ? least : reach(target, 0, -1) + reach(target, 0, 1);
         if (width >= least - 0.5 && height >= least - 0.5) continue;
         const name =
           element.getAttribute('aria-label') ?? (target.textContent || element.getAttribute('name') || element.outerHTML).slice(0, 60);
