@@ -8,6 +8,7 @@ import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { checks } from './checks.mjs';
+import { missingNatives, SUPPORTED } from './natives.mjs';
 import { supervise } from './supervise.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -89,6 +90,17 @@ function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (existsSync(own) || major > 22 || (major === 22 && minor >= 18)) return;
   say(`Sayso needs Node 22.18 or newer on this kind of machine; this is Node ${process.versions.node}. Get it at https://nodejs.org.`);
+  process.exit(1);
+}
+
+/** Says which native packages npm has left out, before the first import fails in words that help nobody. */
+function requireNatives() {
+  const machine = `${process.platform}-${process.arch}`;
+  if (!SUPPORTED.includes(machine)) say(`Sayso is not made for ${machine}, only for ${SUPPORTED.join(', ')}. It may not start here.`);
+  const missing = missingNatives(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')), root);
+  if (missing.length === 0) return;
+  say(`npm has left out packages that this machine (${machine}) needs. Install them, then repeat what you did:`);
+  say(`  npm install --no-save ${missing.join(' ')}`);
   process.exit(1);
 }
 
@@ -240,4 +252,5 @@ if (!command) {
 process.chdir(resolve(root));
 await install();
 requireNode();
+requireNatives();
 process.exit(await command(rest));
