@@ -2,7 +2,7 @@ import accounts from '@sayso/accounts';
 import { accountsRef } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import apps from './index.ts';
 import { appsRef } from './ref.ts';
 import { admin, challengeOf, codeVerifier, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
@@ -194,6 +194,22 @@ describe('logging in to a published app', () => {
     expect(await set(id, null, admin)).toBe(200);
     expect(await near.seen.directory?.publishedAt('habits.example.com')).toBeNull();
     expect(await set(other, 'habits.example.com', admin)).toBe(200);
+  });
+
+  it('is not at a custom domain that was claimed but never set, which keeps nobody from it for long', async () => {
+    const id = await make('Cut off', { signup: true, publish: true });
+    const other = await make('Next', { signup: true, publish: true });
+    const { apps: documents, domains } = host.context.collections;
+    const domain = 'cut-off.example.com';
+    const set = (appId: string) => status(`/api/apps/${appId}/settings`, json({ appSettings: { customDomain: domain } }), admin);
+    vi.spyOn(documents, 'findOneAndUpdate').mockRejectedValueOnce(new Error('the process ends here'));
+    expect(await set(id)).toBe(500);
+    expect(await near.seen.directory?.publishedAt(domain)).toBeNull();
+    expect(await set(other)).toBe(409);
+    expect(await domains.updateOne({ _id: domain }, { $set: { claimedAt: '2020-01-01T00:00:00.000Z' } })).toBe(1);
+    expect(await set(other)).toBe(200);
+    expect(await near.seen.directory?.publishedAt(domain)).toMatchObject({ appId: other });
+    expect(await set(id)).toBe(409);
   });
 
   it('lets people sign up only where there is an address to do it, and pay only where they can sign up', async () => {

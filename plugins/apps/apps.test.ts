@@ -28,6 +28,8 @@ async function make(name: string, as = owner) {
 }
 const filesOf = (appId: string, versionId?: string) => host.service(appsRef).files(appId, versionId);
 
+type Pages = Readonly<Record<string, string>>;
+
 describe('an app over REST', () => {
   it('is at last as it was asked for last: a slow publish overtakes neither another one nor the end of it', async () => {
     const [service, runtime] = [host.service(appsRef), host.service(runtimeRef)];
@@ -104,9 +106,53 @@ describe('an app over REST', () => {
   it('is saved again by its id: given kinds of files are replaced, others stay', async () => {
     const app = await make('Saved again');
     const body = { appId: app.id, genApp: { pages: { Start: 'export default () => 1;' } } };
-    const answer = await host.fetch('/api/apps', json(body), owner);
+    const answer = await host.fetch('/api/apps', json(body), admin);
     expect(await answer.json()).toMatchObject({ id: app.id, name: 'Saved again' });
     expect(Object.keys(await filesOf(app.id))).toEqual(['entities/Habit.json', 'pages/Start']);
+  });
+
+  const saved = { name: 'New name', description: 'New', mainPage: 'Home' };
+  it.each([
+    ['code by hand', { ...saved, pages: { Home: 'export default () => 2;' } }, owner, 403],
+    ['code that goes', { ...saved, pages: {} }, owner, 403],
+    ['a style sheet', { ...saved, globalsCss: 'p { color: red }' }, owner, 403],
+    ['a file that is none', { ...saved, pages: { '../x': '' } }, admin, 400],
+    ['a table that cannot be read', { ...saved, entities: { Task: '{' } }, owner, 400],
+    ['a main page that is none', { ...saved, mainPage: 'x'.repeat(101) }, owner, 400],
+    ['a name that is too long', { ...saved, name: 'x'.repeat(101) }, owner, 400],
+  ])('is saved as a whole or not at all: %s', async (_case, genApp, actor, status) => {
+    const { id, currentVersionId } = await make('Whole');
+    const before = await host.context.collections.apps.findOne({ _id: id });
+    const answer = await host.fetch('/api/apps', json({ appId: id, genApp, app: { header: 'New header' } }), actor);
+    expect([answer.status, before?.currentVersionId]).toEqual([status, currentVersionId]);
+    expect(await host.context.collections.apps.findOne({ _id: id })).toEqual(before);
+  });
+
+  it.each([
+    ['by its owner, without a change of its code', owner, (files: Pages) => ({ pages: files })],
+    ['by its owner, with another table', owner, (files: Pages) => ({ pages: files, entities: { Task: habit } })],
+    ['by an admin, with other code', admin, () => ({ pages: { Home: 'export default () => 2;' } })],
+  ])('is saved again %s', async (_case, actor, genApp) => {
+    const { id } = await make('Saved');
+    const { 'pages/Home': Home = '' } = await filesOf(id);
+    const answer = await host.fetch('/api/apps', json({ appId: id, genApp: { ...saved, ...genApp({ Home }) } }), actor);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { name: 'New name', description: 'New' }]);
+  });
+
+  it('takes code from whoever makes it: with it, as its first version, and later in a space app', async () => {
+    const genApp = { pages: { Home: 'export default () => 1;' } };
+    const post = async (body: object) => {
+      const answer = await host.fetch('/api/apps', json(body), owner);
+      return { answered: answer.status, id: ((await answer.json()) as { id: string }).id };
+    };
+    expect(await post({ genApp })).toMatchObject({ answered: 200 });
+    const { id } = await post({});
+    expect(await post({ appId: id, genApp })).toMatchObject({ answered: 200 });
+    expect(await post({ appId: id, genApp: { pages: { Home: 'export default () => 2;' } } })).toMatchObject({ answered: 403 });
+    const space = await post({ appType: 'space', genApp });
+    expect(await post({ appId: space.id, genApp: { pages: { Home: 'export default () => 2;' } } })).toMatchObject({ answered: 200 });
+    // It stays what it was made as.
+    expect(await post({ appId: id, appType: 'space', genApp: { pages: { Home: '' } } })).toMatchObject({ answered: 403 });
   });
 
   it('keeps the properties of a plain app', async () => {
@@ -145,6 +191,7 @@ describe('an app over REST', () => {
       ['GET', `/api/apps/${id}/thumbnail`, undefined, 401, 404, 404, 404],
       ['GET', `/api/apps/${id}/public`, undefined, 404, 404, 404, 404],
       ['POST', '/api/apps', { appId: id, genApp: {} }, 401, 404, 200, 200],
+      ['POST', '/api/apps', { appId: id, genApp: { pages: { Home: 'export default () => 3;' } } }, 401, 404, 403, 200],
       ['POST', '/api/apps', { genApp: { pages: { '../x': '' } } }, 401, 400, 400, 400],
       ['DELETE', `/api/apps/${id}`, undefined, 401, 404, 200, 404],
     ] as const;

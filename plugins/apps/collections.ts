@@ -54,6 +54,8 @@ const versionDocument = z.object({
   title: z.string(),
   messageId: nullableText,
   userRequest: nullableText,
+  /** Of a restored version: the messages that it leaves behind. */
+  leavesBehind: z.object({ after: nullableText, upTo: z.string() }).nullish(),
   /** A list, since paths have dots, which the keys of a document must not have. */
   /** `length` in characters; versions from before it was kept have none. */
   files: z.array(z.object({ path: z.string(), hash: z.string(), length: z.number().optional() })),
@@ -64,8 +66,8 @@ export type VersionDocument = z.infer<typeof versionDocument>;
 const contentDocument = z.object({ _id: z.string(), text: z.string(), usedAt: z.string() });
 type ContentDocument = z.infer<typeof contentDocument>;
 
-/** Custom domains by host name, so that one belongs to one app. */
-const domainDocument = z.object({ _id: z.string(), appId: z.string() });
+/** Custom domains by host name: which app may set one. It is served there once its settings say so, too. */
+const domainDocument = z.object({ _id: z.string(), appId: z.string(), claimedAt: z.string().optional() });
 type DomainDocument = z.infer<typeof domainDocument>;
 
 /** Addresses at which an app was ever published, by slug. They stay when the app goes. */

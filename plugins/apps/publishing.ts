@@ -34,7 +34,9 @@ export class Publishing {
     published: async (slug) => this.#toPublished(await this.#context.collections.apps.findOne({ slug, deletedAt: null })),
     publishedAt: async (domain) => {
       const owner = await this.#context.collections.domains.findOne({ _id: domain.toLowerCase() });
-      return owner && this.#toPublished(await this.#records.find(owner.appId));
+      const app = owner && (await this.#records.find(owner.appId));
+      // The app decides: a claim that was cut off leads nowhere.
+      return app?.settings['customDomain'] === owner?._id ? this.#toPublished(app) : null;
     },
   };
 

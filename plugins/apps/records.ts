@@ -1,4 +1,4 @@
-import { type Actor, cut, DuplicateKey, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
 import { Addresses } from './addresses.ts';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
@@ -23,6 +23,12 @@ export interface NewApp {
   readonly settings?: AppDocument['settings'];
   readonly props?: AppDocument['props'];
   readonly thumbnail?: AppDocument['thumbnail'];
+}
+
+interface ChangeOptions {
+  readonly name?: string;
+  /** What has to hold beside, as a filter. */
+  readonly where?: Query;
 }
 
 /** App documents: who may touch them, how they change, and that everybody hears of it. */
@@ -124,27 +130,25 @@ export class Records {
     return app;
   }
 
-  /** A new current version, as long as nobody was faster (null), and with it a new name. */
-  async advance(app: AppDocument, changes: Query, name = app.name): Promise<AppDocument | null> {
-    const where = { currentVersionId: app.currentVersionId };
+  /**
+   * Changes in one write, with a new name when one is given; the address follows the name as long as nobody relies on it. Null when `where`
+   * no longer holds.
+   */
+  async change(app: AppDocument, changes: Query, { name = app.name, where = {} }: ChangeOptions = {}): Promise<AppDocument | null> {
     if (name === app.name) return this.compareAndSet(app._id, where, changes);
     const change = { ...changes, name: appName(name) };
     const free = { ...where, slugFixed: false };
     const renamed = app.slugFixed
       ? null
-      : await this.#withSlug(app._id, name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
+      : await this.#withSlug(app._id, change.name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
     return renamed ?? this.compareAndSet(app._id, where, change);
   }
 
   /** A new name; the address follows as long as nobody relies on it. */
   async rename(app: AppDocument, name: string): Promise<AppDocument> {
-    const next = appName(name);
-    const updatedAt = new Date().toISOString();
-    if (app.slugFixed || next === app.name) return this.update(app._id, { name: next, updatedAt });
-    return this.#withSlug(app._id, next, async (slug) => {
-      const renamed = await this.compareAndSet(app._id, { slugFixed: false }, { name: next, slug, updatedAt });
-      return renamed ?? this.update(app._id, { name: next, updatedAt });
-    });
+    const renamed = await this.change(app, { name: appName(name), updatedAt: new Date().toISOString() }, { name: appName(name) });
+    if (!renamed) throw new NotFound('The app');
+    return renamed;
   }
 
   /** The address that its builder chose; a published app is served there at once. Throws `SlugTaken`. */
@@ -197,6 +201,12 @@ export function isInstallationAdmin(actor: Actor): boolean {
   return actor.kind === 'account' && actor.admin;
 }
 
+/** The id of a signed-in person; others make and list no apps. */
+export function accountOf(actor: Actor): string {
+  if (actor.kind === 'account') return actor.id;
+  throw actor.kind === 'anonymous' ? new Unauthenticated() : new Forbidden();
+}
+
 /** An app as other plugins and the wire see it. */
 export function toApp(document: AppDocument): App {
   const { _id: id, slugFixed: _slugFixed, publishing: _publishing, thumbnail, ...app } = document;
@@ -212,4 +222,10 @@ export function hasUnpublishedChanges({
 }: Pick<App, 'published' | 'currentVersionId' | 'settings'>): boolean {
   if (!published) return false;
   return published.versionId !== currentVersionId || (published.mainPage ?? null) !== settings.mainPage;
+}
+
+/** The change of what was given within a part of an app: two panels that save at once do not undo each other. */
+export function within(part: 'style' | 'settings' | 'props', values: object, given: object): Query {
+  const changed = Object.entries(values).filter(([name]) => Object.hasOwn(given, name));
+  return { ...Object.fromEntries(changed.map(([name, value]) => [`${part}.${name}`, value])), updatedAt: new Date().toISOString() };
 }

@@ -56,6 +56,12 @@ export interface App {
 /** Path → text. Paths are `pages/<Name>`, `components/<Name>`, `services/<name>`, `entities/<Name>.json`, `layout`, `globals.css`. */
 export type Files = Readonly<Record<string, string>>;
 
+/** Messages of the chat that belong to what was restored away from: those behind `after` (null: none), up to `upTo`, by id. */
+export interface LeftBehind {
+  readonly after: string | null;
+  readonly upTo: string;
+}
+
 export interface Version {
   readonly id: string;
   readonly appId: string;
@@ -150,8 +156,10 @@ export interface AppsApi {
   filePath(path: string): string;
   /** Checks paths and entity schemas, then makes one version or nothing. Unchecked. */
   commit(input: CommitVersion): Promise<Version>;
-  /** One version with the files of an old one. Unchecked. */
-  restore(appId: string, versionId: string): Promise<Version>;
+  /** One version with the files of an old one, and in the same write what it leaves behind. Unchecked. */
+  restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version>;
+  /** What a version left behind as it was restored; null for others. Unchecked. */
+  leftBehind(appId: string, versionId: string): Promise<LeftBehind | null>;
   /**
    * For plugins that keep something of an app: `remove` is called before the app goes for good, 30 days after it was deleted. The app goes
    * when all have removed what is theirs; until then they are called again, after a failure or a crash.

@@ -1,18 +1,18 @@
-import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import { type Actor, cut, NotFound, newId } from '@sayso/core';
 import type { PreviewBuild } from '@sayso/runtime/ref';
 import { AppAccess } from './access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
-import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
-import { DomainTaken } from './errors.ts';
-import { appName, chosenSlug, nameFromPrompt } from './naming.ts';
-import { fileKind, filePath, fullPath, isBareName } from './paths.ts';
+import { claimDomain } from './domains.ts';
+import { chosenSlug } from './naming.ts';
+import { filePath, fullPath, isBareName } from './paths.ts';
 import { Publishing } from './publishing.ts';
 import { DAY, purge, UNDO_DAYS } from './purge.ts';
-import { isAdminOf, isInstallationAdmin, Records, toApp } from './records.ts';
-import type { App, AppStyle, CreateApp, FileChange, Version } from './ref.ts';
+import { accountOf, isAdminOf, isInstallationAdmin, Records, toApp, within } from './records.ts';
+import type { App, AppStyle, CreateApp, LeftBehind, Version } from './ref.ts';
+import { checkMayEdit, Saving } from './saving.ts';
 import type { AppsService, EditFiles, SaveApp } from './service-ref.ts';
-import { changeSettings, checkProps } from './settings.ts';
+import { changeSettings } from './settings.ts';
 import { changeStyle } from './style.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { toVersion, Versions } from './versions.ts';
@@ -27,12 +27,14 @@ export class Apps implements AppsService {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #versions: Versions;
+  readonly #saving: Saving;
   readonly #purges: ((appId: string) => Promise<void>)[] = [];
 
   constructor(context: AppsContext) {
     this.#context = context;
     this.#records = new Records(context);
     this.#versions = new Versions(context, this.#records);
+    this.#saving = new Saving(this.#records, this.#versions);
     this.publishing = new Publishing(context, this.#records, this.#versions);
     this.thumbnails = new Thumbnails(context, this.#records);
     this.access = new AppAccess(context, this.#records, this.publishing);
@@ -111,9 +113,13 @@ export class Apps implements AppsService {
       isAdmin: isInstallationAdmin(actor),
       isPublished: app.published !== null,
     });
-    const domain = settings['customDomain'];
-    if (domain !== app.settings['customDomain']) await this.#claimDomain(appId, typeof domain === 'string' ? domain : null);
-    return toApp(await this.#records.update(appId, within('settings', settings, changes)));
+    const domain = typeof settings['customDomain'] === 'string' ? settings['customDomain'] : null;
+    const isMoved = domain !== (app.settings['customDomain'] ?? null);
+    if (isMoved && domain !== null) await claimDomain(this.#context, appId, domain);
+    const changed = await this.#records.update(appId, within('settings', settings, changes));
+    // Nobody is served at a domain that its app's settings do not name: what is left here by a crash keeps nobody from claiming it.
+    if (isMoved) await this.#context.collections.domains.deleteMany({ appId, _id: { $ne: domain } });
+    return toApp(changed);
   }
 
   async setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App> {
@@ -156,8 +162,12 @@ export class Apps implements AppsService {
     return this.#versions.commit(input);
   }
 
-  restore(appId: string, versionId: string): Promise<Version> {
-    return this.#versions.restore(appId, versionId);
+  restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version> {
+    return this.#versions.restore(appId, versionId, leavesBehind);
+  }
+
+  async leftBehind(appId: string, versionId: string): Promise<LeftBehind | null> {
+    return (await this.#versions.version(appId, versionId)).leavesBehind ?? null;
   }
 
   async editFiles(actor: Actor, { appId, baseVersionId, changes: given, act }: EditFiles): Promise<Version> {
@@ -165,45 +175,14 @@ export class Apps implements AppsService {
     const known = given.some(({ path }) => isBareName(path)) ? Object.keys(await this.files(appId)) : [];
     const changes = given.map(({ path, content }) => ({ path: filePath(fullPath(path, known)), content }));
     const title = `${act} ${changes[0]?.path ?? 'files'}`;
-    const isCode = changes.some(({ path }) => fileKind(path) !== 'entity');
-    if (isCode && app.appType !== 'space' && !isInstallationAdmin(actor)) {
-      throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
-    }
+    checkMayEdit(actor, app, changes);
     // What goes wrong there is told to whoever asks for the build.
     this.publishing.foresee(app, changes).catch(() => {});
     return this.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title });
   }
 
   async save(actor: Actor, input: SaveApp): Promise<App> {
-    const ownerId = accountOf(actor);
-    const { files = {}, description, appType, props } = input;
-    const changes: FileChange[] = Object.entries(files).map(([path, content]) => ({ path: filePath(path), content }));
-    let app: AppDocument;
-    if (input.appId === undefined) {
-      checkProps(props ?? {});
-      // Again when the app is inserted: here so that a refusal leaves no contents behind.
-      await this.#records.checkRoom(ownerId);
-      const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
-      const _id = newId();
-      const currentVersionId = await this.#versions.begin(_id, changes);
-      app = await this.#records.insert({ _id, currentVersionId, ownerId, name, ...defined({ appType, description, props }) });
-    } else {
-      app = await this.#records.own(actor, input.appId);
-      if (props) checkProps({ ...app.props, ...props });
-      if (input.name !== undefined && input.name !== app.name) app = await this.#records.rename(app, appName(input.name));
-      const given = { ...defined({ description }), ...(props && within('props', props, props)) };
-      if (Object.keys(given).length > 0) app = await this.#records.update(app._id, given);
-      const kept = new Set(changes.map(({ path }) => path));
-      const before = input.replaces ? await this.#versions.files(app._id) : {};
-      // A bundle names the users' schema apart from the tables: to leave it out is not to delete it.
-      kept.add('entities/User.json');
-      const dropped = Object.keys(before).filter((path) => input.replaces?.includes(fileKind(path)) && !kept.has(path));
-      changes.push(...dropped.map((path) => ({ path, content: null })));
-      const title = app.currentVersionId === null ? 'First version' : 'Saved app';
-      if (changes.length > 0) await this.commit({ appId: app._id, baseVersionId: app.currentVersionId, changes, title });
-    }
-    const { mainPage } = input;
-    return mainPage === undefined ? this.get(actor, app._id) : this.updateSettings(actor, app._id, { mainPage });
+    return toApp(await this.#saving.save(actor, input));
   }
 
   async bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle> {
@@ -238,33 +217,4 @@ export class Apps implements AppsService {
   onPurge(remove: (appId: string) => Promise<void>): void {
     this.#purges.push(remove);
   }
-
-  async #claimDomain(appId: string, domain: string | null): Promise<void> {
-    const { domains } = this.#context.collections;
-    if (domain !== null) {
-      try {
-        await domains.insertOne({ _id: domain, appId });
-      } catch (error) {
-        if (!(error instanceof DuplicateKey)) throw error;
-        if (!(await domains.findOne({ _id: domain, appId }))) throw new DomainTaken(domain);
-      }
-    }
-    await domains.deleteMany({ appId, _id: { $ne: domain } });
-  }
-}
-
-function accountOf(actor: Actor): string {
-  if (actor.kind === 'account') return actor.id;
-  throw actor.kind === 'anonymous' ? new Unauthenticated() : new Forbidden();
-}
-
-/** The change of what was given within a part of an app: two panels that save at once do not undo each other. */
-function within(part: 'style' | 'settings' | 'props', values: object, given: object): Query {
-  const changed = Object.entries(values).filter(([name]) => Object.hasOwn(given, name));
-  return { ...Object.fromEntries(changed.map(([name, value]) => [`${part}.${name}`, value])), updatedAt: new Date().toISOString() };
-}
-
-/** Without the keys that are undefined: "not given" and "given as nothing" are different things to a store. */
-function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,4 +1,4 @@
-import { cut, InvalidInput, NotFound, newId } from '@sayso/core';
+import { cut, InvalidInput, NotFound, newId, type Query } from '@sayso/core';
 import type { AppDocument, VersionDocument } from './collections.ts';
 import { Contents, type FileEntry, hashOf } from './contents.ts';
 import type { AppsContext } from './context.ts';
@@ -6,9 +6,14 @@ import { parseEntity } from './entity-schema.ts';
 import { VersionConflict } from './errors.ts';
 import { fileKind, fileName, filePath, pagePath } from './paths.ts';
 import type { Records } from './records.ts';
-import type { CommitVersion, EntitySchema, FileChange, Files, Version } from './ref.ts';
+import type { CommitVersion, EntitySchema, FileChange, Files, LeftBehind, Version } from './ref.ts';
 
-type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'>;
+type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'> & { readonly leavesBehind?: LeftBehind };
+
+export interface AppChanges {
+  /** What changes of the app in the same write as its current version. */
+  readonly set?: Query;
+}
 
 const LISTED = 10;
 const MAX_FILES = 500;
@@ -80,9 +85,9 @@ export class Versions {
 
   /**
    * One version or nothing. Contents and the version, then the pointer: a crash in between leaves the old state and a few documents
-   * that nobody points to.
+   * that nobody points to. What else changes of the app is in the same write as the pointer.
    */
-  async commit(input: CommitVersion): Promise<Version> {
+  async commit(input: CommitVersion, { set = {} }: AppChanges = {}): Promise<Version> {
     const app = await this.#records.find(input.appId);
     if (!app) throw new NotFound('The app');
     if (app.currentVersionId !== input.baseVersionId) return this.#committedBefore(app, input);
@@ -91,20 +96,24 @@ export class Versions {
     const files = apply(base, changes);
     checkFiles(files, this.#context.config.MAX_TABLES_PER_APP);
     if (app.currentVersionId !== null && isSame(base, files) && !input.messageId) {
-      if (input.appName !== undefined) await this.#records.rename(app, input.appName);
+      if (input.appName !== undefined || Object.keys(set).length > 0) {
+        const updatedAt = new Date().toISOString();
+        const where = { currentVersionId: app.currentVersionId };
+        if (!(await this.#records.change(app, { ...set, updatedAt }, { name: nameOf(app, input), where }))) throw new VersionConflict();
+      }
       return toVersion(await this.version(app._id, app.currentVersionId));
     }
     const known = new Set(base.map(({ hash }) => hash));
     const texts = changes.flatMap(({ content }) => (content === null || known.has(hashOf(content)) ? [] : [content]));
-    return this.#advance(app, files, input, texts);
+    return this.#advance(app, { files, texts, set }, input);
   }
 
-  async restore(appId: string, versionId: string): Promise<Version> {
+  async restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version> {
     const app = await this.#records.find(appId);
     if (!app) throw new NotFound('The app');
     const old = await this.version(appId, versionId);
     const title = cut(`Restored: ${old.title}`, MAX_TITLE_LENGTH);
-    return this.#advance(app, old.files, { title });
+    return this.#advance(app, { files: old.files }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
   }
 
   /** The first version of an app that is about to be made: whoever makes it points to this. Null without files. */
@@ -124,11 +133,11 @@ export class Versions {
     return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: `Copied from ${source.name}` }))._id;
   }
 
-  async #advance(app: AppDocument, files: FileEntry[], about: About, texts: readonly string[] = []): Promise<Version> {
+  async #advance(app: AppDocument, { files, texts = [], set = {} }: Advance, about: About): Promise<Version> {
     const [version] = await Promise.all([this.#insert(app, files, about), this.#contents.keep(texts)]);
-    const name = cut(about.appName?.trim() ?? '', 100) || app.name;
-    const pointer = { currentVersionId: version._id, updatedAt: version.createdAt };
-    const next = await this.#records.advance(app, pointer, name).catch(async (error: unknown) => {
+    const changes = { ...set, currentVersionId: version._id, updatedAt: version.createdAt };
+    const current = { name: nameOf(app, about), where: { currentVersionId: app.currentVersionId } };
+    const next = await this.#records.change(app, changes, current).catch(async (error: unknown) => {
       // It may have happened, though the answer was lost.
       const now = await this.#records.find(app._id);
       if (now?.currentVersionId !== version._id) throw error;
@@ -150,6 +159,7 @@ export class Versions {
       title: cut(about.title, MAX_TITLE_LENGTH) || 'New version',
       messageId: about.messageId ?? null,
       userRequest: about.userRequest ?? null,
+      leavesBehind: about.leavesBehind ?? null,
       files,
     };
     await this.#context.collections.versions.insertOne(version);
@@ -170,8 +180,19 @@ export class Versions {
   }
 }
 
+interface Advance extends AppChanges {
+  readonly files: FileEntry[];
+  /** Those of the files that may not be stored yet. */
+  readonly texts?: readonly string[];
+}
+
+/** The name that comes with a version; an empty one changes nothing. */
+function nameOf(app: AppDocument, { appName }: Pick<About, 'appName'>): string {
+  return cut(appName?.trim() ?? '', 100) || app.name;
+}
+
 export function toVersion(document: VersionDocument): Version {
-  const { _id: id, files: _files, ...version } = document;
+  const { _id: id, files: _files, leavesBehind: _leavesBehind, ...version } = document;
   return { id, ...version };
 }
 

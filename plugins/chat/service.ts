@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { App, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { TurnDocument, TurnState } from './collections.ts';
@@ -7,6 +7,7 @@ import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from '.
 import type { ChatApi, SendMessage, TurnStatus } from './ref.ts';
 import { ANEW, QUEUED } from './turns/draft.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
+import { Restored } from './turns/restored.ts';
 import { TurnRunner } from './turns/run.ts';
 import { newTurnIds, TurnStore } from './turns/turn-store.ts';
 import { isUnderWay } from './turns/under-way.ts';
@@ -18,8 +19,6 @@ const MAX_PAGE = 100;
 const STALE_MS = 60_000;
 /** One of which nothing is there yet needs no more than to be queued again. */
 const STALE_QUIET_MS = 3000;
-/** The version is restored by then: a store that is away for a moment must not keep its messages from following. */
-const HIDE_DELAYS_MS = [50, 200, 1000, 3000];
 
 interface RunningJob {
   readonly id: string;
@@ -34,6 +33,7 @@ export class ChatService implements ChatApi {
   readonly #views: Views;
   readonly #runner: TurnRunner;
   readonly #follower: Follower;
+  readonly #restored: Restored;
 
   constructor(context: ChatContext) {
     this.#context = context;
@@ -41,12 +41,13 @@ export class ChatService implements ChatApi {
     this.#views = new Views(context, this.#store);
     this.#runner = new TurnRunner(context, this.#store);
     this.#follower = new Follower(this.#store, this.#views);
+    this.#restored = new Restored(context, (turn) => this.#drop(turn));
   }
 
   async send(actor: Actor, message: SendMessage): Promise<string> {
     const { appId, content, clientId, versionId } = message;
     const clientKey = `${appId}:${clientId}`;
-    const [app, known] = await Promise.all([this.#context.needs.apps.get(actor, appId), this.#store.byClient(clientKey)]);
+    const [app, known] = await Promise.all([this.#app(actor, appId), this.#store.byClient(clientKey)]);
     if (content.trim() === '') throw new MessageInvalid('The message is empty.');
     if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
     if (known !== null) return this.#started(known);
@@ -116,20 +117,22 @@ export class ChatService implements ChatApi {
     await this.#drop(turn);
   }
 
-  /** A new version with the files of an old one. Messages behind `messageId` are hidden. */
+  /**
+   * A new version with the files of an old one. Messages behind `messageId` are hidden. One write decides, that of the version, which says what
+   * it leaves behind; what follows from it is done again by the next look at the chat, should this process end here.
+   */
   async restore(actor: Actor, appId: string, versionId: string, messageId?: string): Promise<Version> {
     const { apps } = this.#context.needs;
-    await apps.get(actor, appId);
+    await this.#app(actor, appId);
     const latest = await this.latest(appId);
     if (latest !== null && isUnderWay(latest.status)) throw new ChatBusy('restoring a version');
     const { messages } = this.#context.collections;
     if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
-    if (latest?.status === 'waiting') await this.#drop(latest);
-    const version = await apps.restore(appId, versionId);
-    if (messageId !== undefined) {
-      const hide = () => messages.updateMany({ appId, _id: { $gt: messageId } }, { $set: { isHidden: true } });
-      await persistently(hide, HIDE_DELAYS_MS);
-    }
+    const leavesBehind = latest === null ? undefined : { after: messageId ?? null, upTo: latest.assistantMessageId };
+    const version = await apps.restore(appId, versionId, leavesBehind);
+    await this.#restored.follow(appId, version.id).catch((error: unknown) => {
+      this.#context.log.warn({ err: error, appId }, 'messages that a restored version leaves behind are hidden at the next look');
+    });
     return version;
   }
 
@@ -139,7 +142,7 @@ export class ChatService implements ChatApi {
 
   /** The turn under way, or the last one; null when none was ever sent, or when its messages are hidden. */
   async latestTurn(actor: Actor, appId: string): Promise<TurnView | null> {
-    await this.#context.needs.apps.get(actor, appId);
+    await this.#app(actor, appId);
     const turn = await this.latest(appId);
     if (turn === null) return null;
     return (await this.#store.isHidden(turn)) ? null : this.#views.turn(turn);
@@ -147,14 +150,14 @@ export class ChatService implements ChatApi {
 
   /** Visible messages, oldest first. */
   async messages(actor: Actor, appId: string, page: { readonly before?: string; readonly limit?: number } = {}): Promise<MessageView[]> {
-    await this.#context.needs.apps.get(actor, appId);
+    await this.#app(actor, appId);
     const limit = Math.min(Math.max(page.limit ?? 50, 1), MAX_PAGE);
     return this.#views.list(appId, limit, page.before);
   }
 
   /** The app's turn events from any number on. See `FollowOptions`. */
   async follow(actor: Actor, options: FollowOptions): Promise<AsyncGenerator<TurnNews>> {
-    await this.#context.needs.apps.get(actor, options.appId);
+    await this.#app(actor, options.appId);
     return this.#follower.follow(options);
   }
 
@@ -247,8 +250,15 @@ export class ChatService implements ChatApi {
   async #own(actor: Actor, turnId: string): Promise<TurnDocument> {
     const turn = await this.#store.find(turnId);
     if (turn === null) throw new NotFound('The turn');
-    await this.#context.needs.apps.get(actor, turn.appId);
+    await this.#app(actor, turn.appId);
     return turn;
+  }
+
+  /** The app, and its chat as its current version says. */
+  async #app(actor: Actor, appId: string): Promise<App> {
+    const app = await this.#context.needs.apps.get(actor, appId);
+    if (app.currentVersionId !== null) await this.#restored.follow(appId, app.currentVersionId);
+    return app;
   }
 }
 
@@ -262,17 +272,4 @@ async function told(announced: Promise<unknown>): Promise<void> {
   await announced.catch((error: unknown) => {
     if (!(error instanceof TurnLost)) throw error;
   });
-}
-
-/** Tries again after each of the delays; rejects with the last failure. */
-async function persistently(work: () => Promise<unknown>, delaysMs: readonly number[]): Promise<void> {
-  for (const delayMs of [...delaysMs, null]) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (delayMs === null) throw error;
-      await delay(delayMs);
-    }
-  }
 }

@@ -21,6 +21,15 @@ export interface Act {
   check?(world: World, given: Data): Promise<string | undefined>;
 }
 
+const PUBLISH = 'mutation ($id: ID!) { publishApp(id: $id) { id } }';
+
+/** What is live can be opened. */
+async function isServed(world: World, { appId }: Data): Promise<string | undefined> {
+  const { slug, published } = await world.collection('apps_apps').findOne({ _id: appId });
+  const page = published && (await world.host.fetch(`http://${slug}.localhost:4001/`, {}));
+  return page && page.status !== 200 ? `the published app answers ${page.status}` : undefined;
+}
+
 export const acts: Act[] = [
   {
     name: 'make an app',
@@ -68,16 +77,61 @@ export const acts: Act[] = [
     look: (world, { appId }) => world.stateOf(appId),
   },
   {
+    name: 'save an app again',
+    prepare: async (world) => {
+      const { id } = await world.call('POST', '/api/apps', { appType: 'space', genApp: { ...genApp, name: newId() } });
+      return { appId: id, name: newId() };
+    },
+    act: async (world, { appId, name }) => {
+      const genApp = { name, description: 'Saved', mainPage: 'Home', pages: { Home: 'export default () => <p>Saved</p>;\n' } };
+      return !(await world.call('POST', '/api/apps', { appId, genApp, app: { header: 'Saved' } })).failed;
+    },
+    look: async (world, { appId, name }) => {
+      const app = await world.collection('apps_apps').findOne({ _id: appId });
+      const { description, settings, props } = app;
+      return { ...(await world.stateOf(appId)), isNamed: app.name === name, description, mainPage: settings.mainPage, props };
+    },
+  },
+  {
+    name: 'change an address',
+    prepare: async (world) => {
+      const appId = await world.makeApp();
+      await world.graphql(PUBLISH, { id: appId });
+      return { appId, slug: `s-${newId()}`.slice(0, 40).toLowerCase() };
+    },
+    act: async (world, { appId, slug }) =>
+      !(await world.graphql('mutation ($id: ID!, $slug: String!) { updateAppSlug(id: $id, slug: $slug) { id } }', { id: appId, slug }))
+        .failed,
+    look: async (world, { appId, slug }) => ({ isMoved: (await world.collection('apps_apps').findOne({ _id: appId })).slug === slug }),
+    check: isServed,
+  },
+  {
+    name: 'take an app down',
+    prepare: async (world) => {
+      const appId = await world.makeApp();
+      await world.graphql(PUBLISH, { id: appId });
+      return { appId };
+    },
+    act: async (world, { appId }) => !(await world.graphql('mutation ($id: ID!) { unpublishApp(id: $id) { id } }', { id: appId })).failed,
+    look: (world, { appId }) => world.stateOf(appId),
+    check: isServed,
+  },
+  {
+    name: 'bring a deleted app back',
+    prepare: async (world) => {
+      const appId = await world.makeApp();
+      await world.graphql('mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: appId });
+      return { appId };
+    },
+    act: async (world, { appId }) => !(await world.graphql('mutation ($id: ID!) { undoDeleteApp(id: $id) { id } }', { id: appId })).failed,
+    look: (world, { appId }) => world.stateOf(appId),
+  },
+  {
     name: 'publish',
     prepare: async (world) => ({ appId: await world.makeApp() }),
-    act: async (world, { appId }) => !(await world.graphql('mutation ($id: ID!) { publishApp(id: $id) { id } }', { id: appId })).failed,
+    act: async (world, { appId }) => !(await world.graphql(PUBLISH, { id: appId })).failed,
     look: (world, { appId }) => world.stateOf(appId),
-    // What is live can be opened.
-    check: async (world, { appId }) => {
-      const { slug, published } = await world.collection('apps_apps').findOne({ _id: appId });
-      const page = published && (await world.host.fetch(`http://${slug}.localhost:4001/`, {}));
-      return page && page.status !== 200 ? `the published app answers ${page.status}` : undefined;
-    },
+    check: isServed,
   },
   {
     name: 'restore a version',
@@ -94,11 +148,10 @@ export const acts: Act[] = [
         'mutation ($id: ID!, $versionId: ID!, $messageId: ID!) { restoreVersion(id: $id, versionId: $versionId, messageId: $messageId) { id } }';
       return !(await world.graphql(mutation, { id: appId, versionId, messageId })).failed;
     },
-    look: async (world, { appId }) => ({
-      ...(await world.stateOf(appId)),
-      title: null,
-      hidden: (await world.collection('chat_messages').find({ appId, isHidden: true })).length,
-    }),
+    look: async (world, { appId }) => {
+      const { app } = await world.graphql('query ($id: ID!) { app(id: $id) { messages { id } latestTurn { id } } }', { id: appId });
+      return { ...(await world.stateOf(appId)), title: null, messages: app.messages.length, hasTurn: app.latestTurn !== null };
+    },
   },
   {
     name: 'delete an app',

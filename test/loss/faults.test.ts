@@ -4,9 +4,9 @@ import { rounds } from './chance.ts';
 import type { FaultKind } from './faults.ts';
 import { World } from './world.ts';
 
-const kinds: FaultKind[] = ['before', 'after', 'outage'];
-/** Every call in a soak; else each kind of fault takes every third, so that all calls have their turn. */
-const step = rounds(3, 1);
+const kinds: FaultKind[] = ['before', 'after', 'outage', 'killed'];
+/** Every call in a soak; else each kind of fault takes every fourth, so that all calls have their turn. */
+const step = rounds(4, 1);
 
 describe.each(acts)('$name', (act) => {
   it.each(kinds)(

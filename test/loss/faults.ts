@@ -33,6 +33,11 @@ export class Faults {
     this.#fault = null;
   }
 
+  /** After a kill was hit, the process starts again: from now on no call fails. */
+  restart(): void {
+    if (this.#fault?.kind === 'killed' && this.failed.length > 0) this.disarm();
+  }
+
   readonly wrap = (engines: Engines): Engines => ({
     ...engines,
     store: this.#store(engines.store),

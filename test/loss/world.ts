@@ -142,13 +142,14 @@ export class World implements AsyncDisposable {
     return sendMessage?.id ?? null;
   }
 
-  /** The app's turn once nobody works on it; looks past the faults. */
+  /** The app's turn once nobody works on it; looks past the faults, and starts a process again that was killed. */
   async settled(appId: string): Promise<Data> {
     const since = performance.now();
     for (;;) {
       const [turn] = await this.collection('chat_turns').find({ appId }, { sort: { _id: -1 }, limit: 1 });
-      if (!isUnderWay(turn) || performance.now() - since > 10_000) return turn;
+      if (!isUnderWay(turn) || performance.now() - since > 30_000) return turn;
       await new Promise((resolve) => setTimeout(resolve, 5));
+      this.faults.restart();
     }
   }
 }

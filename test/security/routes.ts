@@ -246,3 +246,28 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   ...appRoutes('builder'),
   ...appRoutes('runtime'),
 };
+
+const EDITED = 'export default () => 1;';
+/** Every way to send code by hand for an app that has some: for admins, whatever the route is called. */
+export const codeByHand: Readonly<Record<string, RouteRow>> = Object.fromEntries(
+  Object.entries({
+    'a file': ofApp('/files/update', { body: { file: { id: 'pages/Home', content: EDITED } } }),
+    'a new file': ofApp('/files/update', { body: { file: { id: 'components/New', content: EDITED } } }),
+    'a file beside a table': ofApp('/files/delete', {
+      body: { fileId: 'entities/Sign.json', referencesToUpdate: [{ path: 'pages/Home', content: EDITED }] },
+    }),
+    'a deleted file': ofApp('/files/delete', { body: { fileId: 'pages/Home' } }),
+    'a saved app': saved({ pages: { Home: EDITED } }),
+    'a saved app that would be another kind': saved({ pages: { Home: EDITED } }, { appType: 'space' }),
+    'a saved app without its pages': saved({ pages: {} }),
+    'a saved app with a layout': saved({ layout: EDITED }),
+    'a saved app with a style sheet': saved({ globalsCss: 'p { color: red }' }),
+  }).map(([name, row]) => [name, forAdmins(row)]),
+);
+
+function saved(genApp: object, more: object = {}): RouteRow {
+  return {
+    call: async ({ newApp }) => ({ path: '/api/apps', body: { appId: (await newApp()).id, genApp, ...more } }),
+    expected: owners(),
+  };
+}

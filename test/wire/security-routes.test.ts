@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RouteRow, routes } from '../security/routes.ts';
+import { codeByHand, type RouteRow, routes } from '../security/routes.ts';
 import { callers, openWorld, type Policy, type World } from '../security/world.ts';
 
 let world: World;
@@ -15,6 +15,10 @@ test('every route of both hosts has a row, and every row is a route', () => {
 });
 
 test.each(Object.entries(routes))('%s', async (_route, { call, expected }) => {
+  expect(await answers({ call, expected })).toEqual(expected);
+});
+
+test.each(Object.entries(codeByHand))('code by hand is for admins: %s', async (_name, { call, expected }) => {
   expect(await answers({ call, expected })).toEqual(expected);
 });
 

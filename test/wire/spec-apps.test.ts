@@ -96,7 +96,8 @@ describe('POST /api/apps', () => {
   test('with an id saves that app, and nobody else does', async () => {
     const app = await world.newApp();
     const body = { appType: 'generated', appId: app.id, genApp: { name: 'Saved', pages: { Start: page } } };
-    expect((await post('/api/apps', body, 'owner'))[1]).toMatchObject({ id: app.id, name: 'Saved' });
+    expect((await post('/api/apps', body, 'owner'))[0]).toBe(403);
+    expect((await post('/api/apps', body, 'admin'))[1]).toMatchObject({ id: app.id, name: 'Saved' });
     expect(await bundleOf(app.id)).toMatchObject({ pages: { Start: page }, entities: { Note: {}, Sign: {} } });
     expect((await world.request('stranger', { path: '/api/apps', body })).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-import { type App, type AppsApi, appsRef, type Files, type Version } from '@sayso/apps/ref';
+import { type App, type AppsApi, appsRef, type Files, type LeftBehind, type Version } from '@sayso/apps/ref';
 import { type Actor, Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
 import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
 import { effectsOf } from '@sayso/entities/testing';
@@ -57,7 +57,7 @@ type Kept = Version & { readonly files: Files };
 
 /** One app of Ada's, with versions in memory. */
 export class FakeApps
-  implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore' | 'onPurge'>
+  implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore' | 'leftBehind' | 'onPurge'>
 {
   app = {
     id: 'app-1',
@@ -68,6 +68,7 @@ export class FakeApps
     settings: { mainPage: null },
   } as unknown as App;
   readonly kept: Kept[] = [];
+  readonly #left = new Map<string, LeftBehind>();
   purge: (appId: string) => Promise<void> = async () => undefined;
 
   onPurge(remove: (appId: string) => Promise<void>): void {
@@ -114,9 +115,15 @@ export class FakeApps
     return this.#keep(files, input.title, input.messageId ?? null, input.appName);
   }
 
-  async restore(_appId: string, versionId: string): Promise<Version> {
+  async restore(_appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version> {
     await this.version('', versionId);
-    return this.#keep(await this.files('', versionId), 'Restored', null);
+    const version = this.#keep(await this.files('', versionId), 'Restored', null);
+    if (leavesBehind) this.#left.set(version.id, leavesBehind);
+    return version;
+  }
+
+  async leftBehind(_appId: string, versionId: string): Promise<LeftBehind | null> {
+    return this.#left.get(versionId) ?? null;
   }
 
   #keep(files: Files, title: string, messageId: string | null, appName = this.app.name): Version {

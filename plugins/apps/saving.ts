@@ -1,0 +1,90 @@
+import { type Actor, Forbidden, newId } from '@sayso/core';
+import type { AppDocument } from './collections.ts';
+import { appName, nameFromPrompt } from './naming.ts';
+import { fileKind, filePath } from './paths.ts';
+import { accountOf, isInstallationAdmin, type Records, within } from './records.ts';
+import type { FileChange } from './ref.ts';
+import type { SaveApp } from './service-ref.ts';
+import { changeSettings, checkProps, defaultSettings } from './settings.ts';
+import type { Versions } from './versions.ts';
+
+/** Whole apps as programs send them, new or again. Each is one write of the app, or nothing. */
+export class Saving {
+  readonly #records: Records;
+  readonly #versions: Versions;
+
+  constructor(records: Records, versions: Versions) {
+    this.#records = records;
+    this.#versions = versions;
+  }
+
+  save(actor: Actor, input: SaveApp): Promise<AppDocument> {
+    return input.appId === undefined ? this.#make(actor, input) : this.#saveAgain(actor, input.appId, input);
+  }
+
+  async #make(actor: Actor, input: SaveApp): Promise<AppDocument> {
+    const ownerId = accountOf(actor);
+    const { description, appType, props } = input;
+    checkProps(props ?? {});
+    // Again when the app is inserted: here so that a refusal leaves no contents behind.
+    await this.#records.checkRoom(ownerId);
+    const settings = withMainPage(defaultSettings, input);
+    const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
+    const _id = newId();
+    const currentVersionId = await this.#versions.begin(_id, changesOf(input));
+    return this.#records.insert({ _id, currentVersionId, ownerId, name, settings, ...defined({ appType, description, props }) });
+  }
+
+  /** All of it in one write, or nothing. */
+  async #saveAgain(actor: Actor, appId: string, input: SaveApp): Promise<AppDocument> {
+    const app = await this.#records.own(actor, appId);
+    const { description, props } = input;
+    const name = input.name === undefined ? app.name : appName(input.name);
+    if (props) checkProps({ ...app.props, ...props });
+    const settings = withMainPage(app.settings, input);
+    const before = await this.#versions.files(appId, app.currentVersionId ?? undefined);
+    const changes = changesOf(input);
+    const kept = new Set(changes.map(({ path }) => path));
+    // A bundle names the users' schema apart from the tables: to leave it out is not to delete it.
+    kept.add('entities/User.json');
+    const dropped = Object.keys(before).filter((path) => input.replaces?.includes(fileKind(path)) && !kept.has(path));
+    changes.push(...dropped.map((path) => ({ path, content: null })));
+    // A program sends all files back: what is unchanged is not refused. The first version is what the app is made with.
+    const changed = changes.filter(({ path, content }) => before[path] !== (content ?? undefined));
+    if (app.currentVersionId !== null) checkMayEdit(actor, app, changed);
+    const set = {
+      ...defined({ description }),
+      ...(props && within('props', props, props)),
+      ...(settings === app.settings ? {} : within('settings', settings, { mainPage: input.mainPage })),
+    };
+    if (changes.length === 0 && Object.keys(set).length === 0 && name === app.name) return app;
+    if (changes.length === 0) {
+      const updatedAt = new Date().toISOString();
+      return (await this.#records.change(app, { ...set, updatedAt }, { name })) ?? this.#records.own(actor, appId);
+    }
+    const title = app.currentVersionId === null ? 'First version' : 'Saved app';
+    await this.#versions.commit({ appId, baseVersionId: app.currentVersionId, changes, title, appName: name }, { set });
+    return this.#records.own(actor, appId);
+  }
+}
+
+function changesOf({ files = {} }: SaveApp): FileChange[] {
+  return Object.entries(files).map(([path, content]) => ({ path: filePath(path), content }));
+}
+
+function withMainPage(settings: AppDocument['settings'], { mainPage }: SaveApp): AppDocument['settings'] {
+  return mainPage === undefined ? settings : changeSettings(settings, { changes: { mainPage }, isAdmin: false, isPublished: false });
+}
+
+/** Code by hand is for admins, and for the owners of space apps; tables are the owner's (section 6 of the specification). */
+export function checkMayEdit(actor: Actor, app: AppDocument, changes: readonly FileChange[]): void {
+  const isCode = changes.some(({ path }) => fileKind(path) !== 'entity');
+  if (isCode && app.appType !== 'space' && !isInstallationAdmin(actor)) {
+    throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
+  }
+}
+
+/** Without the keys that are undefined: "not given" and "given as nothing" are different things to a store. */
+function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}
