@@ -171,6 +171,15 @@ test('a message comes behind the one before it, though it is sent to a node whos
   expect(all.map(({ content }) => content)).toEqual(['a', 'One.', 'b', 'Two.']);
 });
 
+test('a subscriber gets the events of a turn that was over before its node began to read the log', async () => {
+  await using chat = await openChat(['Hello.']);
+  const subscription = 'subscription { turnEvents(appId: "app-1") { seq turn { status } } }';
+  const live = await chat.host.subscribe(subscription, {}, ada, AbortSignal.timeout(15_000));
+  await chat.until(await chat.send('Hi'));
+  expect((await live.next()).value).toEqual({ data: { turnEvents: { seq: 1, turn: { status: 'queued' } } } });
+  await live.return?.();
+});
+
 test('the title of a version is cut between characters', async () => {
   await using chat = await openChat([addFile('pages/Home', page)]);
   await chat.until(await chat.send(`${'x'.repeat(78)}😀😀`));

@@ -36,20 +36,35 @@ export class Follower {
     this.#views = views;
   }
 
-  async *follow(options: FollowOptions): AsyncGenerator<TurnNews> {
-    const { appId, signal } = options;
+  /**
+   * Resolves once it listens and has taken its first look: a turn that begins after that is followed from its first event on, however late
+   * the reader begins to read.
+   */
+  async follow(options: FollowOptions): Promise<AsyncGenerator<TurnNews>> {
     const ending = new AbortController();
-    // Listening begins before the first read, so that nothing falls in between.
     const wake = new Wake();
-    const until = AbortSignal.any([signal, ending.signal]);
+    const until = AbortSignal.any([options.signal, ending.signal]);
     const heard = { turnId: '', seq: 0 };
     const hear = (advance: Advance | null): void => {
       if (advance === null || advance.turnId !== heard.turnId || advance.seq > heard.seq) wake.ring();
     };
-    const listening = this.#store.log.wire.listen(appId, hear, until).finally(() => wake.end());
+    // Listening begins before the first read, so that nothing falls in between.
+    const listening = this.#store.log.wire.listen(options.appId, hear, until).finally(() => wake.end());
+    const end = async (): Promise<void> => {
+      ending.abort();
+      await listening;
+    };
     try {
-      let { turn, known } = await this.#first(options);
-      if (turn !== null && options.asItStands) known = Math.max(known, (await this.#store.log.lastReset(turn._id)) - 1);
+      return this.#news(options, { first: await this.#first(options), wake, heard, end });
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  async *#news({ appId, untilSettled, signal }: FollowOptions, { first, wake, heard, end }: Listening): AsyncGenerator<TurnNews> {
+    let { turn, known } = first;
+    try {
       let draft = new Draft();
       let current: TurnDocument | null = null;
       while (!signal.aborted) {
@@ -65,14 +80,14 @@ export class Follower {
             yield news;
           }
           if (!isUnderWay(current.status)) {
-            if (options.untilSettled) return;
+            if (untilSettled) return;
             const next = await this.#store.next(appId, current._id);
             if (next !== null) {
               [turn, current, draft, known] = [next, null, new Draft(), 0];
               continue;
             }
           }
-        } else if (options.untilSettled) {
+        } else if (untilSettled) {
           return;
         } else {
           turn = await this.#store.latest(appId);
@@ -82,8 +97,7 @@ export class Follower {
         if (!(await wake.wait())) return;
       }
     } finally {
-      ending.abort();
-      await listening;
+      await end();
     }
   }
 
@@ -103,12 +117,28 @@ export class Follower {
   }
 
   /** Where to begin. A turn behind a restored point is over for everybody who has not asked for it by name. */
-  async #first({ appId, turnId, after }: FollowOptions): Promise<{ turn: TurnDocument | null; known: number }> {
+  async #first({ appId, turnId, after, asItStands }: FollowOptions): Promise<Beginning> {
     const turn = turnId === undefined ? await this.#store.latest(appId) : await this.#store.find(turnId);
     if (turn?.appId !== appId) return { turn: null, known: 0 };
-    if (turnId !== undefined || isUnderWay(turn.status)) return { turn, known: after ?? 0 };
-    return { turn, known: (await this.#store.isHidden(turn)) ? turn.lastSeq : (after ?? turn.lastSeq) };
+    const isOver = turnId === undefined && !isUnderWay(turn.status);
+    const isBehind = isOver && (await this.#store.isHidden(turn));
+    const known = isBehind ? turn.lastSeq : (after ?? (isOver ? turn.lastSeq : 0));
+    return { turn, known: asItStands ? Math.max(known, (await this.#store.log.lastReset(turn._id)) - 1) : known };
   }
+}
+
+/** The turn to begin with, and the number of its last event that is known. */
+interface Beginning {
+  readonly turn: TurnDocument | null;
+  readonly known: number;
+}
+
+interface Listening {
+  readonly first: Beginning;
+  readonly wake: Wake;
+  /** How far the reader is: what is not behind that wakes nobody. */
+  readonly heard: { turnId: string; seq: number };
+  readonly end: () => Promise<void>;
 }
 
 /** Remembers one ring until somebody waits for it. */
