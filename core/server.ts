@@ -75,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     identify,
     health: () => kernel.health(),
     signedBlobs: options.signedBlobs,
+    trustProxy: config.core.TRUST_PROXY,
     rateLimit: config.core.RATE_LIMIT,
     slowness: { graceMs: config.core.REQUEST_TIMEOUT * 1000, bytesPerSecond: config.core.MIN_BODY_RATE },
     checkAnswers: options.checkAnswers ?? false,
@@ -149,6 +150,7 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
     identify: unused,
     health: unused,
     signedBlobs: null,
+    trustProxy: false,
     rateLimit: 0,
     slowness,
   };
@@ -209,7 +211,7 @@ function graphOptions(schema: GraphQLSchema, around: Surroundings, { core }: Con
     log: around.log,
     openIntrospection: core.NODE_ENV !== 'production',
     allowsOrigin: (origin, headers) => isOwnOrigin(origin, headers, around.builderUrl),
-    addressOf: peerAddress,
+    addressOf: peerAddress(around.trustProxy),
     socketLimits: {
       perAddress: core.SOCKETS_PER_ADDRESS,
       perAccount: core.SOCKETS_PER_ACCOUNT,

@@ -35,6 +35,21 @@ test('the environment wins over the file, and empty means not set', () => {
   expect(core).toMatchObject({ PORT: 5000, RUNTIME_PORT: 6001, DATA_DIR: './data', ROLE: ['runtime', 'worker'] });
 });
 
+test.each([
+  [undefined, false],
+  ['false', false],
+  ['0', false],
+  ['2', 2],
+  ['loopback', ['loopback']],
+  ['10.0.0.0/8, fd00::/8,192.0.2.1', ['10.0.0.0/8', 'fd00::/8', '192.0.2.1']],
+])('TRUST_PROXY=%s trusts %j', (value, expected) => {
+  expect(readConfig({ TRUST_PROXY: value }, []).core.TRUST_PROXY).toEqual(expected);
+});
+
+test.each(['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '300.1.1.1'])('TRUST_PROXY=%s is refused', (value) => {
+  expect(problemsOf({ TRUST_PROXY: value })).toEqual([expect.stringContaining(`"${value}" is neither an address`)]);
+});
+
 test('addresses end without a slash', () => {
   expect(readConfig({ BUILDER_URL: 'https://build.example/' }, []).core.BUILDER_URL).toBe('https://build.example');
 });

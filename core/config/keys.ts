@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -30,6 +31,33 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
+
+/** Groups of addresses that @fastify/proxy-addr knows by name. */
+const PROXY_GROUPS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxy(text: string): boolean {
+  if (PROXY_GROUPS.includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** False: nobody's word is taken. A number: so many proxies in a row. A list: these addresses. */
+const proxies = z
+  .string()
+  .default('false')
+  .transform((text, context): false | number | readonly string[] => {
+    const value = text.trim().toLowerCase();
+    if (value === 'false' || value === '0') return false;
+    if (/^\d$/.test(value)) return Number(value);
+    const parts = value.split(',').map((part) => part.trim());
+    const unknown = parts.filter((part) => !isProxy(part));
+    if (unknown.length === 0) return parts;
+    const message = `"${unknown.join(', ')}" is neither an address, a network such as 10.0.0.0/8, one of ${PROXY_GROUPS.join(', ')}, nor a number of proxies`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
 /** The settings of the host itself. Plugins declare theirs beside themselves. */
 export const coreKeys = z.object({
@@ -85,6 +113,9 @@ export const coreKeys = z.object({
     .describe(
       'GraphQL subscriptions that may be open on one WebSocket; five times as many for one account, a tenth for callers of one address without one. 0 sets no limit. Default 100.',
     ),
+  TRUST_PROXY: proxies.describe(
+    'Proxies whose x-forwarded-for is believed: their addresses, networks or groups (loopback, linklocal, uniquelocal) separated by commas, or how many there are in a row (1 to 9). Default false: none.',
+  ),
   PLUGINS: list.describe('More plugin packages to load, separated by commas.'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log. Default info.'),
   NODE_ENV: z.string().default('production').describe('development opens GraphQL introspection to everybody. Default production.'),

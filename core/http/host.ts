@@ -17,6 +17,7 @@ import {
 import { checkAccess, isForgery } from './access.ts';
 import { asDeclared, asItIs } from './answers.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
+import { addressGroup, believed } from './client-address.ts';
 import { headersOf, requestContext } from './context.ts';
 import { toWireError } from './errors.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
@@ -29,8 +30,6 @@ const compilers = (checkAnswers: boolean) =>
     buildValidator: () => validatorCompiler,
     buildSerializer: () => (checkAnswers ? asDeclared : asItIs),
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
-/** Only a proxy on this machine or in this private network may say for whom it asks. */
-export const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 /** A body that keeps up its rate may take as long: the largest upload, on a slow line. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
 const REQUEST_ID = /^[\w.-]{8,128}$/;
@@ -48,7 +47,8 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
   const app = fastify({
     // Lines are written by hooks below: Fastify's own would hold whole addresses, with whatever secret a query has.
     logger: false,
-    trustProxy: TRUSTED_PROXIES,
+    // Without a proxy that is named, `request.ip` is the peer: an address that a client writes into a header is anybody's.
+    trustProxy: believed(around.trustProxy),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
@@ -75,6 +75,7 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
     global: around.rateLimit > 0,
     max: around.rateLimit,
     timeWindow: 60_000,
+    keyGenerator: (request) => addressGroup(request.ip),
     errorResponseBuilder: () => new TooManyRequests('Rate limit exceeded. Please try again later.'),
   });
 

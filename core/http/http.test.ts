@@ -47,6 +47,34 @@ const doors = definePlugin({
   },
 });
 
+describe('limits by address', () => {
+  const statuses = async (config: Record<string, unknown>, addresses: readonly string[]): Promise<number[]> => {
+    await using limited = await testHost(doors, { config });
+    const answers: number[] = [];
+    for (const address of addresses) {
+      answers.push((await limited.fetch('/api/doors/slow', { headers: { 'x-forwarded-for': address } })).status);
+    }
+    return answers;
+  };
+  test('believe no header, unless a proxy is named', async () => {
+    const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
+    expect(await statuses({}, addresses)).toEqual([200, 200, 429]);
+    expect(await statuses({ TRUST_PROXY: '192.0.2.1' }, addresses)).toEqual([200, 200, 429]);
+    expect(await statuses({ TRUST_PROXY: 'loopback' }, addresses)).toEqual([200, 200, 200]);
+    expect(await statuses({ TRUST_PROXY: '1' }, addresses)).toEqual([200, 200, 200]);
+  });
+  test('believe the last address that is not a proxy, whatever comes before it', async () => {
+    const spoofed = ['1.1.1.1, 198.51.100.1', '2.2.2.2, 198.51.100.1', '3.3.3.3, 198.51.100.1'];
+    expect(await statuses({ TRUST_PROXY: 'loopback' }, spoofed)).toEqual([200, 200, 429]);
+  });
+  test('count an IPv6 network as one address', async () => {
+    const one = ['2001:db8:1::1', '2001:db8:1:2::3', '2001:db8:1:ffff::9'];
+    expect(await statuses({ TRUST_PROXY: 'loopback' }, one)).toEqual([200, 200, 429]);
+    const several = ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:3::1'];
+    expect(await statuses({ TRUST_PROXY: 'loopback' }, several)).toEqual([200, 200, 200]);
+  });
+});
+
 let host: TestHost<unknown>;
 beforeAll(async () => {
   host = await testHost(doors);

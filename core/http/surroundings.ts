@@ -16,6 +16,8 @@ export interface Surroundings {
   identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
   /** Why this node should get no traffic; empty when all is well. */
   health(): Promise<readonly string[]>;
+  /** Proxies whose `x-forwarded-for` is believed: none, so many in a row, or these. */
+  readonly trustProxy: false | number | readonly string[];
   /** Calls that one network address may make in a minute; 0: as many as it likes. */
   readonly rateLimit: number;
   readonly slowness: Slowness;

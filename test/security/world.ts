@@ -66,7 +66,8 @@ export const password = 'correct horse battery';
 
 /** The whole product on two real ports, an app that is published, and a caller of each kind. */
 export async function openWorld(config: Readonly<Record<string, unknown>> = {}) {
-  const server = await startTestServer(await allPlugins(), { ...NO_MODEL, ...config });
+  // Tests that count by address say in `x-forwarded-for` which one they are.
+  const server = await startTestServer(await allPlugins(), { TRUST_PROXY: 'loopback', ...NO_MODEL, ...config });
   try {
     return await peopled(server);
   } catch (error) {
