@@ -2,6 +2,7 @@ import { testHost } from '@sayso/core/testing';
 import { describe, expect, it, vi } from 'vitest';
 import accounts from './index.ts';
 import { accountsRef } from './ref.ts';
+import { hashStoredTokens } from './session-tokens.ts';
 
 type Host = Awaited<ReturnType<typeof testHost>>;
 const password = 'a long enough secret';
@@ -24,6 +25,8 @@ const me = async (host: Host, headers: Record<string, string>) => {
   const response = await post(host, '/graphql', { query: '{ me { id email isAdmin emailVerified accountType plan } }' }, headers);
   return ((await response.json()) as { data: { me: Record<string, unknown> | null } }).data.me;
 };
+/** The secret of a link in a mail. */
+const tokenIn = (link: URL) => new URLSearchParams(link.hash.slice(1)).get('token');
 /** The link of the newest mail with this subject; some are written by a job. */
 const linkIn = async (host: Host, subject: string): Promise<URL> => {
   const admin = { kind: 'account', id: 'x', admin: true } as const;
@@ -42,25 +45,23 @@ const pkce = {
   codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 };
 
+const resetAsked = async (host: Host) => {
+  await post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
+  return (await host.context.collections.verification?.find({})) ?? [];
+};
+
 describe('signing up', () => {
   it('answers a bearer token in the header and in the body, and both work on every call', async () => {
     await using host = await testHost(accounts);
     const response = await post(host, '/api/auth/sign-up/email', { email: 'Ada@Example.org', password });
     const { token, user } = (await response.json()) as { token: string; user: { name: string } };
     expect(user.name).toBe('Ada');
-    const signed = response.headers.get('set-auth-token');
     expect(token).toBeTruthy();
-    expect(signed).toBeTruthy();
-    for (const value of [token, signed ?? '']) {
-      expect(await me(host, bearer(value))).toMatchObject({
-        email: 'ada@example.org',
-        accountType: 'builder',
-        plan: 'lite',
-        emailVerified: false,
-      });
-      const current = await host.fetch('/api/live_api/account/current', { headers: bearer(value) });
-      expect(await current.json()).toMatchObject({ email: 'ada@example.org', accountType: 'builder' });
-    }
+    expect(response.headers.get('set-auth-token')).toBe(token);
+    const expected = { email: 'ada@example.org', accountType: 'builder' };
+    expect(await me(host, bearer(token))).toMatchObject({ ...expected, plan: 'lite', emailVerified: false });
+    const current = await host.fetch('/api/live_api/account/current', { headers: bearer(token) });
+    expect(await current.json()).toMatchObject(expected);
     expect(host.emitted('accounts.created')).toHaveLength(1);
   });
 
@@ -73,12 +74,12 @@ describe('signing up', () => {
     expect(await me(host, bearer(second.token))).toMatchObject({ isAdmin: false });
     // An address of ADMIN_EMAILS counts once its owner has proved that it is theirs.
     expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: false });
-    const link = await linkIn(host, 'Verify your e-mail');
+    const link = await linkIn(host, 'Verify your email');
     // Whoever signed up need not be the one who reads the mail.
     const { data } = await host.graphql('{ outbox { to text } }', {}, { kind: 'account', id: 'x', admin: true });
     const sent = (data as { outbox: { to: string; text: string }[] }).outbox.find(({ to }) => to === 'boss@example.org');
     expect(sent?.text).toContain('If you did not ask for it, do not open it');
-    expect((await host.fetch(link.pathname + link.search)).status).toBe(302);
+    expect((await post(host, '/api/live_api/account/confirmEmail', { token: tokenIn(link) })).status).toBe(200);
     expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: true, emailVerified: true });
   });
 
@@ -109,6 +110,95 @@ describe('signing up', () => {
     expect(response.status).toBeLessThan(500);
     expect(await response.json()).toMatchObject({ message, error: { message } });
     expect(host.emitted('accounts.created')).toHaveLength(1);
+  });
+});
+
+describe('a session token', () => {
+  it('is worth nothing without its signature, and is not in the store', async () => {
+    await using host = await testHost(accounts);
+    const { token, cookie } = await signUp(host, 'ada@example.org');
+    const [raw = ''] = decodeURIComponent(token).split('.');
+    const [stored] = await host.context.collections.session.find({});
+    expect(JSON.stringify(stored)).not.toContain(raw);
+    for (const value of [raw, stored?.token ?? '', `${raw}.AAAA`, `${stored?.token}.AAAA`])
+      expect(await me(host, bearer(value))).toBeNull();
+    expect(await me(host, bearer(token))).toMatchObject({ email: 'ada@example.org' });
+    expect(await me(host, { cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject({ email: 'ada@example.org' });
+    const [verification] = await resetAsked(host);
+    const reset = tokenIn(await linkIn(host, 'Reset your password'));
+    expect(reset).toBeTruthy();
+    expect(JSON.stringify(verification)).not.toContain(reset);
+  });
+
+  it('of an earlier version, which kept it whole, stays valid and is hashed', async () => {
+    await using host = await testHost(accounts);
+    const { token } = await signUp(host, 'ada@example.org');
+    const { session } = host.context.collections;
+    const [raw = ''] = decodeURIComponent(token).split('.');
+    await session.updateOne({}, { $set: { token: raw } });
+    await hashStoredTokens(session);
+    await hashStoredTokens(session);
+    expect(await me(host, bearer(token))).toMatchObject({ email: 'ada@example.org' });
+    expect(await session.count({ token: raw })).toBe(0);
+  });
+
+  it('is renewed under the same token', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    try {
+      await using host = await testHost(accounts);
+      const { token } = await signUp(host, 'ada@example.org');
+      const { session } = host.context.collections;
+      const [before] = await session.find({});
+      vi.advanceTimersByTime(2 * 24 * 3600_000);
+      expect(await me(host, bearer(token))).toMatchObject({ email: 'ada@example.org' });
+      const [after] = await session.find({});
+      expect(after?.token).toBe(before?.token);
+      expect(String(after?.expiresAt) > String(before?.expiresAt)).toBe(true);
+      expect((await post(host, '/api/auth/sign-out', {}, bearer(token))).status).toBe(200);
+      expect(await session.count({})).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('changing the password', () => {
+  const change = (host: Host, token: string, newPassword: string, more: object = {}) =>
+    post(host, '/api/auth/change-password', { currentPassword: password, newPassword, ...more }, bearer(token));
+
+  it('ends all other sessions, whatever the caller asks for', async () => {
+    await using host = await testHost(accounts);
+    const first = await signUp(host, 'ada@example.org');
+    const second = await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password });
+    const { token } = (await second.json()) as { token: string };
+    const answer = await change(host, token, 'another long secret', { revokeOtherSessions: false });
+    const { token: next } = (await answer.json()) as { token: string };
+    expect(answer.status).toBe(200);
+    for (const old of [first.token, token]) expect(await me(host, bearer(old))).toBeNull();
+    expect(await me(host, bearer(next))).toMatchObject({ email: 'ada@example.org' });
+  });
+
+  it.each(['short', 'Password123', 'aaaaaaaaaaaa', 'ada@example.org'])('refuses "%s", as the sign-up does', async (weak) => {
+    await using host = await testHost(accounts);
+    const { token } = await signUp(host, 'ada@example.org');
+    expect(await (await change(host, token, weak)).json()).toMatchObject({ message: 'This password is too weak' });
+    expect(await me(host, bearer(token))).not.toBeNull();
+    await resetAsked(host);
+    const link = tokenIn(await linkIn(host, 'Reset your password'));
+    const reset = await post(host, '/api/auth/reset-password', { newPassword: weak, token: link });
+    expect(await reset.json()).toMatchObject({ message: 'Password is too weak, please try again.' });
+  });
+
+  it('does not let the holder of a session guess the password', async () => {
+    await using host = await testHost(accounts);
+    const { token } = await signUp(host, 'ada@example.org');
+    const body = { newEmail: 'eve@example.org', password: 'a guess of mine' };
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 23; guess += 1) {
+      statuses.push((await post(host, '/api/live_api/account/completeEmailChange', body, bearer(token))).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 21 }, () => 403), 429, 429]);
+    expect((await change(host, token, 'another long secret')).status).toBe(429);
   });
 });
 
@@ -160,8 +250,7 @@ describe('resetting the password', () => {
     });
     expect(asked.status).toBe(200);
     const link = await linkIn(host, 'Reset your password');
-    const code = link.pathname.split('/').at(-1);
-    const reset = (newPassword: string) => post(host, '/api/auth/reset-password', { newPassword, token: code });
+    const reset = (newPassword: string) => post(host, '/api/auth/reset-password', { newPassword, token: tokenIn(link) });
     expect(await (await reset('weak')).json()).toMatchObject({ message: 'Password is too weak, please try again.' });
     expect((await reset('another long secret')).status).toBe(200);
     expect(await (await reset('yet another secret')).json()).toMatchObject({ message: 'Link invalid, try to reset your password again.' });
@@ -190,17 +279,6 @@ it('keeps mail that was not sent for a month', async () => {
   } finally {
     vi.useRealTimers();
   }
-});
-
-describe('changing the e-mail', () => {
-  it('refuses an address that is in use', async () => {
-    await using host = await testHost(accounts);
-    const { token } = await signUp(host, 'ada@example.org');
-    await signUp(host, 'taken@example.org');
-    const response = await post(host, '/api/live_api/account/completeEmailChange', { newEmail: 'taken@example.org' }, bearer(token));
-    expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ message: 'This email is already in use', code: 'auth/email-already-exists' });
-  });
 });
 
 describe('app tokens', () => {

@@ -1,5 +1,6 @@
 import type { Collection } from '@sayso/core';
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
+import { storedWhere, toStored, withToken } from './session-tokens.ts';
 
 /** A document of one of better-auth's tables; their shapes are checked by better-auth itself. */
 type Document = { _id: string } & Record<string, unknown>;
@@ -45,7 +46,7 @@ function conditionOf({ operator, value, mode }: CleanedWhere): unknown {
 }
 
 /**
- * better-auth's tables on the store. Table names are the keys of `collections`; an unknown one is a fault of the plugin's set-up.
+ * better-auth's tables on the store; of a session's token they keep the digest. Table names are the keys of `collections`; an unknown one is a fault of the plugin's set-up.
  * `onChanged` is called before and after a session or a person changes or goes: what was read in between may be old.
  */
 // biome-ignore lint/suspicious/noExplicitAny: each collection has its own document type; better-auth sees them all as records
@@ -81,11 +82,11 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
       const column = (field: string) => (field === 'id' ? '_id' : field);
       return {
         async create({ model, data }) {
-          await table(model).insertOne(data as unknown as Document);
+          await table(model).insertOne(toStored(model, data) as unknown as Document);
           return data;
         },
         async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-          return (await table(model).findOne(filterOf(where))) as T | null;
+          return withToken(model, where, (await table(model).findOne(filterOf(storedWhere(model, where)))) as T | null);
         },
         async findMany<T>(query: {
           model: string;
@@ -96,17 +97,20 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
         }) {
           const { model, where, limit, sortBy, offset = 0 } = query;
           const sort = sortBy ? { sort: { [column(sortBy.field)]: sortBy.direction === 'asc' ? (1 as const) : (-1 as const) } } : {};
-          return (await table(model).find(filterOf(where), { limit, skip: offset, ...sort })) as T[];
+          return (await table(model).find(filterOf(storedWhere(model, where)), { limit, skip: offset, ...sort })) as T[];
         },
         async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {
-          return (await changing(model, (rows) => rows.findOneAndUpdate(filterOf(where), { $set: update as object }))) as T | null;
+          const filter = filterOf(storedWhere(model, where));
+          const $set = toStored(model, update as Record<string, unknown>);
+          return withToken(model, where, (await changing(model, (rows) => rows.findOneAndUpdate(filter, { $set }))) as T | null);
         },
-        updateMany: ({ model, where, update }) => changing(model, (rows) => rows.updateMany(filterOf(where), { $set: update })),
+        updateMany: ({ model, where, update }) =>
+          changing(model, (rows) => rows.updateMany(filterOf(storedWhere(model, where)), { $set: toStored(model, update) })),
         async delete({ model, where }) {
-          await changing(model, (rows) => rows.deleteOne(filterOf(where)));
+          await changing(model, (rows) => rows.deleteOne(filterOf(storedWhere(model, where))));
         },
-        deleteMany: ({ model, where }) => changing(model, (rows) => rows.deleteMany(filterOf(where))),
-        count: ({ model, where }) => table(model).count(filterOf(where)),
+        deleteMany: ({ model, where }) => changing(model, (rows) => rows.deleteMany(filterOf(storedWhere(model, where)))),
+        count: ({ model, where }) => table(model).count(filterOf(storedWhere(model, where))),
         /** Deleting one document by its id decides who of several callers had it. */
         async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
           const found = await table(model).findOne(filterOf(where));

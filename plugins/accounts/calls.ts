@@ -15,11 +15,10 @@ const SESSION = new Set<unknown>([sessionMiddleware, sensitiveSessionMiddleware,
 const SESSION_SECURITY = [{ session: [] }, { bearer: [] }];
 const REDIRECT = { 302: { description: 'Leads the browser on: to a page of the builder, or to the provider.' } };
 /** Calls that only ever redirect a browser; better-auth describes an answer for some of them, which none of ours gets. */
-const REDIRECTS = new Set(['/callback/{id}', '/reset-password/{token}', '/delete-user/callback']);
+const REDIRECTS = new Set(['/callback/{id}']);
 /** What the library leaves out. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/callback/{id}': 'Where a provider sends the browser back to after a sign-in',
-  '/change-email': 'Change the email of the user',
 };
 
 /** Every call behind `/api/auth/*`, as better-auth itself describes the set-up that runs. Opens nothing. */
@@ -95,8 +94,12 @@ function forReading(): IdentityOptions {
     collections: {},
     users: undefined as never,
     log,
+    hashing: undefined as never,
+    hooks: undefined as never,
     onChanged: unused,
-    sendMail: unused,
     onCreated: unused,
+    onPasswordReset: unused,
+    sendResetMail: unused,
+    sendVerifyMail: unused,
   };
 }

@@ -19,8 +19,10 @@ const user = z.object({
 const session = z.object({
   _id: z.string(),
   userId: z.string(),
+  /** `sha256:` and the digest: the token itself is kept nowhere. */
   token: z.string(),
   expiresAt: time,
+  /** Of an IPv6 address the network (/48). */
   ipAddress: z.string().nullish(),
   userAgent: z.string().nullish(),
   /** Ours: when the person logged out of an app, by its id, in ms since 1970. Older tokens of that app are refused. */
@@ -66,6 +68,19 @@ const memory = z.object({
 const claims = z.object({ appId: z.string(), accountId: z.string().nullable(), admin: z.boolean(), sessionId: z.string().nullable() });
 /** `_id` is the SHA-256 of the code: the code itself is kept nowhere. */
 const loginCode = z.object({ _id: z.string(), claims, codeChallenge: z.string(), expiresAt: time, used: z.boolean() });
+/** `_id` is the SHA-256 of the token in the link. `from` and `to` differ when the link changes the address. */
+const emailLink = z.object({
+  _id: z.string(),
+  accountId: z.string(),
+  from: z.string(),
+  to: z.string(),
+  used: z.boolean(),
+  expiresAt: time,
+});
+/** `_id` is the SHA-256 of what is counted. */
+const limit = z.object({ _id: z.string(), count: z.number(), expiresAt: time });
+/** The same; `notBefore` is the time of the next attempt in ms since 1970. */
+const attempt = z.object({ _id: z.string(), count: z.number(), notBefore: z.number(), expiresAt: time });
 /** One document, `first-account`: whoever signed up on the empty store administers the installation. */
 const installation = z.object({ _id: z.string(), accountId: z.string() });
 
@@ -82,14 +97,26 @@ export const collections = {
     { keys: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ]),
   account: spec(credential, [{ keys: { userId: 1 } }, { keys: { providerId: 1, accountId: 1 } }]),
-  verification: spec(verification, [{ keys: { identifier: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
+  verification: spec(verification, [
+    { keys: { identifier: 1 } },
+    { keys: { value: 1 } },
+    { keys: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ]),
   rateLimit: spec(rateLimit, [{ keys: { key: 1 }, unique: true }]),
   outbox: spec(mail, [{ keys: { createdAt: -1 }, expireAfterSeconds: MAIL_KEPT }, { keys: { state: 1, createdAt: -1 } }]),
   memories: spec(memory, [{ keys: { accountId: 1, appId: 1 }, unique: true }, { keys: { appId: 1 } }]),
   loginCodes: spec(loginCode, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
+  emailLinks: spec(emailLink, [{ keys: { accountId: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
+  limits: spec(limit, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
+  attempts: spec(attempt, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   installation: spec(installation),
 };
 
 export type UserDocument = z.output<typeof user>;
 export type SessionDocument = z.output<typeof session>;
 export type MailDocument = z.output<typeof mail>;
+export type CredentialDocument = z.output<typeof credential>;
+export type VerificationDocument = z.output<typeof verification>;
+export type EmailLinkDocument = z.output<typeof emailLink>;
+export type LimitDocument = z.output<typeof limit>;
+export type AttemptDocument = z.output<typeof attempt>;

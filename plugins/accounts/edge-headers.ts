@@ -1,2 +1,6 @@
-/** The header in which the edge says from where a request came; what a client puts there is overwritten. */
+/**
+ * What the edge knows of a request and better-auth's hooks need. The route overwrites both, so no client can name its own.
+ */
 export const CLIENT_ADDRESS_HEADER = 'x-sayso-client-address';
+/** The id of the signed-in account. */
+export const ACCOUNT_HEADER = 'x-sayso-account';

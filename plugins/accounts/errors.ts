@@ -1,4 +1,4 @@
-import { Conflict, DomainError } from '@sayso/core';
+import { Conflict, DomainError, Forbidden } from '@sayso/core';
 
 /** The specification's sentences for what better-auth reports, by the call that was made. */
 export const messages = {
@@ -15,6 +15,7 @@ export const messages = {
   resetFailed: 'Error resetting password!',
   accountFailed: 'Something went wrong in creating account, try again later or contact us.',
   emailChangeInUse: 'This email is already in use',
+  mailsSent: 'We sent several links to this address already. Try again in an hour.',
   emailChangeFailed: 'Something went wrong when confirming email change. Please try again later or contact support.',
 } as const;
 
@@ -35,6 +36,32 @@ export class EmailChangeFailed extends DomainError {
   readonly status = 400;
   constructor() {
     super(messages.emailChangeFailed);
+  }
+}
+
+/** A call names an address to lead to that is no page of the builder. */
+export class ForeignCallback extends Forbidden {
+  override readonly code = 'INVALID_CALLBACK_URL';
+  constructor(target: string) {
+    super(`"${target.slice(0, 200)}" is not a page of Sayso. Name one, such as /home.`);
+  }
+}
+
+/** The link was used, has expired, or was made for an address that the account no longer has. */
+export class EmailLinkInvalid extends DomainError {
+  readonly code = 'auth/link-invalid';
+  readonly status = 400;
+  constructor() {
+    super(messages.emailChangeFailed);
+  }
+}
+
+/** The password that confirms a change is not the account's. */
+export class WrongPassword extends DomainError {
+  readonly code = 'auth/wrong-password';
+  readonly status = 403;
+  constructor() {
+    super(messages.wrongLogin);
   }
 }
 
@@ -84,6 +111,13 @@ const byPath: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     USER_DISABLED: messages.disabled,
     TOO_MANY_REQUESTS: messages.tooManyLogins,
     '*': messages.wrongLogin,
+  },
+  '/change-password': {
+    PASSWORD_TOO_SHORT: messages.weakPassword,
+    PASSWORD_TOO_LONG: messages.weakPassword,
+    WEAK_PASSWORD: messages.weakPassword,
+    INVALID_PASSWORD: messages.wrongLogin,
+    TOO_MANY_REQUESTS: messages.tooManyLogins,
   },
   '/request-password-reset': { '*': messages.resetNotSent },
   '/reset-password': {

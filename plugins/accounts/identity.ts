@@ -1,13 +1,21 @@
-import { type Collection, type HostInfo, type Logger, newId } from '@sayso/core';
+import { type Collection, DomainError, type HostInfo, type Logger, newId } from '@sayso/core';
 import { betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
 import { storeAdapter } from './adapter.ts';
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { UserDocument } from './collections.ts';
 import type { AccountsConfig } from './config.ts';
-import { isWeakPassword, MIN_PASSWORD_LENGTH } from './password.ts';
-import type { Mail } from './ref.ts';
+import { CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
+import type { PasswordHashing } from './hashing.ts';
+import { type authHooks, REFUSED } from './hooks.ts';
+import { MIN_PASSWORD_LENGTH } from './password.ts';
+import { MAIL_PAGE } from './targets.ts';
+
+/** Whom a mail goes to, and the address that its link leads on to (null: none). */
+export interface MailRequest {
+  readonly user: { readonly id: string; readonly email: string };
+  readonly callbackURL: string | null;
+}
 
 export interface IdentityOptions {
   readonly host: HostInfo;
@@ -16,15 +24,22 @@ export interface IdentityOptions {
   readonly collections: Readonly<Record<string, Collection<any>>>;
   readonly users: Collection<UserDocument>;
   readonly log: Logger;
+  readonly hashing: PasswordHashing;
+  readonly hooks: ReturnType<typeof authHooks>;
   /** A session or a person is no longer what it was. */
   onChanged(): void;
-  sendMail(mail: Mail): Promise<void>;
   onCreated(accountId: string): Promise<void>;
+  onPasswordReset(account: { readonly id: string; readonly email: string }): Promise<void>;
+  sendResetMail(mail: MailRequest & { readonly token: string }): Promise<void>;
+  sendVerifyMail(mail: MailRequest): Promise<void>;
 }
+
+/** The address to lead on to that a caller gave better-auth, which hides it in the link it made. */
+const callbackIn = (url: string): string | null => new URL(url).searchParams.get('callbackURL');
 
 /** better-auth, set up for the builder host: e-mail and password, Google where it is configured, cookies and bearer tokens. */
 export function createIdentity(options: IdentityOptions) {
-  const { host, config, users, log, sendMail } = options;
+  const { host, config, users, log, hashing } = options;
   const google =
     config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET
       ? { google: { clientId: config.GOOGLE_CLIENT_ID, clientSecret: config.GOOGLE_CLIENT_SECRET } }
@@ -37,15 +52,16 @@ export function createIdentity(options: IdentityOptions) {
     secret: Buffer.from(host.deriveKey('better-auth')).toString('base64'),
     trustedOrigins: [host.builderUrl],
     telemetry: { enabled: false },
-    // Answered by a route of this plugin, which looks nobody up; the job behind it calls the endpoint.
-    disabledPaths: ['/request-password-reset'],
+    // The hook refuses them under every spelling; this leaves them out of the description. A reset is answered by a route of this plugin,
+    // which looks nobody up; the job behind it calls the endpoint.
+    disabledPaths: [...REFUSED, '/request-password-reset'],
     database: storeAdapter(options.collections, options.onChanged),
     advanced: {
       cookiePrefix: 'sayso',
       database: { generateId: () => newId() },
       disableOriginCheck: false,
       useSecureCookies: host.builderUrl.startsWith('https:'),
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 48 },
     },
     rateLimit: {
       enabled: true,
@@ -55,6 +71,7 @@ export function createIdentity(options: IdentityOptions) {
         '/sign-in/email': perMinute(20),
         '/sign-up/email': perMinute(30),
         '/reset-password': perMinute(20),
+        '/change-password': perMinute(20),
         '/send-verification-email': perMinute(10),
         '/get-session': false,
       },
@@ -64,30 +81,28 @@ export function createIdentity(options: IdentityOptions) {
         accountType: { type: ['builder', 'user'], defaultValue: 'builder', required: false, input: true },
         disabled: { type: 'boolean', defaultValue: false, required: false, input: false },
       },
-      changeEmail: { enabled: true },
     },
+    // Tokens of the provider are of no use to the product: readable by nobody.
+    account: { encryptOAuthTokens: true },
+    verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: 256,
+      password: {
+        hash: (password) => asApiError(hashing.hash(password)),
+        verify: (given) => asApiError(hashing.verify(given)),
+      },
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url }) =>
-        sendMail({
-          to: user.email,
-          subject: 'Reset your password',
-          text: `Hello,\n\nopen this link to choose a new password. It works for one hour.\n\n${url}\n\nIf you did not ask for it, there is nothing to do.\n`,
-        }),
+      onPasswordReset: ({ user }) => options.onPasswordReset(user),
+      sendResetPassword: ({ user, url, token }) => options.sendResetMail({ user, callbackURL: callbackIn(url), token }),
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendVerificationEmail: ({ user, url }) =>
-        sendMail({
-          to: user.email,
-          subject: 'Verify your e-mail',
-          text: `Hello,\n\nopen this link to verify your e-mail. It works for one hour.\n\n${url}\n\nIf you did not ask for it, do not open it: somebody else signed up with your address, and would have it then.\n`,
-        }),
+      sendVerificationEmail: ({ user, url }) => options.sendVerifyMail({ user, callbackURL: callbackIn(url) }),
     },
     socialProviders: google,
+    onAPIError: { errorURL: `${host.builderUrl}${MAIL_PAGE}?mode=signedIn` },
     databaseHooks: {
       user: { create: { after: (user) => options.onCreated(user.id) } },
       session: {
@@ -99,21 +114,24 @@ export function createIdentity(options: IdentityOptions) {
         },
       },
     },
-    hooks: {
-      before: createAuthMiddleware(async (call) => {
-        const password =
-          call.path === '/sign-up/email' ? call.body?.password : call.path === '/reset-password' ? call.body?.newPassword : undefined;
-        if (typeof password === 'string' && isWeakPassword(password, call.body?.email)) {
-          throw new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message: 'The password is too weak' });
-        }
-      }),
-    },
-    plugins: [bearer()],
+    hooks: options.hooks,
+    // The token that the sign-in answers in its body is signed by the route that passes it on.
+    plugins: [bearer({ requireSignature: true })],
     logger: {
       log: (level, message, ...details) =>
         log[level === 'error' || level === 'warn' ? level : 'debug']({ details }, `better-auth: ${message}`),
     },
   });
+}
+
+/** A full queue, in the one class of errors that better-auth hands on. */
+async function asApiError<T>(hashed: Promise<T>): Promise<T> {
+  try {
+    return await hashed;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: error.message });
+  }
 }
 
 export type Identity = ReturnType<typeof createIdentity>;

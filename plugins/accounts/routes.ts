@@ -1,10 +1,11 @@
 import { type Actor, type Http, NotFound, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { accountAnswer, memoriesAnswer, nothing } from './answers.ts';
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
-import { messageFor, wrongAddress } from './errors.ts';
+import { ACCOUNT_HEADER, CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
+import { ForeignCallback, messageFor, wrongAddress } from './errors.ts';
 import { accountIdOf, accountsRef } from './ref.ts';
 import type { AccountsService } from './service.ts';
+import { foreignCallback } from './targets.ts';
 
 /** The plugin provides its whole service; others see it through `AccountsApi`. */
 const serviceOf = (request: { readonly sayso: { get(ref: typeof accountsRef): unknown } }) =>
@@ -24,23 +25,27 @@ export function routes(http: Http): void {
       const service = serviceOf(request);
       const headers = new Headers(request.sayso.headers);
       headers.set(CLIENT_ADDRESS_HEADER, request.ip);
+      headers.set(ACCOUNT_HEADER, accountIdOf(request.sayso.actor) ?? '');
       headers.delete('content-length');
       if (!isBrowser(headers)) asProgram(headers, service.host.builderUrl);
-      const body = request.method === 'POST' ? { body: JSON.stringify(withName(request.url, request.body)) } : {};
+      const given = request.method === 'POST' ? withName(request.url, request.body) : {};
+      const { builderUrl } = service.host;
+      const foreign = foreignCallback(new URL(request.url, builderUrl).searchParams, given, builderUrl);
+      if (foreign !== null) throw new ForeignCallback(foreign);
+      const body = request.method === 'POST' ? { body: JSON.stringify(given) } : {};
       if (request.method === 'POST') headers.set('content-type', 'application/json');
       const { handler } = await service.identity();
-      const response = await handler(new Request(`${service.host.builderUrl}${request.url}`, { method: request.method, headers, ...body }));
+      const response = await handler(new Request(`${builderUrl}${request.url}`, { method: request.method, headers, ...body }));
       reply.code(response.status);
       for (const [name, value] of response.headers) {
         if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
       }
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
       const text = await response.text();
-      // It has nothing to say of calls that it does not know.
-      if (response.status === 404 && text === '')
+      // It has nothing to say of calls that it does not know, and of those that are not offered.
+      if (response.status === 404 && (text === '' || text === '{}'))
         throw new NotFound(`${request.method} ${new URL(request.url, 'http://localhost').pathname}`);
-      if (response.status < 400) return reply.send(text);
-      const { builderUrl } = service.host;
+      if (response.status < 400) return reply.send(withSignedToken(text, response.headers.get('set-auth-token')));
       return reply.type('application/json; charset=utf-8').send(errorBody(response, text, { url: request.url, builderUrl }));
     },
   });
@@ -124,13 +129,30 @@ export function routes(http: Http): void {
       config: { ...account, errors: [409] },
       schema: {
         ...tag,
-        summary: 'Mail a link that changes the e-mail',
-        body: z.object({ newEmail: z.email() }),
+        summary: 'Mail a link that changes the email; the password confirms it',
+        body: z.object({ newEmail: z.email().max(254), password: z.string().max(256) }),
         response: { 200: nothing },
       },
     },
     async (request) => {
-      await serviceOf(request).changeEmail(request.body.newEmail, request.sayso.headers);
+      await serviceOf(request).changeEmail(whoami(request.sayso.actor), request.body);
+      return {};
+    },
+  );
+
+  http.post(
+    '/api/live_api/account/confirmEmail',
+    {
+      config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' }, errors: [409] },
+      schema: {
+        ...tag,
+        summary: 'Verify or change the email with the token of a mail, without logging in',
+        body: z.object({ token: z.string().max(100) }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      await serviceOf(request).confirmEmail(request.body.token);
       return {};
     },
   );
@@ -180,6 +202,12 @@ function withName(url: string, body: unknown): object {
   if (!given.success) return {};
   const { email = '', name } = given.data;
   return url.startsWith('/api/auth/sign-up/') && !name?.trim() ? { ...given.data, name: email.split('@')[0] || 'You' } : given.data;
+}
+
+/** The token in the body, signed as in the header: without its signature it is no bearer token. */
+function withSignedToken(text: string, signed: string | null): string {
+  const answer = z.looseObject({ token: z.string() }).safeParse(safeJson(text));
+  return signed !== null && answer.success ? JSON.stringify({ ...answer.data, token: signed }) : text;
 }
 
 /** better-auth's answer in the form of every other error, with the specification's sentence. */

@@ -1,15 +1,24 @@
-import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId } from '@sayso/core';
+import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId, TooManyRequests } from '@sayso/core';
 import { AppSessions } from './app-sessions.ts';
+import { Attempts, login } from './attempts.ts';
 import type { UserDocument } from './collections.ts';
 import type { AccountsContext } from './context.ts';
-import { EmailAlreadyExists, EmailChangeFailed, ResetMailFailed } from './errors.ts';
+import { randomToken, sha256 } from './digest.ts';
+import { EmailChange } from './email-change.ts';
+import { EmailLinks } from './email-links.ts';
+import { messages, ResetMailFailed } from './errors.ts';
+import type { PasswordHashing } from './hashing.ts';
 import type { Identity } from './identity.ts';
+import { Limits, MAILS } from './limits.ts';
 import { Mailing } from './mail/mailing.ts';
 import { Outbox } from './mail/outbox.ts';
 import { SealedText } from './mail/sealed-text.ts';
 import { openTransport } from './mail/transport.ts';
+import { resetMail } from './mails.ts';
 import type { Account, AccountsApi, AppRules, AppTokenClaims } from './ref.ts';
+import { hashStoredTokens } from './session-tokens.ts';
 import { Sessions, type SignedIn } from './sessions.ts';
+import { knownTarget, MAIL_PAGE, mailLink } from './targets.ts';
 import { appTokens } from './tokens.ts';
 
 const LOGIN_CODE_MS = 60_000;
@@ -28,13 +37,16 @@ export interface AccountsService extends AccountsApi {
   readonly hasMailServer: boolean;
   /**
    * Queues the reset without looking the address up: the same answer after the same work, whether it is known or not. Throws
-   * `ResetMailFailed` when the mail server refuses or cannot be reached, or the reset cannot be queued.
+   * `ResetMailFailed` when the mail server refuses or cannot be reached, or the reset cannot be queued; `TooManyRequests` after several to
+   * one address. `continueUrl`: a page of the builder to lead on to; anything else is dropped.
    */
   requestPasswordReset(email: string, continueUrl: string | undefined): Promise<void>;
   /** The job behind it: mails a link, once per `id`, if the address is known. */
   mailReset(id: string, reset: { readonly email: string; readonly redirectTo: string }): Promise<void>;
-  /** Mails a link to the new address; opening it changes the e-mail. Throws `EmailAlreadyExists`, `EmailChangeFailed`. */
-  changeEmail(newEmail: string, headers: Headers): Promise<void>;
+  /** Mails a link to the new address and a notice to the old one. */
+  changeEmail: EmailChange['request'];
+  /** Redeems the link of a mail, without logging in. */
+  confirmEmail: EmailChange['confirm'];
 }
 
 export async function startAccounts(context: AccountsContext): Promise<AccountsService> {
@@ -85,8 +97,27 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     };
   }
 
-  const loadIdentity = async (): Promise<Identity> => {
-    const { createIdentity } = await import('./identity.ts');
+  const attempts = new Attempts(tables.attempts);
+  const limits = new Limits(tables.limits);
+  const links = new EmailLinks(tables, () => sessions.forget());
+  const hashing = once(async (): Promise<PasswordHashing> => new (await import('./hashing.ts')).PasswordHashing());
+  const emailChange = new EmailChange({
+    builderUrl: host.builderUrl,
+    users: tables.user,
+    credentials: tables.account,
+    links,
+    limits,
+    attempts,
+    verifyPassword: async (given) => (await hashing()).verify(given),
+    isMailReachable: () => transport.isReachable(),
+    // better-auth's callbacks run within `mailing`, other calls outside of it.
+    sendMail: (mail) => mailing.send(mail),
+  });
+
+  const identity = once(async (): Promise<Identity> => {
+    const [{ createIdentity }, { authHooks }] = await Promise.all([import('./identity.ts'), import('./hooks.ts')]);
+    await hashStoredTokens(tables.session);
+    const onPasswordChanged = (accountId: string) => links.cancelChanges(accountId);
     return createIdentity({
       host,
       config,
@@ -94,18 +125,23 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       onChanged: () => sessions.forget(),
       users: tables.user,
       log,
-      sendMail: (mail) => mailing.send(mail),
+      hashing: await hashing(),
+      hooks: authHooks({ users: tables.user, sessions: tables.session, attempts, limits, onPasswordChanged }),
       async onCreated(accountId) {
         await claimInstallation();
         await context.emit('accounts.created', { accountId });
       },
+      async onPasswordReset({ id, email }) {
+        await onPasswordChanged(id);
+        await attempts.clear(login(email));
+      },
+      async sendResetMail({ user, token, callbackURL }) {
+        const continueUrl = knownTarget(callbackURL, host.builderUrl);
+        await mailing.send(resetMail(user.email, mailLink(host.builderUrl, { mode: 'resetPassword', token, continueUrl })));
+      },
+      sendVerifyMail: ({ user, callbackURL }) => emailChange.sendVerification(user, knownTarget(callbackURL, host.builderUrl)),
     });
-  };
-  let loading: Promise<Identity> | undefined;
-  const identity = (): Promise<Identity> => {
-    loading ??= loadIdentity();
-    return loading;
-  };
+  });
 
   const sessions = new Sessions(async (headers) => {
     const { api } = await identity();
@@ -141,9 +177,9 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     },
 
     async createLoginCode(claims, codeChallenge) {
-      const code = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+      const code = randomToken();
       const expiresAt = new Date(Date.now() + LOGIN_CODE_MS).toISOString();
-      await tables.loginCodes.insertOne({ _id: await sha256(code), claims, codeChallenge, expiresAt, used: false });
+      await tables.loginCodes.insertOne({ _id: sha256(code), claims, codeChallenge, expiresAt, used: false });
       return code;
     },
     redeemLoginCode: async (code, codeVerifier) => redeem(tables.loginCodes, code, codeVerifier),
@@ -175,8 +211,8 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     outbox,
     hasMailServer: transport.isConfigured,
     async requestPasswordReset(email, continueUrl) {
-      const target = continueUrl !== undefined && URL.canParse(continueUrl, host.builderUrl) ? new URL(continueUrl, host.builderUrl) : null;
-      const redirectTo = target?.origin === host.builderUrl ? target.pathname + target.search : '/auth/handler';
+      if (!(await limits.take(`reset ${email.toLowerCase()}`, MAILS))) throw new TooManyRequests(messages.resetNotSent);
+      const redirectTo = knownTarget(continueUrl, host.builderUrl) ?? MAIL_PAGE;
       if (!(await transport.isReachable())) throw new ResetMailFailed();
       await context.enqueue('mailReset', { email, redirectTo }).catch((error: unknown) => {
         throw logged(log, error, new ResetMailFailed());
@@ -186,15 +222,20 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       const { api } = await identity();
       await mailing.run(() => api.requestPasswordReset({ body: { email, redirectTo } }), id);
     },
-    async changeEmail(newEmail, headers) {
-      if (await tables.user.findOne({ email: newEmail.toLowerCase() })) throw new EmailAlreadyExists();
-      if (!(await transport.isReachable())) throw new EmailChangeFailed();
-      const { api } = await identity();
-      const change = () => api.changeEmail({ body: { newEmail, callbackURL: '/settings' }, headers });
-      await mailing.run(change).catch((error: unknown) => {
-        throw logged(log, error, new EmailChangeFailed());
-      });
-    },
+    changeEmail: (accountId, change) => emailChange.request(accountId, change),
+    confirmEmail: (token) => emailChange.confirm(token),
+  };
+}
+
+/** Makes it at the first call, and again after a failure. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
   };
 }
 
@@ -214,10 +255,6 @@ async function isFirst(inserted: Promise<void>): Promise<boolean> {
   }
 }
 
-async function sha256(text: string): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
-}
-
 /** A code works once: it is marked as used before the verifier is checked, so that nobody can try several. */
 async function redeem(
   codes: Collection<{ _id: string; claims: AppTokenClaims; codeChallenge: string; expiresAt: string; used: boolean }>,
@@ -225,7 +262,7 @@ async function redeem(
   codeVerifier: string,
 ): Promise<AppTokenClaims | null> {
   const found = await codes.findOneAndUpdate(
-    { _id: await sha256(code), used: false, expiresAt: { $gt: new Date().toISOString() } },
+    { _id: sha256(code), used: false, expiresAt: { $gt: new Date().toISOString() } },
     { $set: { used: true } },
   );
   return found && found.codeChallenge === (await s256(codeVerifier)) ? found.claims : null;

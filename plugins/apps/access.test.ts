@@ -108,10 +108,14 @@ describe('logging in to a published app', () => {
     const person: Actor = { kind: 'app', id: 'stranger', appId: id, admin: false };
     const me = `/live_api/apps/${id}/auth/me`;
     expect(await (await host.fetch(me, { host: 'runtime' }, person)).json()).toEqual({
-      user: { id: 'stranger', email: 'stranger@example.com', name: 'stranger', role: 'user' },
+      user: { id: 'stranger', email: 'stranger@example.com', emailVerified: true, name: 'stranger', role: 'user' },
     });
-    const told = await host.fetch(me, { ...json({ diet: 'vegan', role: 'admin', id: 'x' }, 'PUT'), host: 'runtime' }, person);
-    expect(await told.json()).toMatchObject({ user: { id: 'stranger', role: 'user', diet: 'vegan' } });
+    const told = await host.fetch(
+      me,
+      { ...json({ diet: 'vegan', role: 'admin', id: 'x', emailVerified: false }, 'PUT'), host: 'runtime' },
+      person,
+    );
+    expect(await told.json()).toMatchObject({ user: { id: 'stranger', role: 'user', diet: 'vegan', emailVerified: true } });
     expect(await (await host.fetch(me, {}, visitor)).json()).toEqual({ user: null });
     expect(await status(me, json({ diet: 'x' }, 'PUT'), visitor)).toBe(401);
     expect(await status(`/live_api/apps/${other}/auth/me`, {}, person)).toBe(404);

@@ -36,7 +36,8 @@ export interface PublicApp {
 }
 
 /** A person as the app they use sees them: their own data first, so that it cannot pose as the rest. */
-export type AppUser = Readonly<Record<string, unknown>> & Pick<Account, 'id' | 'email' | 'name'> & { readonly role: 'admin' | 'user' };
+export type AppUser = Readonly<Record<string, unknown>> &
+  Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & { readonly role: 'admin' | 'user' };
 
 /** How people get into a published app: log in on the builder host, come back with a one-time code, swap it for a token of that app. */
 export class AppAccess implements AppRules {
@@ -117,8 +118,8 @@ export class AppAccess implements AppRules {
     if (id === null) return null;
     const [account, memories] = await Promise.all([accounts.account(id), accounts.memories(id, appId)]);
     if (!account) throw new Unauthenticated();
-    const { email, name } = account;
-    return { ...memories, id, email, name, role: admin ? 'admin' : 'user' };
+    const { email, emailVerified, name } = account;
+    return { ...memories, id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
   }
 
   /** Keeps what the app wants to know about this person; null takes a field away. */
@@ -126,7 +127,7 @@ export class AppAccess implements AppRules {
     const { accounts } = this.#context.needs;
     const { id } = await this.#user(actor, appId);
     if (id === null) throw new Unauthenticated();
-    const { id: _id, email: _email, name: _name, role: _role, ...own } = changes;
+    const { id: _id, email: _email, emailVerified: _verified, name: _name, role: _role, ...own } = changes;
     await accounts.changeMemories(id, appId, (known) => {
       const merged = Object.entries({ ...known, ...own }).filter(([, value]) => value !== null);
       if (JSON.stringify(merged).length > MAX_MEMORIES)

@@ -3,7 +3,12 @@ import { appPath, call, connection } from './connection.ts';
 import { beginLogin, endSession } from './session.ts';
 
 /** Who uses the app. */
-export type AppUser = Record<string, unknown> & { readonly id: string; readonly email?: string; readonly name?: string };
+export type AppUser = Record<string, unknown> & {
+  readonly id: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+  readonly name?: string;
+};
 
 interface Snapshot {
   readonly user: AppUser | null;

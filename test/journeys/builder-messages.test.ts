@@ -90,7 +90,7 @@ it.each([
     '**/api/auth/reset-password',
     code === null ? (route) => route.fulfill({ json: { status: true } }) : refuse(400, code, 'x'),
   );
-  await visitor.goto(`${world.url}/auth/handler?token=any`);
+  await visitor.goto(`${world.url}/auth/handler#token=any`);
   await visitor.getByLabel('New password').fill(secret);
   await visitor.keyboard.press('Enter');
   await visitor.getByText(message, { exact: true }).waitFor();

@@ -58,15 +58,15 @@ it('stands open to visitors: every screen before the log-in', () =>
       await text('is in the outbox. Ask the admin of this site for it');
     },
     'new password': async () => {
-      await open('/auth/handler?token=any');
+      await open('/auth/handler#token=any');
       await page.getByLabel('New password').waitFor();
     },
     'new password, link used up': async () => {
-      await open('/auth/handler?error=INVALID_TOKEN');
+      await open('/auth/handler');
       await text('Link invalid');
     },
     'email link used up': async () => {
-      await open('/auth/handler?mode=verifyEmail&error=TOKEN_EXPIRED');
+      await open('/auth/handler?mode=verifyEmail#token=used');
       await text('This link is no longer valid');
     },
     'no account': async () => {

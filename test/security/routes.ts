@@ -1,5 +1,5 @@
 import { pkce } from '../app-origin.ts';
-import { type Call, type Caller, callers, type Policy, type World } from './world.ts';
+import { type Call, type Caller, callers, type Policy, password, type World } from './world.ts';
 
 /** How one route is called, and what each caller is answered. */
 export interface RouteRow {
@@ -162,17 +162,26 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/live_api/account/sendResetPasswordEmail': {
     call: () => ({
       path: '/api/live_api/account/sendResetPasswordEmail',
-      body: { email: 'nobody@example.org' },
-      // Each from another machine: one may ask ten times a minute.
+      body: { email: `nobody-${nextMachine}@example.org` },
+      // Each for another address and from another machine: one may ask ten times a minute.
       headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
     }),
     expected: all(200),
   },
   'builder POST /api/live_api/account/completeEmailChange': mine(
     '/api/live_api/account/completeEmailChange',
-    { body: { newEmail: 'stranger@example.org' } },
+    { body: { newEmail: 'stranger@example.org', password } },
     409,
   ),
+  // The secret of the link decides, whoever opens it.
+  'builder POST /api/live_api/account/confirmEmail': {
+    call: () => ({
+      path: '/api/live_api/account/confirmEmail',
+      body: { token: 'guess' },
+      headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
+    }),
+    expected: all(400),
+  },
 
   'builder GET /api/apps': mine('/api/apps'),
   'builder POST /api/apps': {

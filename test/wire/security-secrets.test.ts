@@ -78,10 +78,10 @@ async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
   );
   for (const { subject, text: letter } of outbox) {
     const link = new URL(/https?:\S+/.exec(letter)?.[0] ?? 'missing:');
-    keep(link.searchParams.get('token') ?? link.pathname.split('/').at(-1) ?? '', `the link of "${subject}"`);
+    keep(tokenIn(link) ?? '', `the link of "${subject}"`);
   }
   const mail = outbox.find(({ subject }: Data) => subject === 'Reset your password');
-  const reset = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').pathname.split('/').at(-1);
+  const reset = tokenIn(new URL(/https?:\S+/.exec(mail.text)?.[0] ?? ''));
   await send(`${builderUrl}/api/auth/reset-password`, { newPassword: 'another long secret', token: reset });
   await send(`${builderUrl}/api/auth/reset-password`, { newPassword: 'another long secret', token: reset });
   await send(`${builderUrl}/api/auth/sign-out`, {});
@@ -133,3 +133,6 @@ test('no file of the client or of the libraries holds a key, or the path to its 
     }
   }
 });
+
+/** The secret of a link in a mail. */
+const tokenIn = (link: URL): string | null => new URLSearchParams(link.hash.slice(1)).get('token');

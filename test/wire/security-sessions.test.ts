@@ -21,6 +21,8 @@ const me = async (headers: Record<string, string>): Promise<string | null> =>
   ((await (await call({ path: '/graphql', body: { query: '{ me { email } }' }, headers })).json()) as Data).data.me?.email ?? null;
 const asBrowser = (cookie: string) => ({ cookie, origin: world.server.builderUrl, 'sec-fetch-site': 'same-origin' });
 const newPerson = async () => signUp(world.server, `person-${machines++}@example.org`);
+/** The secret of a link in a mail. */
+const tokenIn = (link: URL): string | null => new URLSearchParams(link.hash.slice(1)).get('token');
 /** The link of the newest mail to an address; a job may still be writing it. */
 const mailed = async (to: string, subject: string): Promise<URL> => {
   const read = async (): Promise<string | undefined> => {
@@ -64,7 +66,9 @@ describe('a session', () => {
 
   test('has a signed cookie: the bare token is no cookie', async () => {
     const { token, cookie } = await newPerson();
-    expect(await me(asBrowser(`sayso.session_token=${token}`))).toBeNull();
+    const [bare = ''] = decodeURIComponent(token).split('.');
+    expect(await me(asBrowser(`sayso.session_token=${bare}`))).toBeNull();
+    expect(await me(bearer(bare))).toBeNull();
     expect(await me(asBrowser(cookie.replace(/.(?=$|%3D)/, '')))).toBeNull();
   });
 
@@ -142,7 +146,7 @@ describe('a session', () => {
     const person = await newPerson();
     const second = cookieOf(await logIn(person.email));
     await call({ path: '/api/live_api/account/sendResetPasswordEmail', body: { email: person.email } });
-    const token = (await mailed(person.email, 'Reset your password')).pathname.split('/').at(-1);
+    const token = tokenIn(await mailed(person.email, 'Reset your password'));
     const reset = () => call({ path: '/api/auth/reset-password', body: { newPassword: 'another long secret', token } });
     expect((await reset()).status).toBe(200);
     for (const headers of [bearer(person.token), asBrowser(person.cookie), asBrowser(second)]) expect(await me(headers)).toBeNull();
@@ -235,8 +239,7 @@ describe('identity', () => {
     machines++;
     const [method = '', path = ''] = route.split(' ');
     const url = `/api/auth${path.replace(':id', 'google').replace(':token', 'guess')}`;
-    const query = path === '/verify-email' ? '?token=guess' : '';
-    const response = await call({ method, path: url + query, ...(body ? { body } : {}) });
+    const response = await call({ method, path: url, ...(body ? { body } : {}) });
     expect([response.status, response.headers.getSetCookie().filter((line) => !/Max-Age=0/i.test(line))]).toEqual([answer, []]);
   });
 
@@ -281,35 +284,4 @@ describe('identity', () => {
       expect(data.me.id).not.toBe('chosen');
     } else expect(answer.status).toBe(400);
   });
-
-  test("an address becomes one's own, and its rights too, when its owner has opened the link and not before", async () => {
-    const { token, email } = await newPerson();
-    const verify = await mailed(email, 'Verify your e-mail');
-    await call({ path: verify.pathname + verify.search });
-    await call({ path: '/api/auth/change-email', body: { newEmail: 'boss@example.org' }, headers: bearer(token) });
-    await call({ path: '/api/live_api/account/completeEmailChange', body: { newEmail: 'boss@example.org' }, headers: bearer(token) });
-    const { data } = (await (
-      await call({ path: '/graphql', body: { query: '{ me { email isAdmin } }' }, headers: bearer(token) })
-    ).json()) as Data;
-    expect(data.me).toEqual({ email, isAdmin: false });
-  });
-
-  test.each(['https://evil.example/', '//evil.example/', '/\\evil.example/', 'https:evil.example', 'javascript:alert(1)'])(
-    'no link of ours leads to %s',
-    async (target) => {
-      const { email } = await newPerson();
-      const verify = await mailed(email, 'Verify your e-mail');
-      verify.searchParams.set('callbackURL', target);
-      const answers = [await call({ path: verify.pathname + verify.search })];
-      await call({ path: '/api/live_api/account/sendResetPasswordEmail', body: { email, continueUrl: target } });
-      const asked = await call({ path: '/api/auth/request-password-reset', body: { email, redirectTo: target } });
-      const reset = await mailed(email, 'Reset your password');
-      answers.push(await call({ path: reset.pathname + reset.search }));
-      for (const { headers } of answers) {
-        const to = new URL(headers.get('location') ?? '/', world.server.builderUrl);
-        expect(to.origin).toBe(world.server.builderUrl);
-      }
-      expect([200, 403]).toContain(asked.status);
-    },
-  );
 });

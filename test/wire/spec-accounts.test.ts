@@ -107,7 +107,7 @@ describe('the calls of section 7', () => {
     ],
     [
       'an e-mail of another',
-      { path: '/api/live_api/account/completeEmailChange', body: { newEmail: 'admin@example.org' } },
+      { path: '/api/live_api/account/completeEmailChange', body: { newEmail: 'admin@example.org', password } },
       409,
       { code: 'auth/email-already-exists', message: 'This email is already in use' },
     ],

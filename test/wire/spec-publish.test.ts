@@ -188,9 +188,13 @@ describe('the people of a published app', () => {
 
     const me = { path: `/live_api/apps/${app.id}/auth/me`, host: 'runtime' } as const;
     expect(await say('nobody', me)).toEqual([200, { user: null }]);
-    const user = { id: person.id, email: person.email, role: 'user' };
+    const user = { id: person.id, email: person.email, emailVerified: false, role: 'user' };
     expect(await say('nobody', me, token)).toMatchObject([200, { user }]);
-    const kept = await say('nobody', { ...me, method: 'PUT', body: { nickname: 'Nell', role: 'admin', id: 'other' } }, token);
+    const kept = await say(
+      'nobody',
+      { ...me, method: 'PUT', body: { nickname: 'Nell', role: 'admin', id: 'other', emailVerified: true } },
+      token,
+    );
     expect(kept).toMatchObject([200, { user: { ...user, nickname: 'Nell' } }]);
     const memories = { path: `/api/live_api/user/memories/current?appId=${app.id}` };
     expect(await say('nobody', memories, token)).toEqual([200, { memories: { nickname: 'Nell' } }]);

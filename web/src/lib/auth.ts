@@ -1,3 +1,5 @@
+import { safePath } from './redirects.ts';
+
 /** A refusal of the identity service; `message` is the sentence to show. */
 export class AuthError extends Error {
   readonly code: string;
@@ -33,15 +35,16 @@ export const auth = {
   signUp: (input: { name: string; email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-up/email', input),
   signIn: (input: { email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-in/email', input),
   signOut: () => request<unknown>('POST', '/api/auth/sign-out', {}),
-  requestPasswordReset: (email: string) =>
-    request<unknown>('POST', '/api/auth/request-password-reset', { email, redirectTo: `${window.location.origin}/auth/handler` }),
+  requestPasswordReset: (email: string) => request<unknown>('POST', '/api/auth/request-password-reset', { email }),
   resetPassword: (input: { newPassword: string; token: string }) => request<unknown>('POST', '/api/auth/reset-password', input),
+  /** `continueUrl`: the screen to which the link in the mail leads on. */
   sendVerificationEmail: (email: string, continueUrl: string) =>
-    request<unknown>('POST', '/api/auth/send-verification-email', {
-      email,
-      callbackURL: `${window.location.origin}/auth/handler?mode=verifyEmail&continueUrl=${encodeURIComponent(continueUrl)}`,
-    }),
-  verifyEmail: (token: string) => request<unknown>('GET', `/api/auth/verify-email?token=${encodeURIComponent(token)}`),
+    request<unknown>('POST', '/api/auth/send-verification-email', { email, callbackURL: safePath(continueUrl) }),
+  /** Mails a link to the new address. */
+  changeEmail: (input: { newEmail: string; password: string }) =>
+    request<unknown>('POST', '/api/live_api/account/completeEmailChange', input),
+  /** Redeems the link of a mail, also of one that changes the address. */
+  confirmEmail: (token: string) => request<unknown>('POST', '/api/live_api/account/confirmEmail', { token }),
 } as const;
 
 /** What people see of a published app before they sign in to it. */

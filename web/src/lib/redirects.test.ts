@@ -13,6 +13,19 @@ describe('where a visitor is led', () => {
     ['/.//evil.example', '/home'],
     ['javascript:alert(1)', '/home'],
     ['/build/../settings', '/settings'],
+    ['/build/app/1', '/build/app/1'],
+    ['/build/app/1/home-page?version=2', '/build/app/1/home-page?version=2'],
+    ['/preview/app/1/a/b', '/preview/app/1/a/b'],
+    ['/apps/1/login?nextUrl=https%3A%2F%2Fone.example%2F', '/apps/1/login?nextUrl=https%3A%2F%2Fone.example%2F'],
+    // Addresses of this site that lead to generated code, to a call, or back to the log-in.
+    ['/app/somebody', '/home'],
+    ['/app/somebody/page?x=1', '/home'],
+    ['/api/auth/sign-out', '/home'],
+    ['/logout', '/home'],
+    ['/auth/handler', '/home'],
+    ['/build/app/..%2f..%2fapp%2fsomebody', '/home'],
+    ['/build/app/%5cevil.example', '/home'],
+    ['/@evil.example/home', '/home'],
   ])('%s leads to %s', (target, expected) => {
     expect(safePath(target)).toBe(expected);
   });
@@ -20,6 +33,7 @@ describe('where a visitor is led', () => {
   it.each([
     ['/home', '', '/login'],
     ['/', '', '/login'],
+    ['/apps/1/login', '?nextUrl=x', '/apps/1/login?nextUrl=x'],
     ['/build/app/1/stats', '?version=2', '/login?redirectTo=%2Fbuild%2Fapp%2F1%2Fstats%3Fversion%3D2'],
   ])('%s%s asks for a log-in at %s', (pathname, search, expected) => {
     expect(loginPath({ pathname, search })).toBe(expected);

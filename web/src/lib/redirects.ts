@@ -1,12 +1,25 @@
+import { targets } from './targets.ts';
+
 /** Where to go when nothing else is asked for. */
 export const landing = '/home';
 
-/** A path of this site, or the landing page: never another origin, whatever the query says. Read as browsers read it, tricks included. */
+/** A segment of a path without the encoded separators that some routers decode. */
+const SEGMENT = '(?:[^/%\\\\]|%(?!2f|5c))+';
+const patterns = targets.map((target) => {
+  const parts = target.split('/').map((part) => {
+    if (part === '*') return `(?:/${SEGMENT})*`;
+    if (!part.startsWith(':')) return `/${part}`;
+    return part.endsWith('?') ? `(?:/${SEGMENT})?` : `/${SEGMENT}`;
+  });
+  return new RegExp(`^${parts.join('')}/?$`, 'i');
+});
+
+/** A screen that may be led to, or the landing page: never another origin, and never an address that redirects. Read as browsers read it. */
 export function safePath(target: string | null | undefined): string {
   const site = 'https://sayso.invalid';
   if (!target?.startsWith('/') || !URL.canParse(target, site)) return landing;
   const { origin, pathname, search, hash } = new URL(target, site);
-  return origin === site && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : landing;
+  return origin === site && patterns.some((pattern) => pattern.test(pathname)) ? `${pathname}${search}${hash}` : landing;
 }
 
 /** Pages of published tools may be seen by anybody. */
@@ -15,6 +28,8 @@ export const isExempt = (pathname: string): boolean => pathname.includes('/item/
 /** The log-in that leads back to where somebody was. */
 export function loginPath(location: { readonly pathname: string; readonly search: string }): string {
   const from = `${location.pathname}${location.search}`;
+  // The log-in of an app comes by itself.
+  if (/^\/apps\/[^/]+\/login/.test(from)) return from;
   return from === landing || from === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(from)}`;
 }
 

@@ -1,16 +1,36 @@
-import { useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { VerifyLink } from './VerifyLink.tsx';
 
-/** What the links in mails lead to. The reset link brings `token`, or `error` when it is used up. */
+/** What the links in mails lead to. Their token is in the fragment, which no server sees and no redirect of ours carries on. */
 export function AuthHandlerScreen() {
-  const [query] = useSearchParams();
-  const token = query.get('token');
-  const mode = query.get('mode');
-  if (mode === 'verifyEmail') {
-    return <VerifyLink token={token} failed={query.has('error')} continueUrl={query.get('continueUrl')} />;
+  const { search, hash } = useLocation();
+  const query = new URLSearchParams(search);
+  const token = useFragmentToken(search, hash);
+  const continueUrl = query.get('continueUrl');
+  switch (query.get('mode')) {
+    case 'verifyEmail':
+      return <VerifyLink token={token} continueUrl={continueUrl} />;
+    case 'changeEmail':
+      return <VerifyLink token={token} continueUrl="/settings" isChange />;
+    case 'forgotPassword':
+      return <ForgotPassword />;
+    default:
+      return <ResetPassword token={token} continueUrl={continueUrl} />;
   }
-  if (mode === 'forgotPassword') return <ForgotPassword />;
-  return <ResetPassword token={query.has('error') ? null : token} />;
+}
+
+/** Takes the token out of the address, so that it stays neither on the screen nor in the browser's history. */
+function useFragmentToken(search: string, hash: string): string | null {
+  const navigate = useNavigate();
+  const given = new URLSearchParams(hash.slice(1)).get('token');
+  const [token, setToken] = useState(given);
+  // Another link was opened in the same tab.
+  if (given !== null && given !== token) setToken(given);
+  useEffect(() => {
+    if (given !== null) void navigate({ search }, { replace: true });
+  }, [given, search, navigate]);
+  return given ?? token;
 }

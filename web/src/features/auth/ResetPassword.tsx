@@ -4,14 +4,21 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { auth } from '../../lib/auth.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import { loginPath, safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { linkInvalid, resetRefusal } from './resetRefusal.ts';
 
+interface ResetPasswordProps {
+  readonly token: string | null;
+  /** The screen to which the log-in with the new password leads on. */
+  readonly continueUrl: string | null;
+}
+
 /** Takes the new password for the token of the mail; a used or expired link leads back to the log-in. */
-export function ResetPassword({ token }: { readonly token: string | null }) {
+export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
   const navigate = useNavigate();
   const { refresh } = useSession();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -35,7 +42,7 @@ export function ResetPassword({ token }: { readonly token: string | null }) {
       // The reset ended every session, this browser's too.
       await refresh();
       notifyDone('Password reset successfully');
-      await navigate('/login', { replace: true });
+      await navigate(loginPath({ pathname: safePath(continueUrl), search: '' }), { replace: true });
     } catch (error) {
       const { message, leavesForLogin } = resetRefusal(error);
       if (!leavesForLogin) return setRefusal(message);

@@ -1,45 +1,66 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { auth } from '../../lib/auth.ts';
+import { AuthError, auth } from '../../lib/auth.ts';
+import { sentence } from '../../lib/errors.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 
 interface VerifyLinkProps {
-  /** Null when the identity service has already taken it and only leads back here. */
+  /** Null when the link has lost it. */
   readonly token: string | null;
-  readonly failed: boolean;
   readonly continueUrl: string | null;
+  /** Whether the link replaces the address rather than proving it. */
+  readonly isChange?: boolean;
 }
 
-/** The end of the way from the mail: verifies, then goes where the visitor was heading. */
-export function VerifyLink({ token, failed, continueUrl }: VerifyLinkProps) {
+const linkInvalid = 'auth/link-invalid';
+const changeFailed = 'Something went wrong when confirming email change. Please try again later or contact support.';
+
+/** The end of the way from the mail: verifies or changes the email, then goes where the visitor was heading. It logs in nobody. */
+export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkProps) {
   const navigate = useNavigate();
   const { refresh } = useSession();
-  const [invalid, setInvalid] = useState(failed);
+  const [failure, setFailure] = useState<AuthError | null>(null);
   const target = safePath(continueUrl);
   useEffect(() => {
-    if (failed) return;
     let left = false;
     const finish = async () => {
-      if (token !== null) await auth.verifyEmail(token);
+      if (token === null) throw new AuthError(changeFailed, linkInvalid);
+      await auth.confirmEmail(token);
       const account = await refresh();
       if (left) return;
-      if (account?.emailVerified === true) notifyDone('Your email is verified');
+      notifyDone(isChange ? 'Your email is changed' : 'Your email is verified');
       await navigate(account === null ? '/login' : target, { replace: true });
     };
-    finish().catch(() => {
-      if (!left) setInvalid(true);
+    finish().catch((error: unknown) => {
+      if (!left) setFailure(error instanceof AuthError ? error : new AuthError(sentence(error), ''));
     });
     return () => {
       left = true;
     };
-  }, [failed, token, refresh, navigate, target]);
-  if (!invalid) return <StateScreen title="Verifying your email…" description="This takes a moment." />;
+  }, [token, isChange, refresh, navigate, target]);
+
+  if (failure === null) {
+    return <StateScreen title={isChange ? 'Changing your email…' : 'Verifying your email…'} description="This takes a moment." />;
+  }
+  if (isChange) {
+    return (
+      <StateScreen title="Your email is unchanged" description={failure.message}>
+        <Button component={Link} to="/settings">
+          Open settings
+        </Button>
+      </StateScreen>
+    );
+  }
+  const isInvalid = failure.code === linkInvalid;
   return (
-    <StateScreen title="This link is no longer valid" description="It was used before or has expired. Ask for a new one.">
+    <StateScreen
+      title={isInvalid ? 'This link is no longer valid' : 'Your email is not verified yet'}
+      description={isInvalid ? 'It was used before or has expired. Ask for a new one.' : failure.message}
+    >
       <Button component={Link} to={`/auth/verifyEmail?continueUrl=${encodeURIComponent(target)}`}>
         Get a new link
       </Button>

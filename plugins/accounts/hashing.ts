@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import { TooManyRequests } from '@sayso/core';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { messages } from './errors.ts';
+
+/**
+ * scrypt takes 60 ms of a core and 32 MB, in libuv's pool of four threads, which also reads files. At most two run at once, and one core
+ * stays free for the thread that answers requests.
+ */
+const CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** About five seconds of work; who comes later is refused at once rather than after a time-out. */
+const WAITING = 64;
+
+/** Hashes and compares passwords beside the request thread, a few at a time. Throws `TooManyRequests` when the queue is full. */
+export class PasswordHashing {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  hash(password: string): Promise<string> {
+    return this.#run(() => hashPassword(password));
+  }
+
+  verify(options: { readonly hash: string; readonly password: string }): Promise<boolean> {
+    return this.#run(() => verifyPassword(options));
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < CONCURRENT) this.#running += 1;
+    else {
+      if (this.#waiting.length >= WAITING) throw new TooManyRequests(messages.tooManyLogins);
+      // The one before hands its place on, so that no newcomer takes it in between.
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Collection } from '@sayso/core';
+import type { BetterAuthOptions } from 'better-auth';
+import { APIError, createAuthMiddleware, getIP } from 'better-auth/api';
+import { type Attempts, confirmation, login, loginFrom } from './attempts.ts';
+import type { SessionDocument, UserDocument } from './collections.ts';
+import { ACCOUNT_HEADER } from './edge-headers.ts';
+import { messages } from './errors.ts';
+import { type Limits, MAILS } from './limits.ts';
+import { isWeakPassword } from './password.ts';
+
+/**
+ * Calls of better-auth that are not offered, by their patterns. Links in mails lead to a page of ours and are redeemed by `EmailLinks`, so no call that
+ * redirects with a token or logs in by a link is left. Lists and ends of single sessions would need the tokens that are not kept.
+ */
+export const REFUSED: ReadonlySet<string> = new Set([
+  '/reset-password/:token',
+  '/verify-email',
+  '/change-email',
+  '/delete-user',
+  '/delete-user/callback',
+  '/verify-password',
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-other-sessions',
+]);
+
+export interface HookOptions {
+  readonly users: Collection<UserDocument>;
+  readonly sessions: Collection<SessionDocument>;
+  readonly attempts: Attempts;
+  readonly limits: Limits;
+  /** The password of this account is another one. */
+  onPasswordChanged(accountId: string): Promise<void>;
+}
+
+const tooMany = (message: string) => new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message });
+/** As sessions have it: of IPv6 the network. */
+const addressOf = ({ headers, context }: { headers?: Headers | undefined; context: { options: BetterAuthOptions } }): string =>
+  (headers && getIP(headers, context.options)) ?? '';
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What better-auth's own options cannot say: calls that are refused, weak passwords, back-off, limits of mails. */
+export function authHooks(options: HookOptions) {
+  const { users, sessions, attempts, limits } = options;
+
+  /** An address from which this account is logged in counts for itself: guesses from elsewhere never keep its owner out. */
+  async function loginSecret(email: string, address: string): Promise<string> {
+    const user = await users.findOne({ email }, { projection: { _id: 1 } });
+    const live = user && { userId: user._id, ipAddress: address, expiresAt: { $gt: new Date().toISOString() } };
+    return live && (await sessions.findOne(live, { projection: { _id: 1 } })) ? loginFrom(email, address) : login(email);
+  }
+
+  async function refuseWeak(password: unknown, email: string | undefined): Promise<void> {
+    if (typeof password !== 'string' || !isWeakPassword(password, email)) return;
+    throw new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message: 'The password is too weak' });
+  }
+
+  const before = createAuthMiddleware(async (call) => {
+    if (REFUSED.has(call.path)) throw new APIError('NOT_FOUND');
+    const body = (call.body ?? {}) as Readonly<Record<string, unknown>>;
+    const email = text(body['email']).toLowerCase();
+    const account = call.headers?.get(ACCOUNT_HEADER) ?? '';
+    switch (call.path) {
+      case '/sign-up/email':
+        return refuseWeak(body['password'], email);
+      case '/reset-password': {
+        const link = await call.context.internalAdapter.findVerificationValue(`reset-password:${text(body['token'])}`);
+        const user = link && (await users.findOne({ _id: link.value }));
+        return refuseWeak(body['newPassword'], user?.email);
+      }
+      case '/change-password': {
+        const user = await users.findOne({ _id: account });
+        if (!user) return;
+        await refuseWeak(body['newPassword'], user.email);
+        if (!(await attempts.begin(confirmation(account)))) throw tooMany(messages.tooManyLogins);
+        return { context: { body: { ...body, revokeOtherSessions: true } } };
+      }
+      case '/sign-in/email': {
+        const secret = await loginSecret(email, addressOf(call));
+        if (!(await attempts.begin(secret))) throw tooMany(messages.tooManyLogins);
+        return;
+      }
+      case '/request-password-reset':
+        // For the job alone.
+        if (call.request) throw new APIError('NOT_FOUND');
+        return;
+      case '/send-verification-email': {
+        if (!(await limits.take(`${call.path} ${email}`, MAILS))) throw tooMany(messages.mailsSent);
+        return;
+      }
+      default:
+        return;
+    }
+  });
+
+  const after = createAuthMiddleware(async (call) => {
+    const { newSession } = call.context;
+    if (!newSession) return;
+    if (call.path === '/sign-in/email') {
+      const { email } = newSession.user;
+      for (const secret of [login(email), loginFrom(email, addressOf(call))]) await attempts.clear(secret);
+    }
+    if (call.path === '/change-password') {
+      await attempts.clear(confirmation(newSession.user.id));
+      await options.onPasswordChanged(newSession.user.id);
+    }
+  });
+
+  return { before, after };
+}

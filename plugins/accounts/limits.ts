@@ -1,0 +1,38 @@
+import { type Collection, DuplicateKey } from '@sayso/core';
+import type { LimitDocument } from './collections.ts';
+import { sha256 } from './digest.ts';
+
+export interface Limit {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** Mails with a link to one address, from whomever. Counted for unknown addresses too. */
+export const MAILS: Limit = { max: 5, windowMs: 60 * 60_000 };
+
+/** Counters in fixed windows, in the store, so that all nodes count together. */
+export class Limits {
+  readonly #counters: Collection<LimitDocument>;
+
+  constructor(counters: Collection<LimitDocument>) {
+    this.#counters = counters;
+  }
+
+  /** Counts one more; false beyond the limit. `key` may hold personal data: the store keeps its digest. */
+  async take(key: string, { max, windowMs }: Limit): Promise<boolean> {
+    const _id = sha256(key);
+    const now = new Date().toISOString();
+    const counted = await this.#counters.findOneAndUpdate({ _id, expiresAt: { $gt: now } }, { $inc: { count: 1 } });
+    if (counted) return counted.count <= max;
+    const expiresAt = new Date(Date.now() + windowMs).toISOString();
+    if ((await this.#counters.updateOne({ _id, expiresAt: { $lte: now } }, { $set: { count: 1, expiresAt } })) > 0) return true;
+    try {
+      await this.#counters.insertOne({ _id, count: 1, expiresAt });
+      return true;
+    } catch (error) {
+      // Another call opened the window.
+      if (error instanceof DuplicateKey) return this.take(key, { max, windowMs });
+      throw error;
+    }
+  }
+}

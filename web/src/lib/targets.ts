@@ -1,0 +1,12 @@
+/**
+ * The screens to which a log-in, a link in a mail or a social sign-in may lead on, as the router names them. The server has the same list
+ * (`plugins/accounts/targets.ts`); a test compares the two and the router.
+ */
+export const targets: readonly string[] = [
+  'home',
+  'settings',
+  'outbox',
+  'build/app/:appId/:pageName?',
+  'preview/app/:appId/*',
+  'apps/:appId/login',
+];
