@@ -11,23 +11,35 @@ const CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** About five seconds of work; who comes later is refused at once rather than after a time-out. */
 const WAITING = 64;
 
-/** Hashes and compares passwords beside the request thread, a few at a time. Throws `TooManyRequests` when the queue is full. */
+/** Hashes and compares passwords beside the request thread. Throws `TooManyRequests` when the queue is full. */
 export class PasswordHashing {
+  readonly #queue = new BoundedQueue(CONCURRENT, WAITING);
+
+  hash(password: string): Promise<string> {
+    return this.#queue.run(() => hashPassword(password));
+  }
+
+  verify({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> {
+    return this.#queue.run(() => verifyPassword({ hash, password }));
+  }
+}
+
+/** So much at once, so much waiting in order, and nothing beyond. */
+export class BoundedQueue {
+  readonly #concurrent: number;
+  readonly #bound: number;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  hash(password: string): Promise<string> {
-    return this.#run(() => hashPassword(password));
+  constructor(concurrent: number, bound: number) {
+    this.#concurrent = concurrent;
+    this.#bound = bound;
   }
 
-  verify(options: { readonly hash: string; readonly password: string }): Promise<boolean> {
-    return this.#run(() => verifyPassword(options));
-  }
-
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < CONCURRENT) this.#running += 1;
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#concurrent) this.#running += 1;
     else {
-      if (this.#waiting.length >= WAITING) throw new TooManyRequests(messages.tooManyLogins);
+      if (this.#waiting.length >= this.#bound) throw new TooManyRequests(messages.tooManyLogins);
       // The one before hands its place on, so that no newcomer takes it in between.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }

@@ -2,7 +2,7 @@ import { on, once } from 'node:events';
 import { accountsRef } from '@sayso/accounts/ref';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { identityCalls } from '../security/identity.ts';
+import { identityCalls, refusedCalls } from '../security/identity.ts';
 import { bearer, type Call, type Caller, cookieOf, type Data, openWorld, password, signUp, type World } from '../security/world.ts';
 
 let world: World;
@@ -232,10 +232,10 @@ describe('identity', () => {
     const running = Object.values(api).flatMap(({ path, options }) =>
       path === undefined || options.metadata?.SERVER_ONLY ? [] : [options.method].flat().map((method) => `${method} ${path}`),
     );
-    expect([...new Set(running)].sort()).toEqual(Object.keys(identityCalls).sort());
+    expect([...new Set(running)].sort()).toEqual(Object.keys({ ...identityCalls, ...refusedCalls }).sort());
   });
 
-  test.each(Object.entries(identityCalls))('%s without a session', async (route, [answer, body]) => {
+  test.each(Object.entries({ ...identityCalls, ...refusedCalls }))('%s without a session', async (route, [answer, body]) => {
     machines++;
     const [method = '', path = ''] = route.split(' ');
     const url = `/api/auth${path.replace(':id', 'google').replace(':token', 'guess')}`;
