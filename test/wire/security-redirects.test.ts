@@ -17,10 +17,11 @@ const mails = async (to: string): Promise<Data[]> => {
   const { data } = await world.graphql('admin', '{ outbox { to subject text } }');
   return data.outbox.filter((mail: Data) => mail.to === to);
 };
-/** The link of the newest mail to an address. */
-const mailed = async (to: string, subject: string): Promise<URL> => {
-  const mail = (await mails(to)).find((one) => one.subject === subject);
-  return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? 'missing:');
+/** The link of the newest mail to an address; a job may still be writing it. */
+const mailed = async (to: string, subject: string, count = 1): Promise<URL> => {
+  const found = async () => (await mails(to)).filter((one) => one.subject === subject);
+  await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBe(count);
+  return new URL(/https?:\S+/.exec((await found())[0].text)?.[0] ?? 'missing:');
 };
 const tokenIn = (link: URL): string | null => new URLSearchParams(link.hash.slice(1)).get('token');
 const post = (path: string, body: object, headers: Record<string, string> = {}) => call({ path, body, headers });
@@ -65,12 +66,13 @@ describe('the links in mails', () => {
     let email = '';
     for (const [index, target] of all.entries()) {
       // One address gets five mails an hour.
-      if (index % 5 === 0) ({ email } = await newPerson());
-      const before = await mails(email);
-      const asked = await post('/api/auth/request-password-reset', { email, redirectTo: target });
-      expect([target, asked.status, await mails(email)]).toEqual([target, 403, before]);
-      expect((await post('/api/live_api/account/sendResetPasswordEmail', { email, continueUrl: target })).status).toBe(200);
-      const link = await mailed(email, 'Reset your password');
+      if (index % 4 === 0) ({ email } = await newPerson());
+      const asked =
+        index % 2 === 0
+          ? await post('/api/auth/request-password-reset', { email, redirectTo: target })
+          : await post('/api/live_api/account/sendResetPasswordEmail', { email, continueUrl: target });
+      expect([target, asked.status]).toEqual([target, 200]);
+      const link = await mailed(email, 'Reset your password', (index % 4) + 1);
       expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${world.server.builderUrl}/auth/handler?mode=resetPassword`);
       expect(tokenIn(link)).toMatch(/^\w{24}$/);
       const opened = await call({ path: link.pathname + link.search, headers: { accept: 'text/html' } });
@@ -91,9 +93,9 @@ describe('the links in mails', () => {
     const { email } = await newPerson();
     await post('/api/live_api/account/sendResetPasswordEmail', { email, continueUrl: screen });
     await post('/api/auth/send-verification-email', { email, callbackURL: screen });
-    for (const subject of ['Reset your password', 'Verify your email']) {
-      expect((await mailed(email, subject)).searchParams.get('continueUrl')).toBe(screen);
-    }
+    expect((await mailed(email, 'Reset your password')).searchParams.get('continueUrl')).toBe(screen);
+    // The first one was sent by the sign-up.
+    expect((await mailed(email, 'Verify your email', 2)).searchParams.get('continueUrl')).toBe(screen);
   });
 
   test('of an earlier version, which redirected with their secret, are dead', async () => {
