@@ -5,6 +5,7 @@
 export const targets: readonly string[] = [
   'home',
   'settings',
+  'settings/model',
   'outbox',
   'build/app/:appId/:pageName?',
   'preview/app/:appId/*',

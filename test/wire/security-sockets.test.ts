@@ -9,7 +9,7 @@ let owner: Person;
 let appId: string;
 let machines = 1;
 beforeAll(async () => {
-  server = await startTestServer(await allPlugins(), { NODE_ENV: 'production' });
+  server = await startTestServer(await allPlugins(), { NODE_ENV: 'production', TRUST_PROXY: 'loopback' });
   await signUp(server, 'admin@example.org');
   owner = await signUp(server, 'owner@example.org');
   const body = JSON.stringify({ query: 'mutation { createApp(input: {}) { id } }' });
@@ -193,7 +193,7 @@ test('a stranger reads no name of the schema in an error', async () => {
 });
 
 test('calls that are refused count', async () => {
-  const limited = await startTestServer(await allPlugins(), { RATE_LIMIT: 50 });
+  const limited = await startTestServer(await allPlugins(), { RATE_LIMIT: 50, TRUST_PROXY: 'loopback' });
   try {
     const statuses: number[] = [];
     for (let call = 0; call < 60; call++) {
