@@ -101,7 +101,7 @@ export class Application {
   async refuse({ transcript, journal }: TurnWork, { staged, problems, code }: Proposal, isUnmended: boolean): Promise<never> {
     for (const { partIndex, reason } of staged.failures) await journal.add(transcript.fail(partIndex, reason));
     const what = { 'action-failed': 'one step could not be done', 'compilation-failed': 'the app would not compile' }[code];
-    const list = problems.slice(0, SHOWN_PROBLEMS).join(' ');
+    const list = problems.slice(0, SHOWN_PROBLEMS).map(asSentence).join(' ');
     const mended = isUnmended ? ' The assistant tried to correct it, but that changed nothing.' : '';
     throw new TurnFailed(code, `Nothing was changed, because ${what}: ${list}${mended} Try again, or ask for it in other words.`);
   }
@@ -117,4 +117,9 @@ export class Application {
     });
     return problems.filter(({ severity }) => severity === 'error').map(describeProblem);
   }
+}
+
+/** Compilers end some of what they say with a full stop. */
+function asSentence(problem: string): string {
+  return /[.!?…]$/.test(problem) ? problem : `${problem}.`;
 }

@@ -23,12 +23,15 @@ interface AssistantMessageProps extends VersionActions {
   readonly message: Message;
   /** It is being written right now. */
   readonly isLive: boolean;
+  /** Its turn is the last one: a notice below says how it ended. */
+  readonly isLatest: boolean;
 }
 
 /** What the assistant said and did, with the version that came of it. */
-export function AssistantMessage({ message, isLive, ...versionActions }: AssistantMessageProps) {
+export function AssistantMessage({ message, isLive, isLatest, ...versionActions }: AssistantMessageProps) {
   const blocks = blocksOf(message.parts);
-  if (blocks.length === 0 && message.versionId === null) return null;
+  const isDropped = outcomeOf(message.status) === 'dropped';
+  if (blocks.length === 0 && message.versionId === null && (isLatest || !isDropped)) return null;
   return (
     <article className={classes.root} aria-label="Assistant" aria-busy={isLive}>
       {blocks.map((block) => {

@@ -87,6 +87,7 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
                 key={message.id}
                 message={message}
                 isLive={turn?.assistantMessage.id === message.id && chat.isBusy}
+                isLatest={turn?.assistantMessage.id === message.id}
                 {...versionActions}
               />
             ),

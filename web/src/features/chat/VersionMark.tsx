@@ -12,12 +12,16 @@ interface VersionMarkProps extends VersionActions {
   readonly text: string;
 }
 
+/** How a message that changed nothing came to its end. */
+const ENDINGS: Readonly<Record<string, string>> = { stopped: 'Stopped', failed: 'Failed, nothing was changed' };
+
 /** `9.6K` */
 const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Under a message: the version it made, with the ways back to it. Admins also see what it cost. */
 export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onRestore }: VersionMarkProps) {
   const { id, versionId, createdAt, usage } = message;
+  const ending = ENDINGS[message.status];
   const isCurrent = versionId !== null && versionId === currentVersionId;
   const isViewed = versionId !== null && versionId === viewedVersionId;
   return (
@@ -25,6 +29,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       <time dateTime={createdAt} title={fullTime(createdAt)}>
         {timeAgo(createdAt)}
       </time>
+      {ending === undefined ? null : <span>· {ending}</span>}
       {isCurrent ? <span>· Current version</span> : null}
       {isViewed ? <span>· Shown</span> : null}
       {isAdmin && usage !== null ? (

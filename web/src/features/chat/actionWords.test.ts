@@ -20,8 +20,8 @@ test.each([
 test.each([
   ['ready', 'applied', 'Wrote', '2 lines'],
   ['streaming', 'writing', 'Wrote', '2 lines'],
-  ['waiting', 'pending', 'Write', '2 lines'],
-  ['truncated', 'pending', 'Write', '2 lines'],
+  ['waiting', 'pending', 'Write', 'Not yet applied'],
+  ['truncated', 'pending', 'Write', 'Not yet applied'],
   ['failed', 'dropped', 'Write', 'Not applied'],
   ['stopped', 'dropped', 'Write', 'Not applied'],
 ])('a whole action of a message that is %s is %s', (status, outcome, verb, state) => {

@@ -46,6 +46,7 @@ export function actionState(
   if (status === 'truncated') return 'Cut off';
   if (status === 'failed') return 'Failed';
   if (outcome === 'dropped') return 'Not applied';
+  if (outcome === 'pending') return 'Not yet applied';
   if (status === 'streaming') return lines === 0 ? 'Starting' : counted(lines, 'line');
   const rows = type === 'insert_records' ? rowsIn(content) : null;
   if (rows !== null) return counted(rows, 'row');

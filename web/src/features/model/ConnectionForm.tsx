@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Autocomplete, Button, Chip, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -84,14 +84,15 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
           {endpointVariable === null ? (
             <Group gap={8} mt={8}>
               {presets.map(({ label, endpoint }) => (
-                <Chip
+                <Button
                   key={label}
                   size="xs"
-                  checked={form.values.endpoint === endpoint}
-                  onChange={() => form.setFieldValue('endpoint', endpoint)}
+                  variant="default"
+                  aria-pressed={form.values.endpoint === endpoint}
+                  onClick={() => form.setFieldValue('endpoint', endpoint)}
                 >
                   {label}
-                </Chip>
+                </Button>
               ))}
             </Group>
           ) : null}

@@ -23,7 +23,7 @@ export function ModelScreen() {
       <Text c="dimmed" mt={4}>
         {connection?.isDemo === true
           ? 'The demo assistant answers now. It works by rules; a language model builds anything that people describe.'
-          : 'It answers everyone who builds apps here. A change holds from the next message on.'}
+          : 'The model that answers everyone who builds apps here. A change holds from the next message on.'}
       </Text>
       {connection === undefined && error === undefined ? (
         <Stack className={classes.card} gap={16} role="status" aria-label="Loading">
