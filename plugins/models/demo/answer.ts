@@ -12,9 +12,18 @@ import { writeApp } from './write/index.ts';
 const introduction = "I'm the built-in demo assistant: I follow rules and don't use a language model.";
 const others = `For anything else, connect a language model. ${connectHint}`;
 
+/** Rules take the square of a request's length, on the thread that answers everyone: what is longer is read up to here. */
+const readable = 1000;
+
 /** What the demo assistant says and does. The same request on the same files on the same day gets the same answer. */
 export function answer(request: ModelRequest, today: Date): readonly Part[] {
   const { workspace } = request;
+  if (!workspace || workspace.request.length <= readable) return answerTo(workspace, today);
+  const read = { ...workspace, request: workspace.request.slice(0, readable) };
+  return ['I read only the first 1,000 characters of your request.', ...answerTo(read, today)];
+}
+
+function answerTo(workspace: BuildWorkspace | undefined, today: Date): readonly Part[] {
   if (!workspace) return [`${introduction} I can build and change apps, but I can't answer this. ${others}`];
   const existing = readPlan(workspace.files, workspace.appName);
   if (existing)
@@ -37,7 +46,7 @@ const unbuildable: Refusal = {
 
 /** What a first request is refused with, before there is an app; null for one that becomes an app. */
 export function refusalOf(request: string): Refusal | null {
-  return understand(request) === null ? unbuildable : null;
+  return understand(request.slice(0, readable)) === null ? unbuildable : null;
 }
 
 function build(plan: Plan): readonly Part[] {

@@ -154,6 +154,17 @@ test.each(requests)('%s is not refused before it is tried', (request) => {
   expect(refusalOf(request)).toBeNull();
 });
 
+test.each(['things and ', 'let people ', 'app for my ', 'a '])('a long request of “%s” takes no time to read', async (words) => {
+  const request = words.repeat(50_000 / words.length);
+  const before = performance.now();
+  refusalOf(request);
+  const { words: said } = await ask(request);
+  expect(said).toContain('first 1,000 characters');
+  await ask(request, await built('A todo app'));
+  // Read whole, each of them takes over ten seconds.
+  expect(performance.now() - before).toBeLessThan(5000);
+});
+
 const offered = (words: string) => [...words.matchAll(/<suggestion>(.+?)<\/suggestion>/g)].map(([, text = '']) => text);
 
 test('what the refusal offers can be built', async () => {
