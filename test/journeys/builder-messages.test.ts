@@ -238,7 +238,7 @@ it('whatever could not be read is offered again', async () => {
   await page.route('**/graphql', failing('AppSignup', graphError));
   await build();
   await page.getByRole('button', { name: 'Published', exact: true }).click();
-  await said('Whether people may sign up could not be read.');
+  await said('Could not load the sign-up setting.');
   await page.unroute('**/graphql');
   await again().click();
   await page.getByRole('switch').waitFor();
@@ -253,7 +253,7 @@ it('whatever could not be read is offered again', async () => {
 
   await page.route('**/graphql', failing('PreviewTab', graphError));
   await page.goto(`${world.url}/preview/app/${appId}`);
-  await said('The preview could not be started');
+  await said('Could not start the preview');
   await page.unroute('**/graphql');
   await again().click();
   await page.locator('iframe').waitFor();

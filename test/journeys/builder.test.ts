@@ -132,7 +132,7 @@ it('shows work under way and its ends', () =>
       await startApp(page, REQUESTS.writing);
       await text('pages/Chart');
     },
-    'builder, thoughts unfolded': () => button('Thought it through').click(),
+    'builder, thoughts unfolded': () => button('Reasoning').click(),
     'builder, stopped': async () => {
       await button('Stop').click();
       await text('Stopped. Your app was not changed.');
@@ -207,12 +207,12 @@ it('shows a ready app: preview, files, versions, publishing', () =>
       await button('Cancel').click();
       await button('Unpublish').click();
       await page.getByRole('dialog', { name: /^Unpublish/ }).waitFor();
-      await button('Keep it published').waitFor();
+      await button('Keep it live').waitFor();
     },
   }));
 
 it('shows what needs an answer and what went wrong', async () => {
-  await button('Keep it published').click();
+  await button('Keep it live').click();
   await tour({
     'builder, waiting for an answer': async () => {
       await open(`/build/app/${appId}`);
@@ -236,7 +236,7 @@ it('shows what needs an answer and what went wrong', async () => {
     },
     'builder, not reachable': async () => {
       await page.reload();
-      await text('Sayso is out of reach');
+      await text('Sayso cannot be reached');
     },
     'builder, problems folded': async () => {
       await page.unroute('**/graphql');
@@ -299,7 +299,7 @@ it('keeps apps at home: menu, renaming, deleting, loading, failing', () =>
       await page.unroute('**/graphql');
       await page.route('**/graphql', (route) => (/"Home"/.test(route.request().postData() ?? '') ? route.abort() : route.continue()));
       await open('/home');
-      await text('Your apps could not be loaded');
+      await text('Could not load your apps');
     },
   }));
 

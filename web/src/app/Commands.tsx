@@ -54,7 +54,7 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
     <Spotlight
       actions={actions}
       shortcut="mod + K"
-      nothingFound="Nothing matches that."
+      nothingFound="No results."
       highlightQuery
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       classNames={{ actionsGroup: classes.group }}

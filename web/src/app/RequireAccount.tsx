@@ -14,7 +14,7 @@ export function RequireAccount() {
   if (account === null) return isExempt(location.pathname) ? <Outlet /> : <Navigate to={loginPath(location)} replace />;
   if (error === undefined) return <Pending />;
   return (
-    <StateScreen title="Sayso is out of reach" description={sentence(error)}>
+    <StateScreen title="Sayso cannot be reached" description={sentence(error)}>
       <Button onClick={() => void refresh().catch(() => undefined)}>Try again</Button>
     </StateScreen>
   );

@@ -9,8 +9,8 @@ export function RouteFailure() {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <StateScreen
-      title={missing ? 'Page not found' : 'This page could not be shown'}
-      description="Reload it to try again. If it stays like this, the server may have been updated or be out of reach."
+      title={missing ? 'Page not found' : 'Could not show this page'}
+      description="Reload to try again. The server may have been updated, or be down."
     >
       <Button leftSection={<RotateCw size={16} />} onClick={() => window.location.reload()}>
         Reload

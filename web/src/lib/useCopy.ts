@@ -15,7 +15,7 @@ export function useCopy(text: string): { readonly isCopied: boolean; readonly co
   }, [copies]);
   const copy = async () => {
     if (await copyText(text)) setCopies((count) => count + 1);
-    else notifyError('Your browser does not let this be copied. Select the text and copy it yourself.');
+    else notifyError('Your browser blocked copying. Select the text and copy it.');
   };
   return { isCopied: copies > 0, copy: () => void copy() };
 }

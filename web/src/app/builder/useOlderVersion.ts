@@ -32,7 +32,7 @@ export function useOlderVersion({ appId, currentVersionId, onRestored }: OlderVe
   const restore = (id: string, messageId?: string) =>
     modals.openConfirmModal({
       title: 'Restore this version?',
-      children: `Your app goes back to this version${messageId === undefined ? '' : ', and later messages leave the chat'}. The versions after it are kept, so you can return to them.`,
+      children: `Your app goes back to this version${messageId === undefined ? '' : ', and later messages are hidden'}. Newer versions are kept, so you can return to them.`,
       labels: { confirm: 'Restore', cancel: 'Cancel' },
       onConfirm: () => {
         void restoreVersion({ variables: { id: appId, versionId: id, messageId: messageId ?? null } })

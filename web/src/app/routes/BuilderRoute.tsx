@@ -23,7 +23,7 @@ export function Component() {
   if (error === undefined) return <BuilderSkeleton />;
   if (errorStatus(error) === 404) {
     return (
-      <StateScreen title="App not found" description="It was deleted, or it belongs to somebody else.">
+      <StateScreen title="App not found" description="It was deleted, or it belongs to someone else.">
         <Button component={Link} to="/home">
           Go home
         </Button>
@@ -31,7 +31,7 @@ export function Component() {
     );
   }
   return (
-    <StateScreen title="Your app could not be loaded" description={sentence(error)}>
+    <StateScreen title="Could not load your app" description={sentence(error)}>
       <Button onClick={() => void refetch()}>Try again</Button>
     </StateScreen>
   );

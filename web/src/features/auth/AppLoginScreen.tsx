@@ -36,7 +36,7 @@ export function AppLoginScreen() {
   if (app === null || nextUrl === null || codeChallenge === null) {
     if (refusal === null) return <Pending />;
     return (
-      <StateScreen title="This app is not available" description={`${refusal} If somebody sent you the link, ask them for a new one.`}>
+      <StateScreen title="This app is not available" description={`${refusal} If someone sent you this link, ask them for a new one.`}>
         <Button onClick={load}>Try again</Button>
       </StateScreen>
     );

@@ -10,7 +10,7 @@ import { AuthLayout } from './AuthLayout.tsx';
 
 const failed = 'Something went wrong sending password reset email. Please try again later or contact support.';
 
-const withoutMail = 'No mail server is connected: the admin of this site finds the link in the outbox, and can give it to you.';
+const withoutMail = 'No mail server is connected. The admin of this site can find the link in the outbox and give it to you.';
 
 /** Asks for the address that the reset link is sent to; never says whether an account has it. */
 export function ForgotPassword() {
@@ -35,7 +35,7 @@ export function ForgotPassword() {
   return (
     <AuthLayout
       title="Reset your password"
-      description={sentTo === null ? (isUnsent ? withoutMail : 'We send you a link with which you choose a new one.') : undefined}
+      description={sentTo === null ? (isUnsent ? withoutMail : 'We email you a link to choose a new one.') : undefined}
       footer={
         <Anchor component={Link} to="/login" fz="md" className="target">
           Back to log in

@@ -35,7 +35,7 @@ export function LoginScreen() {
   return (
     <AuthLayout
       title={isSignup ? 'Create your account' : 'Log in to Sayso'}
-      description={isSignup ? 'Describe an app, watch it appear, publish it.' : 'Good to see you again.'}
+      description={isSignup ? 'Describe an app, watch it appear, publish it.' : 'Welcome back.'}
       picture={<ProductPicture />}
       footer={
         <>

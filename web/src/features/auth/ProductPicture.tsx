@@ -20,7 +20,7 @@ export function ProductPicture() {
         <div className={classes.hero}>
           <div>
             <p className={classes.headline}>Small steps, every day</p>
-            <p className={classes.sub}>2 of 3 done. You have got this.</p>
+            <p className={classes.sub}>2 of 3 done. Keep going.</p>
           </div>
           <svg width="56" height="56" viewBox="0 0 56 56" className={classes.ring} aria-hidden="true">
             <circle cx="28" cy="28" r="23" />

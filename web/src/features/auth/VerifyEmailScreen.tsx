@@ -47,7 +47,7 @@ export function VerifyEmailScreen() {
   const check = () =>
     attempt(async () => {
       if ((await refresh())?.emailVerified === true) await navigate(target, { replace: true });
-      else setRefusal('Your email is not verified yet. Open the link in the mail first.');
+      else setRefusal('Your email is not verified yet. Open the link in the email first.');
     });
 
   return (
@@ -60,7 +60,7 @@ export function VerifyEmailScreen() {
           </>
         ) : (
           <>
-            No mail server is connected, so nothing was sent to <strong>{account.email}</strong>. You can go on, and verify your email
+            No mail server is connected, so nothing was sent to <strong>{account.email}</strong>. You can continue, and verify your email
             later.
           </>
         )
@@ -105,10 +105,10 @@ export function VerifyEmailScreen() {
                   <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
                     outbox
                   </Anchor>
-                  , where all mail waits until you connect a mail server.
+                  , where all email waits until you connect a mail server.
                 </>
               ) : (
-                'The link to verify it is with the admin of this site. Ask them for it.'
+                'Ask the admin of this site for the link to verify it.'
               )}
             </Alert>
           </>

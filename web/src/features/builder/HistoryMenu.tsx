@@ -73,7 +73,7 @@ function Versions({
                 {timeAgo(version.createdAt)}
               </time>
               {version.id === currentVersionId ? ' · Latest' : ''}
-              {version.id === publishedVersionId ? ' · Published' : ''}
+              {version.id === publishedVersionId ? ' · Live' : ''}
             </p>
           </div>
           {version.id === shown ? null : (

@@ -11,7 +11,7 @@ export function StatusTag({ status, isSaving }: StatusTagProps) {
   return (
     <span className={classes.root} role="status">
       {isActive ? <span className={classes.dot} aria-hidden="true" /> : null}
-      <span className={classes.large}>{isSaving ? 'Saving...' : isActive ? 'Active' : 'Draft'}</span>
+      <span className={classes.large}>{isSaving ? 'Saving...' : isActive ? 'Live' : 'Draft'}</span>
       <span className={classes.small}>{isSaving ? 'Saving...' : isActive ? 'Published' : 'Not published'}</span>
     </span>
   );

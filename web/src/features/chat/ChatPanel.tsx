@@ -59,7 +59,7 @@ export function ChatPanel({ chat, mayChange, suggestions, ...versionActions }: C
         <div ref={content} className={classes.content} role="log" aria-live="off">
           {chat.isLoading ? <Loading /> : null}
           {chat.error === undefined ? null : (
-            <EmptyNote icon={TriangleAlert} title="The chat could not be loaded" description={sentence(chat.error)} role="alert">
+            <EmptyNote icon={TriangleAlert} title="Could not load the chat" description={sentence(chat.error)} role="alert">
               <Button variant="default" onClick={() => void chat.read().catch(() => undefined)}>
                 Try again
               </Button>

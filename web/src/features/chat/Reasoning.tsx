@@ -12,7 +12,7 @@ export function Reasoning({ text, isLive }: { readonly text: string; readonly is
       <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
         <ChevronRight size={14} className={classes.chevron} data-open={isOpen || undefined} aria-hidden="true" />
         <span data-live={isLive || undefined} className={classes.label}>
-          {isLive ? 'Thinking' : 'Thought it through'}
+          {isLive ? 'Thinking' : 'Reasoning'}
         </span>
       </UnstyledButton>
       <div id={id} hidden={!isOpen} className={classes.text}>

@@ -24,7 +24,7 @@ export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn:
         <Card
           icon={<Scissors size={16} />}
           title={turn.note ?? 'The output was too long for one iteration'}
-          text={turn.note === null ? 'Nothing is lost. The assistant goes on where it stopped.' : undefined}
+          text={turn.note === null ? 'Nothing is lost. The assistant continues where it stopped.' : undefined}
         >
           <Button size="xs" onClick={() => void chat.keepGoing()}>
             Let's keep going

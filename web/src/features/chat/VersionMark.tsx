@@ -31,7 +31,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       </time>
       {ending === undefined ? null : <span>· {ending}</span>}
       {isCurrent ? <span>· Current version</span> : null}
-      {isViewed ? <span>· Shown</span> : null}
+      {isViewed ? <span>· Viewing</span> : null}
       {isAdmin && usage !== null ? (
         <Tooltip
           label={`${usage.promptTokens} in, ${usage.completionTokens} out · ${usage.model}${versionId === null ? '' : ` · version ${versionId}`}`}

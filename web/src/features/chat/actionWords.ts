@@ -15,7 +15,7 @@ const verbs: Readonly<Record<string, readonly [now: string, done: string, wanted
   delete_file: ['Deleting', 'Deleted', 'Delete'],
   add_entity: ['Adding', 'Added', 'Add'],
   edit_entity: ['Changing', 'Changed', 'Change'],
-  set_permissions: ['Setting who may use', 'Set who may use', 'Set who may use'],
+  set_permissions: ['Changing access to', 'Changed access to', 'Change access to'],
   import_entities: ['Importing rows into', 'Imported rows into', 'Import rows into'],
   insert_records: ['Adding rows to', 'Added rows to', 'Add rows to'],
 };

@@ -87,7 +87,7 @@ describe('the words of an action', () => {
     [{ status: 'streaming', lines: 1 }, 'Writing pages/Home', '1 line'],
     [{ lines: 40 }, 'Wrote pages/Home', '40 lines'],
     [{ type: 'add_entity', file: 'entities/Habit.json' }, 'Added Habit table', 'Done'],
-    [{ type: 'set_permissions', file: 'entities/Habit' }, 'Set who may use Habit table', 'Done'],
+    [{ type: 'set_permissions', file: 'entities/Habit' }, 'Changed access to Habit table', 'Done'],
     [{ type: 'insert_records', file: null, title: 'Three habits' }, 'Added rows Three habits', 'Done'],
     [{ status: 'failed', type: 'edit_file' }, 'Editing pages/Home', 'Failed'],
     [{ status: 'truncated' }, 'Writing pages/Home', 'Cut off'],

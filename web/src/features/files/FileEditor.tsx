@@ -61,7 +61,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
   const onDelete = () =>
     modals.openConfirmModal({
       title: `Delete ${file.path}?`,
-      children: 'This makes a new version without the file. You can go back to the one before.',
+      children: 'This makes a new version without the file. You can restore the previous version.',
       labels: { confirm: 'Delete', cancel: 'Keep it' },
       confirmProps: { color: 'red' },
       onConfirm: () => {

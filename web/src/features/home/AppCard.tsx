@@ -44,7 +44,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
             {isPublished ? (
               <span className={classes.live}>
                 <span className={classes.dot} aria-hidden="true" />
-                Published
+                Live
               </span>
             ) : (
               <span>Draft</span>
@@ -83,7 +83,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
             </Menu.Item>
             {isPublished ? (
               <Menu.Item component="a" href={app.url} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={16} />}>
-                Open published app
+                Open live app
               </Menu.Item>
             ) : null}
             <Menu.Divider />

@@ -29,7 +29,7 @@ export function AssistantLabel({ assistant }: { readonly assistant: AssistantQue
           {assistant.label}
         </Text>
         <Text fz="sm" c="dimmed" mt={4}>
-          It works by rules, without a model, so that you can try everything offline. {assistant.hint}
+          It follows rules and uses no language model, so you can try everything offline. {assistant.hint}
         </Text>
         {account?.isAdmin === true ? (
           <Button component={Link} to="/settings/model" size="xs" mt="sm">

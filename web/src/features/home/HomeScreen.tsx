@@ -33,7 +33,7 @@ export function HomeScreen() {
             Your apps {apps === undefined ? null : <span className={classes.count}>{apps.length}</span>}
           </Title>
           {apps === undefined && error !== undefined ? (
-            <EmptyNote icon={TriangleAlert} title="Your apps could not be loaded" description={sentence(error)} role="alert">
+            <EmptyNote icon={TriangleAlert} title="Could not load your apps" description={sentence(error)} role="alert">
               <Button variant="default" onClick={() => void refetch()}>
                 Try again
               </Button>

@@ -66,7 +66,7 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
             </Button>
           </Group>
         </Stack>
-        <Modal opened={asksToDelete} onClose={() => setAsksToDelete(false)} title="Delete this mail?" size={440} centered>
+        <Modal opened={asksToDelete} onClose={() => setAsksToDelete(false)} title="Delete this email?" size={440} centered>
           <Text>
             “{mail.subject}” to {mail.to} will not be sent.
           </Text>
@@ -74,8 +74,8 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
             <Button variant="default" onClick={() => setAsksToDelete(false)}>
               Keep it
             </Button>
-            <Button color="red" loading={removing} onClick={() => run(remove, 'Mail deleted')}>
-              Delete mail
+            <Button color="red" loading={removing} onClick={() => run(remove, 'Email deleted')}>
+              Delete email
             </Button>
           </Group>
         </Modal>

@@ -18,8 +18,8 @@ export function OutboxScreen() {
       <Title order={1}>Outbox</Title>
       <Text c="dimmed" mt={4}>
         {data?.hasMailServer === false
-          ? 'No mail server is connected, so mail stays here. Set SMTP_URL to send it.'
-          : 'Mail that is waiting for the mail server, and mail that it refused.'}
+          ? 'No mail server is connected, so email stays here. Set SMTP_URL to send it.'
+          : 'Email that is waiting for the mail server, and email that it refused.'}
       </Text>
       <div className={classes.list}>
         {data === undefined && error === undefined ? (
@@ -30,7 +30,7 @@ export function OutboxScreen() {
           </Stack>
         ) : null}
         {data === undefined && error !== undefined ? (
-          <EmptyNote icon={TriangleAlert} title="The outbox could not be read" description={sentence(error)} role="alert">
+          <EmptyNote icon={TriangleAlert} title="Could not load the outbox" description={sentence(error)} role="alert">
             <Button variant="default" onClick={() => void refetch()}>
               Try again
             </Button>
@@ -39,8 +39,10 @@ export function OutboxScreen() {
         {data?.outbox.length === 0 ? (
           <EmptyNote
             icon={Inbox}
-            title={data.hasMailServer ? 'All mail was sent' : 'No mail yet'}
-            description={data.hasMailServer ? 'Mail that fails shows up here.' : 'Verification and password mails land here.'}
+            title={data.hasMailServer ? 'All email was sent' : 'No email yet'}
+            description={
+              data.hasMailServer ? 'Email that could not be sent appears here.' : 'Verification and password emails appear here.'
+            }
           >
             <Button variant="default" component={Link} to="/home">
               Go home

@@ -117,7 +117,7 @@ export function PreviewPane(props: PreviewPaneProps) {
             <Before
               hasVersion={hasVersion}
               progress={progress}
-              error={isSilent ? 'The app does not answer. The server that runs apps may be out of reach.' : error}
+              error={isSilent ? 'The app does not respond. The server that runs apps may be down.' : error}
               hint={hint}
               onRestart={tryAgain}
               onStartChat={onStartChat}
@@ -167,7 +167,7 @@ function Before({ hasVersion, progress, error, hint, onRestart, onStartChat }: B
   if (error !== null) {
     return (
       <div className={classes.note}>
-        <EmptyNote icon={TriangleAlert} title="The preview could not be started" description={error} role="alert">
+        <EmptyNote icon={TriangleAlert} title="Could not start the preview" description={error} role="alert">
           <Button variant="default" onClick={onRestart}>
             Try again
           </Button>

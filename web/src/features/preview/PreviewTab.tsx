@@ -30,7 +30,7 @@ export function PreviewTab() {
   const failure = error !== undefined && app === undefined ? sentence(error) : preview.error;
   if (failure !== null) {
     return (
-      <StateScreen title="The preview could not be started" description={failure}>
+      <StateScreen title="Could not start the preview" description={failure}>
         <Button
           variant="default"
           onClick={() => {

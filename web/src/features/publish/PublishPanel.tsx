@@ -41,8 +41,8 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
   const onUnpublish = () =>
     modals.openConfirmModal({
       title: 'Unpublish this app?',
-      children: `People who open ${app.url} will no longer find it. Your app and its data stay, and you can publish it again.`,
-      labels: { confirm: 'Unpublish', cancel: 'Keep it published' },
+      children: `People will no longer find your app at ${app.url}. The app and its data stay, and you can publish it again.`,
+      labels: { confirm: 'Unpublish', cancel: 'Keep it live' },
       confirmProps: { color: 'red' },
       onConfirm: () =>
         void unpublish().then(
@@ -60,9 +60,9 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
         </Text>
         <Text fz="sm" c="dimmed" mt={4}>
           {!isPublished
-            ? 'Everybody with the address can open it.'
+            ? 'Anyone with the link can open it.'
             : app.hasUnpublishedChanges
-              ? 'People still see the version before your last changes.'
+              ? 'People do not see your last changes yet.'
               : `Up to date${app.publishedAt === null ? '' : `, published ${timeAgo(app.publishedAt)}`}.`}
         </Text>
       </div>
@@ -143,7 +143,7 @@ function SignupSwitch({ appId }: { readonly appId: string }) {
   if (settings === undefined && error !== undefined) {
     return (
       <div role="alert">
-        <Text fz="sm">Whether people may sign up could not be read.</Text>
+        <Text fz="sm">Could not load the sign-up setting.</Text>
         <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
           Try again
         </Button>
@@ -152,11 +152,9 @@ function SignupSwitch({ appId }: { readonly appId: string }) {
   }
   return (
     <Switch
-      label="People may sign up"
+      label="Let people sign up"
       description={
-        settings?.isSignupEnabled === true
-          ? 'Anybody can make an account in your app.'
-          : 'Only people who have an account already can log in.'
+        settings?.isSignupEnabled === true ? 'Anyone can sign up for your app.' : 'Only people who already have an account can log in.'
       }
       labelPosition="left"
       classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}

@@ -52,7 +52,7 @@ export function SettingsScreen() {
       ) : null}
       <section className={classes.section} aria-labelledby="look">
         <Title order={2} fz={16} lh="24px" id="look">
-          Look
+          Appearance
         </Title>
         <div className={classes.rows}>
           <div className={classes.row}>
