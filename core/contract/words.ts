@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'an e-mail address such as ada@example.org',
+  email: 'an email address such as ada@example.org',
   url: 'an address such as https://example.org',
 };
 /** How Zod begins when a schema has no words of its own. */

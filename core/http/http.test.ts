@@ -149,7 +149,7 @@ describe('errors', () => {
     [json({ name: 'a', rows: [1, 'b'] }), 400, '"rows.1" in the body must be a number.'],
     [json({ name: 'a' }), 400, '"rows" in the body is missing.'],
     [json({ name: 'a', rows: [], kind: 'c' }), 400, '"kind" in the body must be a or b.'],
-    [json({ name: 'a', rows: [], mail: 'c' }), 400, '"mail" in the body must be an e-mail address such as ada@example.org.'],
+    [json({ name: 'a', rows: [], mail: 'c' }), 400, '"mail" in the body must be an email address such as ada@example.org.'],
     [json({ name: 'a', rows: [], tags: [] }), 400, '"tags" in the body must have at least 1 entry.'],
     [json({ name: 'a', rows: [], size: 11 }), 400, '"size" in the body must be at most 10.'],
     [json({ name: 'a', rows: [], own: 1 }), 400, '"own" in the body is not valid: Words of its own.'],

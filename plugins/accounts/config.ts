@@ -15,7 +15,7 @@ export const accountsConfig = z.object({
         .map((email) => email.trim().toLowerCase())
         .filter(Boolean),
     )
-    .describe('Comma-separated e-mail addresses that administer the installation once they are verified, beside the first account.'),
+    .describe('Comma-separated email addresses that administer the installation once they are verified, beside the first account.'),
   GOOGLE_CLIENT_ID: z.string().optional().describe('Client id for signing in with Google.'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Client secret for signing in with Google.'),
 });

@@ -11,7 +11,7 @@ export const resetMail = (to: string, link: string): Mail => ({
 export const verifyMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Verify your email',
-  text: `Hello,\n\nopen this link to verify your email. It works for one hour.\n\n${link}\n\nIf you did not ask for it, do not open it: somebody else signed up with your address, and would have it then.\n`,
+  text: `Hello,\n\nopen this link to verify your email. It works for one hour.\n\n${link}\n\nIf you did not ask for it, do not open it: someone else signed up with your address, and would have it then.\n`,
 });
 
 export const changeMail = (to: string, link: string): Mail => ({
@@ -29,5 +29,5 @@ export const changeNotice = (to: string, newEmail: string, resetLink: string): M
 export const changedNotice = (to: string, newEmail: string): Mail => ({
   to,
   subject: 'Your email was changed',
-  text: `Hello,\n\nyour account now uses ${newEmail}. This address no longer logs in.\n\nIf you did not ask for it, contact whoever runs this Sayso.\n`,
+  text: `Hello,\n\nyour account now uses ${newEmail}. This address no longer logs in.\n\nIf you did not ask for it, contact the admin of this site.\n`,
 });

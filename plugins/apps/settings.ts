@@ -19,7 +19,7 @@ const KNOWN: Readonly<Record<string, z.ZodType>> = {
   isSignupEnabled: flag,
   termsOfServiceLink: link,
   privacyPolicyLink: link,
-  supportEmail: emptyIsNull(line(320).pipe(z.email('must be an e-mail address.'))),
+  supportEmail: emptyIsNull(line(320).pipe(z.email('must be an email address.'))),
   customDomain: emptyIsNull(
     line(253)
       .toLowerCase()

@@ -6,7 +6,7 @@ const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 export const FORMATS: Readonly<Record<string, { readonly matches: (text: string) => boolean; readonly words: string }>> = {
   date: { matches: isDate, words: 'a date such as 2026-01-31' },
   'date-time': { matches: isDateTime, words: 'a date and time such as 2026-01-31T12:00:00Z' },
-  email: { matches: (text) => text.length <= 320 && EMAIL.test(text), words: 'an e-mail address' },
+  email: { matches: (text) => text.length <= 320 && EMAIL.test(text), words: 'an email address' },
   uri: { matches: isAddress, words: 'an address such as https://example.com' },
 };
 

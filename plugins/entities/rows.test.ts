@@ -60,7 +60,7 @@ describe('rows are checked against the table', () => {
     [{ name: 'Run', status: 'later' }, '`status` must be one of: todo, done.'],
     [{ name: 'Run', due: '2026-02-30' }, '`due` must be a date such as 2026-01-31.'],
     [{ name: 'Run', at: 'soon' }, '`at` must be a date and time such as 2026-01-31T12:00:00Z.'],
-    [{ name: 'Run', email: 'a' }, '`email` must be an e-mail address.'],
+    [{ name: 'Run', email: 'a' }, '`email` must be an email address.'],
     [{ name: 'Run', link: 'javascript:alert(1)' }, '`link` must be an address such as https://example.com.'],
     [{ name: 'Run', tags: 'a' }, '`tags` must be a list.'],
     [{ name: 'Run', tags: [1] }, '`tags.0` must be text.'],

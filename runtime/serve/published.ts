@@ -96,7 +96,7 @@ h1 { margin: 0; font-size: 28px } p { margin: 0; max-width: 420px } a { color: i
 @media (prefers-color-scheme: dark) { body { color: #f4f4f5; background: #18181b } }
 </style>
 </head>
-<body><h1>There is no app here</h1><p>It may have moved, or it is not published yet. Check the address, or ask whoever gave it to you.</p>
+<body><h1>There is no app here</h1><p>It may have moved, or it is not live yet. Check the address, or ask the person who gave it to you.</p>
 <p><a href="${escapeHtml(builderUrl)}">Make an app of your own</a></p></body>
 </html>
 `;

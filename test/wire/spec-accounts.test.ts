@@ -103,7 +103,7 @@ describe('the calls of section 7', () => {
       'a reset mail to no address',
       { path: '/api/live_api/account/sendResetPasswordEmail', body: { email: 'owner' } },
       400,
-      { message: '"email" in the body must be an e-mail address such as ada@example.org.' },
+      { message: '"email" in the body must be an email address such as ada@example.org.' },
     ],
     [
       'an e-mail of another',

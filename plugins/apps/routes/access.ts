@@ -14,7 +14,7 @@ export function loginRoutes(http: Http): void {
     '/api/apps/:appId/public',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'What everybody may know of a published app', params, response: { 200: publicApp } },
+      schema: { tags, summary: 'What anyone may know of a published app', params, response: { 200: publicApp } },
     },
     ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.publicApp(appId),
   );

@@ -53,7 +53,7 @@ Imports that exist, and no others:
 {"name": "Habit", "type": "object", "properties": {"title": {"type": "string"}, "days": {"type": "array", "items": {"type": "string"}}},
  "required": ["title"], "x-accessControl": {"permissions": {"read": "creator", "write": "creator"}}}
 Rows get id, createdAt, updatedAt and creatorId by themselves: never declare them. Formats: date, date-time, email, uri; an image is a string
-whose name contains "image". Permissions: anonymous (anyone), all (public), creator (whoever made the row), admin, none. Choose the
+whose name contains "image". Permissions: anonymous (anyone), all (public), creator (the person who made the row), admin, none. Choose the
 narrowest that works; the person is asked before any are widened. Keep state in tables, never in localStorage.
 
 # The bar

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const sources = [
+  'web/src/**/*.{ts,tsx}',
+  'plugins/**/*.ts',
+  'runtime/{browser,kit,sdk,serve}/**/*.{ts,tsx}',
+  'core/{contract,http,graph}/**/*.ts',
+];
+/** What a builder types has all kinds of words, so the demo assistant knows them. */
+const excluded = /node_modules|\.(?:test|fixture|suite)\.|\/testing\/|\/gen\/|models\/demo\/(?:lexicon|reading)\//;
+
+/** Words that no screen, mail or message uses, and what it says. */
+const banned: readonly (readonly [RegExp, string])[] = [
+  [/\be-mails?\b/i, 'email'],
+  [/\bwhoever\b/i, 'the person who'],
+  [/\b(?:every|some|any|no)body\b/i, 'everyone, someone, anyone, no one'],
+];
+
+/** All texts of a file that have several words: string literals, templates and what stands between tags. */
+function textsOf(path: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, value } = node as { type?: string; value?: unknown };
+    if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') texts.push(value);
+    if (type === 'TemplateElement') texts.push((value as { cooked: string | null }).cooked ?? '');
+    Object.values(node).forEach(visit);
+  };
+  visit(parseSync(path, readFileSync(join(root, path), 'utf8')).program.body);
+  return texts.filter((text) => /\S\s+\S/.test(text));
+}
+
+test('texts say email, and name the person', () => {
+  const paths = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((path) => !excluded.test(path));
+  expect(paths.length).toBeGreaterThan(300);
+  const found = paths.flatMap((path) =>
+    textsOf(path).flatMap((text) =>
+      banned.filter(([word]) => word.test(text)).map(([, instead]) => `${path}: say ${instead} in “${text.trim().slice(0, 120)}”`),
+    ),
+  );
+  expect(found).toEqual([]);
+});
