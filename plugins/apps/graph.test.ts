@@ -245,7 +245,7 @@ describe('an app in the graph', () => {
       `mutation { startPreview(appId: "${id}") { build { id versionId manifest pages { name } problems { message } } token expiresAt frameUrl } }`,
     );
     expect(value.build).toMatchObject({ versionId, pages: [{ name: 'Home' }], problems: [] });
-    expect(JSON.parse(value.token)).toEqual({ appId: id, accountId: 'owner', admin: true, sessionId: 'session' });
+    expect(JSON.parse(value.token)).toEqual({ appId: id, accountId: 'owner', admin: true, sessionId: 'session', isPreview: true });
     expect(value.frameUrl).not.toContain(value.token);
   });
 
