@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkLengths } from './entity-lengths.ts';
 import { InvalidEntity } from './errors.ts';
 import { fileName } from './paths.ts';
 import type { EntitySchema, PropertySchema } from './ref.ts';
@@ -16,9 +17,8 @@ const propertyName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A property name has letters, digits, dashes and underscores, and starts with a letter.')
   .refine((name) => !DANGEROUS.has(name), 'This property name is reserved.');
 
-const text = (length: number) => z.string('must be text.').max(length, `has at most ${length} characters.`);
-/** The label of a choice. */
-const option = z.union([text(200), z.number()], 'must be text or a number.');
+const text = z.string('must be text.');
+const option = z.union([text, z.number()], 'must be text or a number.');
 
 /** `["string", "null"]` is how models say that a value may be missing. */
 const propertyType = z.preprocess(
@@ -29,9 +29,9 @@ const propertyType = z.preprocess(
 const property: z.ZodType<PropertySchema> = z.lazy(() =>
   z.looseObject({
     type: propertyType,
-    title: text(200).optional(),
-    description: text(5000).optional(),
-    format: text(100).optional(),
+    title: text.optional(),
+    description: text.optional(),
+    format: text.optional(),
     enum: z.array(option, 'must be a list of choices.').max(500, 'A field has at most 500 choices.').optional(),
     items: property.optional(),
     properties: properties.optional(),
@@ -50,8 +50,18 @@ const entity = z.looseObject({
   'x-accessControl': z.looseObject({ permissions: z.looseObject({ read: permission, write: permission }).prefault({}) }).prefault({}),
 });
 
-/** Reads and checks the schema of a table; throws `InvalidEntity` naming the file and the place. */
-export function parseEntity(path: string, text: string): EntitySchema {
+/**
+ * Reads and checks the schema of a table that is about to be stored in place of `before`; throws `InvalidEntity` naming the file and
+ * the place.
+ */
+export function parseEntity(path: string, text: string, before: EntitySchema | null = null): EntitySchema {
+  const schema = readEntity(path, text);
+  checkLengths(path, schema, before);
+  return schema;
+}
+
+/** Reads a stored schema, which may be older than the limits of its texts. */
+export function readEntity(path: string, text: string): EntitySchema {
   let value: unknown;
   try {
     value = JSON.parse(text);

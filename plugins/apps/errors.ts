@@ -35,8 +35,8 @@ export class DomainTaken extends Conflict {
 /** An account has as many apps as it may. */
 export class TooManyApps extends Conflict {
   override readonly code = 'quota-reached';
-  constructor(most: number) {
-    super(`You have ${most} apps, the most that one account may have. Delete one first.`);
+  constructor(count: number, most: number) {
+    super(`You have ${count} apps, and an account may have ${most}. Delete some first.`);
   }
 }
 

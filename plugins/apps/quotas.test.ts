@@ -20,7 +20,7 @@ it('an account has so many apps, a hundred at once and copies and returned ones 
   await using host = await start({ MAX_APPS_PER_ACCOUNT: 5 });
   const full = {
     status: 409,
-    body: { code: 'quota-reached', message: 'You have 5 apps, the most that one account may have. Delete one first.' },
+    body: { code: 'quota-reached', message: 'You have 5 apps, and an account may have 5. Delete some first.' },
   };
   const made = await Promise.all(Array.from({ length: 100 }, () => make(host, { pages: { Home: 'export default () => null;' } })));
   const ids = made.flatMap(({ status, body }) => (status === 200 ? [body.id as string] : []));

@@ -60,7 +60,8 @@ export class Records {
   /** Throws `TooManyApps` when the account has no room for another app. */
   async checkRoom(ownerId: string): Promise<void> {
     const most = this.#context.config.MAX_APPS_PER_ACCOUNT;
-    if ((await this.#context.collections.apps.count({ ownerId, deletedAt: null })) >= most) throw new TooManyApps(most);
+    const count = await this.#context.collections.apps.count({ ownerId, deletedAt: null });
+    if (count >= most) throw new TooManyApps(count, most);
   }
 
   /** Runs what adds an app to an account, while there is room for one. */

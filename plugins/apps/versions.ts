@@ -2,7 +2,7 @@ import { cut, InvalidInput, NotFound, newId, type Query } from '@sayso/core';
 import type { AppDocument, VersionDocument } from './collections.ts';
 import { Contents, type FileEntry, hashOf } from './contents.ts';
 import type { AppsContext } from './context.ts';
-import { parseEntity } from './entity-schema.ts';
+import { parseEntity, readEntity } from './entity-schema.ts';
 import { VersionConflict } from './errors.ts';
 import { fileKind, fileName, filePath, pagePath } from './paths.ts';
 import type { Records } from './records.ts';
@@ -76,7 +76,7 @@ export class Versions {
     if (known) return known;
     const entities = (await this.#entries(appId, id)).filter(({ path }) => fileKind(path) === 'entity');
     const texts = await this.#contents.texts(entities);
-    const schemas = Object.fromEntries(Object.entries(texts).map(([path, text]) => [fileName(path), parseEntity(path, text)]));
+    const schemas = Object.fromEntries(Object.entries(texts).map(([path, text]) => [fileName(path), readEntity(path, text)]));
     const [oldest] = this.#schemas.keys();
     if (this.#schemas.size >= REMEMBERED_SCHEMAS && oldest !== undefined) this.#schemas.delete(oldest);
     this.#schemas.set(key, schemas);
@@ -91,10 +91,11 @@ export class Versions {
     const app = await this.#records.find(input.appId);
     if (!app) throw new NotFound('The app');
     if (app.currentVersionId !== input.baseVersionId) return this.#committedBefore(app, input);
-    const changes = checkChanges(input.changes);
+    const changesTables = input.changes.some(({ path, content }) => content !== null && fileKind(filePath(path)) === 'entity');
+    const changes = checkChanges(input.changes, changesTables ? await this.schemas(app._id) : {});
     const base = await this.#entries(app._id, app.currentVersionId);
     const files = apply(base, changes);
-    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP);
+    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP, base);
     if (app.currentVersionId !== null && isSame(base, files) && !input.messageId) {
       if (input.appName !== undefined || Object.keys(set).length > 0) {
         const updatedAt = new Date().toISOString();
@@ -196,8 +197,8 @@ export function toVersion(document: VersionDocument): Version {
   return { id, ...version };
 }
 
-/** Canonical paths, the last word on each, every table's schema readable. */
-function checkChanges(changes: readonly FileChange[]): FileChange[] {
+/** Canonical paths, the last word on each, every table's schema readable. `schemas`: those of the version that changes. */
+function checkChanges(changes: readonly FileChange[], schemas: Readonly<Record<string, EntitySchema>> = {}): FileChange[] {
   const byPath = new Map<string, FileChange>();
   for (const change of changes) {
     const path = filePath(change.path);
@@ -205,10 +206,14 @@ function checkChanges(changes: readonly FileChange[]): FileChange[] {
       const message = `The file has more than ${MAX_FILE_LENGTH} characters.`;
       throw new InvalidInput(`${path}: ${message}`, [{ path, message }]);
     }
-    if (change.content !== null && fileKind(path) === 'entity') parseEntity(path, change.content);
+    if (change.content !== null && fileKind(path) === 'entity') parseEntity(path, change.content, ownSchema(schemas, fileName(path)));
     byPath.set(path, { path, content: change.content });
   }
   return [...byPath.values()];
+}
+
+function ownSchema(schemas: Readonly<Record<string, EntitySchema>>, name: string): EntitySchema | null {
+  return Object.hasOwn(schemas, name) ? (schemas[name] ?? null) : null;
 }
 
 /** Files after some changes. */
@@ -230,11 +235,14 @@ function apply(base: readonly FileEntry[], changes: readonly FileChange[]): File
   return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function checkFiles(files: readonly FileEntry[], mostTables: number): void {
-  if (files.length > MAX_FILES) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
-  if (files.filter(({ path }) => fileKind(path) === 'entity').length > mostTables)
+/** `before`: the files that change. They may be older than a limit, or a limit lower by now: what makes them fewer is let through. */
+function checkFiles(files: readonly FileEntry[], mostTables: number, before: readonly FileEntry[] = []): void {
+  const isTooMuch = (measure: (entries: readonly FileEntry[]) => number, most: number): boolean =>
+    measure(files) > Math.max(most, measure(before));
+  if (isTooMuch((entries) => entries.length, MAX_FILES)) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
+  if (isTooMuch((entries) => entries.filter(({ path }) => fileKind(path) === 'entity').length, mostTables))
     throw new InvalidInput(`An app has at most ${mostTables} tables.`);
-  if (files.reduce((sum, { length = 0 }) => sum + length, 0) > MAX_VERSION_LENGTH)
+  if (isTooMuch((entries) => entries.reduce((sum, { length = 0 }) => sum + length, 0), MAX_VERSION_LENGTH))
     throw new InvalidInput(`The files of an app have at most ${MAX_VERSION_LENGTH} characters together.`);
   const seen = new Map<string, string>();
   for (const { path } of files) {

@@ -97,3 +97,27 @@ it('a row has a size however it grows, a hundred changes at once included', asyn
   const row = await world.host.context.collections.rows.findOne({ _id: body.id });
   expect(JSON.stringify(row?.data).length).toBeLessThanOrEqual(500_000);
 });
+
+it('serves, changes, shrinks and removes a row that is larger than new ones may be', async () => {
+  await using world = await start({ MAX_ROWS_PER_TABLE: 1, MAX_ROWS_PER_APP: 1, MAX_BYTES_PER_APP: 1000 });
+  const { call, host } = world;
+  const name = 'n'.repeat(300);
+  const data = { text: 'x'.repeat(400_000), more: 'y'.repeat(400_000), deep: { [name]: 1 } };
+  const row = { appId: 'app', createdAt: '1', updatedAt: '1', creatorId: null, data };
+  const ids = ['a', 'b', 'c'];
+  for (const entity of ['Note', 'Open'])
+    await host.context.collections.rows.insertMany(ids.map((id) => ({ _id: `${entity}${id}`, entity, ...row })));
+  for (const entity of ['Note', 'Open']) {
+    expect((await call('GET', `${entity}?limit=10`)).body).toHaveLength(3);
+    expect((await call('GET', `${entity}/${entity}a`)).body.deep).toEqual({ [name]: 1 });
+    const change = async (fields: object) => (await call('PUT', `${entity}/${entity}a`, fields)).status;
+    expect(await change({ more: 'z'.repeat(400_000) })).toBe(200);
+    expect(await change({ more: 'z'.repeat(300_000) })).toBe(200);
+    expect(await change({ text: 'short' })).toBe(200);
+    expect(await change({ more: 'z'.repeat(300_001) })).toBe(409);
+    expect((await call('POST', entity, { text: 'x' })).status).toBe(409);
+    expect((await call('DELETE', `${entity}/${entity}a`)).status).toBe(200);
+    expect((await call('DELETE', entity, { q: { text: { $regex: 'x' } } })).body).toMatchObject({ deleted: 2 });
+  }
+  expect(await world.count()).toBe(0);
+});

@@ -240,7 +240,7 @@ export class Entities implements EntitiesService {
       const before = await rows.findOne(filter);
       if (before === null) return null;
       const after = { ...before.data, ...data };
-      checkSize(after);
+      checkSize(after, before.data);
       const room = await this.#quotas.reserve(scope.appId, scope.schema.name, { rows: 0, bytes: sizeOf(after) - sizeOf(before.data) });
       const row = await rows.findOneAndUpdate({ ...filter, updatedAt: before.updatedAt }, change());
       if (row !== null) return row;

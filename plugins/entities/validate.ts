@@ -61,9 +61,11 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Throws `InvalidRow` for fields that are too large together. */
-export function checkSize(row: Fields): void {
-  if (JSON.stringify(row).length > MAX_SIZE) throw new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
+/** Throws `InvalidRow` for fields that are too large together. A row that was larger `before` may stay so, and become smaller. */
+export function checkSize(row: Fields, before: Fields = {}): void {
+  const length = JSON.stringify(row).length;
+  if (length > MAX_SIZE && length > JSON.stringify(before).length)
+    throw new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
 }
 
 function compile(property: PropertySchema): Check {

@@ -1,0 +1,91 @@
+import { testHost } from '@sayso/core/testing';
+import { expect, it } from 'vitest';
+import { hashOf } from './contents.ts';
+import apps from './index.ts';
+import { type AppsApi, appsRef } from './ref.ts';
+import { neighbours, owner } from './testing/fakes.ts';
+
+const long = 'x'.repeat(300);
+const choices = ['short', long, `${long}2`];
+const stored = {
+  title: long,
+  properties: {
+    kind: { type: 'string', enum: choices, title: `${long}t`, description: 'd'.repeat(6000), format: 'f'.repeat(200) },
+    list: { type: 'array', items: { type: 'object', properties: { in: { type: 'string', enum: choices } } } },
+  },
+};
+
+/** An app whose version was stored before there were limits: more tables than an app may have, with longer texts. */
+async function start(tables: readonly string[] = ['Old']) {
+  const host = await testHost(apps, { provide: neighbours().provide, config: { MAX_TABLES_PER_APP: 3 } });
+  const service: AppsApi = host.service(appsRef);
+  const { id: appId } = await service.create(owner, { name: 'Old' });
+  const contents: Record<string, string> = { 'pages/Home': 'export default () => null;' };
+  for (const name of tables) contents[`entities/${name}.json`] = JSON.stringify(stored);
+  const { versions, contents: texts, apps: documents } = host.context.collections;
+  const now = new Date().toISOString();
+  for (const text of new Set(Object.values(contents))) await texts.insertOne({ _id: hashOf(text), text, usedAt: now });
+  const files = Object.entries(contents).map(([path, text]) => ({ path, hash: hashOf(text) }));
+  const about = { parentId: null, createdAt: now, title: 'Old', messageId: null, userRequest: null, leavesBehind: null };
+  await versions.insertOne({ _id: 'old', appId, ...about, files });
+  await documents.updateOne({ _id: appId }, { $set: { currentVersionId: 'old' } });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+    const answer = await host.fetch(path, init, owner);
+    // biome-ignore lint/suspicious/noExplicitAny: answers differ by call
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  const commit = async (path: string, content: string | null) => {
+    const baseVersionId = (await service.find(appId))?.currentVersionId ?? null;
+    return service.commit({ appId, baseVersionId, changes: [{ path, content }], title: 'Change' });
+  };
+  return { host, service, appId, call, commit, [Symbol.asyncDispose]: () => host.close() };
+}
+
+it('opens, lists, edits, restores, copies and publishes an app with longer texts than new ones may have', async () => {
+  await using world = await start();
+  const { host, service, appId, call, commit } = world;
+  expect((await service.schemas(appId))['Old']?.properties['kind']?.enum).toEqual(choices);
+  const bundle = await call('GET', `/api/apps/${appId}/versions/old`);
+  expect(bundle.status).toBe(200);
+  const listed = await host.graphql(`{ app(id: "${appId}") { currentVersion { tables { name schema } } } }`, {}, owner);
+  expect(listed.errors).toBeUndefined();
+  const page = await commit('pages/Home', 'export default () => 1;');
+  expect((await service.restore(appId, 'old')).parentId).toBe(page.id);
+  const copy = await host.graphql(`mutation { duplicateApp(id: "${appId}") { id } }`, {}, owner);
+  expect(copy.errors).toBeUndefined();
+  const published = await host.graphql(`mutation { publishApp(id: "${appId}") { id } }`, {}, owner);
+  expect(published.errors).toBeUndefined();
+});
+
+it('keeps long texts of a stored table in a change of something else, and takes no new ones', async () => {
+  await using world = await start();
+  const { service, appId, call, commit } = world;
+  const { kind } = stored.properties;
+  // One choice fewer, which moves the long ones, and a field more.
+  const changed = {
+    ...stored,
+    properties: { ...stored.properties, kind: { ...kind, enum: choices.slice(1) }, n: { type: 'number' } },
+  };
+  await commit('entities/Old.json', JSON.stringify(changed));
+  expect(Object.keys((await service.schemas(appId))['Old']?.properties ?? {})).toEqual(['kind', 'list', 'n']);
+  const saved = { file: { id: 'entities/Old.json', content: JSON.stringify(stored) } };
+  expect((await call('POST', `/api/apps/${appId}/files/update`, saved)).status).toBe(200);
+  const longer = { ...stored, properties: { kind: { ...kind, enum: [...choices, `${long}new`] } } };
+  await expect(commit('entities/Old.json', JSON.stringify(longer))).rejects.toThrow(
+    'entities/Old.json: properties.kind.enum.3: has at most 200 characters.',
+  );
+  await expect(commit('entities/New.json', JSON.stringify(stored))).rejects.toThrow('title: has at most 200 characters.');
+  expect((await service.schemas(appId))['Old']?.properties['kind']?.enum).toEqual(choices);
+});
+
+it('edits an app with more tables than an app may have, and removes some', async () => {
+  await using world = await start(['A', 'B', 'C', 'D', 'E']);
+  const { service, appId, commit } = world;
+  await commit('pages/Home', 'export default () => 2;');
+  await expect(commit('entities/F.json', '{"properties":{}}')).rejects.toThrow('An app has at most 3 tables.');
+  await commit('entities/A.json', null);
+  await commit('entities/B.json', '{"properties":{}}');
+  expect(Object.keys(await service.schemas(appId))).toEqual(['B', 'C', 'D', 'E']);
+});
