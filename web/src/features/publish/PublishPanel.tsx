@@ -1,15 +1,9 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { ActionIcon, Anchor, Button, Group, Stack, Switch, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { Check, Copy, ExternalLink, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
-import {
-  AppSignupDocument,
-  PublishAppDocument,
-  type PublishingFragment,
-  UnpublishAppDocument,
-  UpdateAppSignupDocument,
-} from '../../gen/publish.ts';
+import { PublishAppDocument, type PublishingFragment, UnpublishAppDocument } from '../../gen/publish.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
@@ -18,6 +12,7 @@ import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './PublishPanel.module.css';
 import { SlugForm } from './SlugForm.tsx';
+import { useAudience } from './useAudience.ts';
 
 /** The app's address, and what to do with it. */
 export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
@@ -29,11 +24,13 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
   // Publishing takes its button away and brings the address to open; a form leaves the button behind that opened it.
   const keptFocus = useKeptFocus(() => panel.current?.querySelector<HTMLElement>('[data-next]'));
   const isPublished = app.status === 'active';
+  const audience = useAudience(app.id, isPublished);
 
   const onPublish = async () => {
     setRefusal(null);
     try {
       await publish();
+      if (!isPublished) await audience.saveChoice();
     } catch (error) {
       setRefusal(sentence(error));
     }
@@ -103,6 +100,7 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
           <CopyLink url={app.url} />
         </Group>
       ) : null}
+      {isPublished ? null : <Audience audience={audience} />}
       {!isPublished || app.hasUnpublishedChanges ? (
         <Button onClick={onPublish} loading={publishing.loading}>
           {isPublished ? 'Update' : 'Publish'}
@@ -111,7 +109,7 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
       {isPublished ? (
         <>
           <hr className={classes.rule} />
-          <SignupSwitch appId={app.id} />
+          <Audience audience={audience} />
           <hr className={classes.rule} />
           <Anchor component="button" type="button" fz="sm" c="dimmed" className={classes.unpublish} onClick={onUnpublish}>
             Unpublish
@@ -135,15 +133,13 @@ function CopyLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Whether the people who use the app may make accounts. */
-function SignupSwitch({ appId }: { readonly appId: string }) {
-  const { data, error, refetch } = useQuery(AppSignupDocument, { variables: { id: appId } });
-  const [update] = useMutation(UpdateAppSignupDocument);
-  const settings = data?.app.settings;
-  if (settings === undefined && error !== undefined) {
+/** Who may do what once it is published, and whether people may make accounts. */
+function Audience({ audience }: { readonly audience: ReturnType<typeof useAudience> }) {
+  const { isLoading, error, refetch, lines, isSignupEnabled, setSignup, isNeeded } = audience;
+  if (error !== undefined) {
     return (
       <div role="alert">
-        <Text fz="sm">Could not load the sign-up setting.</Text>
+        <Text fz="sm">Who can do what could not be read.</Text>
         <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
           Try again
         </Button>
@@ -151,25 +147,34 @@ function SignupSwitch({ appId }: { readonly appId: string }) {
     );
   }
   return (
-    <Switch
-      label="Let people sign up"
-      description={
-        settings?.isSignupEnabled === true ? 'Anyone can sign up for your app.' : 'Only people who already have an account can log in.'
-      }
-      labelPosition="left"
-      classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
-      checked={settings?.isSignupEnabled ?? false}
-      disabled={settings === undefined}
-      onChange={(event) => {
-        const isSignupEnabled = event.currentTarget.checked;
-        void update({
-          variables: { id: appId, settings: { isSignupEnabled } },
-          optimisticResponse: {
-            __typename: 'Mutation',
-            updateAppSettings: { __typename: 'App', id: appId, settings: { __typename: 'AppSettings', isSignupEnabled } },
-          },
-        }).catch((error: unknown) => notifyError(sentence(error)));
-      }}
-    />
+    <>
+      {lines.length === 0 ? null : (
+        <div>
+          <Text component="h3" fz="sm" fw={600} m={0}>
+            Who can do what
+          </Text>
+          <ul className={classes.audience}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Switch
+        label="Let people sign up"
+        description={
+          isSignupEnabled
+            ? 'Anyone with the link can make an account in your app. They use the app and do not see the builder.'
+            : isNeeded
+              ? 'New people cannot make an account, so they cannot use what needs one. Existing users stay.'
+              : 'New people cannot make an account. Existing users stay.'
+        }
+        labelPosition="left"
+        classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
+        checked={isSignupEnabled}
+        disabled={isLoading}
+        onChange={(event) => setSignup(event.currentTarget.checked)}
+      />
+    </>
   );
 }

@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { AppAudienceDocument, UpdateAppSignupDocument } from '../../gen/publish.ts';
+import { sentence } from '../../lib/errors.ts';
+import { notifyError } from '../../lib/notify.ts';
+import { accessOf, audience, needsSignup } from './audience.ts';
+
+/**
+ * What people will be able to do with the app, and whether they may sign up. Before it is published that is a choice, on where a table
+ * needs accounts, which publishing saves; afterwards a change is saved at once.
+ */
+export function useAudience(appId: string, isPublished: boolean) {
+  const { data, error, refetch } = useQuery(AppAudienceDocument, { variables: { id: appId }, fetchPolicy: 'cache-and-network' });
+  const [update] = useMutation(UpdateAppSignupDocument);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const app = data?.app;
+  const tables = accessOf(app?.currentVersion?.tables ?? []);
+  const saved = app?.settings.isSignupEnabled ?? false;
+  const isNeeded = needsSignup(tables);
+  const isSignupEnabled = isPublished ? saved : (choice ?? (saved || isNeeded));
+  const save = (isEnabled: boolean) =>
+    update({
+      variables: { id: appId, settings: { isSignupEnabled: isEnabled } },
+      optimisticResponse: {
+        __typename: 'Mutation',
+        updateAppSettings: { __typename: 'App', id: appId, settings: { __typename: 'AppSettings', isSignupEnabled: isEnabled } },
+      },
+    });
+  return {
+    isLoading: app === undefined,
+    error: app === undefined ? error : undefined,
+    refetch,
+    lines: tables.map(audience),
+    isNeeded,
+    isSignupEnabled,
+    setSignup(isEnabled: boolean) {
+      if (!isPublished) setChoice(isEnabled);
+      else void save(isEnabled).catch((failure: unknown) => notifyError(sentence(failure)));
+    },
+    /** After the first publishing: what was chosen, or what the tables need. */
+    async saveChoice() {
+      if (app !== undefined && isSignupEnabled !== saved) await save(isSignupEnabled);
+    },
+  };
+}
