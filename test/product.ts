@@ -27,7 +27,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   );
   const child = spawn(process.execPath, ['core/start.mjs'], {
     cwd: root,
-    env: { ...inherited, PORT: '0', RUNTIME_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: folder ?? '', ...env },
+    env: { ...inherited, PORT: '0', RUNTIME_PORT: '0', LOG_LEVEL: 'warn', BUILDER_SIGNUP: 'open', DATA_DIR: folder ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-export type * from './actor.ts';
+export * from './actor.ts';
 export type * from './blobs.ts';
 export * from './errors.ts';
 export * from './id.ts';

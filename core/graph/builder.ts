@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
-import { type Builder, Forbidden, InvalidInput, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '../contract/index.ts';
+import { type Builder, Forbidden, InvalidInput, MAX_JSON_LEVELS, mayBuild, nestsDeeper, Unauthenticated } from '../contract/index.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -36,7 +36,7 @@ const json = new GraphQLScalarType<unknown, unknown>({
   parseLiteral: (node, variables) => shallow(valueFromASTUntyped(node, variables)),
 });
 
-/** A fresh builder with the scalars and the five kinds of access. Roots are added when a plugin has fields for them. */
+/** A fresh builder with the scalars and the six kinds of access. Roots are added when a plugin has fields for them. */
 export function createBuilder(): Builder {
   const builder: Builder = new SchemaBuilder({
     plugins: [ScopeAuthPlugin],
@@ -48,6 +48,7 @@ export function createBuilder(): Builder {
       authScopes: ({ actor }) => ({
         public: true,
         account: actor.kind === 'account',
+        builder: mayBuild(actor),
         admin: actor.kind === 'account' && actor.admin,
         app: true,
         signature: true,

@@ -7,7 +7,7 @@ import { type Actor, type Builder, definePlugin, InvalidInput, serviceRef } from
 import { startTestServer, type TestHost, type TestServer, testHost } from '../testing/index.ts';
 import { buildGraph, printGraph } from './index.ts';
 
-const person: Actor = { kind: 'account', id: 'ada', admin: false };
+const person: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
 const admin: Actor = { kind: 'account', id: 'eve', admin: true };
 
 interface Counter {

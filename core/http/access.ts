@@ -1,4 +1,4 @@
-import { type Access, type Actor, Forbidden, NotFound, Unauthenticated } from '../contract/index.ts';
+import { type Access, type Actor, Forbidden, mayBuild, NotFound, Unauthenticated } from '../contract/index.ts';
 
 /** Refuses, by throwing, a caller whom the route's `access` does not allow. `appIds` are the apps that the address names. */
 export function checkAccess(access: Access, actor: Actor, appIds: readonly unknown[]): void {
@@ -11,9 +11,11 @@ export function checkAccess(access: Access, actor: Actor, appIds: readonly unkno
       if (actor.kind === 'app' && appIds.some((id) => id !== undefined && id !== actor.appId)) throw new NotFound('The app');
       return;
     case 'account':
+    case 'builder':
     case 'admin':
       if (actor.kind === 'anonymous') throw new Unauthenticated();
       if (actor.kind !== 'account' || (access === 'admin' && !actor.admin)) throw new Forbidden();
+      if (access === 'builder' && !mayBuild(actor)) throw new Forbidden('You need an invitation to build apps here.');
       return;
     default:
       throw new Forbidden(`Unknown access "${String(access satisfies never)}".`);

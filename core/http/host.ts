@@ -23,7 +23,7 @@ import { toWireError } from './errors.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
 import type { RoutePart, Surroundings } from './surroundings.ts';
 
-const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'admin', 'app', 'signature'];
+const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder', 'admin', 'app', 'signature'];
 /** Given before Fastify loads its own, which take longer than all else of it. Its types know no others. */
 const compilers = (checkAnswers: boolean) =>
   ({
@@ -151,7 +151,7 @@ export async function addRoutes(app: FastifyInstance, host: HostName, parts: rea
         const access = (route.config as { readonly access?: Access } | undefined)?.access;
         // Fastify adds HEAD beside GET with the same config: one line for both is enough.
         if (route.method === 'HEAD' || (access !== undefined && ACCESS.includes(access))) return;
-        const remedy = 'Add `config: { access }` with one of public, account, admin, app, signature.';
+        const remedy = 'Add `config: { access }` with one of public, account, builder, admin, app, signature.';
         problem(`The route ${String(route.method)} ${route.url} on the ${host} host does not say who may call it.`, remedy);
       });
       try {

@@ -4,7 +4,7 @@ import { type Actor, Conflict, definePlugin } from '../contract/index.ts';
 import { describe as describeSurface } from '../server.ts';
 import { type TestHost, testHost } from '../testing/index.ts';
 
-const person: Actor = { kind: 'account', id: 'ada', admin: false };
+const person: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
 const admin: Actor = { kind: 'account', id: 'eve', admin: true };
 const visitor: Actor = { kind: 'app', id: null, appId: 'a1', admin: false };
 const keeper: Actor = { kind: 'app', id: 'ada', appId: 'a1', admin: true };

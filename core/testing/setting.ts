@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { keyDerivation, readConfig } from '../config/index.ts';
 import type { HostInfo, Logger, ServiceRef } from '../contract/index.ts';
 import { type Engines, openEngines } from '../engines.ts';
@@ -36,6 +37,13 @@ export interface Setting {
   close(): Promise<void>;
 }
 
+/** What plugins set for tests that do not say otherwise: `meta({ testDefault })` of a setting. */
+function testDefaults(plugins: readonly AnyPlugin[]): Record<string, unknown> {
+  const settings = plugins.flatMap(({ config }) => (config instanceof z.ZodObject ? Object.entries(config.shape) : []));
+  const given = settings.map(([key, schema]) => [key, (schema as z.ZodType).meta()?.['testDefault']]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
 /** A started server over a throwaway SQLite store and folder. It does not listen yet. */
 export async function openSetting(options: SettingOptions): Promise<Setting> {
   const { plugins, builderUrl, runtimeUrl, log = createLogger('silent') } = options;
@@ -44,7 +52,10 @@ export async function openSetting(options: SettingOptions): Promise<Setting> {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const given = Object.entries(options.config ?? {}).map(([key, value]) => [key, value === undefined ? undefined : String(value)]);
+    const given = Object.entries({ ...testDefaults(plugins), ...options.config }).map(([key, value]) => [
+      key,
+      value === undefined ? undefined : String(value),
+    ]);
     const config = readConfig({ NODE_ENV: 'development', ...Object.fromEntries(given), DATA_DIR: dataDir }, plugins);
     const info: HostInfo = {
       builderUrl,

@@ -422,9 +422,10 @@ it('ignores cookies on the runtime host', async () => {
   const path = '/api/live_api/user/memories/current?appId=one';
   // Of an app of others, a person on the builder host is a visitor.
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: {} });
-  host
-    .service(accountsRef)
-    .attachApps({ administers: async (actor, appId) => actor.kind === 'account' && actor.id === id && appId === 'one' });
+  host.service(accountsRef).attachApps({
+    administers: async (actor, appId) => actor.kind === 'account' && actor.id === id && appId === 'one',
+    takesSignUps: async () => false,
+  });
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: { name: 'Ada' } });
   expect(await (await host.fetch(path, { headers: { cookie }, host: 'runtime' })).json()).toEqual({ memories: {} });
 });

@@ -37,6 +37,11 @@ export class AppSessions {
     this.#remembered.delete(sessionId);
   }
 
+  /** Sessions ended: the next call of each looks again. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
   #find(sessionId: string, isFresh: boolean): Promise<Session> {
     const now = performance.now();
     const known = this.#remembered.get(sessionId);

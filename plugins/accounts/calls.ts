@@ -96,6 +96,7 @@ function forReading(): IdentityOptions {
     log,
     hashing: undefined as never,
     hooks: undefined as never,
+    signUps: {} as never,
     onChanged: unused,
     onCreated: unused,
     onPasswordReset: unused,

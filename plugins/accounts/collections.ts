@@ -13,6 +13,8 @@ const user = z.object({
   image: z.string().nullish(),
   accountType: z.enum(['builder', 'user']).nullish(),
   disabled: z.boolean().nullish(),
+  /** The app through whose log-in page a `user` signed up. */
+  signupAppId: z.string().nullish(),
   createdAt: time,
   updatedAt: time,
 });
@@ -81,8 +83,19 @@ const emailLink = z.object({
 const limit = z.object({ _id: z.string(), count: z.number(), expiresAt: time });
 /** The same; `notBefore` is the time of the next attempt in ms since 1970. */
 const attempt = z.object({ _id: z.string(), count: z.number(), notBefore: z.number(), expiresAt: time });
-/** One document, `first-account`: whoever signed up on the empty store administers the installation. */
-const installation = z.object({ _id: z.string(), accountId: z.string() });
+/** `first-account`: who signed up on the empty store administers the installation. `first-sign-up`: since when that is in flight. */
+const installation = z.object({ _id: z.string(), accountId: z.string().optional(), at: time.optional() });
+/** `hash` is the SHA-256 of the code: the code itself is kept nowhere. */
+const invitation = z.object({
+  _id: z.string(),
+  hash: z.string(),
+  createdBy: z.string(),
+  createdAt: time,
+  expiresAt: time,
+  uses: z.number(),
+  usesLeft: z.number(),
+  revoked: z.boolean(),
+});
 
 const spec = <D extends { _id: string }>(document: z.ZodType<D>, indexes: CollectionSpec['indexes'] = []): CollectionSpec<D> => ({
   document,
@@ -110,8 +123,11 @@ export const collections = {
   limits: spec(limit, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   attempts: spec(attempt, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),
   installation: spec(installation),
+  invitations: spec(invitation, [{ keys: { hash: 1 }, unique: true }, { keys: { createdAt: -1 } }]),
 };
 
+export type InstallationDocument = z.output<typeof installation>;
+export type InvitationDocument = z.output<typeof invitation>;
 export type UserDocument = z.output<typeof user>;
 export type SessionDocument = z.output<typeof session>;
 export type MailDocument = z.output<typeof mail>;

@@ -16,6 +16,13 @@ export const accountsConfig = z.object({
         .filter(Boolean),
     )
     .describe('Comma-separated email addresses that administer the installation once they are verified, beside the first account.'),
+  BUILDER_SIGNUP: z
+    .enum(['invite', 'open', 'closed'])
+    .default('invite')
+    .describe(
+      'Who may sign up to build: `invite`: people with an invitation, `open`: everyone, `closed`: no one. The first account always may.',
+    )
+    .meta({ testDefault: 'open' }),
   GOOGLE_CLIENT_ID: z.string().optional().describe('Client id for signing in with Google.'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Client secret for signing in with Google.'),
 });

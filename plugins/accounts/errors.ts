@@ -22,6 +22,23 @@ export const messages = {
 /** The builder was opened by another name, such as 127.0.0.1: its log-ins and previews belong to one address. */
 export const wrongAddress = (builderUrl: string): string => `Sayso runs at ${builderUrl}. Open it there to log in.`;
 
+/** The installation, or the app, takes no such sign-up. */
+export class SignUpRefused extends Forbidden {
+  override readonly code: string;
+  constructor(code: 'app-signup-closed' | 'signup-closed' | 'invitation-needed', message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** An invitation that is unknown, used up, expired or revoked. */
+export class InvitationInvalid extends Forbidden {
+  override readonly code = 'invitation-invalid';
+  constructor() {
+    super('This invitation no longer works. Ask for a new one.');
+  }
+}
+
 /** The e-mail address asked for belongs to another account. */
 export class EmailAlreadyExists extends Conflict {
   override readonly code = 'auth/email-already-exists';
@@ -132,8 +149,12 @@ const byPath: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** Refusals of our own, which have their sentence already. */
+const OWN_CODES = new Set(['app-signup-closed', 'signup-closed', 'invitation-needed', 'invitation-invalid', 'conflict']);
+
 /** The sentence for an error of better-auth; `fallback` (its own) where the specification has none. `path` is below `/api/auth`. */
 export function messageFor(path: string, code: string, fallback: string): string {
+  if (OWN_CODES.has(code)) return fallback;
   const table = byPath[path];
   // A body of the wrong shape is named by the field alone.
   if (code === 'VALIDATION_ERROR' && table && /body\.email/.test(fallback)) return table['INVALID_EMAIL'] ?? table['*'] ?? fallback;

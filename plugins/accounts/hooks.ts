@@ -7,6 +7,8 @@ import { ACCOUNT_HEADER } from './edge-headers.ts';
 import { messages } from './errors.ts';
 import { type Limits, MAILS } from './limits.ts';
 import { isWeakPassword } from './password.ts';
+import { asApiError, signUpRequest } from './sign-up-request.ts';
+import type { SignUps } from './sign-ups.ts';
 
 /**
  * Calls of better-auth that are not offered, by their patterns. Links in mails lead to a page of ours and are redeemed by `EmailLinks`, so no call that
@@ -29,6 +31,7 @@ export interface HookOptions {
   readonly sessions: Collection<SessionDocument>;
   readonly attempts: Attempts;
   readonly limits: Limits;
+  readonly signUps: SignUps;
   /** The password of this account is another one. */
   onPasswordChanged(accountId: string): Promise<void>;
 }
@@ -41,7 +44,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /** What better-auth's own options cannot say: calls that are refused, weak passwords, back-off, limits of mails. */
 export function authHooks(options: HookOptions) {
-  const { users, sessions, attempts, limits } = options;
+  const { users, sessions, attempts, limits, signUps } = options;
 
   /** An address from which this account is logged in counts for itself: guesses from elsewhere never keep its owner out. */
   async function loginSecret(email: string, address: string): Promise<string> {
@@ -62,6 +65,8 @@ export function authHooks(options: HookOptions) {
     const account = call.headers?.get(ACCOUNT_HEADER) ?? '';
     switch (call.path) {
       case '/sign-up/email':
+        // Before it is said whether the address is known.
+        await asApiError(signUps.check(await signUpRequest(body)));
         return refuseWeak(body['password'], email);
       case '/reset-password': {
         const link = await call.context.internalAdapter.findVerificationValue(`reset-password:${text(body['token'])}`);

@@ -20,5 +20,5 @@ export async function identify(
   }
   const headers = new Headers(token ? { authorization: `Bearer ${token}` } : { cookie: request.headers.get('cookie') ?? '' });
   const account = (await accounts.signedIn(headers))?.account;
-  return account ? { kind: 'account', id: account.id, admin: account.isAdmin } : null;
+  return account ? { kind: 'account', id: account.id, admin: account.isAdmin, builder: account.accountType === 'builder' } : null;
 }

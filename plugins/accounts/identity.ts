@@ -1,4 +1,4 @@
-import { type Collection, DomainError, type HostInfo, type Logger, newId } from '@sayso/core';
+import { type Collection, type HostInfo, type Logger, newId } from '@sayso/core';
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
@@ -9,6 +9,8 @@ import { CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
 import type { PasswordHashing } from './hashing.ts';
 import { type authHooks, REFUSED } from './hooks.ts';
 import { MIN_PASSWORD_LENGTH } from './password.ts';
+import { asApiError, signUpRequest } from './sign-up-request.ts';
+import type { SignUps } from './sign-ups.ts';
 import { MAIL_PAGE } from './targets.ts';
 
 /** Whom a mail goes to, and the address that its link leads on to (null: none). */
@@ -26,6 +28,7 @@ export interface IdentityOptions {
   readonly log: Logger;
   readonly hashing: PasswordHashing;
   readonly hooks: ReturnType<typeof authHooks>;
+  readonly signUps: SignUps;
   /** A session or a person is no longer what it was. */
   onChanged(): void;
   onCreated(accountId: string): Promise<void>;
@@ -39,7 +42,7 @@ const callbackIn = (url: string): string | null => new URL(url).searchParams.get
 
 /** better-auth, set up for the builder host: e-mail and password, Google where it is configured, cookies and bearer tokens. */
 export function createIdentity(options: IdentityOptions) {
-  const { host, config, users, log, hashing } = options;
+  const { host, config, users, log, hashing, signUps } = options;
   const google =
     config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET
       ? { google: { clientId: config.GOOGLE_CLIENT_ID, clientSecret: config.GOOGLE_CLIENT_SECRET } }
@@ -78,7 +81,9 @@ export function createIdentity(options: IdentityOptions) {
     },
     user: {
       additionalFields: {
-        accountType: { type: ['builder', 'user'], defaultValue: 'builder', required: false, input: true },
+        // Decided by `SignUps`, whatever a client sends.
+        accountType: { type: ['builder', 'user'], defaultValue: 'user', required: false, input: false },
+        signupAppId: { type: 'string', required: false, input: false },
         disabled: { type: 'boolean', defaultValue: false, required: false, input: false },
       },
     },
@@ -104,7 +109,15 @@ export function createIdentity(options: IdentityOptions) {
     socialProviders: google,
     onAPIError: { errorURL: `${host.builderUrl}${MAIL_PAGE}?mode=signedIn` },
     databaseHooks: {
-      user: { create: { after: (user) => options.onCreated(user.id) } },
+      user: {
+        create: {
+          async before(user, call) {
+            const admission = await asApiError(signUps.admit(await signUpRequest(call?.body)));
+            return { data: { ...user, ...admission } };
+          },
+          after: (user) => options.onCreated(user.id),
+        },
+      },
       session: {
         create: {
           async before(session) {
@@ -122,16 +135,6 @@ export function createIdentity(options: IdentityOptions) {
         log[level === 'error' || level === 'warn' ? level : 'debug']({ details }, `better-auth: ${message}`),
     },
   });
-}
-
-/** A full queue, in the one class of errors that better-auth hands on. */
-async function asApiError<T>(hashed: Promise<T>): Promise<T> {
-  try {
-    return await hashed;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: error.message });
-  }
 }
 
 export type Identity = ReturnType<typeof createIdentity>;

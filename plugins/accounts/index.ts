@@ -36,6 +36,9 @@ export default definePlugin({
   routes,
   runtimeRoutes: memoryRoutes,
   identify: (request, accounts) => identify(request, accounts as AccountsService),
+  on: {
+    'accounts.changed': async (_changed, api) => (api as AccountsService).forgetSessions(),
+  },
   start: startAccounts,
   async ready(accounts) {
     // A bad setting is told before the server says that it is ready, and the first log-in waits for nothing.

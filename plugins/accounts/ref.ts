@@ -1,6 +1,6 @@
 import { type Actor, serviceRef } from '@sayso/core';
 
-/** A person. `builder` accounts build apps; `user` accounts came by signing up to a published app (they may build later). */
+/** A person. `builder` accounts build apps; `user` accounts came by signing up to a published app, and build once they are invited. */
 export interface Account {
   readonly id: string;
   readonly email: string;
@@ -71,6 +71,8 @@ export interface AccountsApi {
 export interface AppRules {
   /** Whether the actor administers the app; false for an unknown one. */
   administers(actor: Actor, appId: string): Promise<boolean>;
+  /** Whether the app is published and people may sign up in it. */
+  takesSignUps(appId: string): Promise<boolean>;
 }
 
 export const accountsRef = serviceRef<AccountsApi>('accounts');
@@ -83,6 +85,8 @@ export function accountIdOf(actor: Actor): string | null {
 declare module '@sayso/core' {
   interface EventMap {
     'accounts.created': { accountId: string };
+    /** Disabled, enabled, or of another kind: what nodes remember of its sessions no longer holds. */
+    'accounts.changed': { accountId: string };
   }
   interface GraphObjects {
     Account: Account;

@@ -1,6 +1,8 @@
 import type { Builder } from '@sayso/core';
 import { mailGraph } from './mail/schema.ts';
 import { accountIdOf, accountsRef } from './ref.ts';
+import { addAdministration } from './schema-admin.ts';
+import { addSignUp } from './schema-sign-up.ts';
 
 export function graph(builder: Builder): void {
   const AccountType = builder.objectType('Account', {
@@ -13,10 +15,16 @@ export function graph(builder: Builder): void {
       accountType: t.exposeString('accountType'),
       plan: t.exposeString('plan'),
       isAdmin: t.exposeBoolean('isAdmin'),
+      mayBuild: t.boolean({
+        description: 'False for people who use apps and have no invitation to build any.',
+        resolve: ({ isAdmin, accountType }) => isAdmin || accountType === 'builder',
+      }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
     }),
   });
 
+  addSignUp(builder);
+  addAdministration(builder);
   builder.queryField('me', (t) =>
     t.field({
       type: AccountType,

@@ -4,11 +4,13 @@ import { Attempts, login } from './attempts.ts';
 import type { UserDocument } from './collections.ts';
 import type { AccountsContext } from './context.ts';
 import { randomToken, sha256 } from './digest.ts';
+import { Directory } from './directory.ts';
 import { EmailChange } from './email-change.ts';
 import { EmailLinks } from './email-links.ts';
 import { messages, ResetMailFailed } from './errors.ts';
 import type { PasswordHashing } from './hashing.ts';
 import type { Identity } from './identity.ts';
+import { Invitations } from './invitations.ts';
 import { Limits, MAILS } from './limits.ts';
 import { Mailing } from './mail/mailing.ts';
 import { Outbox } from './mail/outbox.ts';
@@ -18,6 +20,7 @@ import { resetMail } from './mails.ts';
 import type { Account, AccountsApi, AppRules, AppTokenClaims } from './ref.ts';
 import { hashStoredTokens } from './session-tokens.ts';
 import { Sessions, type SignedIn } from './sessions.ts';
+import { SignUps } from './sign-ups.ts';
 import { knownTarget, MAIL_PAGE, mailLink } from './targets.ts';
 import { appTokens } from './tokens.ts';
 
@@ -30,6 +33,14 @@ export interface AccountsService extends AccountsApi {
   readonly host: HostInfo;
   /** The session behind a request on the builder host and the person; remembered for seconds. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
+  readonly signUps: SignUps;
+  readonly invitations: Invitations;
+  /** For admins. */
+  readonly directory: Directory;
+  /** Lets an account build: by an invitation, or by itself where everyone may. Throws `Forbidden`, `InvitationInvalid`. */
+  startBuilding(accountId: string, invitation: string | undefined): Promise<void>;
+  /** What this node remembers of sessions no longer holds. */
+  forgetSessions(): void;
   /** Whether the actor administers the app. */
   administers(actor: Actor, appId: string): Promise<boolean>;
   readonly outbox: Outbox;
@@ -74,7 +85,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   /** For whoever signed up first, also when the server failed before it had written that down: ids sort by the time of their making. */
   async function claimInstallation(): Promise<void> {
     if (await installation()) return;
-    const oldest = await tables.user.findOne({}, { sort: { _id: 1 } });
+    const oldest = await tables.user.findOne({ accountType: { $ne: 'user' } }, { sort: { _id: 1 } });
     if (oldest) await isFirst(tables.installation.insertOne({ _id: 'first-account', accountId: oldest._id }));
   }
   async function isAdmin(user: UserDocument): Promise<boolean> {
@@ -96,6 +107,15 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       createdAt: user.createdAt,
     };
   }
+
+  const invitations = new Invitations(tables.invitations);
+  const { user: users, installation: installations } = tables;
+  const signUps = new SignUps({ policy: config.BUILDER_SIGNUP, users, installation: installations, invitations, apps: () => apps });
+  const onChanged = async (accountId: string): Promise<void> => {
+    forgetSessions();
+    await context.emit('accounts.changed', { accountId });
+  };
+  const directory = new Directory({ users, sessions: tables.session, isAdmin, onChanged });
 
   const attempts = new Attempts(tables.attempts);
   const limits = new Limits(tables.limits);
@@ -123,10 +143,11 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       config,
       collections: tables,
       onChanged: () => sessions.forget(),
+      signUps,
       users: tables.user,
       log,
       hashing: await hashing(),
-      hooks: authHooks({ users: tables.user, sessions: tables.session, attempts, limits, onPasswordChanged }),
+      hooks: authHooks({ users: tables.user, sessions: tables.session, attempts, limits, signUps, onPasswordChanged }),
       async onCreated(accountId) {
         await claimInstallation();
         await context.emit('accounts.created', { accountId });
@@ -151,9 +172,22 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     return { session: { id, accountId, expiresAt }, account: await accountOf(await tables.user.findOne({ _id: accountId })) };
   });
 
+  const forgetSessions = (): void => {
+    sessions.forget();
+    appSessions.forget();
+  };
+
   return {
     identity,
     host,
+    signUps,
+    invitations,
+    directory,
+    async startBuilding(accountId, invitation) {
+      await signUps.promote(accountId, invitation);
+      await onChanged(accountId);
+    },
+    forgetSessions,
     signedIn: (headers) => sessions.find(headers),
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),

@@ -4,6 +4,7 @@
  */
 export const targets: readonly string[] = [
   'home',
+  'accounts',
   'settings',
   'settings/model',
   'outbox',

@@ -60,7 +60,13 @@ describe('logging in to a published app', () => {
       expect([nextUrl, seen]).toEqual([nextUrl, expected]);
     }
     const about = await host.fetch(`/api/apps/${open}/public`, {}, visitor);
-    expect(await about.json()).toEqual({ name: 'Open', isSignupEnabled: true, url: 'http://open.localhost:4001' });
+    expect(await about.json()).toEqual({
+      name: 'Open',
+      isSignupEnabled: true,
+      url: 'http://open.localhost:4001',
+      logoUrl: null,
+      colour: null,
+    });
   });
 
   it('swaps a code once for a token of that app, renews it and knows the person', async () => {
@@ -137,7 +143,7 @@ describe('logging in to a published app', () => {
     const id = await make('Closing', { signup: true, publish: true });
     const nextUrl = 'http://closing.localhost:4001/';
     const enter = (as: Actor) => status(`/api/apps/${id}/login-code`, json({ nextUrl, codeChallenge }), as);
-    const latecomer: Actor = { kind: 'account', id: 'latecomer', admin: false };
+    const latecomer: Actor = { kind: 'account', id: 'latecomer', admin: false, builder: true };
     expect(await enter(stranger)).toBe(200);
     await host.service(appsRef).updateSettings(owner, id, { isSignupEnabled: false });
     expect([await enter(stranger), await enter(latecomer), await enter(owner), await enter(stranger)]).toEqual([200, 403, 200, 200]);

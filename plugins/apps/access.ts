@@ -30,9 +30,20 @@ export interface ExchangeRequest {
 
 /** What everybody may know of a published app before they log in to it. */
 export interface PublicApp {
+  readonly logoUrl: string | null;
+  /** Of its buttons, as `#rrggbb`. */
+  readonly colour: string | null;
   readonly name: string;
   readonly isSignupEnabled: boolean;
   readonly url: string;
+}
+
+/** A published app as its users find it on the builder host. */
+export interface AppInUse {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly logoUrl: string | null;
 }
 
 /** A person as the app they use sees them: their own data first, so that it cannot pose as the rest. */
@@ -58,9 +69,34 @@ export class AppAccess implements AppRules {
     return app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
   }
 
+  async takesSignUps(appId: string): Promise<boolean> {
+    const app = await this.#records.find(appId);
+    return app?.published != null && app.settings.isSignupEnabled;
+  }
+
+  /** The published apps that the account is a user of, last joined first. */
+  async appsInUse(actor: Actor): Promise<AppInUse[]> {
+    if (actor.kind !== 'account') throw new Unauthenticated();
+    const ids = await this.#members.appsOf(actor.id);
+    const found = await Promise.all(ids.map((id) => this.#records.find(id)));
+    return found.flatMap((app) => {
+      if (!app?.published) return [];
+      return [{ id: app._id, name: app.name, url: this.#publishing.url(app), logoUrl: app.style.logoUrl }];
+    });
+  }
+
   async publicApp(appId: string): Promise<PublicApp> {
     const app = await this.#publishedApp(appId);
-    return { name: app.name, isSignupEnabled: app.settings.isSignupEnabled, url: this.#publishing.url(app) };
+    const { name, settings, style } = app;
+    const colour = style.buttonBackgroundColor;
+    return {
+      name,
+      isSignupEnabled: settings.isSignupEnabled,
+      url: this.#publishing.url(app),
+      logoUrl: style.logoUrl,
+      // Only a plain colour: the log-in page is the builder's.
+      colour: colour !== null && /^#[0-9a-f]{6}$/i.test(colour) ? colour : null,
+    };
   }
 
   /**

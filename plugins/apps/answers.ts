@@ -83,7 +83,9 @@ export const versionAnswer = z
   })
   .describe('The version and its files.');
 
-export const publicApp = z.object({ name: text, isSignupEnabled: z.boolean(), url: text }).describe('The published app.');
+export const publicApp = z
+  .object({ name: text, isSignupEnabled: z.boolean(), url: text, logoUrl: text.nullable(), colour: text.nullable() })
+  .describe('The published app.');
 export const redirectTo = z.object({ redirectTo: text }).describe('Where to send the browser: the address with the code in its fragment.');
 export const token = z.object({ token: text, expiresAt: text }).describe('A token of this app.');
 /** With what the app keeps about the person; hence loose. */

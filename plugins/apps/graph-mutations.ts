@@ -5,7 +5,7 @@ import type { AppSettings, AppStyle } from './ref.ts';
 import { appsServiceRef } from './service-ref.ts';
 
 const apps = (context: RequestContext) => context.get(appsServiceRef);
-const authScopes = { account: true };
+const authScopes = { builder: true };
 
 export interface MutationTypes {
   readonly appType: ReturnType<typeof addApp>['appType'];
@@ -20,7 +20,7 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
     return {
       createApp: t.field({
         type: 'App',
-        description: 'access: account',
+        description: 'access: builder',
         authScopes,
         args: { input: t.arg({ type: inputs.create, required: true }) },
         resolve: (_root, { input }, context) => apps(context).create(context.actor, given(input)),

@@ -1,4 +1,5 @@
 import type { Builder, RequestContext } from '@sayso/core';
+import type { AppInUse } from './access.ts';
 import { addApp } from './graph-app.ts';
 import { addMutations } from './graph-mutations.ts';
 import { addPreview, addVersion } from './graph-version.ts';
@@ -13,17 +14,32 @@ export function graph(builder: Builder): void {
   const { build, session } = addPreview(builder, page);
   addMutations(builder, { appType, session });
 
+  const inUse = builder.objectRef<AppInUse>('AppInUse').implement({
+    description: 'A published app that the caller has an account in.',
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      name: t.exposeString('name'),
+      url: t.exposeString('url'),
+      logoUrl: t.exposeString('logoUrl', { nullable: true }),
+    }),
+  });
   builder.queryFields((t) => ({
+    appsInUse: t.field({
+      type: [inUse],
+      description: 'The published apps that the caller has logged in to as a user, last joined first. access: account',
+      authScopes: { account: true },
+      resolve: (_root, _args, context) => apps(context).access.appsInUse(context.actor),
+    }),
     apps: t.field({
       type: ['App'],
-      description: "The caller's apps, last changed first, deleted ones left out. access: account",
-      authScopes: { account: true },
+      description: "The caller's apps, last changed first, deleted ones left out. access: builder",
+      authScopes: { builder: true },
       resolve: (_root, _args, context) => apps(context).list(context.actor),
     }),
     app: t.field({
       type: 'App',
-      description: 'One app of the caller; 404 for those of others. access: account',
-      authScopes: { account: true },
+      description: 'One app of the caller; 404 for those of others. access: builder',
+      authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => apps(context).get(context.actor, id),
     }),
@@ -31,8 +47,8 @@ export function graph(builder: Builder): void {
   builder.subscriptionFields((t) => ({
     appChanged: t.field({
       type: 'App',
-      description: 'The app after each change: name, status, versions, publishing. access: account',
-      authScopes: { account: true },
+      description: 'The app after each change: name, status, versions, publishing. access: builder',
+      authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       subscribe: (_root, { appId }, context) => apps(context).changes(context.actor, appId, context.signal),
       resolve: (app) => app,
@@ -40,8 +56,8 @@ export function graph(builder: Builder): void {
     previewBuilt: t.field({
       type: build,
       description:
-        'The preview of the current version after each change of it, from the next one on; `startPreview` gives the first. access: account',
-      authScopes: { account: true },
+        'The preview of the current version after each change of it, from the next one on; `startPreview` gives the first. access: builder',
+      authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       subscribe: (_root, { appId }, context) => apps(context).builds(context.actor, appId, context.signal),
       resolve: (made) => made,

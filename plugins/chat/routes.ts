@@ -9,7 +9,7 @@ import { isUnderWay } from './turns/under-way.ts';
 import type { MessageView } from './turns/view.ts';
 
 const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => sayso.get(chatServiceRef);
-const config = { access: 'account' } as const;
+const config = { access: 'builder' } as const;
 const tags = ['chat'];
 
 /** What the builder's client says beside a message: in the body, in the message, or in its annotations. */

@@ -8,7 +8,7 @@ import type { TurnNews } from './turns/follow.ts';
 import type { MessageView, TurnView } from './turns/view.ts';
 
 const chat = (context: RequestContext) => context.get(chatServiceRef);
-const authScopes = { account: true };
+const authScopes = { builder: true };
 
 interface CountedAction extends Action {
   readonly lines: number;
@@ -242,7 +242,7 @@ function addEvents(builder: Builder, { actionType, turn }: EventTypes): void {
     t.field({
       type: event,
       description:
-        'What happens in the chat of an app from event `after` of turn `turnId` on (0: all), then live; later turns of the app follow. access: account',
+        'What happens in the chat of an app from event `after` of turn `turnId` on (0: all), then live; later turns of the app follow. access: builder',
       authScopes,
       args: { appId: t.arg.id({ required: true }), turnId: t.arg.id(), after: t.arg.int() },
       subscribe: (_root, { appId, turnId, after }, context) => {

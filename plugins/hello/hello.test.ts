@@ -3,7 +3,7 @@ import { testHost } from '@sayso/core/testing';
 import { expect, test } from 'vitest';
 import plugin from './index.ts';
 
-const ada: Actor = { kind: 'account', id: 'ada', admin: false };
+const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
 const post = (name: unknown) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name }) });
 
 test('greets through GraphQL, tells those who watch, and forgets in a job', async () => {

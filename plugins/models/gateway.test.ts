@@ -267,7 +267,7 @@ describe('other calls', () => {
 
 describe('who answers', () => {
   const query = '{ assistant { isDemo label model hint examplePrompts } }';
-  const builder = { kind: 'account', id: 'a', admin: false } as const;
+  const builder = { kind: 'account', id: 'a', admin: false, builder: true } as const;
 
   test('a connected model', async () => {
     const { host } = await connect([], { OPENAI_MODEL: 'llama3.2' });

@@ -42,8 +42,8 @@ export function addModelsGraph(builder: Builder): void {
   builder.queryField('assistant', (t) =>
     t.field({
       type: 'AssistantInfo',
-      authScopes: { account: true },
-      description: 'What answers in the chat. access: account',
+      authScopes: { builder: true },
+      description: 'What answers in the chat. access: builder',
       resolve: (_root, _args, context) => context.get(modelsRef).info(),
     }),
   );

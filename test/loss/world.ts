@@ -9,7 +9,7 @@ import runtime from '@sayso/runtime';
 import { type Data, FIRST_FILES, isUnderWay } from './client.ts';
 import { type Engines, Faults } from './faults.ts';
 
-const owner: Actor = { kind: 'account', id: 'owner', admin: false };
+const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
 
 /** A change of the page, a new component, and rows: all that a turn can bring about. */
 const ANSWER = `Done.

@@ -17,9 +17,11 @@ export interface StreamRow extends FieldRow {
 const strangers = { nobody: 'unauthenticated', tampered: 'unauthenticated', expired: 'unauthenticated' } as const;
 /** A token that generated code holds opens nothing in the graph, not even the owner's. */
 const appTokens = { visitor: 'forbidden', appUser: 'forbidden', appOwner: 'forbidden', otherApp: 'forbidden' } as const;
+/** People signed in on the builder host, and those of them who may build. */
 const account = all('ok', { ...strangers, ...appTokens });
+const builders: Policy = { ...account, userSession: 'forbidden' };
 const owners = (answer = 'ok'): Policy => ({
-  ...account,
+  ...builders,
   stranger: 'not-found',
   owner: answer,
   ownerCookie: answer,
@@ -45,8 +47,14 @@ const TYPES: Readonly<Record<string, string>> = {
   style: 'AppStyleInput!',
   settings: 'AppSettingsInput!',
 };
-const installation: Policy = { ...account, stranger: 'forbidden', owner: 'forbidden', ownerCookie: 'forbidden' };
+const installation: Policy = { ...builders, stranger: 'forbidden', owner: 'forbidden', ownerCookie: 'forbidden' };
 const forAdmins = (row: FieldRow): FieldRow => ({ ...row, expected: { ...row.expected, owner: 'forbidden', ownerCookie: 'forbidden' } });
+
+/** One of an account, such as the stranger's. */
+const ofPerson = (field: string, args: string): Omit<FieldRow, 'expected'> => ({
+  document: `($id: ID!) { ${field}(id: $id${args}) { id } }`,
+  variables: ({ people }) => ({ id: people.stranger.id }),
+});
 
 /** A turn of the owner that has failed. */
 async function turnId({ newApp, graphql }: World): Promise<string> {
@@ -64,8 +72,13 @@ const ofTurn = (field: string, answer: string, args = ''): FieldRow => ({
 /** Every field of `Query`. A new one needs a row here. */
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
-  assistant: { document: '{ assistant { label } }', expected: account },
-  apps: { document: '{ apps { id } }', expected: account },
+  assistant: { document: '{ assistant { label } }', expected: builders },
+  appsInUse: { document: '{ appsInUse { id } }', expected: account },
+  signup: { document: '{ signup { policy isFirst } }', expected: all('ok') },
+  isInvitationOpen: { document: '{ isInvitationOpen(code: "guess") }', expected: all('ok') },
+  accounts: { document: '{ accounts { accounts { email } } }', expected: installation },
+  invitations: { document: '{ invitations { id } }', expected: installation },
+  apps: { document: '{ apps { id } }', expected: builders },
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
@@ -77,7 +90,27 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   saveModelConnection: { document: '{ saveModelConnection(input: {}) { endpoint } }', expected: installation },
   listModels: { document: '{ listModels(input: {}) { models } }', expected: installation },
   testModelConnection: { document: '{ testModelConnection(input: {}) { isOk } }', expected: installation },
-  createApp: { document: '{ createApp(input: {}) { id } }', expected: account },
+  createApp: { document: '{ createApp(input: {}) { id } }', expected: builders },
+  startBuilding: {
+    document: '{ startBuilding { id } }',
+    // Everyone may here: who started to build uses apps again when the next caller comes.
+    variables: async ({ graphql, people }) => {
+      await graphql('admin', 'mutation ($id: ID!) { setAccountType(id: $id, accountType: user) { id } }', { id: people.user.id });
+      return {};
+    },
+    expected: account,
+  },
+  setAccountDisabled: { ...ofPerson('setAccountDisabled', ', disabled: false'), expected: installation },
+  setAccountType: { ...ofPerson('setAccountType', ', accountType: builder'), expected: installation },
+  createInvitation: { document: '{ createInvitation(uses: 1, days: 1) { link } }', expected: installation },
+  revokeInvitation: {
+    document: '($id: ID!) { revokeInvitation(id: $id) }',
+    variables: async ({ graphql }) => {
+      const { data } = await graphql('admin', 'mutation { createInvitation(uses: 1, days: 1) { invitation { id } } }');
+      return { id: data.createInvitation.invitation.id };
+    },
+    expected: installation,
+  },
   retryMail: { document: '{ retryMail(id: "none") { id } }', expected: { ...installation, admin: 'no-mail-server' } },
   deleteMail: { document: '{ deleteMail(id: "none") }', expected: { ...installation, admin: 'not-found' } },
   renameApp: ofApp('renameApp', '{ id }', ', name: $name', { name: 'Other' }),

@@ -16,8 +16,10 @@ const noAccount = { nobody: 401, tampered: 401, expired: 401 } as const;
 const appTokens = { visitor: 403, appUser: 403, appOwner: 403, otherApp: 403 } as const;
 /** Whoever is signed in on the builder host. */
 const account = (answer: number): Policy => all(answer, { ...noAccount, ...appTokens });
+/** Those of them who may build. */
+const builders = (answer: number): Policy => ({ ...account(answer), userSession: 403 });
 /** The owner of the app and the admins; for others it is not there. */
-const owners = (answer = 200): Policy => ({ ...account(answer), stranger: 404 });
+const owners = (answer = 200): Policy => ({ ...builders(answer), stranger: 404 });
 /** On the runtime host a cookie is nothing. */
 const onRuntime = (policy: Policy): Policy => ({ ...policy, ownerCookie: policy.nobody });
 
@@ -44,9 +46,11 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
   const rows = `${base}/entities/:entity`;
   const at = (world: World, rest: string) => `/live_api/apps/${world.app.id}${rest}`;
   /** Users of this app and those who administer it. A builder who does neither is a visitor, session or not. */
-  const members = (answer: number) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, stranger: 401 }));
+  const members = (answer: number) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, stranger: 401, userSession: 401 }));
   /** A row of the owner: for other users, and for visitors, it is not there. */
-  const own = here(all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404 }));
+  const own = here(
+    all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 }),
+  );
   const row = (method: string, body?: unknown) => ({
     call: async (world: World) => ({ host, method, path: at(world, `/entities/Note/${await note(world)}`), body }),
     expected: own,
@@ -66,8 +70,8 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
     },
     [`${host} POST ${base}/auth/refresh`]: {
       call: (world) => ({ host, method: 'POST', path: at(world, '/auth/refresh') }),
-      // Only a token of this very app whose session lives: not a session itself, not the token of a visitor.
-      expected: all(401, { appUser: 200, appOwner: 200 }),
+      // Only a token of this very app whose session lives: not a session itself, not the token of a visitor, or of a preview.
+      expected: all(401, { appUser: 200 }),
     },
     [`${host} POST ${base}/auth/logout`]: {
       // Only ever ends the token that it is called with. By a token of nobody's here: the others are needed afterwards.
@@ -183,7 +187,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     expected: all(400),
   },
 
-  'builder GET /api/apps': mine('/api/apps'),
+  'builder GET /api/apps': { ...mine('/api/apps'), expected: builders(200) },
   'builder POST /api/apps': {
     call: async ({ newApp }) => ({ path: '/api/apps', body: { appId: (await newApp()).id, genApp: { name: 'Mine now' } } }),
     expected: owners(),

@@ -23,6 +23,8 @@ export const callers = [
   'appOwner',
   /** A person with a token of another app. */
   'otherApp',
+  /** A person who signed up to the published app, signed in on the builder host: they build nothing. */
+  'userSession',
   /** Another builder. */
   'stranger',
   'owner',
@@ -88,7 +90,6 @@ async function peopled(server: TestServer) {
   const admin = await signUp(server, 'admin@example.org');
   const owner = await signUp(server, 'owner@example.org');
   const stranger = await signUp(server, 'stranger@example.org');
-  const user = await signUp(server, 'user@example.org');
   const headers: Record<Caller, Record<string, string>> = {
     nobody: {},
     tampered: {},
@@ -97,6 +98,7 @@ async function peopled(server: TestServer) {
     appUser: {},
     appOwner: {},
     otherApp: {},
+    userSession: {},
     stranger: bearer(stranger.token),
     owner: bearer(owner.token),
     ownerCookie: { cookie: owner.cookie, origin: server.builderUrl, 'sec-fetch-site': 'same-origin' },
@@ -146,6 +148,7 @@ async function peopled(server: TestServer) {
 
   const app = await publish(await newApp());
   const foreign = await publish(await newApp('stranger'), 'stranger');
+  const user = await signUp(server, 'user@example.org', { appId: app.id });
   const appToken = await enter(user.token, app);
   const accounts = server.service(accountsRef);
   const mint = async (appId: string, accountId: string | null) =>
@@ -157,6 +160,7 @@ async function peopled(server: TestServer) {
     expired: bearer(yesterday),
     visitor: bearer(await mint(app.id, null)),
     appUser: bearer(appToken),
+    userSession: bearer(user.token),
     appOwner: bearer(preview.data.startPreview.token),
     otherApp: bearer(await enter(user.token, foreign)),
   });
@@ -184,11 +188,15 @@ export interface Person {
   readonly cookie: string;
 }
 
-export async function signUp({ builderUrl }: Pick<TestServer, 'builderUrl'>, email: string): Promise<Person> {
+export async function signUp(
+  { builderUrl }: Pick<TestServer, 'builderUrl'>,
+  email: string,
+  through: { readonly appId?: string; readonly invitation?: string } = {},
+): Promise<Person> {
   const response = await fetch(`${builderUrl}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email, password, ...through }),
   });
   if (!response.ok) throw new Error(`Signing up answered ${response.status}: ${await response.text()}`);
   const { token, user } = (await response.json()) as { token: string; user: { id: string } };

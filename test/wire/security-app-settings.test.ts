@@ -13,8 +13,8 @@ afterAll(() => world.server.close());
 const noAccount = { nobody: 401, tampered: 401, expired: 401, visitor: 401 } as const;
 const administrators = { appOwner: 200, owner: 200, ownerCookie: 200, admin: 200 } as const;
 /** A table of their makers: for users of the app. */
-const forUsers: Policy = { ...noAccount, ...administrators, appUser: 200, otherApp: 404, stranger: 401 };
-const forAdministrators: Policy = { ...forUsers, ...noAccount, nobody: 404, visitor: 404, appUser: 404, stranger: 404 };
+const forUsers: Policy = { ...noAccount, ...administrators, appUser: 200, otherApp: 404, userSession: 401, stranger: 401 };
+const forAdministrators: Policy = { ...forUsers, ...noAccount, nobody: 404, visitor: 404, appUser: 404, userSession: 404, stranger: 404 };
 /** A log-in code, by whether the app is open to accounts that are no users of it yet. */
 const codes = (stranger: number): Policy => ({
   ...noAccount,
@@ -22,6 +22,8 @@ const codes = (stranger: number): Policy => ({
   appUser: 403,
   appOwner: 403,
   otherApp: 403,
+  // A user of the app, as long as it is published.
+  userSession: stranger === 404 ? 404 : 200,
   stranger,
   owner: 200,
   ownerCookie: 200,

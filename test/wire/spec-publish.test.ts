@@ -169,7 +169,10 @@ describe('the people of a published app', () => {
       say('nobody', { path: `/api/apps/${app.id}/login-code`, body: { nextUrl, codeChallenge } }, person.token);
     expect(await say('nobody', { path: `/api/apps/${app.id}/public` })).toMatchObject([404, { code: 'not-found' }]);
     await mutate('publishApp', app);
-    expect(await say('nobody', { path: `/api/apps/${app.id}/public` })).toEqual([200, { name: 'Club', isSignupEnabled: false, url: own }]);
+    expect(await say('nobody', { path: `/api/apps/${app.id}/public` })).toEqual([
+      200,
+      { name: 'Club', isSignupEnabled: false, url: own, logoUrl: null, colour: null },
+    ]);
     expect(await code(`${own}/`)).toMatchObject([403, { message: 'Club does not accept sign-ups.' }]);
     await world.json('owner', { path: `/api/apps/${app.id}/settings`, body: { appSettings: { isSignupEnabled: true } } });
     for (const foreign of ['https://elsewhere.example/', `${own}.elsewhere.example/`, world.server.builderUrl, 'about']) {

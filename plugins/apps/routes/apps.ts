@@ -8,7 +8,7 @@ import { saveAppBody, toSaveApp } from './save-app.ts';
 
 const params = z.object({ appId: z.string() });
 const tags = ['apps'];
-const config = { access: 'account' } as const;
+const config = { access: 'builder' } as const;
 const app = { 200: appAnswer };
 const MAX_APP_BYTES = 12_000_000;
 

@@ -6,7 +6,7 @@ import { appsServiceRef } from '../service-ref.ts';
 const params = z.object({ appId: z.string() });
 const versionParams = params.extend({ versionId: z.string() });
 const tags = ['apps'];
-const config = { access: 'account' } as const;
+const config = { access: 'builder' } as const;
 const baseVersionId = z.string().nullish();
 /** The schema of a table may come as what it is. */
 const content = z.union([z.string(), z.record(z.string(), z.unknown())], 'must be text');

@@ -3,8 +3,8 @@ import { type Account, type AccountsApi, type AppTokenClaims, accountsRef } from
 import type { Actor } from '@sayso/core';
 import { type AppDirectory, type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 
-export const owner: Actor = { kind: 'account', id: 'owner', admin: false };
-export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false };
+export const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
+export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, builder: true };
 export const admin: Actor = { kind: 'account', id: 'admin', admin: true };
 export const visitor: Actor = { kind: 'anonymous' };
 

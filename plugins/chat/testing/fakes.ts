@@ -5,8 +5,8 @@ import { effectsOf } from '@sayso/entities/testing';
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Usage } from '@sayso/models/ref';
 import { type CompileProblem, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 
-export const ada: Actor = { kind: 'account', id: 'ada', admin: false };
-export const bo: Actor = { kind: 'account', id: 'bo', admin: false };
+export const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
+export const bo: Actor = { kind: 'account', id: 'bo', admin: false, builder: true };
 
 export const usage: Usage = {
   model: 'scripted',

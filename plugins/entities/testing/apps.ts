@@ -2,8 +2,8 @@ import { type App, type AppsApi, appsRef, type EntitySchema, type Permission, ty
 import type { Actor } from '@sayso/core';
 
 export const visitor: Actor = { kind: 'anonymous' };
-export const owner: Actor = { kind: 'account', id: 'owner', admin: false };
-export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false };
+export const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
+export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, builder: true };
 /** People who use the app `appId`, with its token. */
 export const user = (appId: string, id: string | null, admin = false): Actor => ({ kind: 'app', appId, id, admin });
 

@@ -6,7 +6,7 @@ import { saying, startModelServer } from '../testing/model-server.ts';
 
 const KEY = 'sk-a-key-that-nobody-may-read-4711';
 const admin = { kind: 'account', id: 'ada', admin: true } as const;
-const builder = { kind: 'account', id: 'bo', admin: false } as const;
+const builder = { kind: 'account', id: 'bo', admin: false, builder: true } as const;
 
 const FIELDS = 'isDemo endpoint model hasKey keyEnding keyProblem endpointVariable keyVariable modelVariable firstTokenTimeout';
 const VIEW = `{ modelConnection { ${FIELDS} } }`;

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { Bot, Inbox, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { Bot, Inbox, LogOut, Monitor, Moon, Settings, Sun, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSession } from '../lib/session.ts';
 
@@ -40,6 +40,11 @@ export function AccountMenu() {
         {account.isAdmin ? (
           <Menu.Item component={Link} to="/settings/model" leftSection={<Bot size={16} />}>
             Language model
+          </Menu.Item>
+        ) : null}
+        {account.isAdmin ? (
+          <Menu.Item component={Link} to="/accounts" leftSection={<Users size={16} />}>
+            Accounts
           </Menu.Item>
         ) : null}
         {account.isAdmin ? (

@@ -3,7 +3,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useMantineColorScheme } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
-import { AppWindow, Bot, House, Inbox, LogOut, Moon, Search, Settings, Sun } from 'lucide-react';
+import { AppWindow, Bot, House, Inbox, LogOut, Moon, Search, Settings, Sun, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { HomeDocument } from '../gen/home.ts';
@@ -29,6 +29,7 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
         { id: 'home', label: 'Home', leftSection: <House size={16} />, onClick: go('/home') },
         { id: 'settings', label: 'Settings', leftSection: <Settings size={16} />, onClick: go('/settings') },
         ...(isAdmin ? [{ id: 'model', label: 'Language model', leftSection: <Bot size={16} />, onClick: go('/settings/model') }] : []),
+        ...(isAdmin ? [{ id: 'accounts', label: 'Accounts', leftSection: <Users size={16} />, onClick: go('/accounts') }] : []),
         ...(isAdmin ? [{ id: 'outbox', label: 'Outbox', leftSection: <Inbox size={16} />, onClick: go('/outbox') }] : []),
         { id: 'logout', label: 'Log out', leftSection: <LogOut size={16} />, onClick: go('/logout') },
       ],

@@ -2,6 +2,7 @@ import { createBrowserRouter, Navigate } from 'react-router';
 import { Pending } from '../ui/Pending.tsx';
 import { preloadBuilder } from './preload.ts';
 import { RequireAccount } from './RequireAccount.tsx';
+import { RequireBuilder } from './RequireBuilder.tsx';
 import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 
@@ -18,6 +19,7 @@ export const router = createBrowserRouter([
       { path: 'auth/verifyEmail', lazy: () => import('./routes/VerifyEmailRoute.tsx') },
       { path: 'auth/handler', lazy: () => import('./routes/AuthHandlerRoute.tsx') },
       { path: 'error/unauthorized', lazy: () => import('./routes/UnauthorizedRoute.tsx') },
+      { path: 'invite', lazy: () => import('./routes/InviteRoute.tsx') },
       { path: 'apps/:appId/login', lazy: () => import('./routes/AppLoginRoute.tsx') },
       {
         element: <RequireAccount />,
@@ -26,21 +28,27 @@ export const router = createBrowserRouter([
             lazy: () => import('./routes/ShellRoute.tsx'),
             children: [
               { path: 'home', lazy: () => import('./routes/HomeRoute.tsx') },
+              { path: 'accounts', lazy: () => import('./routes/AccountsRoute.tsx') },
               { path: 'settings', lazy: () => import('./routes/SettingsRoute.tsx') },
               { path: 'settings/model', lazy: () => import('./routes/ModelRoute.tsx') },
               { path: 'outbox', lazy: () => import('./routes/OutboxRoute.tsx') },
             ],
           },
           {
-            path: 'build/app/:appId/:pageName?',
-            lazy: { Component: async () => (await import('./routes/BuilderRoute.tsx')).Component },
-            loader: ({ params: { appId = '' }, request }) => {
-              preloadBuilder(appId, new URL(request.url).searchParams);
-              return null;
-            },
-            shouldRevalidate: ({ currentParams, nextParams }) => currentParams['appId'] !== nextParams['appId'],
+            element: <RequireBuilder />,
+            children: [
+              {
+                path: 'build/app/:appId/:pageName?',
+                lazy: { Component: async () => (await import('./routes/BuilderRoute.tsx')).Component },
+                loader: ({ params: { appId = '' }, request }) => {
+                  preloadBuilder(appId, new URL(request.url).searchParams);
+                  return null;
+                },
+                shouldRevalidate: ({ currentParams, nextParams }) => currentParams['appId'] !== nextParams['appId'],
+              },
+              { path: 'preview/app/:appId/*', lazy: () => import('./routes/PreviewTabRoute.tsx') },
+            ],
           },
-          { path: 'preview/app/:appId/*', lazy: () => import('./routes/PreviewTabRoute.tsx') },
         ],
       },
       { path: '*', lazy: () => import('./routes/NotFoundRoute.tsx') },

@@ -32,10 +32,17 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
 
 /** The calls of the identity service, which speaks REST and sets the session cookie itself. */
 export const auth = {
-  signUp: (input: { name: string; email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-up/email', input),
+  /** Through the log-in page of an app (`appId`), or to build here, where that takes an invitation with its code. */
+  signUp: (input: { name: string; email: string; password: string; appId?: string; invitation?: string }) =>
+    request<unknown>('POST', '/api/auth/sign-up/email', input),
   signIn: (input: { email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-in/email', input),
   signOut: () => request<unknown>('POST', '/api/auth/sign-out', {}),
-  requestPasswordReset: (email: string) => request<unknown>('POST', '/api/auth/request-password-reset', { email }),
+  /** `continueUrl`: the screen of the builder to which the new password leads on. */
+  requestPasswordReset: (email: string, continueUrl?: string) =>
+    request<unknown>('POST', '/api/auth/request-password-reset', {
+      email,
+      ...(continueUrl === undefined ? {} : { redirectTo: safePath(continueUrl) }),
+    }),
   resetPassword: (input: { newPassword: string; token: string }) => request<unknown>('POST', '/api/auth/reset-password', input),
   /** `continueUrl`: the screen to which the link in the mail leads on. */
   sendVerificationEmail: (email: string, continueUrl: string) =>
@@ -52,6 +59,9 @@ export interface PublicApp {
   readonly name: string;
   readonly isSignupEnabled: boolean;
   readonly url: string;
+  readonly logoUrl: string | null;
+  /** `#rrggbb` of its buttons. */
+  readonly colour: string | null;
 }
 
 export const endUserAuth = {

@@ -1,1 +1,11 @@
-export { HomeScreen as Component } from '../../features/home/HomeScreen.tsx';
+import { lazy } from 'react';
+import { HomeScreen } from '../../features/home/HomeScreen.tsx';
+import { useSession } from '../../lib/session.ts';
+
+const GuestScreen = lazy(async () => ({ default: (await import('../../features/guest/GuestScreen.tsx')).GuestScreen }));
+
+/** Builders find their apps here, people who use apps those that they use. */
+export function Component() {
+  const { account } = useSession();
+  return account?.mayBuild === false ? <GuestScreen /> : <HomeScreen />;
+}

@@ -60,10 +60,10 @@ export function AppLoginScreen() {
       .catch((error: unknown) => setRefusal(sentence(error)));
   if (account) {
     return (
-      <AuthLayout title={`Continue to ${app.name}`} description={`You are logged in as ${account.email}.`}>
+      <AuthLayout app={app} title={`Continue to ${app.name}`} description={`You are logged in as ${account.email}.`}>
         <Stack gap="md">
           <FormError message={refusal} />
-          <Button onClick={enter} loading={leaving}>
+          <Button onClick={enter} loading={leaving} autoContrast {...(app.colour === null ? {} : { color: app.colour })}>
             Continue
           </Button>
           <Button variant="default" onClick={() => void leave()} disabled={leaving}>
@@ -75,6 +75,7 @@ export function AppLoginScreen() {
   }
   return (
     <AuthLayout
+      app={app}
       title={isSignup ? `Sign up for ${app.name}` : `Log in to ${app.name}`}
       footer={
         app.isSignupEnabled ? (
@@ -110,8 +111,10 @@ export function AppLoginScreen() {
       <CredentialsForm
         key={isSignup ? 'signup' : 'login'}
         mode={isSignup ? 'signup' : 'login'}
+        resetPath={`/auth/handler?mode=forgotPassword&appId=${encodeURIComponent(appId)}`}
+        colour={app.colour}
         onSubmit={async ({ name, email, password }) => {
-          await (isSignup ? auth.signUp({ name, email, password }) : auth.signIn({ email, password }));
+          await (isSignup ? auth.signUp({ name, email, password, appId }) : auth.signIn({ email, password }));
           await enter();
         }}
       />

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Avatar, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './AuthLayout.module.css';
@@ -9,16 +9,18 @@ interface AuthLayoutProps {
   readonly children: ReactNode;
   /** Under the form: the other way in. */
   readonly footer?: ReactNode;
+  /** The app that people log in to: its logo instead of ours. */
+  readonly app?: { readonly name: string; readonly logoUrl: string | null; readonly colour: string | null };
   /** Beside the form, where there is room for it. */
   readonly picture?: ReactNode;
 }
 
 /** One column in the middle of the page, or beside a picture, for everything around signing in. */
-export function AuthLayout({ title, description, children, footer, picture }: AuthLayoutProps) {
+export function AuthLayout({ title, description, children, footer, picture, app }: AuthLayoutProps) {
   return (
     <main id="main" tabIndex={-1} className={classes.root} data-picture={picture !== undefined || undefined}>
       <div className={classes.column}>
-        <Logo size={32} />
+        {app === undefined ? <Logo size={32} /> : <AppLogo {...app} />}
         <Title order={1} fz={20} lh="28px" mt="lg">
           {title}
         </Title>
@@ -32,5 +34,14 @@ export function AuthLayout({ title, description, children, footer, picture }: Au
       </div>
       {picture === undefined ? null : <div className={classes.picture}>{picture}</div>}
     </main>
+  );
+}
+
+/** The app's own logo, or its first letter on its colour. */
+function AppLogo({ name, logoUrl, colour }: NonNullable<AuthLayoutProps['app']>) {
+  return (
+    <Avatar src={logoUrl} alt={name} size={40} radius={8} variant="filled" autoContrast {...(colour === null ? {} : { color: colour })}>
+      {name.charAt(0).toUpperCase()}
+    </Avatar>
   );
 }

@@ -17,10 +17,12 @@ interface CredentialsFormProps {
   readonly onSubmit: (credentials: Credentials) => Promise<void>;
   /** Where a forgotten password is reset; none where there is no such page. */
   readonly resetPath?: string;
+  /** Of the button; default: the builder's accent. */
+  readonly colour?: string | null;
 }
 
 /** E-mail and password, and a name when signing up. */
-export function CredentialsForm({ mode, onSubmit, resetPath }: CredentialsFormProps) {
+export function CredentialsForm({ mode, onSubmit, resetPath, colour = null }: CredentialsFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
@@ -66,7 +68,7 @@ export function CredentialsForm({ mode, onSubmit, resetPath }: CredentialsFormPr
           </Anchor>
         ) : null}
         <FormError message={refusal} />
-        <Button type="submit" loading={form.submitting} fullWidth>
+        <Button type="submit" loading={form.submitting} fullWidth autoContrast {...(colour === null ? {} : { color: colour })}>
           {mode === 'login' ? 'Log in' : 'Sign up'}
         </Button>
       </Stack>

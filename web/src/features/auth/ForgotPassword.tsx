@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { auth } from '../../lib/auth.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
 import { useTitle } from '../../lib/useTitle.ts';
@@ -14,6 +14,10 @@ const withoutMail = 'No mail server is connected. The admin of this site can fin
 
 /** Asks for the address that the reset link is sent to; never says whether an account has it. */
 export function ForgotPassword() {
+  const [query] = useSearchParams();
+  const appId = query.get('appId');
+  // An id and no address: whatever it is, it leads to a log-in page of ours.
+  const login = appId === null ? '/login' : `/apps/${encodeURIComponent(appId)}/login`;
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
@@ -26,7 +30,7 @@ export function ForgotPassword() {
   const submit = async ({ email }: { email: string }) => {
     setRefusal(null);
     try {
-      await auth.requestPasswordReset(email.trim());
+      await auth.requestPasswordReset(email.trim(), appId === null ? undefined : login);
       setSentTo(email.trim());
     } catch {
       setRefusal(failed);
@@ -37,7 +41,7 @@ export function ForgotPassword() {
       title="Reset your password"
       description={sentTo === null ? (isUnsent ? withoutMail : 'We email you a link to choose a new one.') : undefined}
       footer={
-        <Anchor component={Link} to="/login" fz="md" className="target">
+        <Anchor component={Link} to={login} fz="md" className="target">
           Back to log in
         </Anchor>
       }

@@ -1,5 +1,7 @@
+import { useQuery } from '@apollo/client/react';
 import { Anchor } from '@mantine/core';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { SignupDocument } from '../../gen/guest.ts';
 import { auth } from '../../lib/auth.ts';
 import { afterLogin } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
@@ -14,7 +16,9 @@ export function LoginScreen() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const { account, refresh } = useSession();
-  const isSignup = query.get('mode') === 'signup';
+  const { data } = useQuery(SignupDocument);
+  const isOpen = data === undefined || data.signup.policy === 'open' || data.signup.isFirst;
+  const isSignup = isOpen && query.get('mode') === 'signup';
   useTitle(isSignup ? 'Sign up' : 'Log in');
 
   const rest = new URLSearchParams(search);
@@ -38,12 +42,16 @@ export function LoginScreen() {
       description={isSignup ? 'Describe an app, watch it appear, publish it.' : 'Welcome back.'}
       picture={<ProductPicture />}
       footer={
-        <>
-          {isSignup ? 'Already have an account? ' : 'New here? '}
-          <Anchor component="button" type="button" onClick={toggle} fz="md" fw={500}>
-            {isSignup ? 'Log in' : 'Sign up'}
-          </Anchor>
-        </>
+        !isOpen ? (
+          'Building here takes an invitation. If you have one, open its link.'
+        ) : (
+          <>
+            {isSignup ? 'Already have an account? ' : 'New here? '}
+            <Anchor component="button" type="button" onClick={toggle} fz="md" fw={500}>
+              {isSignup ? 'Log in' : 'Sign up'}
+            </Anchor>
+          </>
+        )
       }
     >
       <CredentialsForm

@@ -139,7 +139,7 @@ function Audience({ audience }: { readonly audience: ReturnType<typeof useAudien
   if (error !== undefined) {
     return (
       <div role="alert">
-        <Text fz="sm">Who can do what could not be read.</Text>
+        <Text fz="sm">Could not load who can do what.</Text>
         <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
           Try again
         </Button>

@@ -1,0 +1,47 @@
+import type { Builder } from '@sayso/core';
+import { accountIdOf, accountsRef } from './ref.ts';
+import type { AccountsService } from './service.ts';
+
+/** How people come to build here. */
+export function addSignUp(builder: Builder): void {
+  const policy = builder.enumType('SignupPolicy', { values: ['invite', 'open', 'closed'] as const });
+  const signup = builder.objectRef<{ policy: 'invite' | 'open' | 'closed'; isFirst: boolean }>('Signup').implement({
+    description: 'Who may sign up to build.',
+    fields: (t) => ({
+      policy: t.expose('policy', { type: policy }),
+      isFirst: t.exposeBoolean('isFirst', { description: 'Nobody has an account yet: the first one administers the installation.' }),
+    }),
+  });
+  builder.queryFields((t) => ({
+    signup: t.field({
+      type: signup,
+      description: 'Who may sign up to build. access: public',
+      authScopes: { public: true },
+      resolve: async (_root, _args, context) => {
+        const { signUps } = context.get(accountsRef) as AccountsService;
+        return { policy: signUps.policy, isFirst: await signUps.isEmpty() };
+      },
+    }),
+    isInvitationOpen: t.boolean({
+      description: 'Whether an invitation to build still works. access: public',
+      authScopes: { public: true },
+      args: { code: t.arg.string({ required: true }) },
+      resolve: (_root, { code }, context) => (context.get(accountsRef) as AccountsService).invitations.isOpen(code.slice(0, 200)),
+    }),
+  }));
+  builder.mutationField('startBuilding', (t) =>
+    t.field({
+      type: 'Account',
+      nullable: true,
+      description: 'Lets the signed-in account build: by an invitation, or by itself where everyone may. access: account',
+      authScopes: { account: true },
+      args: { invitation: t.arg.string() },
+      resolve: async (_root, { invitation }, context) => {
+        const service = context.get(accountsRef) as AccountsService;
+        const id = accountIdOf(context.actor) ?? '';
+        await service.startBuilding(id, invitation?.slice(0, 200));
+        return service.account(id);
+      },
+    }),
+  );
+}

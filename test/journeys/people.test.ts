@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
+import { bearer, type Data, type Person, password, signUp } from '../security/world.ts';
+
+// An installation as it comes: builders are invited, and people who use an app sign up in it.
+
+let product: Product;
+let browser: Browser;
+let admin: Person;
+let app: { id: string; url: string };
+const HOME = `import { useUser } from '@/auth';
+export default function Home() {
+  const { user, login } = useUser();
+  return user ? <h1>Hello {user.name}</h1> : <button onClick={login}>Log in</button>;
+}`;
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO_PACE: 'instant', BUILDER_SIGNUP: 'invite' });
+  browser = await launchBrowser();
+  admin = await signUp(product, 'admin@example.org');
+  const post = async (path: string, body: object): Promise<Data> => {
+    const headers = { 'content-type': 'application/json', ...bearer(admin.token) };
+    return (await fetch(`${product.builderUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const { id } = await post('/api/apps', { appType: 'generated', genApp: { name: 'Club', pages: { Home: HOME } } });
+  const query = 'mutation ($id: ID!) { publishApp(id: $id) { id url } }';
+  app = (await post('/graphql', { query, variables: { id } })).data.publishApp;
+  await post(`/api/apps/${id}/settings`, { appSettings: { isSignupEnabled: true } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function enter(page: Page, { email }: Pick<Person, 'email'>) {
+  const answer = await page.context().request.post(`${product.builderUrl}/api/auth/sign-in/email`, { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+
+test('people who sign up in an app use it, and build once they are invited', async () => {
+  await using context = await browser.newContext({ viewport: { width: 375, height: 700 } });
+  const page = await context.newPage();
+  await page.goto(app.url);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Log in to Club' }).waitFor();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByLabel('Name').fill('Nell');
+  await page.getByLabel('Email').fill('nell@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('heading', { name: 'Hello Nell' }).waitFor();
+
+  // In the builder they find the apps that they use, and how to build; no screen of builders opens.
+  await page.goto(`${product.builderUrl}/build/app/${app.id}`);
+  await page.getByRole('heading', { name: 'Your apps' }).waitFor();
+  await page.getByText('You need an invitation to build here.').waitFor();
+  expect(await page.getByRole('link', { name: 'Open Club' }).getAttribute('href')).toBe(app.url);
+
+  await using office = await browser.newContext();
+  const desk = await office.newPage();
+  await enter(desk, admin);
+  await desk.goto(`${product.builderUrl}/accounts`);
+  await desk.getByRole('button', { name: 'Create link' }).click();
+  const link = await desk.getByLabel('Invitation link').inputValue();
+  expect(new URL(link).search).toBe('');
+  const nell = desk.getByRole('listitem').filter({ hasText: 'nell@example.org' });
+  await nell.getByText('User', { exact: true }).waitFor();
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Start building' }).click();
+  await page.waitForURL(`${product.builderUrl}/home`);
+  await page.getByRole('textbox').first().waitFor();
+  await desk.reload();
+  await nell.getByText('Builder', { exact: true }).waitFor();
+  await desk.getByText('No open invitations.').waitFor();
+
+  // Disabled, they are out at once, here and in the app.
+  await nell.getByRole('button').click();
+  await desk.getByRole('menuitem', { name: 'Disable and log out' }).click();
+  await nell.getByText('Disabled').waitFor();
+  await page.goto(`${product.builderUrl}/home`);
+  await page.getByRole('heading', { name: 'Log in to Sayso' }).waitFor();
+  await page.goto(app.url);
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+});
+
+test('nobody signs up to build without an invitation', async () => {
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${product.builderUrl}/login`);
+  await page.getByText('Building here takes an invitation.').waitFor();
+  expect(await page.getByRole('button', { name: 'Sign up' }).count()).toBe(0);
+  await page.goto(`${product.builderUrl}/invite#code=guess`);
+  await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
+});

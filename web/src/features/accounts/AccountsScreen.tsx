@@ -1,0 +1,20 @@
+import { Text, Title } from '@mantine/core';
+import { useTitle } from '../../lib/useTitle.ts';
+import { AccountList } from './AccountList.tsx';
+import classes from './AccountsScreen.module.css';
+import { InvitationList } from './InvitationList.tsx';
+
+/** Who has an account here, and who may build; for admins. */
+export function AccountsScreen() {
+  useTitle('Accounts');
+  return (
+    <div className={classes.root}>
+      <Title order={1}>Accounts</Title>
+      <Text c="dimmed" mt={4}>
+        Builders make apps. Users have an account because they use one.
+      </Text>
+      <InvitationList />
+      <AccountList />
+    </div>
+  );
+}
