@@ -62,7 +62,7 @@ interface Visit extends AsyncDisposable {
   /** Addresses of all requests of all pages, with the session cookie where one was sent. */
   readonly requests: { readonly url: string; readonly cookie: string }[];
   readonly pages: Page[];
-  /** Messages to the assistant that left the browser. */
+  /** Messages to the assistant that were sent to the builder. */
   readonly sent: string[];
 }
 
@@ -75,7 +75,7 @@ async function visit(): Promise<Visit> {
   await context.route('https://evil.example/**', (route) => route.fulfill({ body: 'gotcha' }));
   context.on('request', (request) => {
     const body = request.postData() ?? '';
-    if (/sendMessage/.test(body)) sent.push(body);
+    if (/sendMessage/.test(body) && request.url().startsWith(product.builderUrl)) sent.push(body);
     void request
       .allHeaders()
       .then((headers) => requests.push({ url: request.url(), cookie: headers['cookie'] ?? '' }))
@@ -135,7 +135,7 @@ describe('in the preview', () => {
       wrongSource: nothing,
       ownNavigation: nothing,
       malformed: nothing,
-      spend: { got: 0 },
+      spend: { got: 'with a token: 0' },
     });
     // The builder is where it was, alive, and shows the same page of the app.
     expect(here.page.url()).toMatch(new RegExp(`^${product.builderUrl}/build/app/${hostile.id}/preview`));
@@ -185,6 +185,18 @@ describe('in the preview', () => {
     expect(here.sent).toHaveLength(1);
   });
 
+  test('what the attack asks for does cost a message, when the builder asks for it', async () => {
+    const app = await newApp(owner, 'Spent', { pages: { Home: 'export default () => <h1>Spent</h1>;' } });
+    const body = JSON.stringify({ messages: [{ role: 'user', content: 'Spend it all' }] });
+    const headers = { 'content-type': 'application/json', ...bearer(owner.token) };
+    const answer = await fetch(`${product.builderUrl}/api/apps/${app.id}/chat`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+    await answer.text();
+    const { messages } = (await graphql(owner, 'query ($id: ID!) { app(id: $id) { messages { id } } }', { id: app.id })).app;
+    expect(messages).toHaveLength(2);
+    await graphql(owner, 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: app.id });
+  });
+
   test('a page that never ends leaves the builder alive', async () => {
     await using here = await visit();
     const looping = here.page.waitForEvent('console', (message) => message.text() === 'for ever');
@@ -216,7 +228,10 @@ describe('published', () => {
     await using here = await visit();
     const before = await state();
     const cookies = await here.context.cookies(product.builderUrl);
-    await here.page.goto(`${hostile.url}/published`);
+    // As a user of the app: its code has their token then.
+    await here.page.goto(`${hostile.url}/enter`);
+    await here.page.getByRole('button', { name: 'Log in' }).click();
+    await here.page.getByRole('button', { name: 'Continue' }).click();
     const text = await here.page.locator('#results').textContent({ timeout: 60_000 });
     expect(JSON.parse(text ?? '')).toEqual({
       origin: { got: 'http://*.localhost' },
@@ -239,9 +254,9 @@ describe('published', () => {
       frameOther: refused('SecurityError'),
       serviceWorker: refused('TypeError'),
       elsewhere: refused('TypeError'),
-      otherApp: { got: 401 },
+      otherApp: { got: 'with a token: 404' },
       evaluate: refused('EvalError'),
-      spend: { got: 0 },
+      spend: { got: 'with a token: 0' },
     });
     // The builder that it opened heard nothing of what it said, and the frame that it made was refused.
     const builders = here.pages.filter((opened) => opened.url().startsWith(product.builderUrl));

