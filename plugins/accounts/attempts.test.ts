@@ -9,7 +9,7 @@ import accounts from './index.ts';
 type Host = Awaited<ReturnType<typeof testHost>>;
 const password = 'a long enough secret';
 const TOO_MANY = { message: 'Too many login attempts, try again later' };
-const open = () => testHost(accounts, { config: { TRUST_PROXY: 'loopback' } });
+const open = () => testHost(accounts, { runJobs: true, config: { TRUST_PROXY: 'loopback' } });
 
 const send = (host: Host, path: string, body: object, address: string) =>
   host.fetch(path, {

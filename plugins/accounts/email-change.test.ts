@@ -32,7 +32,7 @@ const tokenFor = async (host: Host, to: string): Promise<string | null> => {
 
 describe('changing the email', () => {
   it('asks for the password, tells the old address, and logs in nobody', async () => {
-    await using host = await testHost(accounts);
+    await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     const wrong = await change(host, token, 'ada@new.example', 'a guess of mine');
     expect([wrong.status, await wrong.json()]).toMatchObject([403, { message: 'Invalid email or password', code: 'auth/wrong-password' }]);
@@ -62,7 +62,7 @@ describe('changing the email', () => {
   });
 
   it('refuses an address that is in use, also one that was taken meanwhile', async () => {
-    await using host = await testHost(accounts);
+    await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     const inUse = { message: 'This email is already in use', code: 'auth/email-already-exists' };
     await change(host, token, 'taken@example.org');
@@ -75,7 +75,7 @@ describe('changing the email', () => {
   });
 
   it('is stopped by a new password and by a newer change, and a link works once', async () => {
-    await using host = await testHost(accounts);
+    await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     await change(host, token, 'one@new.example');
     await change(host, token, 'two@new.example');
@@ -94,7 +94,7 @@ describe('changing the email', () => {
   });
 
   it('makes links of a reset to the address before worthless', async () => {
-    await using host = await testHost(accounts);
+    await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     await post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
     const resets = async () => (await mailsTo(host, 'ada@example.org')).filter(({ subject }) => subject === 'Reset your password');
@@ -108,7 +108,7 @@ describe('changing the email', () => {
   });
 
   it('mails a stranger three times an hour, however many accounts ask', async () => {
-    await using host = await testHost(accounts);
+    await using host = await testHost(accounts, { runJobs: true });
     const asked = async (token: string) => (await change(host, token, 'stranger@example.org')).status;
     const people = [await signUp(host, 'ada@example.org'), await signUp(host, 'eve@example.org')];
     const statuses: number[] = [];
@@ -122,7 +122,7 @@ describe('changing the email', () => {
 });
 
 it('mails five links an hour to one address, whether or not it has an account', async () => {
-  await using host = await testHost(accounts);
+  await using host = await testHost(accounts, { runJobs: true });
   await signUp(host, 'ada@example.org');
   const calls = [
     ['ada@example.org', '/api/live_api/account/sendResetPasswordEmail'],
