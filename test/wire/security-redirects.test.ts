@@ -36,7 +36,7 @@ test('the builder, its server and its router know the same screens to lead on to
   expect(targets).toContain('build/app/:appId/:pageName?');
   expect(listed('web/src/lib/targets.ts')).toEqual(targets);
   const paths = [...read('web/src/app/router.tsx').matchAll(/path: '([^']+)'/g)].map(([, path]) => path);
-  const notLedTo = ['login', 'logout', 'auth/verifyEmail', 'auth/handler', 'error/unauthorized', '*'];
+  const notLedTo = ['login', 'logout', 'invite', 'auth/verifyEmail', 'auth/handler', 'error/unauthorized', '*'];
   expect(paths.sort()).toEqual([...targets, ...notLedTo].sort());
 });
 
