@@ -62,6 +62,8 @@ export const files = {
 };
 
 /** Nothing answers there: turns fail at once. */
+/** Each row of the matrix makes an app for each caller. */
+const MANY_APPS = { MAX_APPS_PER_ACCOUNT: '5000' };
 const NO_MODEL = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_DELAY: '1' };
 
 export const password = 'correct horse battery';
@@ -69,7 +71,7 @@ export const password = 'correct horse battery';
 /** The whole product on two real ports, an app that is published, and a caller of each kind. */
 export async function openWorld(config: Readonly<Record<string, unknown>> = {}) {
   // Tests that count by address say in `x-forwarded-for` which one they are.
-  const server = await startTestServer(await allPlugins(), { TRUST_PROXY: 'loopback', ...NO_MODEL, ...config });
+  const server = await startTestServer(await allPlugins(), { TRUST_PROXY: 'loopback', ...MANY_APPS, ...NO_MODEL, ...config });
   try {
     return await peopled(server);
   } catch (error) {
