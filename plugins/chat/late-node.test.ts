@@ -1,0 +1,87 @@
+import { type TestHostOptions, testHost } from '@sayso/core/testing';
+import { expect, test, vi } from 'vitest';
+import plugin from './index.ts';
+import { chatServiceRef } from './service-ref.ts';
+import { appsGraph } from './testing/apps-graph.ts';
+import { ada, neighbours } from './testing/fakes.ts';
+
+type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
+
+const READS = new Set<string | symbol>(['find', 'findOne', 'count']);
+
+/** The store of another node, whose reads from the collections of the chat wait first. */
+function readLate(store: Engines['store'], wait: () => Promise<unknown>): Pick<Engines['store'], 'open' | 'ping'> {
+  return {
+    ping: () => store.ping(),
+    open: async (name, spec) => {
+      const collection = await store.open(name, spec);
+      if (!name.startsWith('chat_')) return collection;
+      return new Proxy(collection, {
+        get(target, key) {
+          const method = Reflect.get(target, key);
+          if (!READS.has(key)) return typeof method === 'function' ? method.bind(target) : method;
+          return async (...given: unknown[]) => {
+            await wait();
+            return method.apply(target, given);
+          };
+        },
+      });
+    },
+  };
+}
+
+/** A node that works on turns, and one that only serves and reads the log late: once this many turns are over. */
+async function openNodes(turnsToCome: number) {
+  const around = neighbours();
+  const options = { provide: [...around.provide], plugins: [appsGraph] };
+  let engines: Engines | undefined;
+  const worker = await testHost(plugin, { ...options, runJobs: true, wrap: (opened) => (engines = opened) });
+  const { turns } = worker.context.collections;
+  const areOver = async () => (await turns.count({ status: 'ready' })) === turnsToCome;
+  const late = await testHost(plugin, {
+    ...options,
+    wrap: (own) => {
+      if (!engines) throw new Error('The first node is not open.');
+      const { store, events } = engines;
+      // A subscription that is acknowledged only after it has looked does not wait for turns that begin after that.
+      const wait = () => vi.waitUntil(areOver, { timeout: 1000, interval: 5 }).catch(() => undefined);
+      return {
+        ...own,
+        store: { ...readLate(store, wait), close: () => own.store.close() },
+        events: { ...own.events, subscribe: (event, signal) => events.subscribe(event, signal) },
+      };
+    },
+  });
+  return {
+    ...around,
+    worker,
+    late,
+    async [Symbol.asyncDispose]() {
+      await late.close();
+      await worker.close();
+    },
+  };
+}
+
+test.each([0, 1])('a node that reads the log late tells a subscriber all events of a turn that came after %i others', async (before) => {
+  await using nodes = await openNodes(before + 1);
+  const { worker, late, models } = nodes;
+  models.scripts.push(...Array.from({ length: before + 1 }, () => ['Hello ', 'there.']));
+  const { turns } = worker.context.collections;
+  const send = async (content: string) => {
+    const id = await worker.service(chatServiceRef).send(ada, { appId: 'app-1', content, clientId: content });
+    await expect.poll(async () => (await turns.findOne({ _id: id }))?.status).toBe('ready');
+    return (await turns.findOne({ _id: id }))!;
+  };
+  for (let turn = 1; turn <= before; turn++) await send(`Turn ${turn}`);
+
+  const subscription = 'subscription { turnEvents(appId: "app-1") { turnId seq turn { status } } }';
+  const news = await late.subscribe(subscription, {}, ada, AbortSignal.timeout(8000));
+  const first = news.next();
+  const { _id, lastSeq } = await send('Hi');
+  const told = [(await first).value?.data?.turnEvents];
+  while (told.length < lastSeq) told.push((await news.next()).value?.data?.turnEvents);
+  await news.return?.();
+  expect(told.map((one) => `${one?.turnId} ${one?.seq}`)).toEqual(Array.from({ length: lastSeq }, (_, index) => `${_id} ${index + 1}`));
+  expect([told[0].turn.status, told.at(-1).turn.status]).toEqual(['queued', 'ready']);
+});
