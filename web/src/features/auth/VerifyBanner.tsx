@@ -48,7 +48,7 @@ function MailedBanner({ email }: Pick<VerifyBannerProps, 'email'>) {
     <div className={classes.root} role="status">
       <span>Verify your email to keep your account safe.</span>
       {sent ? (
-        <span>Sent, check your inbox.</span>
+        <span>The link is on its way. Check your inbox.</span>
       ) : (
         <Anchor component="button" type="button" fz="inherit" underline="always" onClick={resend}>
           Send the link again

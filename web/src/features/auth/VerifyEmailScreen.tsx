@@ -56,7 +56,7 @@ export function VerifyEmailScreen() {
       description={
         hasMailServer ? (
           <>
-            We sent a link to <strong>{account.email}</strong>. Open it to verify your email for {appName}.
+            We are sending a link to <strong>{account.email}</strong>. Open it to verify your email for {appName}.
           </>
         ) : (
           <>
@@ -83,7 +83,7 @@ export function VerifyEmailScreen() {
             </Button>
             <Group grow gap="xs">
               <Button variant="default" onClick={resend} disabled={busy || sent}>
-                {sent ? 'Sent again' : 'Send again'}
+                {sent ? 'On its way' : 'Send again'}
               </Button>
               <Button variant="default" component={Link} to={target} replace>
                 Continue

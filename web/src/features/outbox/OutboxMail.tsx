@@ -28,7 +28,7 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
     );
   const badge = badges[mail.state];
   return (
-    <Accordion.Item value={mail.id}>
+    <Accordion.Item value={mail.id} className={classes.item}>
       <Accordion.Control>
         <span className={classes.head}>
           <span className={classes.subject}>
@@ -48,11 +48,9 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
         <Stack gap={12}>
           {mail.text === null ? null : <Linked text={mail.text} />}
           {mail.state === 'kept' ? null : (
-            <Text fz="sm">{mail.attempts === 1 ? '1 attempt so far.' : `${mail.attempts} attempts so far.`}</Text>
-          )}
-          {mail.error === null ? null : (
             <Text fz="sm" className={classes.text}>
-              The mail server said: {mail.error}
+              {mail.attempts === 1 ? 'Tried once.' : `Tried ${mail.attempts} times.`}
+              {mail.error === null ? null : ` The last error: ${mail.error}`}
             </Text>
           )}
           <Group gap={8}>
@@ -61,7 +59,7 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
                 Send now
               </Button>
             ) : null}
-            <Button variant="subtle" color="red" size="xs" onClick={() => setAsksToDelete(true)}>
+            <Button variant="light" color="red" size="xs" onClick={() => setAsksToDelete(true)}>
               Delete
             </Button>
           </Group>

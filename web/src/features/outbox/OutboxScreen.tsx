@@ -19,7 +19,7 @@ export function OutboxScreen() {
       <Text c="dimmed" mt={4}>
         {data?.hasMailServer === false
           ? 'No mail server is connected, so email stays here. Set SMTP_URL to send it.'
-          : 'Email that is waiting for the mail server, and email that it refused.'}
+          : 'Email that is waiting for the mail server, and email that could not be sent.'}
       </Text>
       <div className={classes.list}>
         {data === undefined && error === undefined ? (
@@ -39,7 +39,7 @@ export function OutboxScreen() {
         {data?.outbox.length === 0 ? (
           <EmptyNote
             icon={Inbox}
-            title={data.hasMailServer ? 'All email was sent' : 'No email yet'}
+            title={data.hasMailServer ? 'No email is waiting' : 'No email yet'}
             description={
               data.hasMailServer ? 'Email that could not be sent appears here.' : 'Verification and password emails appear here.'
             }
