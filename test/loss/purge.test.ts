@@ -128,7 +128,7 @@ describe('removing a deleted app for good', () => {
     },
   );
 
-  it('waits for a text that somebody may be about to use', async () => {
+  it('waits for a text that somebody may be about to use', { timeout: 60_000 }, async () => {
     await using world = await World.open();
     const appId = await makeWhole(world);
     await world.collection('apps_apps').updateOne({ _id: appId }, { $set: { deletedAt: LONG_AGO } });
@@ -142,7 +142,7 @@ describe('removing a deleted app for good', () => {
     expect([await contents(), await world.collection('apps_versions').find({ appId })]).toEqual([[], []]);
   });
 
-  it('of one that cannot go keeps no other', async () => {
+  it('of one that cannot go keeps no other', { timeout: 60_000 }, async () => {
     await using world = await World.open();
     const ids = [await makeWhole(world), await makeWhole(world)];
     const apps = world.collection('apps_apps');

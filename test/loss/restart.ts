@@ -3,14 +3,21 @@ import { startProduct } from '../product.ts';
 
 const LIMIT_MS = 5000;
 
+/** The load of a busy machine changes from one second to the next. */
+const COMPARISONS = 3;
+
 /**
  * A server answers within 5 s of its restart, whatever it finds. On a machine that is so busy that even an empty one takes longer to start,
  * it must at least not take much longer than that one.
  */
 export async function expectQuickRestart(tookMs: number, where: string): Promise<void> {
   if (tookMs < LIMIT_MS) return;
-  const before = performance.now();
-  await using _empty = await startProduct();
-  const emptyMs = performance.now() - before;
-  expect(tookMs, `${where}: restart; an empty one takes ${Math.round(emptyMs)} ms`).toBeLessThan(Math.max(LIMIT_MS, emptyMs * 2));
+  const emptyMs: number[] = [];
+  while (emptyMs.length < COMPARISONS && !emptyMs.some((ms) => tookMs < ms * 2)) {
+    const before = performance.now();
+    await using _empty = await startProduct();
+    emptyMs.push(performance.now() - before);
+  }
+  const empty = emptyMs.map((ms) => Math.round(ms)).join(', ');
+  expect(tookMs, `${where}: restart; an empty one takes ${empty} ms`).toBeLessThan(Math.max(LIMIT_MS, ...emptyMs.map((ms) => ms * 2)));
 }
