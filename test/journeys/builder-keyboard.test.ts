@@ -145,7 +145,7 @@ it('leads from signing up to a published app without a mouse', async () => {
   await page.keyboard.press('Enter');
   await expectFocus(page, 'Open');
   await page.keyboard.press('Escape');
-  await expectFocus(page, 'Published');
+  await expectFocus(page, 'Share');
 
   // Buttons that go away with what they were for leave the focus at the message.
   await tabTo(page, 'Message');

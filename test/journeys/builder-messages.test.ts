@@ -237,7 +237,7 @@ it('whatever could not be read is offered again', async () => {
 
   await page.route('**/graphql', failing('AppSignup', graphError));
   await build();
-  await page.getByRole('button', { name: 'Published', exact: true }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await said('Could not load the sign-up setting.');
   await page.unroute('**/graphql');
   await again().click();

@@ -10,7 +10,7 @@ export function Linked({ text }: { readonly text: string }) {
       {parts.map((part, index) =>
         index % 2 === 1 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a mail never change place
-          <Anchor key={index} href={part} fz="inherit">
+          <Anchor key={index} href={part} fz="inherit" underline="always">
             {part}
           </Anchor>
         ) : (

@@ -9,7 +9,7 @@ interface PublishButtonProps {
   readonly hasVersion: boolean;
 }
 
-/** Publishes, and shows where: one button whose panel holds the address. */
+/** Publishes, and shows where: one button whose panel holds the address. It names what to do next; the status tag says how the app stands. */
 export function PublishButton({ app, hasVersion }: PublishButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isPublished = app.status === 'active';
@@ -25,7 +25,7 @@ export function PublishButton({ app, hasVersion }: PublishButtonProps) {
           disabled={!hasVersion}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {!isPublished ? 'Publish' : app.hasUnpublishedChanges ? 'Update' : 'Published'}
+          {!isPublished ? 'Publish' : app.hasUnpublishedChanges ? 'Update' : 'Share'}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={16} aria-label="Publish">
