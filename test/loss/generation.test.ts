@@ -25,7 +25,7 @@ const kills = rounds(20, 100);
 const assistantOf = (round: number) => (round <= kills * 0.4 ? 'model' : 'demo');
 const RETRY = 'mutation ($id: ID!) { retryTurn(turnId: $id) { status } }';
 
-test(`a product killed in the middle of a generation half-applies nothing, ${kills} times`, { timeout: kills * 20_000 }, async () => {
+test(`a product killed in the middle of a generation half-applies nothing, ${kills} times`, { timeout: kills * 60_000 }, async () => {
   const random = chance(seed);
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
   await using model = await startWritingModel();
