@@ -61,9 +61,9 @@ export const files = {
   entities: { Note: table('Note', 'creator', 'creator'), Sign: table('Sign', 'all', 'admin') },
 };
 
-/** Nothing answers there: turns fail at once. */
 /** Each row of the matrix makes an app for each caller. */
 const MANY_APPS = { MAX_APPS_PER_ACCOUNT: '5000' };
+/** Nothing answers there: turns fail at once. */
 const NO_MODEL = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_DELAY: '1' };
 
 export const password = 'correct horse battery';
