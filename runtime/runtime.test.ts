@@ -181,7 +181,7 @@ describe('published apps', () => {
       return texts.join('').length;
     };
     // The charts are on the other page, and one icon is not the whole set.
-    expect(await scripts('/')).toBeLessThan(60_000);
+    expect(await scripts('/')).toBeLessThan(65_000);
     expect(await scripts('/stats')).toBeGreaterThan(150_000);
   });
 

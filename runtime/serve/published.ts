@@ -24,8 +24,8 @@ export function publishedPage(
   const route = resolvePage({ pages: build.routes, id: app.appId, slug: app.slug }, around.pathname);
   const status = route === null && build.routes.length > 0 ? 404 : 200;
   const address = new URL(app.url ?? originOf(app.slug, around.host.runtimeUrl));
-  // Set, not resolved: a path that begins with two slashes would name another host.
-  address.pathname = around.pathname;
+  // The one address of the page, however it was asked for: search engines and previews of links count its copies as one.
+  address.pathname = route === null || route.isMain ? '/' : `/${route.path}`;
   const map = importMap(published.imports, '');
   const settings: AppPageSettings = {
     appId: app.appId,

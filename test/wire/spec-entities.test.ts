@@ -186,7 +186,7 @@ describe.each(hosts)('on the %s host', (host: Host) => {
     ['[{', 'application/json', 'rows.json', 400, /^Invalid JSON: /],
     ['{}', 'application/json', 'rows.json', 400, 'A JSON file must be a list of objects.'],
     ['title', 'text/plain', 'rows.txt', 400, 'Only .csv and .json files can be imported.'],
-    [`title\n${'x'.repeat(11_000_000)}`, 'text/csv', 'rows.csv', 413, 'The file is too large.'],
+    [`title\n${'x'.repeat(11_000_000)}`, 'text/csv', 'rows.csv', 413, 'The file is too large: at most 10 MB can be imported at once.'],
   ])('refuses to import %#', async (content, type, name, status, message) => {
     const form = new FormData();
     form.append('file', new Blob([content], { type }), name);
