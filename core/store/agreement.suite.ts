@@ -11,6 +11,22 @@ export type Answering = Pick<
   'find' | 'findRaw' | 'count' | 'distinct' | 'aggregate' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'
 >;
 
+/** As a caller's own query is answered: within a budget, as SQLite answers row by row. */
+export function withinBudget(collection: Answering): Answering {
+  const budget = { ms: 60_000, bytes: 100_000_000 };
+  return {
+    find: (filter, options) => collection.find(filter, { ...options, budget }),
+    findRaw: (filter, options) => collection.findRaw(filter, { ...options, budget }),
+    count: (filter) => collection.count(filter),
+    distinct: (path, filter) => collection.distinct(path, filter),
+    aggregate: (pipeline) => collection.aggregate(pipeline),
+    insertMany: (documents) => collection.insertMany(documents),
+    updateMany: (filter, update) => collection.updateMany(filter, update),
+    findOneAndUpdate: (filter, update, options) => collection.findOneAndUpdate(filter, update, options),
+    deleteMany: (filter) => collection.deleteMany(filter),
+  };
+}
+
 /** A collection of any documents; with indexes, on which SQLite takes other ways. */
 export function anyRows(indexed: boolean): CollectionSpec {
   return { document: z.looseObject({ _id: z.string() }), indexes: indexed ? [{ keys: { a: 1 } }, { keys: { 'b.a': -1 } }] : [] };

@@ -30,6 +30,9 @@ const scalar = fc.constantFrom<unknown>(
   'kiss',
   '\u212aI\u017fs',
   'a.b\0y',
+  'xy\n',
+  'is\rx\u2028',
+  '\n',
 );
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
@@ -73,6 +76,9 @@ const regex = fc.constantFrom<Query>(
   { $regex: 'SS$', $options: 'i' },
   { $regex: 'Ä', $options: 'i' },
   { $regex: '^is', $options: 'im' },
+  { $regex: 's$|^x', $options: 'm' },
+  { $regex: '[.$^]|x.', $options: 's' },
+  { $regex: 'x\\n' },
   { $regex: '😀' },
 );
 const types = fc.constantFrom('null', 'number', 'string', 'object', 'array', 'bool');

@@ -226,6 +226,28 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(JSON.parse(await rows.findRaw({ n: 3 }, { budget }))).toHaveLength(1);
     });
 
+    test('counts the bytes of a read as JSON', async () => {
+      const list = Array.from({ length: 1000 }, () => 1);
+      const text = '\u0001'.repeat(300);
+      await put(...Array.from({ length: 4 }, (_, n) => (n < 2 ? { n, list } : { n, text })));
+      const read = (filter: Query, bytes: number) => rows.find(filter, { budget: { ms: 10_000, bytes } });
+      for (const filter of [{ n: { $lt: 2 } }, { n: { $gte: 2 } }]) {
+        const bytes = (await rows.find(filter)).reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
+        expect(await read(filter, bytes)).toHaveLength(2);
+        await expect(read(filter, bytes - 1)).rejects.toMatchObject({ spent: 'bytes' });
+      }
+    });
+
+    test('ends a read at its budget of time', async () => {
+      const text = 'long '.repeat(400);
+      for (let part = 0; part < 4; part++)
+        await rows.insertMany(Array.from({ length: 2000 }, (_, n) => ({ _id: `t${part}-${n}`, slug: `t${part}-${n}`, text })) as never);
+      const filter = { $or: Array.from({ length: 20 }, (_, n) => ({ text: { $regex: `a${n}`, $options: 'i' } })) };
+      const slow = rows.find(filter, { budget: { ms: 20, bytes: 1_000_000 } });
+      await expect(slow).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'time' });
+      expect(await rows.find({ text: { $exists: true } }, { limit: 2, budget: { ms: 5000, bytes: 1_000_000 } })).toHaveLength(2);
+    });
+
     test('groups, unwinds and counts', async () => {
       await put({ kind: 'a', n: 1, tags: ['x', 'y'] }, { kind: 'b', n: 2, tags: ['x'] }, { kind: 'a', n: 3, tags: [] });
       expect(await rows.aggregate([{ $group: { _id: '$kind', total: { $sum: '$n' } } }, { $sort: { _id: 1 } }])).toEqual([

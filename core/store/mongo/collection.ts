@@ -1,5 +1,5 @@
 import {
-  BSON,
+  BSONRegExp,
   type Collection as DriverCollection,
   type Document as DriverDocument,
   type Filter as DriverFilter,
@@ -16,17 +16,26 @@ import { checkPage, compileProjection, parseSort } from '../documents/shape.ts';
 import { compileUpdate, equalId } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
 import { translate, translated } from './errors.ts';
+import { toPcre } from './regex.ts';
 
 /** What the driver sees. */
 export type Stored = Document & { _id: string };
 
-/** Dates become the ISO text that documents hold; what `parseFilter` refused is not here any more. */
+/** Dates become the ISO text that documents hold, patterns those of MongoDB's engine; what `parseFilter` refused is not here any more. */
 function sent(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  if (value instanceof RegExp) return new RegExp(value.source, value.flags.replace(/[^ims]/g, ''));
+  if (value instanceof RegExp) return sentPattern(value.source, value.flags);
   if (Array.isArray(value)) return value.map(sent);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, sent(child)]));
+  const { $regex, $options, ...rest } = value as Record<string, unknown>;
+  const others = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, sent(child)]));
+  if ($regex === undefined) return $options === undefined ? others : { ...others, $options };
+  const flags = typeof $options === 'string' ? $options : $regex instanceof RegExp ? $regex.flags : '';
+  return { ...others, $regex: sentPattern($regex instanceof RegExp ? $regex.source : String($regex), flags) };
+}
+
+function sentPattern(source: string, flags: string): BSONRegExp {
+  return new BSONRegExp(toPcre(source, flags), [...new Set(flags.replace(/[^ims]/g, ''))].sort().join(''));
 }
 
 function filterOf(filter: Query): DriverFilter<Stored> {
@@ -75,8 +84,8 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
       let bytes = 0;
       try {
         for await (const document of cursor) {
-          // As BSON has it, about as many as JSON needs.
-          bytes += BSON.calculateObjectSize(document);
+          // As JSON, so that every store counts alike: a list of small numbers takes five times as many bytes in BSON.
+          bytes += Buffer.byteLength(JSON.stringify(document));
           if (bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
           found.push(document as unknown as D);
         }
