@@ -63,3 +63,28 @@ it('says which part of a query takes too long', async () => {
   );
   expect(await list({ sort: '-n' })).toBe(`This query takes too long: the sort by \`n\` must look at every row. ${help}`);
 });
+
+it('lets large lists wait for the bytes of the process, and answers all of them', async () => {
+  await using host = await start({ LIST_MAX_BYTES: 3_000_000, LISTS_MAX_BYTES: 6_500_000, RATE_LIMIT: 0 });
+  const rows = Array.from({ length: 6 }, (_, n) => ({ title: `Note ${n}`, text: 'x'.repeat(400_000), n }));
+  for (const row of rows) await host.fetch(path, { method: 'POST', headers: json, body: JSON.stringify(row) }, owner);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => host.fetch(path, {}, owner)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  for (const answer of answers) expect(await answer.json()).toHaveLength(6);
+  expect((await host.fetch(`${path}?limit=1`, {}, owner)).status).toBe(200);
+});
+
+it('removes nothing when the search for the rows to remove exceeds its budget', async () => {
+  await using host = await start({ QUERY_MAX_MS: 60, RATE_LIMIT: 0 });
+  const { rows } = host.context.collections;
+  const about = { appId: 'app', entity: 'Note', createdAt: '1', updatedAt: '1', creatorId: null };
+  const text = 'long '.repeat(2000);
+  // The first thousand matches are found at once; the rest of the table is searched in vain.
+  await rows.insertMany(Array.from({ length: 1000 }, (_, n) => ({ _id: `a${n}`, ...about, data: { title: 'e', text: 'b' } })));
+  for (let part = 0; part < 10; part++)
+    await rows.insertMany(Array.from({ length: 1000 }, (_, n) => ({ _id: `b${part}-${n}`, ...about, data: { text } })));
+  const q = { $or: ['b', 'ä', 'ö'].map(($regex) => ({ text: { $regex, $options: 'i' } })) };
+  const remove = async () => (await host.fetch(path, { method: 'DELETE', headers: json, body: JSON.stringify({ q }) }, owner)).json();
+  expect(await remove()).toMatchObject({ code: 'invalid-query' });
+  expect(await rows.count({ 'data.title': 'e' })).toBe(1000);
+});

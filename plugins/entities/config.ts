@@ -6,6 +6,9 @@ const whole = z.coerce.number().int().min(1);
 export const entitiesConfig = z.object({
   QUERY_MAX_MS: whole.default(3000).describe('Work that one list of rows may take, in milliseconds. Default 3000.'),
   LIST_MAX_BYTES: whole.default(16_000_000).describe('Size of one list of rows, in bytes of JSON. Default 16000000.'),
+  LISTS_MAX_BYTES: whole
+    .default(256_000_000)
+    .describe('Size of all lists of rows that one process reads and sends at the same time, in bytes of JSON. Default 256000000.'),
   MAX_ROWS_PER_TABLE: whole.default(100_000).describe('Rows that one table of an app may have. Default 100000.'),
   MAX_ROWS_PER_APP: whole.default(500_000).describe('Rows that all tables of one app may have together. Default 500000.'),
   MAX_BYTES_PER_APP: whole.default(1_000_000_000).describe('Size of all rows of one app together, in bytes of JSON. Default 1000000000.'),

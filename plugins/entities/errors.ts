@@ -24,6 +24,15 @@ export class QuotaReached extends DomainError {
   readonly status = 409;
 }
 
+/** The process reads and sends as many bytes of rows as it may. */
+export class ServerBusy extends DomainError {
+  readonly code = 'server-busy';
+  readonly status = 503;
+  constructor() {
+    super('The server is answering too many large lists right now. Please try again in a moment.');
+  }
+}
+
 /** More than one import takes. */
 export class ImportTooLarge extends DomainError {
   readonly code = 'too-large';

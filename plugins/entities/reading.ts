@@ -1,6 +1,5 @@
-import { BudgetExceeded, type Collection, type FindOptions, type Query } from '@sayso/core';
+import { BudgetExceeded, type Collection, type FindOptions, type Query, type ReadBudget } from '@sayso/core';
 import type { RowDocument } from './collections.ts';
-import type { EntitiesConfig } from './config.ts';
 import { InvalidQuery } from './errors.ts';
 
 const INDEXED: readonly string[] = ['_id', 'appId', 'entity', 'createdAt'];
@@ -10,20 +9,23 @@ export async function readRows(
   rows: Collection<RowDocument>,
   filter: Query,
   options: FindOptions,
-  config: EntitiesConfig,
+  budget: ReadBudget,
 ): Promise<RowDocument[]> {
   try {
-    return await rows.find(filter, { ...options, budget: { ms: config.QUERY_MAX_MS, bytes: config.LIST_MAX_BYTES } });
+    return await rows.find(filter, { ...options, budget });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
-    throw error.spent === 'bytes' ? tooLarge(config.LIST_MAX_BYTES) : tooSlow(filter, options);
+    throw error.spent === 'bytes' ? new ListTooLarge(budget.bytes) : tooSlow(filter, options);
   }
 }
 
-function tooLarge(bytes: number): InvalidQuery {
-  const size = bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${bytes} bytes`;
-  const message = `These rows have more than ${size} together. Ask for fewer with \`limit\`, or for some of their \`fields\`.`;
-  return new InvalidQuery(message, [{ path: 'limit', message: 'asks for too much' }]);
+/** Rows with more bytes than their budget. */
+export class ListTooLarge extends InvalidQuery {
+  constructor(bytes: number) {
+    const size = bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${bytes} bytes`;
+    const message = `These rows have more than ${size} together. Ask for fewer with \`limit\`, or for some of their \`fields\`.`;
+    super(message, [{ path: 'limit', message: 'asks for too much' }]);
+  }
 }
 
 function tooSlow(filter: Query, { sort = {} }: FindOptions): InvalidQuery {

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type {} from '@fastify/multipart';
 import { type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
@@ -38,7 +39,7 @@ function readRoutes(http: Http): void {
   http.get(
     base,
     {
-      config,
+      config: { ...config, errors: [503] },
       schema: {
         tags,
         summary: 'Rows, newest first unless sorted, filtered by `q`',
@@ -47,7 +48,11 @@ function readRoutes(http: Http): void {
         response: { 200: rowsAnswer },
       },
     },
-    ({ sayso, params: { appId, entity }, query }) => sayso.get(entitiesServiceRef).list(sayso.actor, appId, entity, toListRows(query)),
+    ({ sayso, params: { appId, entity }, query }, reply) => {
+      // Ends with the last byte or with the connection, whichever comes first.
+      const sent = finished(reply.raw).catch(() => undefined);
+      return sayso.get(entitiesServiceRef).list(sayso.actor, appId, entity, toListRows(query), { signal: sayso.signal, sent });
+    },
   );
   http.get(
     `${base}/schema`,

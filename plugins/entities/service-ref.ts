@@ -1,7 +1,8 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, serviceRef } from '@sayso/core';
 import type { ImportFile } from './import/upload.ts';
-import { type EntitiesApi, entitiesRef } from './ref.ts';
+import type { Delivery } from './lists.ts';
+import { type EntitiesApi, entitiesRef, type ListRows, type Row } from './ref.ts';
 
 export interface ImportResult {
   readonly imported: number;
@@ -15,6 +16,8 @@ export interface ImportResult {
 
 /** The service behind `entitiesRef` with what only this plugin's own routes call. */
 export interface EntitiesService extends EntitiesApi {
+  /** As the rows of `EntitiesApi`; their bytes count until they are sent. Throws `ServerBusy` when there is no room for them. */
+  list(actor: Actor, appId: string, entity: string, options?: ListRows, delivery?: Delivery): Promise<Row[]>;
   /** For whoever may read or write the table. */
   schema(actor: Actor, appId: string, entity: string): Promise<EntitySchema>;
   /** Adds the rows of a file that fit; says what is wrong with the others. */

@@ -6,6 +6,7 @@ import type { EntitiesConfig } from './config.ts';
 import type { needs } from './context.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
+import { type Delivery, Lists } from './lists.ts';
 import { changeable, effectsOf, readable, writable } from './permissions.ts';
 import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
 import { Quotas, sizeOf } from './quotas.ts';
@@ -31,11 +32,13 @@ export class Entities implements EntitiesService {
   readonly #context: Context;
   readonly #apps: AppsApi;
   readonly #quotas: Quotas;
+  readonly #lists: Lists;
 
   constructor(context: Context) {
     this.#context = context;
     this.#apps = context.needs.apps;
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
+    this.#lists = new Lists(context.config);
     context.onClose(() => this.#quotas.flush());
   }
 
@@ -46,15 +49,16 @@ export class Entities implements EntitiesService {
     return schema;
   }
 
-  async list(actor: Actor, appId: string, entity: string, options: ListRows = {}): Promise<Row[]> {
+  async list(actor: Actor, appId: string, entity: string, options: ListRows = {}, delivery: Delivery = {}): Promise<Row[]> {
     const scope = await this.#open(actor, appId, entity);
     const { schema } = scope;
     const filter = allOf(this.#reached(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const projection = fields.length === 0 ? {} : { projection: projectionOf(scope, fields) };
     const page = { sort: toSort(schema, options.sort), limit: toLimit(options.limit), skip: toSkip(options.skip) };
-    const rows = await this.#read(filter, { ...page, ...projection });
-    return rows.map(toRow);
+    const { rows } = this.#context.collections;
+    const found = await this.#lists.read(appId, (budget) => readRows(rows, filter, { ...page, ...projection }, budget), delivery);
+    return found.map(toRow);
   }
 
   async get(actor: Actor, appId: string, entity: string, id: string): Promise<Row> {
@@ -116,18 +120,23 @@ export class Entities implements EntitiesService {
     const scope = await this.#open(actor, appId, entity);
     const within = this.#reached(scope, changeable(scope.permissions, scope.caller), 'write');
     const where = allOf(within, toFilter(scope.schema, filter));
+    // All ids before the first row goes: a filter that exceeds its budget removes nothing. What is added meanwhile is left alone.
+    const ids: string[] = [];
+    for (let after: Query = {}, isMore = true; isMore; after = { _id: { $gt: ids.at(-1) } }) {
+      const page = { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY } as const;
+      const rows = await this.#read({ ...where, ...after }, page);
+      for (const { _id } of rows) ids.push(_id);
+      isMore = rows.length === MAX_MANY;
+    }
     let removed = 0;
-    for (;;) {
-      // In portions by id: what is added meanwhile and matches too is not chased for ever, and everybody learns which rows went.
-      const rows = await this.#read(where, { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY });
-      if (rows.length === 0) return removed;
-      const ids = rows.map(({ _id }) => _id);
-      const gone = await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: ids } });
+    for (let start = 0; start < ids.length; start += MAX_MANY) {
+      const portion = ids.slice(start, start + MAX_MANY);
+      const gone = await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: portion } });
       removed += gone;
       await this.#quotas.removed(appId, scope.schema.name, gone);
-      await this.#changed(scope, ids, 'deleted');
-      if (rows.length < MAX_MANY) return removed;
+      await this.#changed(scope, portion, 'deleted');
     }
+    return removed;
   }
 
   async import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult> {
@@ -167,7 +176,8 @@ export class Entities implements EntitiesService {
   }
 
   #read(filter: Query, options: FindOptions): Promise<RowDocument[]> {
-    return readRows(this.#context.collections.rows, filter, options, this.#context.config);
+    const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
+    return readRows(this.#context.collections.rows, filter, options, { ms, bytes });
   }
 
   #open(actor: Actor, appId: string, entity: string): Promise<Scope> {

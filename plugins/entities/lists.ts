@@ -1,0 +1,56 @@
+import type { ReadBudget } from '@sayso/core';
+import type { RowDocument } from './collections.ts';
+import type { EntitiesConfig } from './config.ts';
+import { BytesInFlight } from './in-flight.ts';
+import { sizeOf } from './quotas.ts';
+import { ListTooLarge } from './reading.ts';
+
+/** Most lists have fewer bytes. One that has more is read again once there is room for the largest. */
+const SMALL_BYTES = 1_000_000;
+
+/** How a list reaches its reader. Its bytes count until it is `sent`; by default until it is read. */
+export interface Delivery {
+  readonly signal?: AbortSignal;
+  readonly sent?: Promise<unknown>;
+}
+
+/** Reads lists of rows within the bytes that one process may hold for all of them. */
+export class Lists {
+  readonly #config: EntitiesConfig;
+  readonly #inFlight: BytesInFlight;
+
+  constructor(config: EntitiesConfig) {
+    this.#config = config;
+    this.#inFlight = new BytesInFlight(config.LISTS_MAX_BYTES);
+  }
+
+  async read(appId: string, read: (budget: ReadBudget) => Promise<RowDocument[]>, delivery: Delivery): Promise<RowDocument[]> {
+    const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: most } = this.#config;
+    const small = Math.min(SMALL_BYTES, most);
+    try {
+      return await this.#within(appId, { ms, bytes: small }, read, delivery);
+    } catch (error) {
+      if (!(error instanceof ListTooLarge) || small === most) throw error;
+      return this.#within(appId, { ms, bytes: most }, read, delivery);
+    }
+  }
+
+  async #within(
+    appId: string,
+    budget: ReadBudget,
+    read: (budget: ReadBudget) => Promise<RowDocument[]>,
+    { signal, sent }: Delivery,
+  ): Promise<RowDocument[]> {
+    const reservation = await this.#inFlight.reserve(appId, budget.bytes, { isLarge: budget.bytes > SMALL_BYTES, signal });
+    try {
+      const rows = await read(budget);
+      reservation.shrink(rows.reduce((sum, row) => sum + sizeOf(row), 0));
+      if (sent === undefined) reservation.release();
+      else void sent.then(reservation.release, reservation.release);
+      return rows;
+    } catch (error) {
+      reservation.release();
+      throw error;
+    }
+  }
+}
