@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openDiskBlobs, readSignedBlob } from './blobs/index.ts';
@@ -25,7 +24,6 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
     return engine;
   };
   const nodeId = `${hostname()}-${process.pid}-${newId()}`;
-  mkdirSync(config.DATA_DIR, { recursive: true });
   try {
     const store = keep(
       config.MONGODB_URI === undefined

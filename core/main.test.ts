@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let directory: string;
 const started: ChildProcess[] = [];
@@ -48,6 +48,45 @@ test('says where to go, serves, and ends well on SIGTERM', async () => {
   child.kill('SIGTERM');
   expect(await code).toBe(0);
   expect(said()).toContain('Stopping.');
+});
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+describe.skipIf(process.platform === 'win32')('the data folder', () => {
+  test('is made for its user alone, with all in it', async () => {
+    const data = join(directory, 'private');
+    const { child, said, code } = start({ DATA_DIR: data });
+    await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+    expect(await modeOf(data)).toBe(0o700);
+    const entries = await readdir(data, { recursive: true, withFileTypes: true });
+    expect(entries.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['secret', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm', 'blobs']),
+    );
+    for (const entry of entries) {
+      expect([entry.name, await modeOf(join(entry.parentPath, entry.name))]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
+    }
+    child.kill('SIGTERM');
+    expect(await code).toBe(0);
+  });
+
+  test('is taken away from others when it was open', async () => {
+    const data = join(directory, 'open');
+    await mkdir(data);
+    await writeFile(join(data, 'secret'), `${'s'.repeat(43)}\n`);
+    await writeFile(join(data, 'sayso.db'), '');
+    for (const [name, mode] of [
+      ['', 0o777],
+      ['secret', 0o644],
+      ['sayso.db', 0o644],
+    ] as const)
+      await chmod(join(data, name), mode);
+    const { child, said, code } = start({ DATA_DIR: data });
+    await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+    const names = ['', 'secret', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
+    expect(await Promise.all(names.map((name) => modeOf(join(data, name))))).toEqual([0o700, 0o600, 0o600, 0o600, 0o600]);
+    child.kill('SIGTERM');
+    expect(await code).toBe(0);
+  });
 });
 
 test('a node that only works answers for its health and its numbers, and for nothing else', async () => {

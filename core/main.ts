@@ -12,6 +12,7 @@ import {
   readConfig,
 } from './config/index.ts';
 import type { HostInfo } from './contract/index.ts';
+import { createPrivately, openDataDirectory } from './data-dir.ts';
 import { closeEngines, openEngines } from './engines.ts';
 import { type AnyPlugin, BootFailure, messageOf } from './kernel/index.ts';
 import { createLogger } from './logger.ts';
@@ -118,6 +119,8 @@ async function main(): Promise<void> {
   stop.check();
   const core = await choosePorts(config.core);
   const log = createLogger(core.LOG_LEVEL);
+  createPrivately();
+  openDataDirectory(core.DATA_DIR, log);
   const info: HostInfo = {
     builderUrl: core.BUILDER_URL ?? `http://localhost:${core.PORT}`,
     runtimeUrl: core.RUNTIME_URL ?? `http://localhost:${core.RUNTIME_PORT}`,
