@@ -95,3 +95,31 @@ test('nobody signs up to build without an invitation', async () => {
   await page.goto(`${product.builderUrl}/invite#code=guess`);
   await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
 });
+
+test('an email is changed on the settings screen, by password and by the link to the new address', async () => {
+  await using context = await browser.newContext({ viewport: { width: 375, height: 700 } });
+  const page = await context.newPage();
+  await enter(page, admin);
+  await page.goto(`${product.builderUrl}/settings`);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const form = page.getByRole('form', { name: 'Change email' });
+  const ask = async (newEmail: string, secret: string) => {
+    await form.getByLabel('New email').fill(newEmail);
+    await form.getByLabel('Password', { exact: true }).fill(secret);
+    await form.getByRole('button', { name: 'Change email' }).click();
+  };
+  await ask('moved@example.org', 'a guess of mine');
+  await form.getByText('Invalid email or password').waitFor();
+  await ask('nell@example.org', password);
+  await form.getByText('This email is already in use').waitFor();
+  await ask('moved@example.org', password);
+  await page.getByText('No mail server is connected, so nothing was sent to moved@example.org.').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+
+  await page.getByRole('link', { name: 'outbox', exact: true }).click();
+  await page.getByRole('button', { name: /^Confirm your new email/ }).click();
+  const link = await page.getByRole('link', { name: /changeEmail/ }).getAttribute('href');
+  await page.goto(link ?? '');
+  await page.getByText('Your email is changed').waitFor();
+  await page.getByText('moved@example.org', { exact: true }).waitFor();
+});

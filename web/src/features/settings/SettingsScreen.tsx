@@ -1,14 +1,16 @@
 import { Badge, Button, Group, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
+import { EmailChange } from './EmailChange.tsx';
 import classes from './SettingsScreen.module.css';
 
 /** The account, and how Sayso looks. */
 export function SettingsScreen() {
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [isChanging, setIsChanging] = useState(false);
   useTitle('Settings');
   if (!account) return null;
   return (
@@ -26,7 +28,15 @@ export function SettingsScreen() {
               <Badge variant="light" color={account.emailVerified ? 'green' : 'gray'} tt="none" fw={500}>
                 {account.emailVerified ? 'Verified' : 'Not verified'}
               </Badge>
+              <Button variant="default" size="xs" aria-expanded={isChanging} onClick={() => setIsChanging(!isChanging)}>
+                Change email
+              </Button>
             </Group>
+            {isChanging ? (
+              <div className={classes.change}>
+                <EmailChange isAdmin={account.isAdmin} onClose={() => setIsChanging(false)} />
+              </div>
+            ) : null}
           </Row>
           <Row label="Password">
             <Button variant="default" size="xs" component={Link} to="/auth/handler?mode=forgotPassword">
