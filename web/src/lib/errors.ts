@@ -16,6 +16,12 @@ export function sentence(error: unknown): string {
   return unexpected;
 }
 
+/** The same for a change of the app that was made on the screen before the server has it. */
+export function saveSentence(error: unknown): string {
+  if (CombinedGraphQLErrors.is(error)) return sentence(error);
+  return 'Failed saving app, your changes might be lost. Please try again or contact us.';
+}
+
 /** What kind of refusal it is, as an HTTP status (401, 404, 409), whatever its own code is called. */
 export function errorStatus(error: unknown): number | null {
   if (!CombinedGraphQLErrors.is(error)) return null;

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type BuilderAppFragment, RenameBuilderAppDocument } from '../../gen/builder.ts';
-import { sentence } from '../../lib/errors.ts';
+import { saveSentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { NameField } from '../../ui/NameField.tsx';
 import classes from './AppName.module.css';
@@ -23,7 +23,7 @@ export function AppName({ app }: { readonly app: BuilderAppFragment }) {
         __typename: 'Mutation',
         renameApp: { __typename: 'App', id: app.id, name, slug: app.slug, url: app.url, updatedAt: app.updatedAt },
       },
-    }).catch((error: unknown) => notifyError(sentence(error)));
+    }).catch((error: unknown) => notifyError(saveSentence(error)));
   };
   if (isEditing) return <NameField name={app.name} width={200} onDone={onDone} />;
   return (

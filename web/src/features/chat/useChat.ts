@@ -11,7 +11,7 @@ import {
 } from '../../gen/chat.ts';
 import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
-import { chatSentence } from './chatSentence.ts';
+import { chatSentence, notSent } from './chatSentence.ts';
 import { endOf, hear, isRunning, type LiveState, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
 import { hasArrived, type Outgoing, threadWith } from './thread.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
@@ -115,7 +115,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);
       } catch (failure) {
-        setOutgoing({ ...message, failure: chatSentence(failure) });
+        setOutgoing({ ...message, failure: chatSentence(failure, notSent) });
       }
     },
     [appId, sendMessage, begin],

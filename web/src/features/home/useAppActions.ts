@@ -8,7 +8,7 @@ import {
   RenameAppDocument,
   UndoDeleteAppDocument,
 } from '../../gen/home.ts';
-import { sentence } from '../../lib/errors.ts';
+import { saveSentence, sentence } from '../../lib/errors.ts';
 import { hideNotice, notify, notifyDone, notifyError } from '../../lib/notify.ts';
 import { UndoNote } from './UndoNote.tsx';
 
@@ -16,23 +16,25 @@ import { UndoNote } from './UndoNote.tsx';
 export function useAppActions() {
   const client = useApolloClient();
 
-  const attempt = async (work: () => Promise<unknown>) => {
+  const attempt = async (work: () => Promise<unknown>, toWords = sentence) => {
     try {
       await work();
       return true;
     } catch (error) {
-      notifyError(sentence(error));
+      notifyError(toWords(error));
       return false;
     }
   };
 
   const rename = (app: AppCardFragment, name: string) =>
-    attempt(() =>
-      client.mutate({
-        mutation: RenameAppDocument,
-        variables: { id: app.id, name },
-        optimisticResponse: { __typename: 'Mutation', renameApp: { ...app, name } },
-      }),
+    attempt(
+      () =>
+        client.mutate({
+          mutation: RenameAppDocument,
+          variables: { id: app.id, name },
+          optimisticResponse: { __typename: 'Mutation', renameApp: { ...app, name } },
+        }),
+      saveSentence,
     );
 
   const duplicate = (app: AppCardFragment) =>
