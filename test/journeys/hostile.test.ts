@@ -130,7 +130,7 @@ describe('in the preview', () => {
       framed: refused('TypeError'),
       elsewhere: refused('TypeError'),
       clipboard: refused('NotAllowedError'),
-      otherApp: { got: 'with a token: nothing to read' },
+      otherApp: { got: 'with a token: 404' },
       wrongNonce: nothing,
       wrongSource: nothing,
       ownNavigation: nothing,

@@ -161,9 +161,8 @@ export const previewAttacks = {
   clipboard: () => navigator.clipboard.readText(),
   otherApp: async () => {
     const authorization = await stolenToken();
-    const answer = await fetch(runtimeUrl + '/live_api/apps/' + otherAppId + '/entities/Note', { headers: { authorization } })
-      .then((response) => response.text(), () => 'nothing to read');
-    return (authorization?.startsWith('Bearer ') ? 'with a token: ' : 'without a token: ') + answer;
+    const { status } = await fetch(runtimeUrl + '/live_api/apps/' + otherAppId + '/entities/Note', { headers: { authorization } });
+    return (authorization?.startsWith('Bearer ') ? 'with a token: ' : 'without a token: ') + status;
   },
   wrongNonce: () => { frameMessage({ nonce: 'guess', type: 'send-chat-message', content: 'Forged with a wrong nonce' }); },
   wrongSource: () => { frameMessage({ source: 'sayso-builder', type: 'send-chat-message', content: 'Forged as the builder' }); },

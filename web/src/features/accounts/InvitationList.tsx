@@ -46,7 +46,7 @@ export function InvitationList() {
         Invitations
       </Text>
       <Text c="dimmed" fz="sm">
-        Whoever opens an invitation link can build apps here.
+        Anyone who opens an invitation link can build apps here.
       </Text>
       <div className={classes.filters}>
         <NativeSelect label="For" data={people} value={uses} onChange={(event) => setUses(event.currentTarget.value)} />

@@ -43,7 +43,7 @@ export function SettingsScreen() {
               Change password
             </Button>
           </Row>
-          <Row label="Role">{account.isAdmin ? 'Admin' : 'Builder'}</Row>
+          <Row label="Role">{account.isAdmin ? 'Admin' : account.mayBuild ? 'Builder' : 'User'}</Row>
         </dl>
       </section>
       {account.isAdmin ? (
@@ -55,6 +55,16 @@ export function SettingsScreen() {
             <Row label="Language model">
               <Button variant="default" size="xs" component={Link} to="/settings/model">
                 Choose
+              </Button>
+            </Row>
+            <Row label="Accounts">
+              <Button variant="default" size="xs" component={Link} to="/accounts">
+                Manage
+              </Button>
+            </Row>
+            <Row label="Outbox">
+              <Button variant="default" size="xs" component={Link} to="/outbox">
+                Open
               </Button>
             </Row>
           </dl>
