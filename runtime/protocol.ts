@@ -63,3 +63,9 @@ export interface AppPageSettings {
   readonly entry: string;
   readonly watermark: boolean;
 }
+
+/** What people without an account may do with a table: read its rows, add rows. */
+export interface VisitorAccess {
+  readonly read: boolean;
+  readonly write: boolean;
+}

@@ -56,7 +56,7 @@ export function buildGraph({ files, libraries, before, onFile }: GraphInput, pro
   const addGenerated = (key: string) => {
     if (!key.startsWith('entities/')) return;
     const name = key.slice('entities/'.length);
-    add(key, name === 'all' ? allEntitiesModule(files) : name === 'User' ? userModule(files) : entityModule(name), false);
+    add(key, name === 'all' ? allEntitiesModule(files) : name === 'User' ? userModule(files) : entityModule(name, files), false);
   };
   for (const [path, text] of Object.entries(files)) if (isCode(path)) add(path, text, true);
   return graph;

@@ -1,12 +1,39 @@
+import { z } from 'zod';
 import type { RoutablePage } from '../pages.ts';
+import type { VisitorAccess } from '../protocol.ts';
 import { entityNames } from './resolve.ts';
 import type { Files } from './sources.ts';
 
 // Modules that the app imports and nobody wrote.
 
-export function entityModule(name: string): string {
-  const text = JSON.stringify(name);
-  return `import { createEntity } from "@sayso/sdk";\nexport const ${name} = createEntity(${text});\nexport default ${name};\n`;
+export function entityModule(name: string, files: Files): string {
+  const parameters = `${JSON.stringify(name)}, ${JSON.stringify(visitorAccess(files[`entities/${name}.json`]))}`;
+  return `import { createEntity } from "@sayso/sdk";\nexport const ${name} = createEntity(${parameters});\nexport default ${name};\n`;
+}
+
+const declared = z.object({
+  'x-accessControl': z
+    .object({ permissions: z.object({ read: z.string().optional(), write: z.string().optional() }).optional() })
+    .optional(),
+});
+
+/**
+ * What people without an account may do with a table. The server decides on each call; the app knows it in advance, so that the page of a
+ * visitor makes no call that must fail. Everything for a schema that cannot be read.
+ */
+function visitorAccess(schema = ''): VisitorAccess {
+  const { success, data } = declared.safeParse(parseJson(schema));
+  if (!success) return { read: true, write: true };
+  const { read = 'creator', write = 'creator' } = data['x-accessControl']?.permissions ?? {};
+  return { read: read === 'all' || read === 'anonymous', write: write === 'anonymous' };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** `@/entities/User`: who is signed in and, when the app has a table of that name, its rows. */

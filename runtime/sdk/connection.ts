@@ -21,6 +21,8 @@ export interface Call {
   readonly body?: unknown;
   /** What failed, for the error's title: `Habit.list`. */
   readonly what: string;
+  /** What takes an account, as in "Please log in to see the rows of Habit.": without a token the call is not sent. Default null. */
+  readonly needsLogin?: string | null;
 }
 
 /** Answers the parsed JSON (undefined for an empty answer). A failure is reported to the builder and thrown as an `ApiError`. */
@@ -28,6 +30,9 @@ export async function call<T>(request: Call): Promise<T> {
   const origin = new Error(request.what);
   try {
     const { token } = connection;
+    // Browsers log each refused call as an error of the page.
+    if (token === null && request.needsLogin)
+      throw new ApiError(`${request.what}: Please log in to ${request.needsLogin}.`, 401, 'unauthenticated');
     let response = await send(request);
     if (response.status === 401 && (connection.token !== token || (await connection.renew?.()))) response = await send(request);
     if (!response.ok) throw await failure(request, response);

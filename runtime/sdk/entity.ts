@@ -1,3 +1,4 @@
+import type { VisitorAccess } from '../protocol.ts';
 import { appPath, call } from './connection.ts';
 
 /** A row: the app's own fields and what the server adds. */
@@ -37,7 +38,14 @@ export interface Entity {
 
 const listeners = new Map<string, Set<(event: RowEvent) => void>>();
 
-export function createEntity(name: string): Entity {
+/** `visitors` comes with the table's module; apps that were published before it ask the server. */
+export function createEntity(name: string, visitors: VisitorAccess = { read: true, write: true }): Entity {
+  const seeing = `see the rows of ${name}`;
+  const changing = `change the rows of ${name}`;
+  const read = { needsLogin: visitors.read ? null : seeing };
+  const write = { needsLogin: visitors.write ? null : changing };
+  const change = { needsLogin: visitors.read && visitors.write ? null : changing };
+  const either = { needsLogin: visitors.read || visitors.write ? null : seeing };
   const base = (rest = '') => appPath(`entities/${encodeURIComponent(name)}${rest}`);
   const one = (id: string) => base(`/${encodeURIComponent(id)}`);
   const page = (sort?: string, limit?: number, skip?: number, fields?: readonly string[]) => ({
@@ -52,47 +60,48 @@ export function createEntity(name: string): Entity {
   return {
     name,
     list: (sort, limit, skip, fields) =>
-      call<Row[]>({ method: 'GET', path: base(), query: page(sort, limit, skip, fields), what: `${name}.list` }),
+      call<Row[]>({ method: 'GET', path: base(), query: page(sort, limit, skip, fields), what: `${name}.list`, ...read }),
     filter: (query, sort, limit, skip, fields) =>
       call<Row[]>({
         method: 'GET',
         path: base(),
         query: { q: JSON.stringify(query ?? {}), ...page(sort, limit, skip, fields) },
         what: `${name}.filter`,
+        ...read,
       }),
-    get: (id) => call<Row>({ method: 'GET', path: one(id), what: `${name}.get` }),
+    get: (id) => call<Row>({ method: 'GET', path: one(id), what: `${name}.get`, ...read }),
     async create(row) {
-      const data = await call<Row>({ method: 'POST', path: base(), body: row, what: `${name}.create` });
+      const data = await call<Row>({ method: 'POST', path: base(), body: row, what: `${name}.create`, ...write });
       notify({ type: 'create', id: data.id, data });
       return data;
     },
     async update(id, changes) {
-      const data = await call<Row>({ method: 'PUT', path: one(id), body: changes, what: `${name}.update` });
+      const data = await call<Row>({ method: 'PUT', path: one(id), body: changes, what: `${name}.update`, ...change });
       notify({ type: 'update', id, data });
       return data;
     },
     async delete(id) {
-      await call<unknown>({ method: 'DELETE', path: one(id), what: `${name}.delete` });
+      await call<unknown>({ method: 'DELETE', path: one(id), what: `${name}.delete`, ...change });
       notify({ type: 'delete', id, data: null });
     },
     async deleteMany(query) {
-      const answer = await call<unknown>({ method: 'DELETE', path: base(), body: { q: query }, what: `${name}.deleteMany` });
+      const answer = await call<unknown>({ method: 'DELETE', path: base(), body: { q: query }, what: `${name}.deleteMany`, ...change });
       notify({ type: 'delete', id: null, data: null });
       return answer;
     },
     async bulkCreate(rows) {
-      const created = await call<Row[]>({ method: 'POST', path: base('/bulk'), body: rows, what: `${name}.bulkCreate` });
+      const created = await call<Row[]>({ method: 'POST', path: base('/bulk'), body: rows, what: `${name}.bulkCreate`, ...write });
       for (const data of created) notify({ type: 'create', id: data.id, data });
       return created;
     },
     async importEntities(file) {
       const form = new FormData();
       form.set('file', file);
-      const answer = await call<unknown>({ method: 'POST', path: base('/import'), body: form, what: `${name}.importEntities` });
+      const answer = await call<unknown>({ method: 'POST', path: base('/import'), body: form, what: `${name}.importEntities`, ...write });
       notify({ type: 'create', id: null, data: null });
       return answer;
     },
-    schema: () => call<unknown>({ method: 'GET', path: base('/schema'), what: `${name}.schema` }),
+    schema: () => call<unknown>({ method: 'GET', path: base('/schema'), what: `${name}.schema`, ...either }),
     subscribe(listener) {
       const all = listeners.get(name) ?? new Set();
       listeners.set(name, all.add(listener));

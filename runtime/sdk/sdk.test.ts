@@ -53,6 +53,29 @@ describe('an entity calls', () => {
   });
 });
 
+describe('without a token', () => {
+  const entity = createEntity('Message', { read: false, write: true });
+  beforeEach(() => {
+    connection.token = null;
+  });
+
+  test('a call that needs an account fails as on the server, and is not sent', async () => {
+    await expect(entity.list()).rejects.toThrow('Message.list: Please log in to see the rows of Message.');
+    const refused = { status: 401, code: 'unauthenticated' };
+    for (const run of [() => entity.list(), () => entity.get('1'), () => entity.update('1', {}), () => entity.deleteMany({})])
+      await expect(run()).rejects.toMatchObject(refused);
+    expect(requests).toEqual([]);
+    expect(reports).toEqual([]);
+  });
+
+  test('what is open to visitors is sent', async () => {
+    await entity.create({ text: 'Hello' });
+    await entity.schema();
+    await Habit.list();
+    expect(requests).toHaveLength(3);
+  });
+});
+
 test('changes reach who subscribed on this page, until they stop', async () => {
   const events: RowEvent[] = [];
   const stop = Habit.subscribe((event) => events.push(event));
