@@ -15,6 +15,11 @@ const badges = {
   sent: { label: 'Sent', color: 'green' },
 } as const;
 
+function tried(attempts: number): string {
+  if (attempts === 0) return 'Not tried yet.';
+  return attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;
+}
+
 /** One mail that was not sent: what the mail server said, and what to do about it. */
 export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemFragment; readonly hasMailServer: boolean }) {
   const [asksToDelete, setAsksToDelete] = useState(false);
@@ -49,7 +54,7 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
           {mail.text === null ? null : <Linked text={mail.text} />}
           {mail.state === 'kept' ? null : (
             <Text fz="sm" className={classes.text}>
-              {mail.attempts === 1 ? 'Tried once.' : `Tried ${mail.attempts} times.`}
+              {tried(mail.attempts)}
               {mail.error === null ? null : ` The last error: ${mail.error}`}
             </Text>
           )}
