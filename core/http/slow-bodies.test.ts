@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definePlugin, type Http } from '../contract/index.ts';
-import { startTestServer, type TestServer } from '../testing/index.ts';
+import { startTestServer, type TestServer, testHost } from '../testing/index.ts';
 
 const BIG = 400_000;
 
@@ -37,9 +37,10 @@ function declare(http: Http): void {
   });
 }
 
+const settings = { REQUEST_TIMEOUT: 1, MIN_BODY_RATE: 2000 };
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer([doors], { REQUEST_TIMEOUT: 1, MIN_BODY_RATE: 2000 });
+  server = await startTestServer([doors], settings);
 });
 afterAll(() => server.close());
 
@@ -97,4 +98,20 @@ test('a body that waits for its reader is not slow, and an answer takes as long 
   const sent = await fetch(`${server.builderUrl}/file`, { method: 'POST', body: form });
   expect(await sent.json()).toEqual({ size: BIG });
   expect(await (await fetch(`${server.builderUrl}/stream`)).text()).toBe('abcd');
+});
+
+test('an injected request, which has no connection, is not timed', async () => {
+  const uncaught: unknown[] = [];
+  const keep = (error: unknown) => void uncaught.push(error);
+  process.prependListener('uncaughtException', keep);
+  try {
+    await using host = await testHost(doors, { config: settings });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await host.fetch('/json', { method: 'POST', headers, body: '"abc"' });
+    expect(await answer.json()).toEqual({ size: 5 });
+    await pause(2000);
+    expect(uncaught).toEqual([]);
+  } finally {
+    process.removeListener('uncaughtException', keep);
+  }
 });

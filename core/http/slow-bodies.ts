@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Slowness } from './surroundings.ts';
 
@@ -42,8 +42,10 @@ export function endSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond }:
   };
   app.addHook('onRequest', async ({ raw }) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+    // An injected request has no connection to end.
+    if (!(raw.socket instanceof Socket)) return;
     if (raw.complete || ((length === undefined || length === '0') && encoding === undefined)) return;
-    arriving.set(raw, { since: performance.now(), bytesBefore: raw.socket?.bytesRead ?? 0, held: 0 });
+    arriving.set(raw, { since: performance.now(), bytesBefore: raw.socket.bytesRead, held: 0 });
     timer ??= setInterval(check, interval).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
