@@ -74,7 +74,7 @@ it('reset: a mail that cannot be sent', async () => {
   await visitor.route('**/api/auth/request-password-reset', refuse(502, 'FAILED', 'whatever'));
   await visitor.goto(`${world.url}/auth/handler?mode=forgotPassword`);
   await visitor.getByLabel('Email').fill(email);
-  await visitor.getByRole('button', { name: 'Send link' }).click();
+  await visitor.getByRole('button', { name: 'Ask for a link' }).click();
   const message = 'Something went wrong sending password reset email. Please try again later or contact support.';
   await visitor.getByRole('alert').getByText(message, { exact: true }).waitFor();
 });
@@ -235,10 +235,10 @@ it('whatever could not be read is offered again', async () => {
   await page.getByRole('dialog').getByText('Latest').waitFor();
   await page.keyboard.press('Escape');
 
-  await page.route('**/graphql', failing('AppSignup', graphError));
+  await page.route('**/graphql', failing('AppAudience', graphError));
   await build();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await said('Could not load the sign-up setting.');
+  await said('Could not load who can do what.');
   await page.unroute('**/graphql');
   await again().click();
   await page.getByRole('switch').waitFor();
