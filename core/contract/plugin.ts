@@ -26,7 +26,7 @@ export interface ServiceRef<T> {
   readonly T?: T;
 }
 
-/** The one Pothos builder that all plugins add to. A clash names both plugins. Every query, mutation and subscription states `authScopes`. */
+/** The one Pothos builder that all plugins add to. A clash names both plugins. Every query, mutation and subscription states `authScopes`; every type states them too, or `extensions: { access: 'parent' }`. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<{
     Objects: GraphObjects;

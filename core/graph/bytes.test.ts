@@ -14,6 +14,7 @@ function loading() {
     start: () => undefined,
     graph(builder) {
       const thing = builder.objectRef<{ size: number }>('Thing').implement({
+        extensions: { access: 'parent' },
         fields: (t) => ({
           text: t.field({
             type: 'String',
@@ -29,6 +30,18 @@ function loading() {
           }),
         }),
       });
+      builder.subscriptionField('things', (t) =>
+        t.field({
+          type: thing,
+          authScopes: { public: true },
+          args: { size: t.arg.int({ required: true }) },
+          async *subscribe(_r, { size }) {
+            yield { size };
+            yield { size: 1 };
+          },
+          resolve: (made) => made as { size: number },
+        }),
+      );
       builder.queryField('thing', (t) =>
         t.field({
           type: thing,
@@ -61,6 +74,22 @@ test('an operation has a size before it runs, and while it runs', async () => {
     });
     expect(seen.loads).toBe(4);
     expect((await host.graphql(aliases(3, 20_000_000), {}, person)).errors).toBeUndefined();
+  } finally {
+    stop();
+  }
+});
+
+test('each result of a subscription has the budget of an operation', async () => {
+  const { plugin, seen, stop } = loading();
+  await using host = await testHost(plugin);
+  const texts = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: text`).join(' ');
+  try {
+    const live = await host.subscribe(`subscription { things(size: 20000000) { ${texts(28)} } }`, {}, person);
+    const { value } = await live.next();
+    expect(value?.errors?.[0]?.message).toBe('The operation asks for more than 64 MB. Ask for fewer things at once.');
+    expect(seen).toMatchObject({ loads: 4, most: 1 });
+    expect((await live.next()).value?.errors).toBeUndefined();
+    expect(seen).toMatchObject({ loads: 32, most: 1 });
   } finally {
     stop();
   }

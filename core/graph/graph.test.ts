@@ -48,6 +48,7 @@ const plugin = definePlugin({
     }
     const node = builder.objectRef<Node>('Node');
     node.implement({
+      extensions: { access: 'parent' },
       fields: (t) => ({
         name: t.exposeString('name'),
         children: t.field({ type: [node], args: { limit: t.arg.int() }, resolve: () => [] }),
@@ -273,7 +274,8 @@ describe('declarations', () => {
   const part = (name: string, graph: (builder: Builder) => void) => ({ name, graph });
   const field = (name: string) => (builder: Builder) =>
     builder.queryField(name, (t) => t.boolean({ authScopes: { public: true }, resolve: () => true }));
-  const type = (name: string) => (builder: Builder) => void builder.objectRef<object>(name).implement({ fields: () => ({}) });
+  const type = (name: string) => (builder: Builder) =>
+    void builder.objectRef<object>(name).implement({ extensions: { access: 'parent' }, fields: () => ({}) });
 
   test.each([
     ['the same field', field('a'), field('a'), { plugin: 'two', problem: 'It adds the field "Query.a", which the plugin "one" adds too.' }],

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import type { Builder } from '../contract/index.ts';
+import { unstatedAccess } from './access.ts';
 import { createBuilder } from './builder.ts';
 import { weigh } from './bytes.ts';
 
@@ -46,17 +47,7 @@ export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
   } catch (error) {
     return { schema: null, problems: [owners.explain(error, null)] };
   }
-  for (const root of ROOTS) {
-    for (const field of Object.values(schema.getRootType(rootKind(root))?.getFields() ?? {})) {
-      const options = field.extensions['pothosOptions'] as { readonly authScopes?: unknown } | undefined;
-      if (options?.authScopes !== undefined) continue;
-      problems.push({
-        plugin: owners.of(`${root}.${field.name}`),
-        problem: `${root}.${field.name} does not say who may call it.`,
-        remedy: 'Add `authScopes`, for example `{ account: true }`.',
-      });
-    }
-  }
+  for (const { name, ...unstated } of unstatedAccess(schema)) problems.push({ plugin: owners.of(name), ...unstated });
   weigh(schema);
   return problems.length > 0 ? { schema: null, problems } : { schema, problems };
 }
@@ -64,10 +55,6 @@ export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
 /** The schema as text, always in the same order. */
 export function printGraph(schema: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
-}
-
-function rootKind(root: (typeof ROOTS)[number]): 'query' | 'mutation' | 'subscription' {
-  return root.toLowerCase() as 'query' | 'mutation' | 'subscription';
 }
 
 /** Two plugins add the same field. */

@@ -4,8 +4,8 @@ import { type DocumentNode, type ExecutionArgs, GraphQLError, type GraphQLSchema
 import type { OperationResult } from 'graphql-ws';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { cut, type Logger, type RequestContext } from '../contract/index.ts';
-import { LargeLoads } from './bytes.ts';
 import { MAX_MESSAGE, toGraphError } from './errors.ts';
+import { separateExecutions } from './executions.ts';
 import { limits, operationLimits } from './limits.ts';
 import { LiveResults } from './live-results.ts';
 import { sameCaller } from './same-caller.ts';
@@ -71,7 +71,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     maskedErrors: { maskError: (error) => shown(toGraphError(error, log, current.getStore()?.context.requestId)) },
     plugins: [
       limited(),
-      weighing(),
+      separateExecutions(),
       ...(options.openIntrospection ? [] : [suggestNothing()]),
       introspection(options.openIntrospection),
       sameCaller(options.contextOf, log),
@@ -144,18 +144,6 @@ function limited(): Plugin {
           error.message = cut(error.message, MAX_MESSAGE);
         }
       };
-    },
-  };
-}
-
-/** Each execution has a budget of its own, of a subscription each result. */
-function weighing(): Plugin {
-  const all = new LargeLoads();
-  return {
-    onExecute({ args }) {
-      const context = args.contextValue as object;
-      all.begin(context);
-      return { onExecuteDone: () => all.end(context) };
     },
   };
 }

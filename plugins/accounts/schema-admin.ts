@@ -77,6 +77,7 @@ function accountTypes(builder: Builder) {
   const accountType = builder.enumType('AccountType', { values: ['builder', 'user'] as const });
   const account = builder.objectRef<ManagedAccount>('ManagedAccount').implement({
     description: 'An account as admins see it.',
+    authScopes,
     fields: (t) => ({
       id: t.exposeID('id'),
       email: t.exposeString('email'),
@@ -89,6 +90,7 @@ function accountTypes(builder: Builder) {
     }),
   });
   const page = builder.objectRef<{ accounts: ManagedAccount[]; next: string | null }>('AccountPage').implement({
+    authScopes,
     fields: (t) => ({
       accounts: t.expose('accounts', { type: [account] }),
       next: t.exposeID('next', { nullable: true, description: '`after` of the next page; null at the end.' }),
@@ -100,6 +102,7 @@ function accountTypes(builder: Builder) {
 function invitationTypes(builder: Builder) {
   const invitation = builder.objectRef<Invitation>('Invitation').implement({
     description: 'A link that lets people build here.',
+    authScopes,
     fields: (t) => ({
       id: t.exposeID('id'),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -109,6 +112,7 @@ function invitationTypes(builder: Builder) {
     }),
   });
   const created = builder.objectRef<{ invitation: Invitation; link: string }>('CreatedInvitation').implement({
+    authScopes,
     fields: (t) => ({ invitation: t.expose('invitation', { type: invitation }), link: t.exposeString('link') }),
   });
   return { invitation, created };

@@ -7,6 +7,7 @@ export function addSignUp(builder: Builder): void {
   const policy = builder.enumType('SignupPolicy', { values: ['invite', 'open', 'closed'] as const });
   const signup = builder.objectRef<{ policy: 'invite' | 'open' | 'closed'; isFirst: boolean }>('Signup').implement({
     description: 'Who may sign up to build.',
+    extensions: { access: 'parent' },
     fields: (t) => ({
       policy: t.expose('policy', { type: policy }),
       isFirst: t.exposeBoolean('isFirst', { description: 'Nobody has an account yet: the first one administers the installation.' }),

@@ -1,12 +1,18 @@
-import type { Builder } from '@sayso/core';
+import type { Builder, RequestContext } from '@sayso/core';
 import { mailGraph } from './mail/schema.ts';
-import { accountIdOf, accountsRef } from './ref.ts';
+import { type Account, accountIdOf, accountsRef } from './ref.ts';
 import { addAdministration } from './schema-admin.ts';
 import { addSignUp } from './schema-sign-up.ts';
+
+/** An account is seen by its own person, and by admins of the installation. */
+function themselves({ id }: Account, { actor }: RequestContext): boolean {
+  return actor.kind === 'account' && (actor.admin || actor.id === id);
+}
 
 export function graph(builder: Builder): void {
   const AccountType = builder.objectType('Account', {
     description: 'A person who builds or uses apps.',
+    authScopes: themselves,
     fields: (t) => ({
       id: t.exposeID('id'),
       email: t.exposeString('email'),

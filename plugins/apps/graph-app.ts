@@ -1,13 +1,21 @@
-import type { Builder, RequestContext } from '@sayso/core';
-import { hasUnpublishedChanges } from './records.ts';
-import type { AppSettings, AppStyle } from './ref.ts';
+import { type Builder, mayBuild, NotFound, type RequestContext } from '@sayso/core';
+import { hasUnpublishedChanges, isAdminOf } from './records.ts';
+import type { App, AppSettings, AppStyle } from './ref.ts';
 import { appsServiceRef } from './service-ref.ts';
 
 const apps = (context: RequestContext) => context.get(appsServiceRef);
 
+/** An app of others does not exist for the caller, whichever field answered it. */
+function administered(app: App, { actor }: RequestContext): boolean {
+  if (!mayBuild(actor)) return false;
+  if (!isAdminOf(actor, app)) throw new NotFound('The app');
+  return true;
+}
+
 /** `App` with its style and settings. The chat adds fields of its own. */
 export function addApp(builder: Builder) {
   const style = builder.objectRef<AppStyle>('AppStyle').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       styleName: t.exposeString('styleName'),
       background: t.exposeString('background', { nullable: true }),
@@ -21,6 +29,7 @@ export function addApp(builder: Builder) {
     }),
   });
   const settings = builder.objectRef<AppSettings>('AppSettings').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       mainPage: t.string({ nullable: true, resolve: ({ mainPage }) => mainPage }),
       isSignupEnabled: t.boolean({ resolve: ({ isSignupEnabled }) => isSignupEnabled }),
@@ -32,6 +41,7 @@ export function addApp(builder: Builder) {
   const appType = builder.enumType('AppType', { values: ['generated', 'space', 'single_tool', 'ai'] as const });
   const status = builder.enumType('AppStatus', { values: ['draft', 'active'] as const });
   builder.objectType('App', {
+    authScopes: administered,
     fields: (t) => ({
       id: t.exposeID('id'),
       name: t.exposeString('name'),

@@ -12,6 +12,7 @@ export function addVersion(builder: Builder) {
   const kinds = ['page', 'component', 'service', 'entity', 'layout', 'globalsCss'] as const satisfies FileKind[];
   const kind = builder.enumType('AppFileKind', { values: kinds });
   const file = builder.objectRef<{ path: string; content: string }>('AppFile').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       path: t.exposeString('path', {
         description: '`pages/Home`, `components/HabitCard`, `services/stats`, `entities/Habit.json`, `layout`, `globals.css`.',
@@ -21,6 +22,7 @@ export function addVersion(builder: Builder) {
     }),
   });
   const page = builder.objectRef<PageInfo>('AppPage').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       name: t.exposeString('name'),
       path: t.exposeString('path', { description: 'The page name lower-cased with dashes removed.' }),
@@ -28,6 +30,7 @@ export function addVersion(builder: Builder) {
     }),
   });
   const table = builder.objectRef<EntitySchema>('AppTable').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       name: t.string({ resolve: ({ name }) => name }),
       schema: t.field({
@@ -38,6 +41,7 @@ export function addVersion(builder: Builder) {
     }),
   });
   builder.objectType('Version', {
+    authScopes: { builder: true },
     fields: (t) => ({
       id: t.exposeID('id'),
       appId: t.exposeID('appId'),
@@ -71,6 +75,7 @@ export function addVersion(builder: Builder) {
 /** What `startPreview` answers. */
 export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>['page']) {
   const problem = builder.objectRef<PreviewBuild['problems'][number]>('CompileProblem').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       path: t.exposeString('path'),
       line: t.exposeInt('line', { nullable: true }),
@@ -80,6 +85,7 @@ export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>
     }),
   });
   const build = builder.objectRef<PreviewBuild>('PreviewBuild').implement({
+    authScopes: { builder: true },
     fields: (t) => ({
       id: t.exposeID('id', { description: 'Hash of everything that the frame runs.' }),
       versionId: t.exposeID('versionId'),
@@ -93,6 +99,7 @@ export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>
     }),
   });
   const session = builder.objectRef<PreviewSession>('PreviewSession').implement({
+    authScopes: { builder: true },
     fields: (t) => ({
       build: t.field({ type: build, resolve: (session) => session.build }),
       token: t.exposeString('token', {

@@ -16,6 +16,7 @@ export function graph(builder: Builder): void {
 
   const inUse = builder.objectRef<AppInUse>('AppInUse').implement({
     description: 'A published app that the caller has an account in.',
+    authScopes: { account: true },
     fields: (t) => ({
       id: t.exposeID('id'),
       name: t.exposeString('name'),

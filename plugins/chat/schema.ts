@@ -46,6 +46,7 @@ export function graph(builder: Builder): void {
 function addAction(builder: Builder) {
   const status = builder.enumType('ActionStatus', { values: ['streaming', 'complete', 'truncated', 'failed'] as const });
   return builder.objectRef<CountedAction>('Action').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       type: t.exposeString('type', {
         description:
@@ -66,16 +67,20 @@ function addAction(builder: Builder) {
 function addMessage(builder: Builder, actionType: ReturnType<typeof addAction>) {
   const role = builder.enumType('MessageRole', { values: ['user', 'assistant'] as const });
   const text = builder.objectRef<Extract<LivePart, { kind: 'text' }>>('TextPart').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({ text: t.exposeString('text') }),
   });
   const reasoning = builder.objectRef<Extract<LivePart, { kind: 'reasoning' }>>('ReasoningPart').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({ text: t.exposeString('text') }),
   });
   const suggestion = builder.objectRef<Extract<LivePart, { kind: 'suggestion' }>>('SuggestionPart').implement({
     description: 'What the builder may want to say next, for a button. One that ends in `…` is to be completed before it is sent.',
+    extensions: { access: 'parent' },
     fields: (t) => ({ text: t.exposeString('text') }),
   });
   const action = builder.objectRef<Extract<LivePart, { kind: 'action' }>>('ActionPart').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({ action: t.field({ type: actionType, resolve: ({ action: value, lines }) => counted(value, lines) }) }),
   });
   const part = builder.unionType('MessagePart', {
@@ -83,6 +88,7 @@ function addMessage(builder: Builder, actionType: ReturnType<typeof addAction>) 
     resolveType: ({ kind }) => ({ text: 'TextPart', reasoning: 'ReasoningPart', suggestion: 'SuggestionPart', action: 'ActionPart' })[kind],
   });
   const usage = builder.objectRef<Usage>('Usage').implement({
+    extensions: { access: 'parent' },
     fields: (t) => ({
       promptTokens: t.exposeInt('promptTokens'),
       completionTokens: t.exposeInt('completionTokens'),
@@ -96,6 +102,7 @@ function addMessage(builder: Builder, actionType: ReturnType<typeof addAction>) 
     }),
   });
   return builder.objectRef<MessageView>('ChatMessage').implement({
+    authScopes,
     fields: (t) => ({
       id: t.exposeID('id'),
       role: t.expose('role', { type: role }),
@@ -118,6 +125,7 @@ function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
     values: ['queued', 'streaming', 'applying', 'waiting', 'ready', 'truncated', 'stopped', 'failed'] as const,
   });
   return builder.objectRef<TurnView>('Turn').implement({
+    authScopes,
     fields: (t) => ({
       id: t.exposeID('id'),
       appId: t.exposeID('appId'),
@@ -130,7 +138,9 @@ function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
       errorDetail: t.string({
         nullable: true,
         description: 'What lies behind the error, such as what the endpoint of the model said. Null for everyone but admins.',
-        resolve: ({ errorDetail }, _args, { actor }) => (actor.kind === 'account' && actor.admin ? errorDetail : null),
+        authScopes: { admin: true },
+        unauthorizedResolver: () => null,
+        resolve: ({ errorDetail }) => errorDetail,
       }),
       note: t.exposeString('note', {
         nullable: true,
@@ -221,6 +231,7 @@ function addEvents(builder: Builder, { actionType, turn }: EventTypes): void {
     } as const,
   });
   const event = builder.objectRef<TurnNews>('TurnEvent').implement({
+    authScopes,
     fields: (t) => ({
       turnId: t.exposeID('turnId'),
       seq: t.int({

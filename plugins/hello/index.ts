@@ -18,6 +18,7 @@ export default definePlugin({
   start: createHello,
   graph(builder) {
     const Greeting = builder.objectType('Greeting', {
+      extensions: { access: 'parent' },
       fields: (t) => ({ id: t.id({ resolve: ({ _id }) => _id }), text: t.exposeString('text') }),
     });
     builder.queryField('greetings', (t) =>

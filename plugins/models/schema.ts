@@ -16,12 +16,14 @@ const models = (context: RequestContext) => context.get(modelsServiceRef);
 export function addModelsGraph(builder: Builder): void {
   builder.objectType('AssistantRefusal', {
     description: 'Why a first request will make no app, and what to ask for instead.',
+    extensions: { access: 'parent' },
     fields: (t) => ({
       text: t.exposeString('text'),
       suggestions: t.field({ type: ['String'], resolve: ({ suggestions }) => [...suggestions] }),
     }),
   });
   builder.objectType('AssistantInfo', {
+    authScopes: { builder: true },
     fields: (t) => ({
       isDemo: t.exposeBoolean('isDemo', {
         description: 'True for the built-in demo assistant, which works by rules and without a model.',
@@ -62,6 +64,7 @@ function addConnection(builder: Builder): void {
   });
   const arg = { type: input, required: true } as const;
   const listing = builder.objectRef<ModelListing>('ModelListing').implement({
+    authScopes: { admin: true },
     fields: (t) => ({
       models: t.field({ type: ['String'], description: 'Empty when the endpoint lists none.', resolve: (found) => [...found.models] }),
       problem: t.exposeString('problem', { nullable: true, description: 'Why there is no list.' }),
@@ -69,6 +72,7 @@ function addConnection(builder: Builder): void {
     }),
   });
   const test = builder.objectRef<ConnectionTest>('ModelTest').implement({
+    authScopes: { admin: true },
     fields: (t) => ({
       isOk: t.exposeBoolean('isOk'),
       message: t.exposeString('message'),
@@ -116,6 +120,7 @@ function addConnection(builder: Builder): void {
 function addView(builder: Builder) {
   const variable = 'The environment variable that decides it; null when an admin does.';
   return builder.objectRef<ConnectionView>('ModelConnection').implement({
+    authScopes: { admin: true },
     fields: (t) => ({
       isDemo: t.exposeBoolean('isDemo', { description: 'No model is connected: the demo assistant answers.' }),
       endpoint: t.exposeString('endpoint', { nullable: true }),

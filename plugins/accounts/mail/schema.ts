@@ -18,6 +18,7 @@ export function mailGraph(builder: Builder): void {
   });
   const Mail = builder.objectRef<OutboxMail>('OutboxMail').implement({
     description: 'A mail that no mail server has accepted so far. It is kept for 30 days.',
+    authScopes: { admin: true },
     fields: (t) => ({
       id: t.exposeID('id'),
       to: t.exposeString('to'),

@@ -6,8 +6,11 @@ export const appsGraph = definePlugin({
   name: 'appsgraph',
   contract: 1,
   graph(builder) {
-    builder.objectType('App', { fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }) });
-    builder.objectType('Version', { fields: (t) => ({ id: t.exposeID('id'), title: t.exposeString('title') }) });
+    builder.objectType('App', { authScopes: { account: true }, fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }) });
+    builder.objectType('Version', {
+      authScopes: { account: true },
+      fields: (t) => ({ id: t.exposeID('id'), title: t.exposeString('title') }),
+    });
     builder.queryField('app', (t) =>
       t.field({
         type: 'App',

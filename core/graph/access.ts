@@ -1,0 +1,71 @@
+import { type GraphQLField, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
+
+/** A type or a field that does not say who may see it. */
+export interface Unstated {
+  readonly name: string;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** What Pothos keeps of a declaration. */
+interface Declared {
+  readonly authScopes?: unknown;
+  readonly skipTypeScopes?: boolean;
+  readonly skipInterfaceScopes?: boolean;
+}
+interface Extended {
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Everything of the schema that does not state its access: root fields, types, and fields that leave the decision of their type. A type
+ * states `authScopes`, which then hold for each of its fields, whichever plugin adds it; or that its parent decides, which costs nothing at
+ * run time. Its fields may be narrower.
+ */
+export function unstatedAccess(schema: GraphQLSchema): Unstated[] {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const found: Unstated[] = [];
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!(isObjectType(type) || isInterfaceType(type)) || type.name.startsWith('__')) continue;
+    const isRoot = isObjectType(type) && roots.has(type);
+    if (!isRoot && accessOf(type) === null) found.push(unstatedType(type.name));
+    for (const field of Object.values(type.getFields())) {
+      if ((isRoot || leavesType(field)) && declared(field).authScopes === undefined) found.push(unstatedField(type.name, field));
+    }
+  }
+  return found;
+}
+
+/** How a type states its access; null when it does not, or when it says two things. */
+export function accessOf(type: Extended): 'scopes' | 'parent' | null {
+  const { access } = type.extensions;
+  const hasScopes = declared(type).authScopes !== undefined;
+  if (access === undefined) return hasScopes ? 'scopes' : null;
+  return access === 'parent' && !hasScopes ? 'parent' : null;
+}
+
+function leavesType(field: Extended): boolean {
+  const { skipTypeScopes, skipInterfaceScopes } = declared(field);
+  return skipTypeScopes === true || skipInterfaceScopes === true;
+}
+
+function declared({ extensions }: Extended): Declared {
+  return (extensions['pothosOptions'] as Declared | undefined) ?? {};
+}
+
+function unstatedType(name: string): Unstated {
+  return {
+    name,
+    problem: `The graph type "${name}" does not say who may see it.`,
+    remedy:
+      "Add `authScopes`, for example `{ account: true }`, or `extensions: { access: 'parent' }` where the field that answers it decides.",
+  };
+}
+
+function unstatedField(type: string, { name }: GraphQLField<unknown, unknown>): Unstated {
+  return {
+    name: `${type}.${name}`,
+    problem: `${type}.${name} does not say who may call it.`,
+    remedy: 'Add `authScopes`, for example `{ account: true }`.',
+  };
+}

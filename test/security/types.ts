@@ -1,0 +1,78 @@
+/** Every kind of caller that a type or a field of the graph tells apart, as the actor of a request. */
+export const actors = {
+  anonymous: { kind: 'anonymous' },
+  /** What the preview frame of the owner holds: of this very app, and an admin of it. */
+  appToken: { kind: 'app', id: 'owner', appId: 'app', admin: true },
+  user: { kind: 'account', id: 'user', admin: false, builder: false },
+  otherBuilder: { kind: 'account', id: 'other', admin: false, builder: true },
+  owner: { kind: 'account', id: 'owner', admin: false, builder: true },
+  admin: { kind: 'account', id: 'admin', admin: true, builder: true },
+} as const;
+export type ActorName = keyof typeof actors;
+/** `ok`, `hidden` (null without an error), or the code of the refusal. */
+export type Decision = Readonly<Record<ActorName, string>>;
+
+export interface TypeRow {
+  /** What each caller is answered who comes to a value of the type, by whatever field. */
+  readonly expected: Decision;
+  /** Enough of a value of the owner for the decision. */
+  readonly value?: Readonly<Record<string, unknown>>;
+  /** Fields that are narrower than their type. */
+  readonly fields?: Readonly<Record<string, Decision>>;
+}
+
+const all = (answer: string): Decision => ({
+  anonymous: answer,
+  appToken: answer,
+  user: answer,
+  otherBuilder: answer,
+  owner: answer,
+  admin: answer,
+});
+const accounts: Decision = { ...all('ok'), anonymous: 'unauthenticated', appToken: 'forbidden' };
+const builders: Decision = { ...accounts, user: 'forbidden' };
+const admins: Decision = { ...builders, otherBuilder: 'forbidden', owner: 'forbidden' };
+
+/** The type itself is open: the field that answers it decides, and has a row in fields.ts or below. */
+export const parent: TypeRow = { expected: all('ok') };
+
+/** Every type of the graph that has fields, except the roots. A new one needs a row here, and one for each field that is narrower. */
+export const types: Readonly<Record<string, TypeRow>> = {
+  Account: { value: { id: 'owner' }, expected: { ...accounts, user: 'forbidden', otherBuilder: 'forbidden' } },
+  AccountPage: { expected: admins },
+  Action: parent,
+  ActionPart: parent,
+  App: { value: { id: 'app', ownerId: 'owner' }, expected: { ...builders, otherBuilder: 'not-found' } },
+  AppFile: parent,
+  AppInUse: { expected: accounts },
+  AppPage: parent,
+  AppSettings: parent,
+  AppStyle: parent,
+  AppTable: parent,
+  AssistantInfo: { expected: builders },
+  AssistantRefusal: parent,
+  ChatMessage: { expected: builders },
+  CompileProblem: parent,
+  CreatedInvitation: { expected: admins },
+  Invitation: { expected: admins },
+  ManagedAccount: { expected: admins },
+  ModelConnection: { expected: admins },
+  ModelListing: { expected: admins },
+  ModelTest: { expected: admins },
+  OutboxMail: { expected: admins },
+  PreviewBuild: { expected: builders },
+  PreviewSession: { expected: builders },
+  ReasoningPart: parent,
+  Signup: parent,
+  SuggestionPart: parent,
+  TextPart: parent,
+  Turn: {
+    value: { errorDetail: 'connect ECONNREFUSED' },
+    expected: builders,
+    // Asked for with the turn by everyone's chat, so that it is null and no error.
+    fields: { errorDetail: { ...all('hidden'), admin: 'ok' } },
+  },
+  TurnEvent: { expected: builders },
+  Usage: parent,
+  Version: { expected: builders },
+};
