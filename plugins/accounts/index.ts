@@ -43,5 +43,7 @@ export default definePlugin({
   async ready(accounts) {
     // A bad setting is told before the server says that it is ready, and the first log-in waits for nothing.
     await (accounts as AccountsService).identity();
+    // Not awaited: mail is durable, and a mail server that is away does not keep the server from starting.
+    void (accounts as AccountsService).checkMailServer();
   },
 });

@@ -46,6 +46,8 @@ export interface AccountsService extends AccountsApi {
   readonly outbox: Outbox;
   /** Whether a mail server is configured. */
   readonly hasMailServer: boolean;
+  /** Logs a warning when the mail server cannot be used now. */
+  checkMailServer(): Promise<void>;
   /**
    * Queues the reset without looking the address up: the same answer after the same work, whether it is known or not. Throws
    * `ResetMailFailed` when the mail server refuses or cannot be reached, or the reset cannot be queued; `TooManyRequests` after several to
@@ -244,6 +246,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     administers: async (actor, appId) => (await apps?.administers(actor, appId)) ?? false,
     outbox,
     hasMailServer: transport.isConfigured,
+    checkMailServer: () => transport.check(),
     async requestPasswordReset(email, continueUrl) {
       if (!(await limits.take(`reset ${email.toLowerCase()}`, MAILS))) throw new TooManyRequests(messages.resetNotSent);
       const redirectTo = knownTarget(continueUrl, host.builderUrl) ?? MAIL_PAGE;

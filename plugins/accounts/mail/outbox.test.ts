@@ -37,6 +37,16 @@ const RESETS = [
 ] as const;
 
 describe('mail', () => {
+  it('names its setting at the start when the server cannot be used, without its password, and starts', async () => {
+    const { port } = new URL(smtp.url);
+    await smtp.stop();
+    await using host = await testHost(accounts, { log, config: { SMTP_URL: `smtp://ada:swordfish@127.0.0.1:${port}` } });
+    const warnings = () => logged.filter((line) => JSON.stringify(line).includes('the server that SMTP_URL names cannot be used'));
+    await expect.poll(() => warnings().length).toBe(1);
+    expect((await host.fetch('/healthz')).status).toBe(200);
+    expect(JSON.stringify(logged)).not.toContain('swordfish');
+  });
+
   it('is delivered once, and nothing of it is kept or logged', async () => {
     await using host = await open();
     await send(host);

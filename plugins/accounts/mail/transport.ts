@@ -13,6 +13,8 @@ const PROBE_MS = 5_000;
 const REACHABLE_FOR_MS = 30_000;
 const UNREACHABLE_FOR_MS = 5_000;
 const LONGEST_REASON = 300;
+const UNUSABLE =
+  'mail: the server that SMTP_URL names cannot be used. Check its host, port, user and password; until then mail waits in the outbox and is tried again.';
 
 export interface Transport {
   /** False without `SMTP_URL`. */
@@ -24,6 +26,8 @@ export interface Transport {
    * address. One probe at a time, and its outcome counts for seconds.
    */
   isReachable(): Promise<boolean>;
+  /** Logs a warning that names the setting when the mail server cannot be used now. It changes no outcome that counts for callers. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -31,7 +35,7 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
   const { SMTP_URL, MAIL_FROM } = config;
   if (!SMTP_URL) {
     const send = () => Promise.reject(new MailNotDelivered('SMTP_URL is not set.', true));
-    return { isConfigured: false, send, isReachable: async () => true, close: () => undefined };
+    return { isConfigured: false, send, isReachable: async () => true, check: async () => undefined, close: () => undefined };
   }
   const { createTransport } = await import('nodemailer');
   const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SOCKET_MS };
@@ -40,6 +44,7 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
   const prober = open({ connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS });
   const domain = /@([\w.-]+)/.exec(MAIL_FROM)?.[1] ?? 'localhost';
 
+  let isClosed = false;
   async function probe(): Promise<boolean> {
     const { promise: late, resolve } = Promise.withResolvers<Error>();
     const timer = setTimeout(() => resolve(new Error(`No answer within ${PROBE_MS} ms`)), PROBE_MS);
@@ -49,7 +54,7 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
     );
     const error = await Promise.race([verified, late]);
     clearTimeout(timer);
-    if (error !== null) log.warn({ err: error }, 'mail: the server that SMTP_URL names cannot be used');
+    if (error !== null && !isClosed) log.warn({ err: error }, UNUSABLE);
     return error === null;
   }
   let last: { readonly outcome: Promise<boolean>; until: number } | null = null;
@@ -75,7 +80,11 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
       }
       return await last.outcome;
     },
+    async check() {
+      await probe();
+    },
     close() {
+      isClosed = true;
       transport.close();
       prober.close();
     },
