@@ -1,4 +1,5 @@
 import { DomainError } from '@sayso/core';
+import { accessOf, describeSurface } from '@sayso/core/testing';
 import {
   type GraphQLField,
   type GraphQLInterfaceType,
@@ -12,15 +13,13 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessOf } from '../../core/graph/access.ts';
-import { describe as declare } from '../../core/server.ts';
 import { type ActorName, actors, type Decision, parent, types } from '../security/types.ts';
 import { allPlugins } from '../security/world.ts';
 
 type Fielded = GraphQLObjectType | GraphQLInterfaceType;
 const found = new Map<string, Fielded>();
 beforeAll(async () => {
-  const { schema } = await declare(await allPlugins());
+  const { schema } = await describeSurface(await allPlugins());
   if (!schema) throw new Error('The product has no graph.');
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   for (const type of Object.values(schema.getTypeMap())) {
