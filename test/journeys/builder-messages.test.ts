@@ -141,7 +141,7 @@ it('files: what fails, and what was unsaved', async () => {
 
 it.each([
   [{ status: 429, body: 'Slow down' }, 'Rate limit exceeded. Please try again later.'],
-  [{ status: 500, body: 'Broken' }, 'An error occurred while processing your request please try again later.'],
+  [{ status: 500, body: 'Broken' }, 'An error occurred while sending your message.'],
 ])('chat: refused with %o', async (answer, message) => {
   await page.route('**/graphql', failing('SendMessage', answer));
   await build();
