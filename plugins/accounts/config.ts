@@ -27,3 +27,9 @@ export const accountsConfig = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Client secret for signing in with Google.'),
 });
 export type AccountsConfig = z.output<typeof accountsConfig>;
+
+/** What signing in with Google takes; null where it is not set up. */
+export function googleClient(config: Pick<AccountsConfig, 'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET'>) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
+}

@@ -59,6 +59,15 @@ async function signIn({ host }: Started, email: string, additionalData: object =
 const hasSession = (cookies: readonly string[]) => cookies.some((cookie) => /session_token=.{20,}/.test(cookie));
 
 describe('signing in with Google', () => {
+  it.each([
+    [{}, false],
+    [{ GOOGLE_CLIENT_ID: 'id' }, false],
+    [{ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'google-secret' }, true],
+  ])('is offered to visitors where it is set up: %o', async (config, expected) => {
+    await using host = await testHost(accounts, { config });
+    expect((host.service(accountsRef) as AccountsService).isGoogleEnabled).toBe(expected);
+  });
+
   it('asks Google with a state and a challenge, and comes back to a page whose address holds no secret', async () => {
     await using started = await start('open');
     const { url, location, cookies } = await signIn(started, 'grace@example.org');

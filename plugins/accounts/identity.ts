@@ -4,7 +4,7 @@ import { APIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins/bearer';
 import { storeAdapter } from './adapter.ts';
 import type { UserDocument } from './collections.ts';
-import type { AccountsConfig } from './config.ts';
+import { type AccountsConfig, googleClient } from './config.ts';
 import { CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
 import type { PasswordHashing } from './hashing.ts';
 import { type authHooks, REFUSED } from './hooks.ts';
@@ -43,10 +43,7 @@ const callbackIn = (url: string): string | null => new URL(url).searchParams.get
 /** better-auth, set up for the builder host: e-mail and password, Google where it is configured, cookies and bearer tokens. */
 export function createIdentity(options: IdentityOptions) {
   const { host, config, users, log, hashing, signUps } = options;
-  const google =
-    config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET
-      ? { google: { clientId: config.GOOGLE_CLIENT_ID, clientSecret: config.GOOGLE_CLIENT_SECRET } }
-      : {};
+  const google = googleClient(config);
   const perMinute = (max: number) => ({ window: 60, max });
   return betterAuth({
     appName: 'Sayso',
@@ -72,6 +69,8 @@ export function createIdentity(options: IdentityOptions) {
       ...perMinute(300),
       customRules: {
         '/sign-in/email': perMinute(20),
+        // Without a rule of its own: three in ten seconds for all people behind one address.
+        '/sign-in/social': perMinute(30),
         '/sign-up/email': perMinute(30),
         '/reset-password': perMinute(20),
         '/change-password': perMinute(20),
@@ -106,7 +105,7 @@ export function createIdentity(options: IdentityOptions) {
       sendOnSignUp: true,
       sendVerificationEmail: ({ user, url }) => options.sendVerifyMail({ user, callbackURL: callbackIn(url) }),
     },
-    socialProviders: google,
+    socialProviders: google === null ? {} : { google },
     onAPIError: { errorURL: `${host.builderUrl}${MAIL_PAGE}?mode=signedIn` },
     databaseHooks: {
       user: {

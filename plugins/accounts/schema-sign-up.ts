@@ -5,22 +5,25 @@ import type { AccountsService } from './service.ts';
 /** How people come to build here. */
 export function addSignUp(builder: Builder): void {
   const policy = builder.enumType('SignupPolicy', { values: ['invite', 'open', 'closed'] as const });
-  const signup = builder.objectRef<{ policy: 'invite' | 'open' | 'closed'; isFirst: boolean }>('Signup').implement({
-    description: 'Who may sign up to build.',
-    extensions: { access: 'parent' },
-    fields: (t) => ({
-      policy: t.expose('policy', { type: policy }),
-      isFirst: t.exposeBoolean('isFirst', { description: 'Nobody has an account yet: the first one administers the installation.' }),
-    }),
-  });
+  const signup = builder
+    .objectRef<{ policy: 'invite' | 'open' | 'closed'; isFirst: boolean; isGoogleEnabled: boolean }>('Signup')
+    .implement({
+      description: 'Who may sign up to build.',
+      extensions: { access: 'parent' },
+      fields: (t) => ({
+        policy: t.expose('policy', { type: policy }),
+        isFirst: t.exposeBoolean('isFirst', { description: 'Nobody has an account yet: the first one administers the installation.' }),
+        isGoogleEnabled: t.exposeBoolean('isGoogleEnabled', { description: 'People may sign in with Google.' }),
+      }),
+    });
   builder.queryFields((t) => ({
     signup: t.field({
       type: signup,
       description: 'Who may sign up to build. access: public',
       authScopes: { public: true },
       resolve: async (_root, _args, context) => {
-        const { signUps } = context.get(accountsRef) as AccountsService;
-        return { policy: signUps.policy, isFirst: await signUps.isEmpty() };
+        const { signUps, isGoogleEnabled } = context.get(accountsRef) as AccountsService;
+        return { policy: signUps.policy, isFirst: await signUps.isEmpty(), isGoogleEnabled };
       },
     }),
     isInvitationOpen: t.boolean({

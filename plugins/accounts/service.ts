@@ -2,6 +2,7 @@ import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, 
 import { AppSessions } from './app-sessions.ts';
 import { Attempts, login } from './attempts.ts';
 import type { UserDocument } from './collections.ts';
+import { googleClient } from './config.ts';
 import type { AccountsContext } from './context.ts';
 import { randomToken, sha256 } from './digest.ts';
 import { Directory } from './directory.ts';
@@ -48,6 +49,8 @@ export interface AccountsService extends AccountsApi {
   readonly hasMailServer: boolean;
   /** Logs a warning when the mail server cannot be used now. */
   checkMailServer(): Promise<void>;
+  /** Whether people may sign in with Google. */
+  readonly isGoogleEnabled: boolean;
   /**
    * Queues the reset without looking the address up: the same answer after the same work, whether it is known or not. Throws
    * `ResetMailFailed` when the mail server refuses or cannot be reached, or the reset cannot be queued; `TooManyRequests` after several to
@@ -247,6 +250,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     outbox,
     hasMailServer: transport.isConfigured,
     checkMailServer: () => transport.check(),
+    isGoogleEnabled: googleClient(config) !== null,
     async requestPasswordReset(email, continueUrl) {
       if (!(await limits.take(`reset ${email.toLowerCase()}`, MAILS))) throw new TooManyRequests(messages.resetNotSent);
       const redirectTo = knownTarget(continueUrl, host.builderUrl) ?? MAIL_PAGE;

@@ -74,7 +74,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
   assistant: { document: '{ assistant { label } }', expected: builders },
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
-  signup: { document: '{ signup { policy isFirst } }', expected: all('ok') },
+  signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
   isInvitationOpen: { document: '{ isInvitationOpen(code: "guess") }', expected: all('ok') },
   accounts: { document: '{ accounts { accounts { email } } }', expected: installation },
   invitations: { document: '{ invitations { id } }', expected: installation },

@@ -36,6 +36,18 @@ export const auth = {
   signUp: (input: { name: string; email: string; password: string; appId?: string; invitation?: string }) =>
     request<unknown>('POST', '/api/auth/sign-up/email', input),
   signIn: (input: { email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-in/email', input),
+  /** Where to sign in with Google, with what a new account comes by. */
+  async googleAddress(additionalData: { readonly appId?: string; readonly invitation?: string }): Promise<string> {
+    const callbackURL = '/auth/handler?mode=signedIn';
+    const { url } = await request<{ url: string }>('POST', '/api/auth/sign-in/social', {
+      provider: 'google',
+      callbackURL,
+      errorCallbackURL: callbackURL,
+      disableRedirect: true,
+      additionalData,
+    });
+    return url;
+  },
   signOut: () => request<unknown>('POST', '/api/auth/sign-out', {}),
   /** `continueUrl`: the screen of the builder to which the new password leads on. */
   requestPasswordReset: (email: string, continueUrl?: string) =>

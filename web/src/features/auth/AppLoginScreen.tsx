@@ -10,6 +10,7 @@ import { Pending } from '../../ui/Pending.tsx';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { GoogleButton } from './GoogleButton.tsx';
 
 /** Where the people who use a published app log in to it; a one-time code takes them back to the app's own origin. */
 export function AppLoginScreen() {
@@ -115,6 +116,13 @@ export function AppLoginScreen() {
         colour={app.colour}
         onSubmit={async ({ name, email, password }) => {
           await (isSignup ? auth.signUp({ name, email, password, appId }) : auth.signIn({ email, password }));
+          await enter();
+        }}
+      />
+      <GoogleButton
+        brings={{ appId }}
+        onSignedIn={async () => {
+          await refresh();
           await enter();
         }}
       />

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
+import { SignedIn } from './SignedIn.tsx';
 import { VerifyLink } from './VerifyLink.tsx';
 
-/** What the links in mails lead to. Their token is in the fragment, which no server sees and no redirect of ours carries on. */
+/** What the links in mails, and a sign-in with Google, lead to. Their token is in the fragment, which no server sees and no redirect of ours carries on. */
 export function AuthHandlerScreen() {
   const { search, hash } = useLocation();
   const query = new URLSearchParams(search);
@@ -17,6 +18,8 @@ export function AuthHandlerScreen() {
       return <VerifyLink token={token} continueUrl="/settings" isChange />;
     case 'forgotPassword':
       return <ForgotPassword />;
+    case 'signedIn':
+      return <SignedIn error={query.get('error')} />;
     default:
       return <ResetPassword token={token} continueUrl={continueUrl} />;
   }

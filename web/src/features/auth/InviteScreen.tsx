@@ -13,6 +13,7 @@ import { Pending } from '../../ui/Pending.tsx';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { GoogleButton } from './GoogleButton.tsx';
 
 /** Where an invitation to build leads. Its code is in the fragment, which no server sees. */
 export function InviteScreen() {
@@ -97,6 +98,14 @@ export function InviteScreen() {
           await (isLogin ? auth.signIn({ email, password }) : auth.signUp({ name, email, password, invitation: code }));
           const signedIn = await refresh();
           if (signedIn && !isLogin) await navigate(afterLogin(signedIn, ''), { replace: true });
+        }}
+      />
+      <GoogleButton
+        brings={{ invitation: code }}
+        onSignedIn={async () => {
+          const signedIn = await refresh();
+          // An account that was there before takes the invitation here.
+          if (signedIn?.mayBuild) await navigate(afterLogin(signedIn, ''), { replace: true });
         }}
       />
     </AuthLayout>

@@ -8,6 +8,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { GoogleButton } from './GoogleButton.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
 
 /** Log in, or sign up: one screen with a switch, so that the address one wanted is kept. */
@@ -25,6 +26,10 @@ export function LoginScreen() {
   rest.delete('mode');
   if (account) return <Navigate to={afterLogin(account, rest.toString())} replace />;
 
+  const goOn = async () => {
+    const signedIn = await refresh();
+    await navigate(signedIn === null ? '/error/unauthorized' : afterLogin(signedIn, rest.toString()), { replace: true });
+  };
   const toggle = () =>
     setQuery(
       (current) => {
@@ -60,10 +65,10 @@ export function LoginScreen() {
         resetPath="/auth/handler?mode=forgotPassword"
         onSubmit={async ({ name, email, password }) => {
           await (isSignup ? auth.signUp({ name, email, password }) : auth.signIn({ email, password }));
-          const signedIn = await refresh();
-          await navigate(signedIn === null ? '/error/unauthorized' : afterLogin(signedIn, rest.toString()), { replace: true });
+          await goOn();
         }}
       />
+      <GoogleButton onSignedIn={goOn} />
     </AuthLayout>
   );
 }

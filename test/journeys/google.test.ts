@@ -1,0 +1,73 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
+
+/** Inside the product: Google's token endpoint, which takes an email as the code. */
+const tokens = `
+const fetched = globalThis.fetch;
+const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+globalThis.fetch = async (input, init) => {
+  if (String(input.url ?? input) !== 'https://oauth2.googleapis.com/token') return fetched(input, init);
+  const email = new URLSearchParams(String(init.body)).get('code');
+  const id_token = [part({ alg: 'RS256', kid: 'a' }), part({ sub: email, email, email_verified: true, name: 'Grace' }), 'signature'].join('.');
+  return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 3600, id_token });
+};`;
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(tokens)}`;
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', BUILDER_SIGNUP: 'invite', NODE_OPTIONS };
+  [product, browser] = await Promise.all([startProduct(google), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Google answers its page with what leads back to the product; null: the page stays. */
+async function visit(answer: Record<string, string> | null): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext();
+  await context.route('https://accounts.google.com/**', (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    if (answer === null) return route.fulfill({ contentType: 'text/html', body: '<h1>Google</h1>' });
+    const back = new URLSearchParams({ ...answer, state: asked.get('state') ?? '' });
+    return route.fulfill({ status: 302, headers: { location: `${asked.get('redirect_uri')}?${back}` } });
+  });
+  const page = await context.newPage();
+  await page.goto(`${product.builderUrl}/login`);
+  return { context, page };
+}
+const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
+async function begin(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).click()]);
+  return popup;
+}
+
+it('signs in through a window that closes itself', async () => {
+  const { context, page } = await visit({ code: 'grace@example.org' });
+  await begin(page);
+  await page.waitForURL(/\/home$/);
+  await expect.poll(() => context.pages().length).toBe(1);
+  await context.close();
+});
+
+it('says on the page what the server refused, in words of its own', async () => {
+  const { context, page } = await visit({ error: 'invitation-needed', error_description: 'Call this number' });
+  await begin(page);
+  await page.getByText('You need an invitation to sign up here.').waitFor();
+  expect(await page.getByText('Call this number').count()).toBe(0);
+  await context.close();
+});
+
+it('says nothing of a closed window, and opens another one', async () => {
+  const { context, page } = await visit(null);
+  const popup = await begin(page);
+  await popup.getByRole('heading', { name: 'Google' }).waitFor();
+  await popup.close();
+  const again = await begin(page);
+  await again.getByRole('heading', { name: 'Google' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await context.close();
+});

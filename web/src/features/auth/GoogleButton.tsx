@@ -1,0 +1,52 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Stack } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { SignupDocument } from '../../gen/guest.ts';
+import { auth } from '../../lib/auth.ts';
+import { sentence } from '../../lib/errors.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { GoogleSignIn } from './googleSignIn.ts';
+
+interface GoogleButtonProps {
+  /** What a new account comes by: the app whose page this is, or an invitation to build. */
+  readonly brings?: { readonly appId?: string; readonly invitation?: string };
+  /** The session is there; what it throws is shown. */
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** The way in by a Google account, under the form of email and password; nothing where the installation has none. */
+export function GoogleButton({ brings = {}, onSignedIn }: GoogleButtonProps) {
+  const { data } = useQuery(SignupDocument);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [opening, setOpening] = useState(false);
+  const signedIn = useRef(onSignedIn);
+  useEffect(() => {
+    signedIn.current = onSignedIn;
+  });
+  const signIn = useRef<GoogleSignIn | null>(null);
+  useEffect(() => {
+    const current = new GoogleSignIn(window, {
+      onSignedIn: () => void signedIn.current().catch((error: unknown) => setRefusal(sentence(error))),
+      onRefused: setRefusal,
+    });
+    signIn.current = current;
+    return () => current.stop();
+  }, []);
+  if (!data?.signup.isGoogleEnabled) return null;
+  const begin = () => {
+    setRefusal(null);
+    setOpening(true);
+    signIn.current
+      ?.begin(() => auth.googleAddress(brings))
+      .catch((error: unknown) => setRefusal(sentence(error)))
+      .finally(() => setOpening(false));
+  };
+  return (
+    <Stack gap="sm" mt="sm">
+      <FormError message={refusal} />
+      <Button variant="default" fullWidth onClick={begin} loading={opening}>
+        Continue with Google
+      </Button>
+    </Stack>
+  );
+}
