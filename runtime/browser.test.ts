@@ -46,7 +46,7 @@ export default () => { const [key] = useState(() => String(Math.random())); retu
   const nothing: any = null;
   return <b>{nothing.name}</b>;
 }`,
-  'entities/Habit.json': '{}',
+  'entities/Habit.json': '{"x-accessControl":{"permissions":{"read":"all","write":"creator"}}}',
   'entities/Locked.json': '{}',
   layout: 'export default ({ children, currentPageName }) => <main id="layout" data-page={currentPageName}>{children}</main>;',
 });
