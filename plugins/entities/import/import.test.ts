@@ -51,7 +51,7 @@ it.each<[what: string, name: string, text: () => string, status: number, message
 });
 
 it('asks who may write before it reads the file', async () => {
-  expect((await upload('a.csv', `a\n${'x\n'.repeat(1_000_000)}`, stranger)).status).toBe(403);
+  expect((await upload('a.csv', `a\n${'x\n'.repeat(1_000_000)}`, stranger)).status).toBe(401);
 });
 
 it('reads files in a thread of their own, and adds their rows in parts', async () => {
