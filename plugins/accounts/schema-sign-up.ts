@@ -12,7 +12,7 @@ export function addSignUp(builder: Builder): void {
       extensions: { access: 'parent' },
       fields: (t) => ({
         policy: t.expose('policy', { type: policy }),
-        isFirst: t.exposeBoolean('isFirst', { description: 'Nobody has an account yet: the first one administers the installation.' }),
+        isFirst: t.exposeBoolean('isFirst', { description: 'There is no account yet: the first one administers the installation.' }),
         isGoogleEnabled: t.exposeBoolean('isGoogleEnabled', { description: 'People may sign in with Google.' }),
       }),
     });

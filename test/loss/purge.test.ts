@@ -101,6 +101,8 @@ describe('removing a deleted app for good', () => {
       await using world = await World.open();
       // Of the same texts, which are kept once.
       await makeWhole(world);
+      // The size of its rows is saved a moment after they are.
+      await expect.poll(() => world.collection('entities_usage').find({})).toHaveLength(1);
       const survivors = await everything(world);
       let wasHit = true;
       for (let at = 1; wasHit; at++) {
