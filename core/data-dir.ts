@@ -7,7 +7,7 @@ export function createPrivately(): void {
   process.umask(0o077);
 }
 
-/** Files of an earlier release, or of a copy, that may be readable by others. Blobs need no walk: nobody passes the folder. */
+/** Files of an earlier release, or of a copy, that may be readable by others. Blobs need no walk: the folder's mode denies access. */
 const SECRETS = ['secret', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
 
 /** Makes the data folder, and takes it and what is secret in it away from other users of the machine. */

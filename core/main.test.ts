@@ -154,7 +154,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       await pause(delay);
       child.kill(signal);
       const ended = await code;
-      // Before the program has run its first line there is nobody to hear of it.
+      // Before its first line the program has no signal handler.
       expect([0, null]).toContain(ended);
       if (ended === null) expect(child.signalCode).toBe(signal);
     }

@@ -55,7 +55,7 @@ export function readConfig(env: Environment, plugins: readonly Configured[], fil
   for (const key of Object.keys(env)) {
     if (known.includes(key) || key in file || !env[key]) continue;
     const near = meant(key, known);
-    // Whoever has set the right one has not mistyped it.
+    // With the right setting present, a similar name is no mistake.
     if (near !== undefined && values[near] === undefined)
       problems.push(`${key} in the environment is not a setting of Sayso or of a plugin. Did you mean ${near}? Rename or remove it.`);
   }

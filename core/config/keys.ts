@@ -43,7 +43,7 @@ function isProxy(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** False: nobody's word is taken. A number: so many proxies in a row. A list: these addresses. */
+/** False: no proxy is trusted. A number: the count of trusted hops. A list: the trusted addresses. */
 const proxies = z
   .string()
   .default('false')

@@ -19,7 +19,7 @@ const WINDOW_MS = 60_000;
 /** A client sends more than operations: the end of each, and signs of life. */
 const MESSAGES_PER_OPERATION = 4;
 
-/** Who is counted: an account, or everybody without one at an address. */
+/** The key of a limit: an account, or an address for all callers without one. */
 export interface Counted {
   readonly key: string;
   readonly isAnonymous: boolean;

@@ -126,7 +126,7 @@ export function createSockets(options: SocketOptions): Sockets {
     attach(http) {
       http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         if (new URL(request.url ?? '/', 'http://host').pathname !== '/graphql') {
-          // Nobody else would: an upgrade without an answer stays open for ever.
+          // The server must answer: an unanswered upgrade stays open indefinitely.
           if (http.listenerCount('upgrade') === 1) socket.destroy();
           return;
         }

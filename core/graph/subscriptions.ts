@@ -21,7 +21,7 @@ export function countSubscriptions(limits: SocketLimits, addressOf: () => string
   };
 }
 
-/** The results, and the call when they are over or nobody reads them any more. */
+/** The results; calls back when they end or the reader stops. */
 function ending(results: AsyncIterable<unknown>, end: () => void): AsyncIterableIterator<unknown> {
   const iterator = results[Symbol.asyncIterator]();
   return {

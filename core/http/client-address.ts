@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Surroundings } from './surroundings.ts';
 
-/** What one customer of a network gets at least (RFC 6177): counting single IPv6 addresses would limit nobody. */
+/** What one customer of a network gets at least (RFC 6177): a limit by single IPv6 addresses has no effect. */
 const IPV6_PREFIX_BITS = 48;
 
 /** What limits count by: an IPv4 address, also when it is written as IPv6, or the /48 network of an IPv6 address. */
