@@ -122,25 +122,41 @@ export function createSockets(options: SocketOptions): Sockets {
     client.on('message', count).on('ping', count);
     sockets.emit('connection', client, request);
   };
+  const upgrade = (http: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // No `URL`: it throws on targets such as `//`, which the parser of HTTP accepts.
+    if (request.url?.split('?')[0] !== '/graphql') {
+      // The server must answer: an unanswered upgrade stays open indefinitely.
+      if (http.listenerCount('upgrade') === 1) socket.destroy();
+      return;
+    }
+    const headers = headersOf(request);
+    const origin = headers.get('origin');
+    // A browser sends cookies along with a WebSocket from any page, and the password of a proxy too: only our own may open one.
+    const isProgram = /^bearer\s/i.test(headers.get('authorization') ?? '');
+    if (origin !== null && !isProgram && !options.allowsOrigin(origin, headers)) {
+      refuse(socket, '403 Forbidden');
+      return;
+    }
+    const address = addressOf(request);
+    const place = limits.openSocket(address);
+    if (!place) {
+      refuse(socket, '429 Too Many Requests');
+      return;
+    }
+    // Also when the upgrade itself fails.
+    socket.once('close', place);
+    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, address, place));
+  };
   return {
     attach(http) {
       http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if (new URL(request.url ?? '/', 'http://host').pathname !== '/graphql') {
-          // The server must answer: an unanswered upgrade stays open indefinitely.
-          if (http.listenerCount('upgrade') === 1) socket.destroy();
-          return;
+        try {
+          upgrade(http, request, socket, head);
+        } catch (error) {
+          // An error that leaves this listener would end the process.
+          log.error({ err: error }, 'A WebSocket could not be opened');
+          refuse(socket, '500 Internal Server Error');
         }
-        const headers = headersOf(request);
-        const origin = headers.get('origin');
-        // A browser sends cookies along with a WebSocket from any page, and the password of a proxy too: only our own may open one.
-        const isProgram = /^bearer\s/i.test(headers.get('authorization') ?? '');
-        if (origin !== null && !isProgram && !options.allowsOrigin(origin, headers)) return refuse(socket, '403 Forbidden');
-        const address = addressOf(request);
-        const place = limits.openSocket(address);
-        if (!place) return refuse(socket, '429 Too Many Requests');
-        // Also when the upgrade itself fails.
-        socket.once('close', place);
-        sockets.handleUpgrade(request, socket, head, (client) => open(client, request, address, place));
       });
     },
     async close() {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -63,6 +64,41 @@ async function flood(socket: WebSocket, query: string, count: number): Promise<R
   await done;
   return answers;
 }
+
+/** Sends an upgrade as no client library would; the answer, or nothing when the server only closes the connection. */
+const upgrade = (target: string, more: Record<string, string> = {}): Promise<string> => {
+  const handshake = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
+  const lines = Object.entries({ host: 'localhost', ...handshake, ...more }).map(([name, value]) => `${name}: ${value}`);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.builderUrl).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+      socket.end();
+    });
+    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? '')).on('error', reject);
+    socket.write([`GET ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+  });
+};
+
+test.each(['//', '///', '//[', 'http://[', '/graphql/..', '*'])('an upgrade of %s is refused and ends nothing', async (target) => {
+  const crashes: unknown[] = [];
+  const crashed = (error: unknown) => crashes.push(error);
+  process.on('uncaughtException', crashed);
+  try {
+    expect(await upgrade(target)).not.toContain('101');
+    expect(await upgrade('/graphql', { 'x-forwarded-for': '::::, [', origin: 'http://[' })).toContain('403');
+    expect(await upgrade('/graphql', { 'x-forwarded-for': machine() })).toContain('101');
+  } finally {
+    process.off('uncaughtException', crashed);
+  }
+  expect(crashes).toEqual([]);
+});
 
 test('8,000 operations without an account are refused after the first ones', async () => {
   const socket = (await greet({ 'x-forwarded-for': machine() })) as WebSocket;
