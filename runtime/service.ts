@@ -1,8 +1,8 @@
 import type { Blobs, HostInfo, Logger, ServiceRef } from '@sayso/core';
+import { LRUCache } from 'lru-cache';
 import { Compiler, CompilerCrashed } from './compile/compiler.ts';
 import { hashOf } from './compile/hash.ts';
 import type { Libraries } from './compile/libraries.ts';
-import { Lru } from './compile/lru.ts';
 import type { PreviewOutput } from './compile/preview.ts';
 import type { BuildManifest } from './compile/publish.ts';
 import { problem } from './compile/sources.ts';
@@ -44,9 +44,9 @@ export class RuntimeService implements RuntimeApi {
   readonly #log: Logger;
   readonly #content: ContentStore;
   readonly #compiler = new Compiler();
-  readonly #builds = new Lru<BuildManifest>(500);
+  readonly #builds = new LRUCache<string, BuildManifest>({ max: 500 });
   /** The build made last of each app: several ask for the same one, and an edit is compiled while it is stored. */
-  readonly #latest = new Lru<{ readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>(MAX_LATEST);
+  readonly #latest = new LRUCache<string, { readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>({ max: MAX_LATEST });
   #directory: AppDirectory | null = null;
 
   constructor({ host, blobs, libraries, log }: RuntimeOptions) {

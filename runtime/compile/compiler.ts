@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { CompilerUnavailable } from '../errors.ts';
 import type { AppSources } from '../ref.ts';
-import { Told } from './told.ts';
+import { SourceDiffs } from './source-sync.ts';
 import type { Answer, CompilerTasks, ContentWanted, Request, TaskName } from './wire.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
@@ -71,7 +71,7 @@ interface Run {
 /** One process, started when it is needed and again after it has ended. Runs wait in line. */
 class CompilerProcess {
   #child: ChildProcess | null = null;
-  readonly #told = new Told();
+  readonly #diffs = new SourceDiffs();
   #queue: Run[] = [];
   #running: { readonly id: number; readonly run: Run } | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -156,7 +156,7 @@ class CompilerProcess {
     const { name, content, sources } = run;
     const id = this.#nextId++;
     this.#running = { id, run };
-    const request: Request = { id, name, content, sources: this.#told.change(sources) };
+    const request: Request = { id, name, content, sources: this.#diffs.change(sources) };
     // A process that has just ended is noticed by its 'close'.
     this.#child?.send(request, () => {});
   }
@@ -179,7 +179,7 @@ class CompilerProcess {
     if (this.#running?.id !== answer.id) return;
     const { run } = this.#running;
     if (answer.ok === 'forgotten') {
-      this.#told.forget(run.sources.appId);
+      this.#diffs.forget(run.sources.appId);
       this.#send(run);
       return;
     }
@@ -194,7 +194,7 @@ class CompilerProcess {
     if (this.#child !== child) return;
     this.#stopTimers();
     this.#child = null;
-    this.#told.forget();
+    this.#diffs.forget();
     const run = this.#running?.run;
     this.#running = null;
     run?.reject(

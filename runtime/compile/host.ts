@@ -1,19 +1,20 @@
 // The compiler's own process. Parsers in native code end their whole process when a text nests too deeply for their stack, which
 // no thread survives: here that costs one compiler, and the caller learns which file did it.
+
 import { writeSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import type { AppSources } from '../ref.ts';
 import { readLibraries } from './libraries.ts';
-import { Lru } from './lru.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
+import { SourceMirror } from './source-sync.ts';
 import { prepareStyles } from './styles.ts';
-import { Heard } from './told.ts';
 import type { Answer, Request } from './wire.ts';
 
 /** Addresses whose content the parent has been given. */
-const sent = new Lru<true>(20_000);
+const sent = new LRUCache<string, true>({ max: 20_000 });
 const libraries = readLibraries();
-const heard = new Heard();
+const mirror = new SourceMirror();
 /** Ahead of the first app, and after each that used it up. */
 let queue: Promise<void> = libraries.then(prepareStyles).catch(() => {});
 
@@ -26,7 +27,7 @@ process.on('disconnect', () => process.exit(0));
 
 async function answer(request: Request): Promise<void> {
   try {
-    const sources = heard.sources(request.sources);
+    const sources = mirror.apply(request.sources);
     if (sources === null) send({ id: request.id, ok: 'forgotten' });
     else send({ id: request.id, ok: true, output: await run(request, sources) });
   } catch (error) {

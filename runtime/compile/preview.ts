@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { listPages, type RoutablePage } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
 import { type Emitted, emitModule, nameModules } from './emit.ts';
 import { buildGraph, checkNames, type Graph, type GraphInput } from './graph.ts';
 import { hashOf } from './hash.ts';
 import type { Libraries } from './libraries.ts';
-import { Lru } from './lru.ts';
 import { checkSources, type Files, problem } from './sources.ts';
 import { buildStyles, candidatesOf } from './styles.ts';
 import { entryModule } from './virtual.ts';
@@ -20,7 +20,7 @@ export interface Checked {
 
 const MAX_KEPT_GRAPHS = 16;
 /** What apps looked like last, by id. */
-const graphs = new Lru<{ readonly paths: string; readonly graph: Graph }>(MAX_KEPT_GRAPHS);
+const graphs = new LRUCache<string, { readonly paths: string; readonly graph: Graph }>({ max: MAX_KEPT_GRAPHS });
 
 /** Transforms what changed, links and styles. `onFile` hears of each file before anything is done with it. */
 export async function checkApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<Checked> {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Scanner } from '@tailwindcss/oxide';
+import { LRUCache } from 'lru-cache';
 import { __unstable__loadDesignSystem, compile } from 'tailwindcss';
 import { importsOf, modernized, notAllowed, refusal } from './globals.ts';
 import { hashOf } from './hash.ts';
 import { DIST } from './libraries.ts';
-import { Lru } from './lru.ts';
 import type { Place } from './place.ts';
 
 const require = createRequire(import.meta.url);
@@ -32,14 +32,17 @@ interface Sheet {
   readonly classesOf: (words: readonly string[]) => readonly string[];
   /** What `build` has seen: it only ever adds. */
   readonly seen: Set<string>;
-  readonly made: Lru<string>;
+  readonly made: LRUCache<string, string>;
 }
 
-const sheets = new Lru<Sheet>(16);
+const sheets = new LRUCache<string, Sheet>({ max: 16 });
 const MAX_KEPT_CHARACTERS = 20_000_000;
-const scanned = new Lru<readonly string[]>(MAX_KEPT_CHARACTERS, (_words, text) => 1000 + text.length);
+const scanned = new LRUCache<string, readonly string[]>({
+  maxSize: MAX_KEPT_CHARACTERS,
+  sizeCalculation: (_words, text) => 1000 + text.length,
+});
 
-/** The words of a text that may be Tailwind classes. `onWork` hears of it when the text is one that is not known yet. */
+/** The words of a text that may be Tailwind classes. `onWork` is called when the text is not in the cache. */
 export function candidatesOf(text: string, onWork: () => void): readonly string[] {
   const known = scanned.get(text);
   if (known !== undefined) return known;
@@ -56,7 +59,7 @@ export interface StylesInput {
   readonly owner: string;
   readonly globals: string;
   readonly words: Iterable<readonly string[]>;
-  /** Hears of it when there is something to build. */
+  /** Called when there is something to build. */
   onWork(): void;
 }
 
@@ -98,11 +101,11 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
 }
 
 async function openSheet(text: string): Promise<Sheet> {
-  return { build: await freshBuild(text), classesOf: await classesIn(text), seen: new Set(), made: new Lru(50) };
+  return { build: await freshBuild(text), classesOf: await classesIn(text), seen: new Set(), made: new LRUCache({ max: 50 }) };
 }
 
 type ClassesOf = Sheet['classesOf'];
-const systems = new Lru<ClassesOf>(16);
+const systems = new LRUCache<string, ClassesOf>({ max: 16 });
 
 /** What is a class depends on the text alone: apps with the same one share it. */
 async function classesIn(text: string): Promise<ClassesOf> {

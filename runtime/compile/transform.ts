@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { type EcmaScriptModule, type OxcError, parseSync } from 'oxc-parser';
 import { transformSync } from 'oxc-transform';
 import { hashOf } from './hash.ts';
-import { Lru } from './lru.ts';
 import { type Place, placeOf } from './place.ts';
 
 /** An import, re-export or `import()` in the output of one file. */
@@ -31,9 +31,12 @@ export interface Transformed {
 }
 
 const MAX_KEPT_CHARACTERS = 40_000_000;
-const cache = new Lru<Transformed>(MAX_KEPT_CHARACTERS, ({ code, mappings }, text) => 1000 + text.length + code.length + mappings.length);
+const cache = new LRUCache<string, Transformed>({
+  maxSize: MAX_KEPT_CHARACTERS,
+  sizeCalculation: ({ code, mappings }, text) => 1000 + text.length + code.length + mappings.length,
+});
 
-/** `onWork` hears of it when the text is one that is not known yet. */
+/** `onWork` is called when the text is not in the cache. */
 export function transform(text: string, onWork: () => void): Transformed {
   const known = cache.get(text);
   if (known !== undefined) return known;

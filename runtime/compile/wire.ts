@@ -11,7 +11,7 @@ export interface CompilerTasks {
 export type ContentWanted = 'new' | 'all' | 'none';
 export type TaskName = keyof CompilerTasks;
 
-/** An app's sources as a process is told them: by what differs from what it was told before. */
+/** An app's sources as a difference from the state that the compiler process received before. */
 export interface SourcesChange extends Omit<AppSources, 'files'> {
   /** The state that this is the difference to; null when the process knows nothing of the app. */
   readonly base: number | null;

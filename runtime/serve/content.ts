@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { BlobNotFound, type Blobs, type Logger } from '@sayso/core';
+import { LRUCache } from 'lru-cache';
 
 /** A file that never changes, in the encodings that were asked for so far. */
 export interface Content {
@@ -31,8 +32,7 @@ export class ContentStore {
   readonly #unstored = new Map<string, { readonly identity: Buffer; readonly contentType: string }>();
   #storing: Promise<void> | null = null;
   #waiting = 0;
-  readonly #kept = new Map<string, Content>();
-  #bytes = 0;
+  readonly #kept = new LRUCache<string, Content>({ maxSize: MEMORY_BYTES, sizeCalculation: ({ identity }) => identity.length + 1 });
 
   constructor(blobs: Blobs, log: Logger) {
     this.#blobs = blobs;
@@ -79,21 +79,14 @@ export class ContentStore {
       await this.#blobs.put(key, identity, { contentType });
     } catch (error) {
       this.#log.warn({ err: error, key }, 'A file of a preview was not stored; the next preview tries again');
-      this.#drop(key);
+      this.#kept.delete(key);
     }
     this.#unstored.delete(key);
   }
 
   /** Null when there is no such file. */
   async get(key: string): Promise<Content | null> {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      // Used last, so dropped last.
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return kept;
-    }
-    return this.#read(key);
+    return this.#kept.get(key) ?? this.#unstored.get(key) ?? this.#read(key);
   }
 
   /** As `get`, for what another node may just be storing. */
@@ -123,19 +116,8 @@ export class ContentStore {
     }
   }
 
-  #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.identity.length ?? 0;
-    this.#kept.delete(key);
-  }
-
   #keep(key: string, content: Content): Content {
-    this.#bytes += content.identity.length - (this.#kept.get(key)?.identity.length ?? 0);
-    this.#kept.delete(key);
     this.#kept.set(key, content);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= MEMORY_BYTES || oldest === key) break;
-      this.#drop(oldest);
-    }
     return content;
   }
 }

@@ -1,23 +1,22 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 
-const limit = 500;
+const MAX_STATEMENTS = 500;
 
-/** Prepared statements by their text; the least recently used go first. */
+/** Prepared statements by their text; the least recently used are evicted. */
 export class Statements {
   readonly #database: DatabaseSync;
-  readonly #cache = new Map<string, StatementSync>();
+  readonly #prepared = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
   get(sql: string): StatementSync {
-    const cached = this.#cache.get(sql);
-    // A Map keeps the order of insertion: taking out and putting back marks the statement as just used.
-    if (cached !== undefined) this.#cache.delete(sql);
-    const statement = cached ?? this.#database.prepare(sql);
-    this.#cache.set(sql, statement);
-    if (this.#cache.size > limit) this.#cache.delete(this.#cache.keys().next().value as string);
+    const cached = this.#prepared.get(sql);
+    if (cached !== undefined) return cached;
+    const statement = this.#database.prepare(sql);
+    this.#prepared.set(sql, statement);
     return statement;
   }
 }

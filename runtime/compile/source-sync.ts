@@ -1,22 +1,27 @@
+import { LRUCache } from 'lru-cache';
 import type { AppSources } from '../ref.ts';
-import { Lru } from './lru.ts';
 import { type Files, withTodaysColours } from './sources.ts';
 import type { SourcesChange } from './wire.ts';
 
 const MAX_CHARACTERS = 30_000_000;
-const weigh = ({ files }: { readonly files: Files }): number => Object.values(files).reduce((sum, text) => sum + text.length, 1000);
 
 interface State {
   readonly state: number;
   readonly files: Files;
 }
 
-/** What one process has been told of apps, so that an edit costs one file and not the app. */
-export class Told {
-  readonly #apps = new Lru<State>(MAX_CHARACTERS, weigh);
+const latestStates = () =>
+  new LRUCache<string, State>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ files }) => Object.values(files).reduce((sum, text) => sum + text.length, 1000),
+  });
+
+/** The sender's side: the state of each app that one compiler process has received, so that an edit transfers one file and not the app. */
+export class SourceDiffs {
+  readonly #apps = latestStates();
   #next = 1;
 
-  /** The difference to what was told last of the app. */
+  /** The difference from the state sent last of the app. */
   change({ files, ...about }: AppSources): SourcesChange {
     const known = this.#apps.get(about.appId);
     const state = this.#next++;
@@ -33,12 +38,12 @@ export class Told {
   }
 }
 
-/** The other side of `Told`. */
-export class Heard {
-  readonly #apps = new Lru<State>(MAX_CHARACTERS, weigh);
+/** The receiver's side of `SourceDiffs`. */
+export class SourceMirror {
+  readonly #apps = latestStates();
 
-  /** The sources after a change; null when what it builds upon is no longer known. */
-  sources({ base, state, files, removed, ...about }: SourcesChange): AppSources | null {
+  /** The sources after a change; null when the state that it is based on has been evicted. */
+  apply({ base, state, files, removed, ...about }: SourcesChange): AppSources | null {
     const known = base === null ? { state: null, files: {} } : this.#apps.get(about.appId);
     if (known?.state !== base) return null;
     const merged: Record<string, string> = { ...known.files, ...withTodaysColours(files) };
