@@ -1,4 +1,4 @@
-import type { Collection } from '@sayso/core';
+import { type Collection, DuplicateKey } from '@sayso/core';
 import type { RowDocument, UsageDocument } from './collections.ts';
 import type { EntitiesConfig } from './config.ts';
 import { QuotaReached } from './errors.ts';
@@ -85,7 +85,8 @@ export class Quotas {
     this.#timer = undefined;
     const unsaved = [...this.#unsaved];
     this.#unsaved.clear();
-    for (const [_id, bytes] of unsaved) if (bytes !== 0) await this.#parts.usage.updateOne({ _id }, { $inc: { bytes } }, { upsert: true });
+    // Only `#measure` makes documents: a save that comes after the app was purged must not bring its document back.
+    for (const [_id, bytes] of unsaved) if (bytes !== 0) await this.#parts.usage.updateOne({ _id }, { $inc: { bytes } });
   }
 
   #add(appId: string, usage: Usage, entity: string, { rows, bytes }: Growth): void {
@@ -124,12 +125,14 @@ export class Quotas {
     return { readAt: Date.now(), tables: new Map(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
   }
 
-  /** Once for an app whose rows are older than this count. */
+  /** Makes the app's document before its first write is counted, from rows that are older than this count. */
   async #measure(appId: string, rows: number): Promise<number> {
-    if (rows === 0) return 0;
     let bytes = 0;
-    for await (const { data } of this.#parts.rows.stream({ appId })) bytes += sizeOf(data);
-    await this.#parts.usage.updateOne({ _id: appId }, { $set: { bytes } }, { upsert: true });
+    if (rows > 0) for await (const { data } of this.#parts.rows.stream({ appId })) bytes += sizeOf(data);
+    await this.#parts.usage.insertOne({ _id: appId, bytes }).catch((error: unknown) => {
+      // Another node has made it, and may have counted since.
+      if (!(error instanceof DuplicateKey)) throw error;
+    });
     return bytes;
   }
 }
