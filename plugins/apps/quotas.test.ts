@@ -1,17 +1,23 @@
 import { testHost } from '@sayso/core/testing';
 import { expect, it } from 'vitest';
 import apps from './index.ts';
+import { type AppsApi, appsRef } from './ref.ts';
 import { neighbours, owner, stranger } from './testing/fakes.ts';
 
 const start = (config: Record<string, number>) => testHost(apps, { provide: neighbours().provide, config: { RATE_LIMIT: 0, ...config } });
 const table = { properties: { a: { type: 'string' } } };
 const tables = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`T${n}`, table]));
 type Host = Awaited<ReturnType<typeof start>>;
+/** What the answers of these calls hold, each some of it. */
+interface Body {
+  readonly id: string;
+  readonly message: string;
+  readonly currentVersionId: string;
+}
 
 async function post(host: Host, path: string, body: unknown, as = owner, method = 'POST') {
   const answer = await host.fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }, as);
-  // biome-ignore lint/suspicious/noExplicitAny: answers differ by call
-  return { status: answer.status, body: (await answer.json()) as any };
+  return { status: answer.status, body: (await answer.json()) as Body };
 }
 const make = (host: Host, genApp: object = {}, as = owner) =>
   post(host, '/api/apps', { appType: 'generated', genApp: { name: 'App', ...genApp } }, as);
@@ -23,7 +29,7 @@ it('an account has so many apps, a hundred at once and copies and returned ones 
     body: { code: 'quota-reached', message: 'You have 5 apps, and an account may have 5. Delete some first.' },
   };
   const made = await Promise.all(Array.from({ length: 100 }, () => make(host, { pages: { Home: 'export default () => null;' } })));
-  const ids = made.flatMap(({ status, body }) => (status === 200 ? [body.id as string] : []));
+  const ids = made.flatMap(({ status, body }) => (status === 200 ? [body.id] : []));
   expect(ids).toHaveLength(5);
   expect(made.find(({ status }) => status !== 200)).toMatchObject(full);
   expect(await make(host)).toMatchObject(full);
@@ -52,7 +58,7 @@ it('an app has so many tables, and so much code', async () => {
         .slice(from, to)
         .map((code, n) => [`C${from + n}`, code]),
     );
-  const { apps: service } = { apps: host.service(apps.provides as never) as { commit(input: object): Promise<{ id: string }> } };
+  const service: AppsApi = host.service(appsRef);
   const commit = (baseVersionId: string, part: Record<string, string>) =>
     service.commit({
       appId: app.id,

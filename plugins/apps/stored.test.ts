@@ -33,8 +33,7 @@ async function start(tables: readonly string[] = ['Old']) {
     const headers = { 'content-type': 'application/json' };
     const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
     const answer = await host.fetch(path, init, owner);
-    // biome-ignore lint/suspicious/noExplicitAny: answers differ by call
-    return { status: answer.status, body: (await answer.json()) as any };
+    return { status: answer.status, body: (await answer.json()) as unknown };
   };
   const commit = async (path: string, content: string | null) => {
     const baseVersionId = (await service.find(appId))?.currentVersionId ?? null;

@@ -31,13 +31,20 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 const path = (entity: string, rest = '') => `/live_api/apps/app/entities/${entity}${rest}`;
-async function call(method: string, address: string, body?: unknown) {
+/** A row, or why there is none. */
+interface Body {
+  readonly id: string;
+  readonly streak?: number;
+  readonly createdAt?: string;
+  readonly message?: string;
+}
+async function call<T = Body>(method: string, address: string, body?: unknown) {
   const init = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await host.fetch(address, init, owner);
-  // biome-ignore lint/suspicious/noExplicitAny: answers differ by call
-  return { status: answer.status, body: (await answer.json()) as any };
+  return { status: answer.status, body: (await answer.json()) as T };
 }
-const find = (entity: string, q: unknown, more = '') => call('GET', path(entity, `?q=${encodeURIComponent(JSON.stringify(q))}${more}`));
+const find = <T = Body>(entity: string, q: unknown, more = '') =>
+  call<T>('GET', path(entity, `?q=${encodeURIComponent(JSON.stringify(q))}${more}`));
 
 describe('rows are checked against the table', () => {
   it.each<[object, string | null]>([
@@ -108,7 +115,8 @@ describe('finding rows', () => {
     }));
     expect((await call('POST', path('Page', '/bulk'), rows)).body).toHaveLength(6);
   });
-  const names = (rows: { name: string }[]) => rows.map(({ name }) => Number(name.slice(4)));
+  type Named = { name: string };
+  const names = (rows: Named[]) => rows.map(({ name }) => Number(name.slice(4)));
 
   it.each<[unknown, number[]]>([
     [{}, [5, 4, 3, 2, 1, 0]],
@@ -122,7 +130,7 @@ describe('finding rows', () => {
     [{ creatorId: 'somebody' }, []],
     [{ due: { $exists: false }, streak: { $not: { $gt: 0 } } }, [0]],
   ])('%j', async (q, expected) => {
-    expect(names((await find('Page', q)).body)).toEqual(expected);
+    expect(names((await find<Named[]>('Page', q)).body)).toEqual(expected);
   });
 
   it.each<[unknown, string]>([
@@ -148,8 +156,8 @@ describe('finding rows', () => {
   });
 
   it('sorts, pages and picks fields', async () => {
-    expect(names((await call('GET', path('Page', '?sort=streak&limit=2&skip=1'))).body)).toEqual([1, 2]);
-    expect(names((await call('GET', path('Page', '?sort=-name&limit=1'))).body)).toEqual([5]);
+    expect(names((await call<Named[]>('GET', path('Page', '?sort=streak&limit=2&skip=1'))).body)).toEqual([1, 2]);
+    expect(names((await call<Named[]>('GET', path('Page', '?sort=-name&limit=1'))).body)).toEqual([5]);
     expect((await call('GET', path('Page', '?fields=name,address,address.city&limit=1'))).body).toEqual([
       {
         name: 'Row 5',
