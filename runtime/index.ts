@@ -10,7 +10,7 @@ export default definePlugin({
   routes: builderRoutes,
   runtimeRoutes,
   async start({ host, blobs, log, onClose }): Promise<RuntimeService> {
-    // `npm start` and `npm test` build them ahead when they are stale; without any, nothing could be shown.
+    // `npm start` and `npm test` rebuild stale libraries before; without libraries no app can be shown.
     const libraries = (await readLibraries()) ?? (await (await import('./scripts/libraries.ts')).ensureLibraries());
     const service = new RuntimeService({ host, blobs, libraries, log });
     onClose(() => service.close());

@@ -27,7 +27,7 @@ export interface PageInfo {
   readonly isMain: boolean;
 }
 
-/** What the preview frame runs; `manifest` is handed to it by message, unread by anybody between. */
+/** What the preview frame runs; the builder passes `manifest` on by message without reading it. */
 export interface PreviewBuild {
   /** Hash of everything that the frame runs. */
   readonly id: string;
@@ -60,7 +60,7 @@ export interface PublishedApp {
   readonly appId: string;
   readonly slug: string;
   readonly name: string;
-  /** What it is for; empty when nobody said it. */
+  /** The app's description; empty when there is none. */
   readonly description: string;
   /** Address of an image, or a path on the app's own origin. Default: none. */
   readonly logoUrl?: string | null;

@@ -37,7 +37,7 @@ const TYPES = { m: 'text/javascript', c: 'text/css' } as const;
 const EXTENSIONS = { m: '.js', c: '.css' } as const;
 const MAX_LATEST = 50;
 
-/** Compiles apps and serves what came of it. */
+/** Compiles apps and serves the output. */
 export class RuntimeService implements RuntimeApi {
   readonly #host: HostInfo;
   readonly #libraries: Libraries;
@@ -45,7 +45,7 @@ export class RuntimeService implements RuntimeApi {
   readonly #content: ContentStore;
   readonly #compiler = new Compiler();
   readonly #builds = new LRUCache<string, BuildManifest>({ max: 500 });
-  /** The build made last of each app: several ask for the same one, and an edit is compiled while it is stored. */
+  /** The latest build of each app, so that concurrent requests share it, and an edit compiles while it is being stored. */
   readonly #latest = new LRUCache<string, { readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>({ max: MAX_LATEST });
   #directory: AppDirectory | null = null;
 
@@ -135,7 +135,7 @@ export class RuntimeService implements RuntimeApi {
       ...output.files.map(({ name, code }) => this.#store('m', name, code)),
       this.#store('c', output.manifest.css, output.css),
     ]);
-    // Last: a build is there when all of it is.
+    // The manifest is written last: a build exists when all its files do.
     await this.#content.put(buildKey(buildId), JSON.stringify(output.manifest), 'application/json');
     this.#builds.set(buildId, output.manifest);
     return { buildId };
@@ -151,7 +151,7 @@ export class RuntimeService implements RuntimeApi {
     return addressOf(host, this.#host.runtimeUrl).kind === 'base';
   }
 
-  /** The page of whichever app lives at `host`. */
+  /** The page of the app at `host`. */
   async page(host: string | undefined, url: string): Promise<PublishedPage> {
     const app = await this.appAt(host);
     const build = app === null ? null : await this.#build(app.buildId);
@@ -220,7 +220,7 @@ export class RuntimeService implements RuntimeApi {
 /** The service as this package's own routes see it. */
 export const runtimeServiceRef: ServiceRef<RuntimeService> = runtimeRef as ServiceRef<RuntimeService>;
 
-/** Whether two versions come to the same build. */
+/** Whether two versions compile to the same build. */
 function isSame(one: AppSources, other: AppSources): boolean {
   const paths = Object.keys(one.files);
   return (

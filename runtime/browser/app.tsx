@@ -33,7 +33,7 @@ function CurrentPage({ app, id, slug, onLocation }: AppProps) {
   return <PageView app={app} name={route.name} />;
 }
 
-/** Draws a page as soon as its modules are there; until then the page before stays. */
+/** Renders a page once its modules have loaded; until then the previous page stays. */
 function PageView({ app, name }: { app: AppDefinition; name: string }) {
   const [shown, setShown] = useState<{ page: LoadedPage } | { error: unknown } | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -75,7 +75,7 @@ function Framed({ page, app }: { page: LoadedPage; app: AppDefinition }) {
 
 interface BoundaryProps {
   readonly scope: 'page' | 'app';
-  /** A change of one of these tries again. */
+  /** A change of one of these resets the error boundary. */
   readonly resetKey: readonly unknown[];
   readonly children: ReactNode;
 }

@@ -3,13 +3,13 @@ import type { BuilderMessage, Envelope, FrameMessage, FrameSettings } from '../p
 export const settings = JSON.parse(document.getElementById('sayso-preview')?.textContent ?? '{}') as FrameSettings;
 const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce') ?? '';
 
-/** Tells the builder something; nobody else can hear it. */
+/** Posts a message to the builder's origin only. */
 export function post(message: FrameMessage): void {
   const envelope: Envelope<'sayso-preview', FrameMessage> = { ...message, source: 'sayso-preview', nonce };
   window.parent.postMessage(envelope, settings.builderUrl);
 }
 
-/** Hears the builder that opened this frame with its nonce, and nobody else: not the app itself, not other frames. */
+/** Receives messages of the builder that opened this frame with its nonce; ignores those of the app itself and of other frames. */
 export function listen(receive: (message: BuilderMessage) => void): void {
   window.addEventListener('message', (event: MessageEvent<Envelope<'sayso-builder', BuilderMessage> | null>) => {
     if (event.source !== window.parent || window.parent === window || event.origin !== settings.builderUrl) return;

@@ -15,7 +15,7 @@ export interface AppDefinition {
   readonly routes: readonly RoutablePage[];
 }
 
-/** A page ready to be drawn. */
+/** A page whose modules have loaded. */
 export interface LoadedPage {
   readonly name: string;
   readonly Page: ComponentType<object>;
@@ -24,7 +24,7 @@ export interface LoadedPage {
 
 const loaded = new WeakMap<object, unknown>();
 
-/** The page if its modules have been loaded before; undefined otherwise. */
+/** The page if its modules have loaded; undefined otherwise. */
 export function loadedPage(app: AppDefinition, name: string): LoadedPage | undefined {
   const loader = app.pages[name];
   if (loader === undefined) return undefined;

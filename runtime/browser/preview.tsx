@@ -19,7 +19,7 @@ import { preload, swapStyles } from './styles.ts';
 let root: Root | null = null;
 let navigate: NavigateFunction | null = null;
 let shown: { readonly manifest: PreviewManifest; readonly app: AppDefinition } | null = null;
-/** The build asked for last; an older one that arrives late is dropped. */
+/** The build requested last; an older one that arrives late is dropped. */
 let wanted = '';
 // Survives a reload of the frame, which has no other memory: a browser drops the history's state of an opaque origin.
 let path = new URLSearchParams(location.hash.slice(1)).get('path') ?? '/';
@@ -90,7 +90,7 @@ async function load(entry: string, manifest: PreviewManifest): Promise<AppDefini
   if (shown !== null && path !== null) {
     const before = componentsOf(path);
     await import(manifest.modules[path] ?? '');
-    // Another object, so that what had failed is drawn again.
+    // A new object, so that React renders again what had failed.
     if (componentsOf(path) === before) return { ...shown.app };
   }
   preload(Object.values(manifest.modules));

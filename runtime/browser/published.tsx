@@ -9,10 +9,10 @@ import { App } from './app.tsx';
 import { type AppDefinition, loadPage } from './definition.ts';
 import { Watermark } from './watermark.tsx';
 
-/** Whoever opens the log-in page by itself is sent here first: a log-in counts in the tab that began it. */
+/** The log-in page redirects here when it is opened without a PKCE challenge: a log-in is valid only in the tab that began it. */
 const LOGIN_HASH = '#login';
 
-/** Runs a published app on its own origin. The first page is loaded before anything is drawn, so nothing flashes. */
+/** Runs a published app on its own origin. The first page loads before anything is rendered, so nothing flashes. */
 export async function startApp(app: AppDefinition): Promise<void> {
   const settings = JSON.parse(document.getElementById('sayso-app')?.textContent ?? '{}') as AppPageSettings;
   const { appId: id, slug, builderUrl } = settings;

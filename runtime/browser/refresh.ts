@@ -19,7 +19,7 @@ export function registerExports(path: string, exports: Readonly<Record<string, u
 /** Path → the names of what its module exports, when all of it is components; null otherwise. */
 const components = new Map<string, string | null>();
 
-/** What a file exports, when its next edition can take its place by itself: nobody else has to hear of a component's change. */
+/** The exports of a file whose next edition can replace it in place: importers of components need no update. */
 export const componentsOf = (path: string): string | null => components.get(path) ?? null;
 
 /** `export default () => …`, which the runtime takes for an ordinary function. */

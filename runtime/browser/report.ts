@@ -8,14 +8,14 @@ import { traceStack } from './trace.ts';
 /** Once per title and component for as long as a build is shown. */
 let told = new Set<string>();
 
-/** Sends the app's errors to the builder from now on: those that the SDK and the boundaries report, and those that nobody caught. */
+/** Sends the app's errors to the builder: those that the SDK and the error boundaries report, and uncaught ones. */
 export function reportHere(): void {
   onErrorReport((report) => void tell(report));
   window.addEventListener('error', (event) => reportError({ error: event.error ?? event.message, scope: 'app' }));
   window.addEventListener('unhandledrejection', (event) => reportError({ error: event.reason, scope: 'app' }));
 }
 
-/** A new build has been given: what is still wrong with it is told again. */
+/** A new build is shown: errors that persist are reported again. */
 export function forgetReports(): void {
   told = new Set();
 }

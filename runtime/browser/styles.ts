@@ -1,6 +1,6 @@
 let current: HTMLLinkElement | null = null;
 
-/** Puts a style sheet in the place of the one before, which stays until the new one is there: nothing flashes. */
+/** Replaces the style sheet; the previous one stays until the new one has loaded, so nothing flashes. */
 export async function swapStyles(href: string): Promise<void> {
   if (current?.href === href) return;
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, crossOrigin: 'anonymous' });
@@ -8,7 +8,7 @@ export async function swapStyles(href: string): Promise<void> {
   current = link;
   await new Promise<void>((resolve) => {
     link.onload = () => resolve();
-    // An app without its styles is better than no app.
+    // An unstyled app is better than none.
     link.onerror = () => resolve();
     document.head.append(link);
   });

@@ -44,7 +44,7 @@ async function fetchMap(url: string): Promise<ModuleMap | null> {
     const { sources, mappings } = JSON.parse(atob(encoded)) as { sources: string[]; mappings: string };
     return { file: sources[0] ?? '', lines: decodeMappings(mappings) };
   } catch {
-    // Without the map the error is still told, only not its place.
+    // Without the source map the error is reported without its place.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 
 const EDGE = 12;
-/** How often it looks for its place at most, in milliseconds. */
+/** Throttle of repositioning, in milliseconds. */
 const PAUSE = 200;
 
 /** The product's name in the corner of a published app, in the app's own colours and above whatever bar the app has there. */
@@ -18,7 +18,7 @@ export function Watermark({ href }: { readonly href: string }) {
       if (timer === 0) timer = window.setTimeout(place, PAUSE);
     };
     place();
-    // Bars come and go with pages, with who is signed in and with the window.
+    // Bars change with the page, with log-in and with the size of the window.
     const changes = new MutationObserver(placeSoon);
     changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener('resize', placeSoon);

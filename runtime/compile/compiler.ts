@@ -10,11 +10,11 @@ const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
 const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, publish: 60_000 };
 const MEMORY_MB = 768;
 const MAX_PROCESSES = 4;
-/** A run that takes this long no longer keeps other apps waiting: theirs go to a spare process. */
+/** Runs of other apps queue no longer than this behind a slow run; then a spare process takes them. In milliseconds. */
 const SLOW_MS = 1_000;
 const MAX_SPARES = 2;
 
-/** The process ended on a file, or took too long with it. `file` is the one it had begun last; null when none. */
+/** The compiler process crashed or timed out. `file` is the file that it started last; null before the first. */
 export class CompilerCrashed extends Error {
   readonly file: string | null;
   constructor(file: string | null, reason: string) {
@@ -23,7 +23,7 @@ export class CompilerCrashed extends Error {
   }
 }
 
-/** The compiler's processes. An app stays with one of them, which remembers what it compiled; publishing has its own. */
+/** The pool of compiler processes. An app is pinned to one of them, which caches its modules; publishing has a process of its own. */
 export class Compiler {
   readonly #previews: CompilerProcess[];
   readonly #publisher: CompilerProcess;
@@ -46,7 +46,7 @@ export class Compiler {
     return this.#publisher.run('publish', input);
   }
 
-  /** Starts the processes ahead of the first builder who waits for one. */
+  /** Starts the processes before the first request, so that it does not wait for them. */
   warm(): void {
     for (const process of this.#previews) process.start();
   }
@@ -68,7 +68,7 @@ interface Run {
   reject(error: Error): void;
 }
 
-/** One process, started when it is needed and again after it has ended. Runs wait in line. */
+/** One process, started on demand and restarted after it exits. Runs are queued. */
 class CompilerProcess {
   #child: ChildProcess | null = null;
   readonly #diffs = new SourceDiffs();
@@ -82,12 +82,12 @@ class CompilerProcess {
   #isSlow = false;
   readonly #onSlow: ((runs: readonly Run[]) => void) | undefined;
 
-  /** `onSlow` gets the runs of other apps that would wait behind a slow one. Without it they wait. */
+  /** `onSlow` takes the queued runs of other apps when the current run is slow. Without it they stay queued. */
   constructor(onSlow?: (runs: readonly Run[]) => void) {
     this.#onSlow = onSlow;
   }
 
-  /** How many runs are not done. */
+  /** Number of runs that are queued or in flight. */
   get waiting(): number {
     return this.#queue.length + (this.#running === null ? 0 : 1);
   }
@@ -98,7 +98,7 @@ class CompilerProcess {
     return promise as Promise<CompilerTasks[Name]['output']>;
   }
 
-  /** Puts a run in line, or hands it on when a slow one of another app is under way. */
+  /** Queues a run, or passes it to `onSlow` while a slow run of another app is in flight. */
   take(run: Run): void {
     if (this.#closed) {
       run.reject(new CompilerUnavailable('the server is shutting down.'));
@@ -112,7 +112,7 @@ class CompilerProcess {
   start(): ChildProcess {
     if (this.#child !== null) return this.#child;
     const child = fork(HOST, [], {
-      // A leaf: it knows neither the flags nor the environment (with its secrets) of the server.
+      // The child inherits neither the flags nor the environment of the server, which holds its secrets.
       execArgv: [`--max-old-space-size=${MEMORY_MB}`],
       env: {},
       serialization: 'advanced',
@@ -123,7 +123,7 @@ class CompilerProcess {
     });
     child.on('message', (answer: Answer) => this.#receive(answer));
     child.on('error', () => {});
-    // After its last output has been read.
+    // 'close' follows the last output, 'exit' may precede it.
     child.on('close', () => this.#ended(child));
     this.#child = child;
     return child;
@@ -157,7 +157,7 @@ class CompilerProcess {
     const id = this.#nextId++;
     this.#running = { id, run };
     const request: Request = { id, name, content, sources: this.#diffs.change(sources) };
-    // A process that has just ended is noticed by its 'close'.
+    // Writing to a process that has just exited fails; its 'close' event handles the run.
     this.#child?.send(request, () => {});
   }
 

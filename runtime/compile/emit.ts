@@ -41,7 +41,7 @@ export function nameModules(graph: Graph, edition: string): ModuleNames {
 
 const named = new WeakMap<GraphModule, { readonly imports: readonly string[]; readonly name: string }>();
 
-/** The name of a module that reaches itself by no way round. */
+/** The name of a module that is in no import cycle. */
 function nameOf(module: GraphModule, names: ReadonlyMap<string, string>, edition: string): string {
   const { key, made } = module;
   const imports = [edition, ...importsOf(module, (to) => (to === key ? key : (names.get(to) ?? '')))];
@@ -56,7 +56,7 @@ function importsOf({ requests }: GraphModule, nameAt: (key: string) => string): 
   return requests.map(({ to }) => (to.kind === 'library' ? to.specifier : nameAt(to.key)));
 }
 
-/** The text of one module: its imports point to their addresses, its components are known to Fast Refresh, its map is inside. */
+/** The text of one module: imports rewritten to addresses, components registered with Fast Refresh, source map inline. */
 export function emitModule({ key, made, requests, isFile }: GraphModule, names: ReadonlyMap<string, string>): Emitted {
   const name = names.get(key) ?? '';
   let code = '';

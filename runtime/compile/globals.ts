@@ -11,7 +11,7 @@ const REFUSED = new Set(['import', 'plugin', 'config', 'source', 'reference']);
 
 const QUOTES = 'A text in quotes is not closed on its line.';
 const ADDRESS = 'An address in url(…) is not closed, or needs quotes.';
-/** Browsers and Tailwind's parser read these differently, and Tailwind's takes the square of their number. */
+/** Browsers and Tailwind parse these differently, and Tailwind's parser is quadratic in their number. */
 const UNFINISHED: Readonly<Record<string, string>> = {
   [ParseErrorMessage.UnexpectedEOFInComment]: 'A comment is not closed. End it with */.',
   [ParseErrorMessage.UnexpectedEOFInString]: QUOTES,
@@ -22,8 +22,8 @@ const UNFINISHED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses what reads files, runs code or asks other servers, before a parser sees it. The tokens are those of CSS Syntax Level 3, so an
- * at-rule counts where a browser finds one: after a string that holds the start of a comment, or spelled with escapes.
+ * Rejects at-rules that read files, run code or fetch from other servers, before Tailwind parses them. Tokens are those of CSS Syntax
+ * Level 3, so an at-rule is found where a browser finds one: after a string that holds the start of a comment, or spelled with escapes.
  */
 export function refusal(globals: string, isSheet: (id: string) => boolean): GlobalsFault | null {
   const errors: ParseError[] = [];
@@ -77,7 +77,7 @@ const WRAPPED_ALPHA = /(?<![\w-])hsla?\(\s*var\((--[\w-]+)\)\s*\/\s*([^()]+)\)/g
 
 /** The text as Tailwind 4 and the kit need it: directives and colors of Tailwind 3 become what they meant. */
 export function modernized(globals: string): string {
-  // A blank, so that what stood around a directive does not become one word, such as another at-rule.
+  // A blank: else the text before and after a removed directive could join to another at-rule.
   const replacements: readonly (readonly [RegExp, string])[] = [
     [DIRECTIVE, ' '],
     [SHEET_FILE, '$1$2'],
@@ -90,7 +90,7 @@ export function modernized(globals: string): string {
 
 const TEXT: ReadonlySet<string> = new Set([TokenType.String, TokenType.Comment, TokenType.URL]);
 
-/** Replaces what does not begin within a string, a comment or an address. */
+/** Replaces matches that do not begin within a string, a comment or a URL. */
 function replaceInCode(text: string, pattern: RegExp, replacement: string): string {
   let isText: ((offset: number) => boolean) | null = null;
   return text.replace(pattern, (match: string, ...rest: unknown[]) => {
@@ -104,7 +104,7 @@ function replaceInCode(text: string, pattern: RegExp, replacement: string): stri
 function textOffsets(tokens: readonly CSSToken[]): (offset: number) => boolean {
   const ranges = tokens.filter(([type]) => TEXT.has(type)).map(([, , start, end]) => [start, end] as const);
   let at = 0;
-  // Asked in ascending order, so each range is passed once.
+  // Offsets ascend, so each range is visited once.
   return (offset) => {
     while (at < ranges.length && (ranges[at]?.[1] ?? 0) < offset) at += 1;
     return (ranges[at]?.[0] ?? Number.POSITIVE_INFINITY) <= offset;

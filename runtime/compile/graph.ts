@@ -19,18 +19,18 @@ export type Graph = ReadonlyMap<string, GraphModule>;
 export interface GraphInput {
   readonly files: Files;
   readonly libraries: Libraries;
-  /** Of an app with the same paths: what did not change in it is taken over. */
+  /** The previous graph of an app with the same paths; its unchanged modules are reused. */
   readonly before: Graph | null;
   onFile(path: string): void;
 }
 
-/** Transforms every file and ties their imports together. */
+/** Transforms every file and resolves their imports. */
 export function buildGraph({ files, libraries, before, onFile }: GraphInput, problems: CompileProblem[]): Graph {
   const graph = new Map<string, GraphModule>();
   const add = (key: string, text: string, isFile: boolean) => {
     const made = transform(text, () => isFile && onFile(key));
     const same = before?.get(key);
-    // Without problems, which would have to be told again.
+    // Only modules without problems: a reused module does not report them again.
     if (same?.made === made && made.faults.length === 0 && same.requests.length === made.requests.length) {
       graph.set(key, same);
       for (const { to } of same.requests) if (to.kind === 'module' && !graph.has(to.key)) addGenerated(to.key);
@@ -46,7 +46,7 @@ export function buildGraph({ files, libraries, before, onFile }: GraphInput, pro
     }
   };
   const link = (request: ModuleRequest, from: string): Link | null => {
-    // What the transform itself adds.
+    // Imports that the transform adds, such as the JSX runtime.
     if (request.specifier === 'react/jsx-runtime') return { kind: 'library', specifier: request.specifier };
     const target = resolveImport(request.specifier, from, files, libraries);
     if (target.kind !== 'refused') return linkTo(target);
@@ -113,7 +113,7 @@ function libraryExports(libraries: Libraries, specifier: string): ReadonlySet<st
   return known;
 }
 
-/** What a module exports, with what it passes on. Null when it cannot be known, because a module on the way has faults of its own. */
+/** The names that a module exports, re-exports included. Null when a re-exported module has faults, so that its names are unknown. */
 function exportsOf(graph: Graph, start: string): ReadonlySet<string> | null {
   const names = new Set<string>();
   const reached = new Set([start]);

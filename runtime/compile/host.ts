@@ -1,5 +1,5 @@
-// The compiler's own process. Parsers in native code end their whole process when a text nests too deeply for their stack, which
-// no thread survives: here that costs one compiler, and the caller learns which file did it.
+// The compiler process. Deeply nested text overflows the stack of the native parser, which ends the whole process, threads included:
+// here that ends one compiler process, and the caller learns which file caused it.
 
 import { writeSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
@@ -11,15 +11,15 @@ import { SourceMirror } from './source-sync.ts';
 import { prepareStyles } from './styles.ts';
 import type { Answer, Request } from './wire.ts';
 
-/** Addresses whose content the parent has been given. */
+/** Addresses whose content was sent to the parent. */
 const sent = new LRUCache<string, true>({ max: 20_000 });
 const libraries = readLibraries();
 const mirror = new SourceMirror();
-/** Ahead of the first app, and after each that used it up. */
+/** Before the first app, and after each app that used the prepared sheet. */
 let queue: Promise<void> = libraries.then(prepareStyles).catch(() => {});
 
 process.on('message', (request: Request) => {
-  // One at a time: then the file named last is the one that ended the process.
+  // One at a time, so that the file named last is the one that crashed the process.
   queue = queue.then(() => answer(request));
   void queue.then(() => prepareStyles()).catch(() => {});
 });
@@ -49,7 +49,7 @@ async function run({ name, content }: Request, sources: AppSources): Promise<unk
   return output;
 }
 
-/** Through a pipe, at once: what is still in the channel's queue would be lost with the process. */
+/** Written synchronously to a pipe: messages queued in the IPC channel are lost when the process crashes. */
 function onFile(path: string): void {
   writeSync(1, `${path}\n`);
 }

@@ -10,7 +10,7 @@ export interface Libraries {
     /** The frame's client, and the script that comes before all others. */
     readonly client: string;
     readonly storage: string;
-    /** Loaded by every frame, so worth fetching early. */
+    /** Loaded by every frame, so preloaded. */
     readonly preloads: readonly string[];
   };
   readonly published: {

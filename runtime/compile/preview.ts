@@ -9,7 +9,7 @@ import { checkSources, type Files, problem } from './sources.ts';
 import { buildStyles, candidatesOf } from './styles.ts';
 import { entryModule } from './virtual.ts';
 
-/** An app looked through: its modules, its style sheet and all that is wrong with it. */
+/** A compiled app: its modules, its style sheet and its problems. */
 export interface Checked {
   readonly routes: readonly RoutablePage[];
   readonly graph: Graph;
@@ -19,10 +19,10 @@ export interface Checked {
 }
 
 const MAX_KEPT_GRAPHS = 16;
-/** What apps looked like last, by id. */
+/** The latest graph of each app, by id. */
 const graphs = new LRUCache<string, { readonly paths: string; readonly graph: Graph }>({ max: MAX_KEPT_GRAPHS });
 
-/** Transforms what changed, links and styles. `onFile` hears of each file before anything is done with it. */
+/** Transforms what changed, links and styles. `onFile` is called before each file is processed. */
 export async function checkApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<Checked> {
   const { files, appId, mainPage } = sources;
   const problems = checkSources(files);
@@ -53,14 +53,14 @@ export interface PreviewModule {
 
 export interface PreviewOutput {
   readonly entry: string | null;
-  /** Every module by its key; those sent before come without their code. */
+  /** Every module by its key; modules that were sent before have no code. */
   readonly modules: readonly PreviewModule[];
   readonly css: { readonly name: string; readonly text: string | null } | null;
   readonly routes: readonly RoutablePage[];
   readonly problems: readonly CompileProblem[];
 }
 
-/** Everything the frame needs. `isSent` says which addresses the caller has already. */
+/** Everything the frame needs. `isSent` says which addresses the caller has. */
 export async function compilePreview(
   sources: AppSources,
   libraries: Libraries,
@@ -86,7 +86,7 @@ function entryOf(routes: readonly RoutablePage[], names: ReadonlyMap<string, str
   return { name: hashOf(code), code };
 }
 
-/** The words of all files, and of the pieces of the kit that they use. */
+/** The class candidates of all files, and of the kit's components that they use. */
 function appCandidates({ graph, files, libraries, onFile }: Omit<GraphInput, 'before'> & { graph: Graph }): Set<readonly string[]> {
   const lists = new Set<readonly string[]>();
   for (const { key, isFile, requests } of graph.values()) {
@@ -120,7 +120,7 @@ function checkEntities(files: Files, problems: CompileProblem[]): void {
   }
 }
 
-/** Pages and the layout are drawn by their default export. */
+/** Pages and the layout are rendered by their default export. */
 function checkDefaults(graph: Graph, problems: CompileProblem[]): void {
   for (const { key, made, isFile } of graph.values()) {
     const isDrawn = isFile && (key === 'layout' || key.startsWith('pages/'));

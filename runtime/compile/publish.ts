@@ -110,7 +110,7 @@ function virtualFiles(entry: string, { sources, graph, libraries }: Omit<BundleI
       if (request?.to.kind === 'module') return FILE + request.to.key;
       const specifier = request?.to.kind === 'library' ? request.to.specifier : importer === ENTRY ? id : undefined;
       const file = specifier === undefined ? undefined : libraries.vendor[specifier];
-      // Types that TypeScript leaves out are asked for all the same; they come to nothing.
+      // Rolldown also resolves imports of types, which TypeScript erases: they get an empty module.
       return file === undefined ? refuse(id, importer ?? '') : VENDOR + file;
     },
     async load(id) {

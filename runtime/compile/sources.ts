@@ -32,15 +32,15 @@ export function problem(path: string, message: string, place?: Place): CompilePr
   return { path, line: place?.line ?? null, column: place?.column ?? null, message, severity: 'error' };
 }
 
-/** More than anybody reads; a hostile file could have a million. */
+/** More than a person reads; a hostile file could have a million. */
 const MAX_PROBLEMS = 100;
 
-/** Adds a problem, looking for its place only while there are few. */
+/** Adds a problem; locates it only while there are few, because that scans the text. */
 export function addProblem(problems: CompileProblem[], found: { path: string; message: string; place?: () => Place | undefined }): void {
   if (problems.length < MAX_PROBLEMS) problems.push(problem(found.path, found.message, found.place?.()));
 }
 
-/** What is wrong with the files before their content is looked at. With problems of size nothing else may read them. */
+/** Problems of paths and sizes, before the content is read. Files with problems of size must not be parsed. */
 export function checkSources(files: Files): CompileProblem[] {
   const paths = Object.keys(files);
   if (paths.length > MAX_FILES) return [problem('', `The app has ${paths.length} files; at most ${MAX_FILES} are possible.`)];
@@ -60,10 +60,10 @@ export function checkSources(files: Files): CompileProblem[] {
   return problems;
 }
 
-/** A token of the theme written the way of its older editions: it is a whole colour now, not the three numbers of one. */
+/** A theme token as shadcn/ui wrote it before Tailwind 4: three numbers in hsl(); the token is a whole color now. */
 const OLD_COLOUR = /\bhsl\(var\((--[\w-]+)\)\)/g;
 
-/** Code by heart from older editions of the kit, such as `fill="hsl(var(--chart-1))"`, means the same colour as ever. */
+/** Code that models learned from older editions of the kit, such as `fill="hsl(var(--chart-1))"`, keeps its color. */
 export function withTodaysColours(files: Files): Files {
   const changed = Object.entries(files).filter(([path, text]) => isCode(path) && text.includes('hsl(var('));
   if (changed.length === 0) return files;

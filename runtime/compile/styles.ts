@@ -28,9 +28,9 @@ export type Styles = { readonly css: string } | { readonly fault: string; readon
 
 interface Sheet {
   readonly build: (candidates: string[]) => string;
-  /** Those of some words that are classes, kept as long as the list of words. */
+  /** Filters the words that are classes; the result is cached as long as the list of words lives. */
   readonly classesOf: (words: readonly string[]) => readonly string[];
-  /** What `build` has seen: it only ever adds. */
+  /** Candidates given to `build`, which only ever adds. */
   readonly seen: Set<string>;
   readonly made: LRUCache<string, string>;
 }
@@ -47,7 +47,7 @@ export function candidatesOf(text: string, onWork: () => void): readonly string[
   const known = scanned.get(text);
   if (known !== undefined) return known;
   onWork();
-  // No class is this long; the scanner takes the square of a word's length, hours for a file that is one word of brackets.
+  // No class is this long, and the scanner is quadratic in a word's length: hours for a file that is one word of brackets.
   const content = text.replace(/\S{500}/g, '$&\n');
   const found = new Scanner({ sources: [] }).scanFiles([{ content, extension: 'tsx' }]);
   scanned.set(text, found);
@@ -55,7 +55,7 @@ export function candidatesOf(text: string, onWork: () => void): readonly string[
 }
 
 export interface StylesInput {
-  /** Keeps apps apart from each other. */
+  /** The app: sheets are not shared between apps. */
   readonly owner: string;
   readonly globals: string;
   readonly words: Iterable<readonly string[]>;
@@ -86,7 +86,7 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
     onWork();
     const wanted = new Set(classes);
     if ([...sheet.seen].some((name) => !wanted.has(name))) {
-      // A class went away: begin again, the compiled sheet cannot forget.
+      // A class was removed, and the compiled sheet only adds: build a fresh one.
       sheet = { ...sheet, build: await freshBuild(withBase(globals)), seen: new Set() };
       sheets.set(key, sheet);
     }
@@ -107,7 +107,7 @@ async function openSheet(text: string): Promise<Sheet> {
 type ClassesOf = Sheet['classesOf'];
 const systems = new LRUCache<string, ClassesOf>({ max: 16 });
 
-/** What is a class depends on the text alone: apps with the same one share it. */
+/** Which words are classes depends on the text alone, so apps with the same globals.css share the design system. */
 async function classesIn(text: string): Promise<ClassesOf> {
   const shared = systems.get(text);
   if (shared !== undefined) return shared;
@@ -118,7 +118,7 @@ async function classesIn(text: string): Promise<ClassesOf> {
     if (known !== undefined) return known;
     const verdict = system.candidatesToCss([candidate])[0] != null;
     verdicts.set(candidate, verdict);
-    // It remembers each word for ever; the next app gets a new one.
+    // The design system caches each word and never evicts; the next app gets a fresh one.
     if (verdicts.size > MAX_VERDICTS) systems.delete(text);
     return verdict;
   };
@@ -134,10 +134,10 @@ async function classesIn(text: string): Promise<ClassesOf> {
 const MAX_VERDICTS = 50_000;
 
 type Build = Sheet['build'];
-/** A sheet of most apps' text that none has used yet. */
+/** An unused sheet for the globals.css that most apps have. */
 let spare: Build | null = null;
 
-/** For a moment without work: what the next new app will need. */
+/** Called when idle: prepares the sheet for the next new app. */
 export async function prepareStyles(): Promise<void> {
   const text = withBase('');
   spare ??= await compiled(text);

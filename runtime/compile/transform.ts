@@ -10,13 +10,13 @@ export interface ModuleRequest {
   /** Of the specifier with its quotes, in the output. */
   readonly start: number;
   readonly end: number;
-  /** Names that the other module has to export; `*` stands for all of it and asks for nothing. */
+  /** Names that the other module has to export; `*` is a namespace import, which requires none. */
   readonly names: readonly string[];
   /** Whether `export * from` passes its names on. */
   readonly exportsAll: boolean;
 }
 
-/** One file as JavaScript. Depends on its text alone, so it is kept by its text. */
+/** One file as JavaScript. Depends on its text alone, so it is cached by its text. */
 export interface Transformed {
   readonly hash: string;
   readonly lang: 'tsx' | 'ts';
@@ -62,7 +62,7 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
   });
   const failed = output.errors.filter(isError);
   if (failed.length > 0) {
-    // The transform finds the same faults, with less to say about them.
+    // The transform reports the same faults with less detail.
     const faults = parse().errors.filter(isError);
     const told = (faults.length > 0 ? faults : failed).slice(0, 10).map((error) => fault(error, text));
     return { hash, lang, code: '', mappings: '', requests: [], exports: [], placeOf: () => undefined, faults: told };

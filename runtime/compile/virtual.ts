@@ -4,7 +4,7 @@ import type { VisitorAccess } from '../protocol.ts';
 import { entityNames } from './resolve.ts';
 import type { Files } from './sources.ts';
 
-// Modules that the app imports and nobody wrote.
+// Generated modules: the app imports them, but no file of it holds them.
 
 export function entityModule(name: string, files: Files): string {
   const parameters = `${JSON.stringify(name)}, ${JSON.stringify(visitorAccess(files[`entities/${name}.json`]))}`;

@@ -2,7 +2,7 @@ import type { AppSources } from '../ref.ts';
 import type { PreviewOutput } from './preview.ts';
 import type { PublishOutput } from './publish.ts';
 
-/** What a compiler process is asked, and answers. */
+/** Messages between the server and a compiler process. */
 export interface CompilerTasks {
   preview: { readonly input: { readonly sources: AppSources; readonly content: ContentWanted }; readonly output: PreviewOutput };
   publish: { readonly input: { readonly sources: AppSources }; readonly output: PublishOutput };
@@ -13,9 +13,9 @@ export type TaskName = keyof CompilerTasks;
 
 /** An app's sources as a difference from the state that the compiler process received before. */
 export interface SourcesChange extends Omit<AppSources, 'files'> {
-  /** The state that this is the difference to; null when the process knows nothing of the app. */
+  /** The state that this is a difference from; null when the process has no state of the app. */
   readonly base: number | null;
-  /** What the process shall call the state that this makes. */
+  /** The number of the resulting state. */
   readonly state: number;
   readonly files: AppSources['files'];
   readonly removed: readonly string[];
@@ -31,5 +31,5 @@ export interface Request {
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly output: unknown }
   | { readonly id: number; readonly ok: false; readonly message: string }
-  /** The base is not known any more: the request has to come with all files. */
+  /** The base was evicted: the request has to be repeated with all files. */
   | { readonly id: number; readonly ok: 'forgotten' };

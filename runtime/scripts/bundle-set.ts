@@ -12,7 +12,7 @@ export interface SetOptions {
   /** What `process.env.NODE_ENV` becomes. */
   readonly mode: 'development' | 'production';
   readonly minify: boolean;
-  /** Specifiers that stay imports. */
+  /** External specifiers. */
   readonly external?: readonly string[];
   /** For what is always loaded as a whole: one file beside the entries instead of one for each part that some of them share. */
   readonly inOne?: boolean;

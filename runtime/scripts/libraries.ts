@@ -33,7 +33,7 @@ export async function ensureLibraries(): Promise<Libraries> {
     const old = `${made}-old`;
     await rename(target, old).catch(() => {});
     await rename(made, target).catch(async (error: unknown) => {
-      // Another process was faster; its result is the same.
+      // Another process built the same libraries first.
       if ((await readLibraries())?.stamp !== stamp) throw error;
     });
     await rm(old, { recursive: true, force: true });
@@ -81,7 +81,7 @@ async function build(target: string, stamp: string): Promise<void> {
   await writeFile(`${target}/libraries.json`, JSON.stringify(libraries));
 }
 
-/** What the frame's client imports, and what every module of an app does: else the browser finds those last. */
+/** Preloads: what the frame's client and every module of an app import, which the browser would discover last. */
 function previewPreloads({ files, imports }: Awaited<ReturnType<typeof buildSet>>): string[] {
   const always = ['react', 'react/jsx-runtime'];
   const own = always.flatMap((specifier) => files[specifier] ?? []);

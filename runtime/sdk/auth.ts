@@ -28,7 +28,7 @@ function set(next: Snapshot): void {
 export function currentUser(): Promise<AppUser | null> {
   if (asking !== null) return asking;
   const path = appPath('auth/me');
-  // An answer that comes after a log-out or a change is told to whoever asked, and to nobody else.
+  // A response that arrives after a log-out or a change resolves for its caller, but is not cached.
   const asked: Promise<AppUser | null> = call<{ user: AppUser | null }>({ method: 'GET', path, what: 'User.me' }).then(
     ({ user }) => {
       if (asking === asked) set({ user, isLoading: false });
@@ -104,5 +104,5 @@ export function useUser() {
 
 export const useAuth = useUser;
 
-/** What `@/entities/User` offers. */
+/** The exports of `@/entities/User`. */
 export const User = { me: currentUser, login, logout, updateMyUserData };

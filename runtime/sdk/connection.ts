@@ -1,13 +1,13 @@
 import { ApiError, reportApiError } from './errors.ts';
 
-/** Where the app's calls go, and as whom. Set once by the page that hosts the app, its token again whenever it changes. */
+/** Base address and token of the app's calls. Set once by the page that hosts the app, the token on each change. */
 export interface Connection {
   appId: string;
   /** Without a slash at the end; empty on an app's own origin. */
   apiUrl: string;
   builderUrl: string;
   token: string | null;
-  /** Asks for another token after a 401; false when there is none to be had. */
+  /** Requests a new token after a 401; false when there is none. */
   renew: (() => Promise<boolean>) | null;
 }
 

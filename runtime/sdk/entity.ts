@@ -32,7 +32,7 @@ export interface Entity {
   importEntities(file: Blob): Promise<unknown>;
   /** The table's JSON schema. */
   schema(): Promise<unknown>;
-  /** Hears of every change made on this page; returns how to stop. */
+  /** Calls back on every change made on this page; returns the unsubscribe function. */
   subscribe(listener: (event: RowEvent) => void): () => void;
 }
 

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the hosting page learns of an error; the preview sends it on to the builder. */
+/** An error as the hosting page receives it; the preview forwards it to the builder. */
 export interface ErrorReport {
   readonly error: unknown;
   readonly scope: 'component' | 'page' | 'app' | 'api';
@@ -37,7 +37,7 @@ export function reportError(report: ErrorReport): void {
   listener(report);
 }
 
-/** `origin` was made where the app made its call: what comes after an `await` no longer shows who asked. */
+/** `origin` is an error created at the app's call: after an `await`, the stack no longer shows the caller. */
 export function reportApiError(error: ApiError, origin: Error): void {
   // Visitors who are not signed in are no fault of the app.
   if (error.status === 401) return;

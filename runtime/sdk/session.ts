@@ -8,7 +8,7 @@ interface AppToken {
 /** Renewed when less than this is left. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-// One app, one origin: nobody else can read this storage.
+// One app, one origin: no other app can read this storage.
 const key = () => `sayso.token.${connection.appId}`;
 
 const loginKey = () => `sayso.login.${connection.appId}`;
@@ -54,7 +54,7 @@ export async function restoreSession(): Promise<void> {
   if (code !== null) {
     history.replaceState(history.state, '', location.pathname + location.search);
     const pending = takePendingLogin();
-    // A code of a log-in that began elsewhere may be another person's, who wants to have written into their account what is written here.
+    // Log-in CSRF: a code of a log-in that did not begin in this tab may belong to an attacker's account, which would receive the user's data.
     if (pending !== null && given.get('state') === pending.state) {
       const answer = await post('auth/exchange', { code, codeVerifier: pending.codeVerifier });
       if (answer !== null && answer !== 'unreachable') keep(answer);
@@ -69,7 +69,7 @@ export async function restoreSession(): Promise<void> {
 
 let renewing: Promise<boolean> | null = null;
 
-/** Calls that are refused together ask once. */
+/** Concurrent calls that got a 401 share one refresh. */
 function renewToken(): Promise<boolean> {
   renewing ??= askForToken().finally(() => {
     renewing = null;
@@ -77,25 +77,25 @@ function renewToken(): Promise<boolean> {
   return renewing;
 }
 
-/** A refused token is forgotten, because its session has ended; without an answer it is kept for the next try. */
+/** A rejected token is deleted, because its session has ended; after a network failure it is kept for the next try. */
 async function askForToken(): Promise<boolean> {
   const { token } = connection;
   if (token === null) return false;
   const answer = await post('auth/refresh', {});
-  // After a log-out nobody wants the answer.
+  // The user logged out meanwhile: ignore the response.
   if (connection.token !== token) return true;
   if (answer === 'unreachable') return false;
   if (answer === null) {
     connection.token = null;
     forgetToken();
-    // Asked again as a visitor, the call may still be answered.
+    // Repeated without a token, the call may still succeed.
     return true;
   }
   keep(answer);
   return true;
 }
 
-/** Forgets the token at once, and has the server refuse it from now on. Without an answer it runs out by itself. */
+/** Deletes the token at once and revokes it on the server. If the revocation fails, the token expires by itself. */
 export async function endSession(): Promise<void> {
   const told = connection.token === null ? null : post('auth/logout', {});
   connection.token = null;
@@ -107,7 +107,7 @@ function forgetToken(): void {
   try {
     localStorage.removeItem(key());
   } catch {
-    // Nothing was kept.
+    // The storage is unavailable, so nothing was stored.
   }
 }
 
@@ -116,7 +116,7 @@ function keep(token: AppToken): void {
   try {
     localStorage.setItem(key(), JSON.stringify(token));
   } catch {
-    // Some browsers keep nothing: the session lasts as long as the page.
+    // The storage is unavailable: the session lasts as long as the page.
   }
 }
 
@@ -134,7 +134,7 @@ async function post(rest: string, body: object): Promise<AppToken | null | 'unre
   if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
   try {
     const url = `${connection.apiUrl}${appPath(rest)}`;
-    // A page that is left right after the call does not take it back.
+    // `keepalive`: leaving the page does not abort the request.
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true });
     if (response.ok) return (await response.json()) as AppToken;
     return response.status >= 500 ? 'unreachable' : null;

@@ -11,7 +11,7 @@ export function addressOf(host: string | undefined, runtimeUrl: string): Address
   if (name === base || name === '' || isIpAddress(name)) return { kind: 'base' };
   if (!name.endsWith(`.${base}`)) return { kind: 'domain', domain: name };
   const slug = name.slice(0, -base.length - 1);
-  // Slugs have no dots: a deeper name belongs to nobody.
+  // Slugs have no dots: a deeper name belongs to no app.
   return slug.includes('.') ? { kind: 'domain', domain: name } : { kind: 'slug', slug };
 }
 

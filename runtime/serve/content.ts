@@ -4,7 +4,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import { BlobNotFound, type Blobs, type Logger } from '@sayso/core';
 import { LRUCache } from 'lru-cache';
 
-/** A file that never changes, in the encodings that were asked for so far. */
+/** An immutable file, in the encodings requested so far. */
 export interface Content {
   readonly identity: Buffer;
   br?: Buffer;
@@ -13,22 +13,22 @@ export interface Content {
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const MEMORY_BYTES = 96_000_000;
-/** Below this the names of the encodings take what they save. */
+/** Below this size, compression saves less than its headers cost. */
 const SMALL_BYTES = 300;
 
-/** Another node may know a file's address a moment before the file is in the blobs: how long it is looked for. */
+/** Another node may publish a file's address shortly before the file is in the blobs: delays between lookups, in milliseconds. */
 const LOOK_AGAIN_MS = [30, 100, 300, 600];
-/** Whoever waits for a preview gets its files first; they are stored after that, a few at a time. */
+/** Files are stored after the preview has been answered, a few at a time. */
 const STORE_AFTER_MS = 50;
 const STORED_AT_ONCE = 4;
-/** Of those who ask for what is not there, at most so many wait. */
+/** Upper bound of concurrent requests that wait for a missing file. */
 const MAX_WAITING = 200;
 
-/** Immutable files by key: the ones used last in memory, all of them in the blobs. */
+/** Immutable files by key: the most recently used in memory, all of them in the blobs. */
 export class ContentStore {
   readonly #blobs: Blobs;
   readonly #log: Logger;
-  /** What is not in the blobs yet. */
+  /** Files that are not in the blobs yet. */
   readonly #unstored = new Map<string, { readonly identity: Buffer; readonly contentType: string }>();
   #storing: Promise<void> | null = null;
   #waiting = 0;
@@ -53,7 +53,7 @@ export class ContentStore {
     this.#keep(key, { identity });
   }
 
-  /** Has the file here at once and in the blobs soon: for what can be made again when this process ends before. */
+  /** Makes the file available in this process now and stores it soon: for files that can be compiled again if the process ends before. */
   putSoon(key: string, text: string, contentType: string): void {
     const identity = Buffer.from(text);
     this.#keep(key, { identity });
@@ -89,7 +89,7 @@ export class ContentStore {
     return this.#kept.get(key) ?? this.#unstored.get(key) ?? this.#read(key);
   }
 
-  /** As `get`, for what another node may just be storing. */
+  /** As `get`, for a file that another node may be storing: retries for about a second. */
   async find(key: string): Promise<Content | null> {
     const content = await this.get(key);
     if (content !== null || this.#waiting >= MAX_WAITING) return content;
@@ -132,11 +132,11 @@ export function encodingFor(accepted: string | undefined, size: number): Encodin
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** Up to this size compressing takes less time than handing it to another thread. */
+/** Up to this size, compression takes less time than dispatching it to the thread pool. */
 const AT_ONCE_BYTES = 20_000;
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
-/** The content in an encoding, made once. */
+/** The content in an encoding, compressed once. */
 export async function encoded(content: Content, encoding: Encoding): Promise<Buffer> {
   const { identity } = content;
   const atOnce = identity.length <= AT_ONCE_BYTES;

@@ -9,7 +9,7 @@ export function libraryFile(name: string): Promise<Content | null> {
   const known = kept.get(name);
   if (known !== undefined) return known;
   const content = read(name);
-  // Names of nothing are not remembered: anybody could make up more of them.
+  // Misses are not cached: a client could request any number of names.
   kept.set(name, content);
   void content.then((found) => found === null && kept.delete(name));
   return content;

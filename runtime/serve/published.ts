@@ -14,7 +14,7 @@ export interface PublishedPage extends Page {
   readonly status: 200 | 404;
 }
 
-/** The page of a published app at `pathname`: everything that it will need is asked for at once. */
+/** The page of a published app at `pathname`, with preloads of everything that it needs. */
 export function publishedPage(
   app: PublishedApp,
   build: BuildManifest,
@@ -24,7 +24,7 @@ export function publishedPage(
   const route = resolvePage({ pages: build.routes, id: app.appId, slug: app.slug }, around.pathname);
   const status = route === null && build.routes.length > 0 ? 404 : 200;
   const address = new URL(app.url ?? originOf(app.slug, around.host.runtimeUrl));
-  // The one address of the page, however it was asked for: search engines and previews of links count its copies as one.
+  // The canonical address of the page: search engines and link previews count its copies as one.
   address.pathname = route === null || route.isMain ? '/' : `/${route.path}`;
   const map = importMap(published.imports, '');
   const settings: AppPageSettings = {
@@ -54,7 +54,7 @@ ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')
   return { html, status, headers: appHeaders(scriptHash(map), around.host) };
 }
 
-/** An app reaches its own origin and nothing else; nobody puts it into a frame. */
+/** An app may call its own origin only, and no page may frame it. */
 function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo): Record<string, string> {
   // Uploaded files are served by the hosts, which need no https on a machine of one's own.
   const files = `'self' ${runtimeUrl} ${builderUrl} https: data: blob:`;

@@ -47,7 +47,7 @@ export function runtimeRoutes(http: Http): void {
     const runtime = request.sayso.get(service);
     if (!runtime.isBase(request.headers.host)) return sendPage(reply, await runtime.page(request.headers.host, request.url));
     const { html, headers } = runtime.shell(request.params.appId);
-    // The sandbox keys the frame by itself; the hint would only make browsers complain.
+    // The sandbox isolates the frame already; browsers warn about this header in it.
     return reply.removeHeader('origin-agent-cluster').headers(headers).type('text/html; charset=utf-8').send(html);
   });
   http.get<{ Params: { file: string } }>('/lib/:file', { config }, async (request, reply) => {
@@ -73,7 +73,7 @@ function sendPage(reply: FastifyReply, { html, status, headers }: PublishedPage)
   return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
 }
 
-/** A file whose name says its content: kept for ever by whoever gets it, and open to the frame, whose origin is opaque. */
+/** A content-addressed file: cached for ever by clients, and readable by the frame, whose origin is opaque. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type }: { content: Content | null; type: string }) {
   void reply.header('access-control-allow-origin', '*').header('x-content-type-options', 'nosniff');
   // No module may become a service worker: it would outlive its app on an address that another app may take over.

@@ -21,7 +21,7 @@ const EMBEDS = [
 ];
 
 /**
- * The frame in which an unpublished app runs. The same for everybody: what it shows, and as whom, comes by message. Its policy takes
+ * The frame in which an unpublished app runs. The same for every caller: build and token arrive by message. Its policy takes
  * its origin away, so that the code in it can reach neither this host's storage nor the builder.
  */
 export function previewShell(appId: string, { builderUrl, runtimeUrl }: HostInfo, { preview }: Libraries): Page {
@@ -49,7 +49,7 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     "default-src 'none'",
     `script-src ${runtimeUrl}/lib/ ${runtimeUrl}/m/ ${scriptHash(map)}`,
     `style-src ${runtimeUrl}/c/ 'unsafe-inline'`,
-    // Its own host only: rows shall not leave through a call to somewhere else.
+    // Its own host only, so that generated code cannot send rows to another server.
     `connect-src ${runtimeUrl} data: blob:`,
     'img-src https: http: data: blob:',
     `media-src ${runtimeUrl} ${builderUrl} https: data: blob:`,
@@ -57,7 +57,7 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     `frame-src ${EMBEDS.join(' ')}`,
     'worker-src blob:',
     "base-uri 'none'",
-    // Forms are handled by scripts; one that is submitted would carry what its user typed to an address that the app chose.
+    // Scripts handle forms; a submitted form could send what the user typed to an address that the app chose.
     "form-action 'none'",
     `frame-ancestors ${builderUrl}`,
   ];
