@@ -135,7 +135,7 @@ async function moveInto(draft: string, path: string): Promise<void> {
     try {
       await rename(draft, path);
     } catch (error) {
-      // A `remove` beside may just have taken the empty folder away.
+      // A concurrent `remove` may have deleted the empty folder.
       if (attempt < 10 && isMissing(error)) continue;
       throw error;
     }
@@ -180,7 +180,7 @@ async function read(file: FileHandle, wanted: number, position: number): Promise
   try {
     return await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position);
   } catch (error) {
-    // A stream that fails is not cancelled: nobody else would let the file go.
+    // A failed stream is not cancelled by its consumer: close the file here.
     await file.close();
     throw error;
   }

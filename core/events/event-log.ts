@@ -5,12 +5,12 @@ export type Entry = readonly [event: string, payload: unknown];
 
 const PAGE = 100;
 const HEAD_EVERY_MS = 10 * 60_000;
-/** Batches may have expired unread after that long, with a good margin. */
+/** A reader that stood still for this long may have missed expired batches; well below their time to live. */
 const ABSENCE_MS = 30 * 60_000;
-/** A scan without a snapshot may pass one number before it was written and still meet the next: look again before crying. */
+/** A scan without a snapshot may miss number n and see n + 1, written later: read again before reporting a gap. */
 const GAP_READS = 3;
 
-/** This node's place in the log that all nodes share: appends at its end, reads what others appended. */
+/** This node's cursor in the shared event log: appends at its end, reads the batches of other nodes. */
 export class EventLog {
   readonly #entries: Collection<LogEntry>;
   readonly #origin: string;
@@ -21,14 +21,14 @@ export class EventLog {
   #headAt = 0;
   #readAt = Date.now();
   #ownBatch = '';
-  // Appending and reading both move `#seq`; they take turns.
+  // Appending and reading both advance `#seq`, so they are serialized.
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
     readonly entries: Collection<LogEntry>;
-    /** Names this process among all that ever write. */
+    /** Unique id of this process among all writers. */
     readonly origin: string;
-    /** What others appended. */
+    /** Called with the batches of other writers. */
     readonly deliver: (entries: readonly Entry[]) => void;
     readonly miss: () => void;
   }) {
@@ -46,7 +46,7 @@ export class EventLog {
     await this.#saveHead();
   }
 
-  /** Reads to the end and delivers what others wrote. */
+  /** Reads to the end and delivers the batches of other writers. */
   async read(): Promise<void> {
     await this.#inTurn(async () => {
       await this.#catchUp();
@@ -54,10 +54,10 @@ export class EventLog {
     });
   }
 
-  /** Appends once, also when it is repeated after a failure. */
+  /** Appends exactly once, also when repeated after a failure. */
   async append(batch: Pick<Batch, 'batch' | 'events' | 'lost'>): Promise<void> {
     await this.#inTurn(async () => {
-      // The number that is next here may have been another node's, and be free again.
+      // The next number here may have been used by another node, expired, and be free again.
       if (this.#wasAway) await this.#catchUp();
       while (this.#ownBatch !== batch.batch) {
         try {
@@ -67,14 +67,14 @@ export class EventLog {
           this.#ownBatch = batch.batch;
         } catch (error) {
           if (!(error instanceof DuplicateKey)) throw error;
-          // Another node was first, or this very batch had arrived though its answer had not.
+          // Another node took the number, or this batch was written although its response was lost.
           await this.#catchUp();
         }
       }
     });
   }
 
-  /** The store was away, or this node stood still. A clock that was set tells nothing, and looking does no harm. */
+  /** The store was unreachable, or this process was suspended. Monotonic time, because the wall clock can be set; a needless check is harmless. */
   get #wasAway(): boolean {
     return Math.abs(Date.now() - this.#readAt) > ABSENCE_MS;
   }

@@ -5,22 +5,22 @@ import { eventLog } from './log-entry.ts';
 import { type Delivery, type Sink, Subscription } from './subscription.ts';
 import { pause, Writer } from './writer.ts';
 
-/** What happens, told to every node. */
+/** Publishes events to subscribers on every node. */
 export interface Events {
   /**
-   * Delivers at once in this process, and resolves when the event is stored for the other nodes (or its first try failed: it is then
-   * tried again in the background). Throws `InvalidInput` for a payload of more than a million characters of JSON.
+   * Delivers at once in this process, and resolves when the event is stored for the other nodes (or the first attempt failed: it is then
+   * retried in the background). Throws `InvalidInput` for a payload of more than a million characters of JSON.
    */
   emit(event: string, payload: unknown): Promise<void>;
-  /** Payloads from this call on, until the signal; `{missed: true}` where some were lost. Payloads are frozen: all readers share one. */
+  /** Payloads from this call on, until the signal; `{missed: true}` where some were lost. Payloads are frozen: all subscribers share one. */
   subscribe(event: string, signal: AbortSignal): AsyncIterable<Delivery>;
-  /** Calls the handler with each payload, one after another; answers the undo. What it throws is logged. */
+  /** Calls the handler with each payload, one after another; returns the unsubscribe function. Errors of the handler are logged. */
   on(event: string, handler: (payload: unknown) => Promise<void>): () => void;
-  /** Resolves when all that was emitted is stored and all handlers are through. */
+  /** Resolves when all emitted events are stored and all handlers have settled. */
   drain(): Promise<void>;
-  /** Ends every subscription once its reader has what was delivered; one that is made afterwards is over at once. Handlers go on. */
+  /** Ends every subscription after its delivered payloads are read; later subscriptions end at once. Handlers continue. */
   endSubscriptions(): void;
-  /** Ends everything; closed events emit nothing. */
+  /** Closes subscriptions and handlers; `emit` does nothing afterwards. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface EventsOptions {
   readonly nodeId: string;
 }
 
-/** How far another node may lag. One reading is a look past the end of the primary key. */
+/** Poll interval of the log: the lag between nodes. One poll is a range query past the last primary key. */
 const POLL_MS = 100;
 const SLOWEST_POLL_MS = 5000;
 const LONGEST_PAYLOAD = 1_000_000;
@@ -42,7 +42,7 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
   const entries = await store.open('events', eventLog);
   const shared = new EventLog({
     entries,
-    // A node that comes back under its name is another writer.
+    // A node that restarts is a new writer.
     origin: `${nodeId}/${newId()}`,
     deliver: (batch) => batch.forEach(deliver),
     miss: () => {
@@ -56,7 +56,7 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
   function deliver([event, payload]: Entry): void {
     const some = sinks.get(event);
     if (!some) return;
-    // One copy for all: a thousand readers cost no more than one, and none can change what the others see.
+    // One frozen copy for all: a thousand subscribers cost no more than one, and none can change it.
     freeze(payload);
     for (const sink of [...some]) sink.push(payload);
   }

@@ -3,7 +3,7 @@ import type { Sink } from './subscription.ts';
 
 const LONGEST_QUEUE = 10_000;
 
-/** One `on` of a plugin: its payloads one after another, so that a slow handler holds up nobody but itself. */
+/** One `on` handler of a plugin, called with one payload after another; a slow handler delays only itself. */
 export class Handler implements Sink {
   readonly #event: string;
   readonly #handle: (payload: unknown) => Promise<void>;
@@ -35,7 +35,7 @@ export class Handler implements Sink {
   }
 
   async #run(): Promise<void> {
-    // Never inside the emitter's own call.
+    // Asynchronously: never within the call of `emit`.
     await Promise.resolve();
     while (this.#queue.length > 0) {
       try {

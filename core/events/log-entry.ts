@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { CollectionSpec } from '../contract/index.ts';
 
 /**
- * What one node appended at once. `_id` is the sequence number, and the number after `n` is only ever given out by a node that has
- * seen `n`: so the log has no holes, and a reader who finds one has missed something.
+ * A batch that one node appended. `_id` is the sequence number; a node assigns `n + 1` only after it has seen `n`, so the log has no gaps,
+ * and a reader that finds one has missed events.
  */
 const batch = z.object({
   _id: z.string(),
-  /** The process that wrote it, and which of its batches this is. */
+  /** The process that wrote it, and the number of the batch within the process. */
   origin: z.string(),
   batch: z.string(),
   /** `[event, payload][]` as JSON text: exact in every store, and small to compare and to copy. */
@@ -18,7 +18,7 @@ const batch = z.object({
 });
 export type Batch = z.output<typeof batch>;
 
-/** Where the log ended lately: numbers go on from there when every batch has expired. It has no `at`, so it stays. */
+/** The last known sequence number, from which numbers continue when every batch has expired. It has no `at`, so it does not expire. */
 const head = z.object({ _id: z.literal('head'), seq: z.number() });
 
 export const LogEntry = z.union([batch, head]);
@@ -29,7 +29,7 @@ export const eventLog: CollectionSpec<LogEntry> = {
   indexes: [{ keys: { at: 1 }, expireAfterSeconds: 3600 }],
 };
 
-/** Sorts like the number. */
+/** Padded, so that ids sort like the numbers. */
 export function batchId(seq: number): string {
   return String(seq).padStart(16, '0');
 }

@@ -1,4 +1,4 @@
-/** What is delivered to. */
+/** A receiver of payloads. */
 export interface Sink {
   push(payload: unknown): void;
   /** Some payloads before the next were lost. */
@@ -7,10 +7,10 @@ export interface Sink {
 
 export type Delivery = { readonly payload: unknown } | { readonly missed: true };
 
-/** A reader slower than this many events reads its snapshot again instead. */
+/** A subscriber with more pending events than this loses them and reads its snapshot again. */
 const LONGEST_QUEUE = 1000;
 
-/** One subscriber's queue, read as an async iterable. Payloads count from its making, not from the first `next`. */
+/** One subscriber's queue, read as an async iterable. It receives payloads from its construction, not from the first `next`. */
 export class Subscription implements Sink, AsyncIterableIterator<Delivery, undefined> {
   #queue: Delivery[] = [];
   #waiting: ((result: IteratorResult<Delivery, undefined>) => void)[] = [];
@@ -35,12 +35,12 @@ export class Subscription implements Sink, AsyncIterableIterator<Delivery, undef
   }
 
   miss(): void {
-    // What waits is older than what was lost, and the snapshot will hold it.
+    // Pending payloads are older than the lost one, and the snapshot includes them.
     this.#queue = [];
     this.#deliver({ missed: true });
   }
 
-  /** Ends once its reader has taken what waits. */
+  /** Ends after the pending payloads are read. */
   finish(): void {
     this.#finishing = true;
     if (this.#queue.length === 0) this.end();

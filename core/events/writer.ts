@@ -12,7 +12,7 @@ interface Waiting {
   readonly done: () => void;
 }
 
-/** Appends what is emitted; what comes while a batch is under way goes into the next, so that many emits share one write. */
+/** Appends emitted events in batches: those emitted while a batch is in flight go into the next, so that many share one write. */
 export class Writer {
   readonly #target: EventLog;
   readonly #log: Logger;
@@ -26,7 +26,7 @@ export class Writer {
     this.#log = log;
   }
 
-  /** Resolves after the first try to store it. A store that fails is tried again in the background: the emitter's own work is done. */
+  /** Resolves after the first attempt to store it. A failed write is retried in the background, because the emitter's own write has succeeded. */
   async write(text: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     if (this.#backlog.length >= LONGEST_BACKLOG) {

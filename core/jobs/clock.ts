@@ -1,15 +1,15 @@
-/** Time, as the jobs see it; tests turn it by hand. */
+/** The clock of the job queue; tests advance it manually. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once, after `ms`; answers the undo. */
+  /** Calls back once, after `ms`; returns the function that cancels it. */
   after(ms: number, call: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, call) {
-    // A process that has nothing else to do may end; its leases run out.
+    // The timer does not keep an idle process alive; its leases expire.
     const timer = setTimeout(call, ms).unref();
     return () => clearTimeout(timer);
   },

@@ -10,22 +10,22 @@ export const JobDocument = z.object({
   /** Counts from 1; 0 before the first. */
   attempt: z.number(),
   /**
-   * From when a node may take it: the planned time of a queued job, the end of the lease of a running one. Absent when it is over.
-   * One comparison finds both what is due and what a dead node left behind.
+   * When a node may claim the job: the planned time of a queued job, the end of the lease of a running one. Absent once it has ended.
+   * One comparison finds both due jobs and jobs of dead nodes.
    */
   dueAt: z.iso.datetime().optional(),
-  /** Names one taking of the job. Every write of its runner asks for it, so that a runner who lost the job changes nothing. */
+  /** Fencing token of one claim. Every write of the lease holder filters by it, so that a worker that lost the lease changes nothing. */
   lease: z.string().optional(),
-  /** The node that runs it, for whoever looks into the collection. */
+  /** The node that runs it, for operators who inspect the collection. */
   node: z.string().optional(),
-  /** Somebody asked to cancel while it ran. */
+  /** Cancellation was requested while the job ran. */
   cancelled: z.boolean().optional(),
   progress: z.object({ done: z.number(), total: z.number(), note: z.string().optional() }).nullable(),
   error: z.string().nullable(),
-  /** Present on the one document of a recurring job: it is queued again instead of ending. */
+  /** Cron expression of a recurring job, which has one document: it is queued again instead of ending. */
   cron: z.string().optional(),
   createdAt: z.iso.datetime(),
-  /** When it is forgotten, some days after its end. */
+  /** When the document expires, some days after its end. */
   expiresAt: z.iso.datetime().optional(),
 });
 export type JobDocument = z.output<typeof JobDocument>;

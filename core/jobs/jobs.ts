@@ -8,15 +8,15 @@ import type { Definition } from './run.ts';
 import { Runner } from './runner.ts';
 import { nextTime } from './schedule.ts';
 
-/** Work that outlives a request, and its node. */
+/** Durable work that outlives its request and its node. */
 export interface Jobs {
   /** Before `start`. `name` is `<plugin>.<job>`; throws for a cron text that does not parse and for a name that is taken. */
   define(name: string, spec: JobSpec<z.ZodType, unknown>, api: () => unknown): void;
-  /** Begins to take jobs, on a node that runs any. */
+  /** Starts to claim jobs, on a node with the role `worker`. */
   start(): void;
   /**
-   * Answers the job's id once it is stored. The same name and key answer the same job until it is forgotten (7 days after its end, 30 for
-   * a dead one). Throws `InvalidInput`.
+   * Resolves with the job's id once it is stored. The same name and key give the same job until it expires (7 days after its end, 30 for
+   * a dead letter). Throws `InvalidInput`.
    */
   enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
   /** Whether a job of this name that is enqueued now begins at once, on this node. */
@@ -25,11 +25,11 @@ export interface Jobs {
   cancel(id: string): Promise<void>;
   /** Null when there is no such job (any more). */
   state(id: string): Promise<JobState | null>;
-  /** Takes nothing more, lets runs end for half the time, aborts them with `draining`, and hands over what is left. */
+  /** Claims no more jobs, waits half of the time for runs to end, aborts the rest with `draining`, and releases what still runs to other nodes. */
   drain(timeoutMs: number): Promise<void>;
-  /** Like a drain without patience. */
+  /** A drain with no time to wait. */
   close(): Promise<void>;
-  /** Runs a job here and now, without queue, lease or retry, and rejects with what it throws: for tests. */
+  /** Runs a job directly, without queue, lease or retry, and rejects with what it throws: for tests. */
   runNow(name: string, input: unknown): Promise<void>;
 }
 
@@ -37,9 +37,9 @@ interface JobsOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly nodeId: string;
-  /** Whether this node takes jobs; it enqueues, cancels and reads them in any case. */
+  /** Whether this node runs jobs; it can enqueue, cancel and read them in any case. */
   readonly run: boolean;
-  /** Whether a node is known to have died before this one started: what it held is taken at once. Default: leases have to run out. */
+  /** Whether a node is known to have died before this one started: its jobs are claimed at once. Default: not before their leases expire. */
   readonly isGone?: (nodeId: string) => boolean;
   /** Default: the system's. */
   readonly clock?: Clock;
@@ -69,7 +69,7 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
       const definition = defined(name);
       parseInput(definition, input);
       const { key, runAt } = options;
-      // What this node has time for is taken as it is stored: no second write, and nobody else has to look at it.
+      // With free capacity the job is stored as already claimed by this node: one write instead of two, and no poll.
       if (runAt === undefined && runner.hasRoom(name)) return runner.begin(definition, input, key);
       const id = await queue.add(name, input, options);
       runner.look();

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A clock that stands until a test turns it. */
+/** A clock that advances only when a test says so. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #timers = new Set<{ readonly at: number; readonly call: () => void }>();
@@ -19,7 +19,7 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Calls what falls due, in its order and at its time. */
+  /** Runs the timers that become due, in order, each at its time. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

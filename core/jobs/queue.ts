@@ -5,10 +5,10 @@ import type { JobDocument } from './job-document.ts';
 import { nextTime, retryDelay } from './schedule.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Dead letters stay longer: somebody has to look at them. */
+/** Dead letters are kept longer, because a person has to inspect them. */
 const KEPT_MS = { done: 7 * DAY_MS, cancelled: 7 * DAY_MS, dead: 30 * DAY_MS };
 
-/** A job that this node holds. */
+/** A job whose lease this node holds. */
 export interface Claim {
   readonly job: JobDocument;
   readonly lease: string;
@@ -16,7 +16,7 @@ export interface Claim {
   readonly takenAt: number;
 }
 
-/** The jobs in the store. Every change is one atomic write, so that any number of nodes may do any of it at any time. */
+/** The job documents. Every change is one atomic write, so any number of nodes may call any method concurrently. */
 export class Queue {
   readonly #jobs: Collection<JobDocument>;
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class Queue {
     this.#nodeId = nodeId;
   }
 
-  /** The job's id: of the one that is there already when the name and the key are the same. */
+  /** The job's id; that of the existing job when the name and the key are the same. */
   async add(name: string, input: unknown, options: { readonly key?: string; readonly runAt?: Date }): Promise<string> {
     const _id = options.key === undefined ? newId() : keyedId(name, options.key);
     const dueAt = isoTime(options.runAt?.getTime() ?? this.#clock.now());
@@ -36,7 +36,7 @@ export class Queue {
     return _id;
   }
 
-  /** Adds a job that is due and takes it in the same write; no claim when one with the key is there already. */
+  /** Inserts a due job and claims it in the same write; no claim when a job with the key exists. */
   async addClaimed(
     name: string,
     input: unknown,
@@ -50,13 +50,13 @@ export class Queue {
     try {
       return { id: _id, claim: (await this.#insert(job)) ? claim : null };
     } catch (error) {
-      // It may have arrived all the same: nobody should have to wait for a lease that nobody holds.
+      // The write may have succeeded although its response was lost: release the lease, which has no holder.
       await this.release(claim).catch(() => undefined);
       throw error;
     }
   }
 
-  /** The one document of a recurring job. Whether this schedule is in force now: a changed one has to wait for the end of a run. */
+  /** Upserts the document of a recurring job. Resolves with whether the schedule is in force: a changed one waits for the end of a run. */
   async schedule(name: string, cron: string): Promise<boolean> {
     const _id = `cron.${name}`;
     const dueAt = isoTime(nextTime(cron, this.#clock.now()));
@@ -65,13 +65,13 @@ export class Queue {
     return made || (await this.#jobs.count({ _id, cron })) > 0;
   }
 
-  /** Ids and names of what may be taken now, the longest due first. */
+  /** Ids and names of jobs that may be claimed now, the longest due first. */
   async due(names: readonly string[], limit: number): Promise<Pick<JobDocument, '_id' | 'name'>[]> {
     const filter = { name: { $in: names }, dueAt: { $lte: this.#now() } };
     return await this.#jobs.find(filter, { sort: { dueAt: 1 }, limit, projection: { name: 1 } });
   }
 
-  /** Makes due at once what nodes hold that are gone: their leases need not run out first. */
+  /** Makes the jobs of dead nodes due at once, before their leases expire. */
   async takeBack(names: readonly string[], isGone: (node: string) => boolean): Promise<void> {
     const filter = { name: { $in: names }, dueAt: { $gt: this.#now() }, status: 'running' };
     for (const { _id, lease, node } of await this.#jobs.find(filter, { projection: { lease: 1, node: 1 } })) {
@@ -79,7 +79,7 @@ export class Queue {
     }
   }
 
-  /** Null when another node was faster. */
+  /** Null when another node claimed it first. */
   async claim(id: string, leaseMs: number): Promise<Claim | null> {
     const lease = newId();
     const takenAt = this.#clock.now();
@@ -89,14 +89,14 @@ export class Queue {
     return job && { job, lease, takenAt };
   }
 
-  /** Whether the job is still held; `cancelled` when somebody asked for that. */
+  /** Whether the lease is still held; `cancelled` when cancellation was requested. */
   async renew({ job, lease }: Claim, leaseMs: number): Promise<'held' | 'cancelled' | 'lost'> {
     const found = await this.#jobs.findOneAndUpdate({ _id: job._id, lease }, { $set: { dueAt: this.#now(leaseMs) } });
     if (!found) return 'lost';
     return found.cancelled ? 'cancelled' : 'held';
   }
 
-  /** Those of the ids that somebody asked to cancel. */
+  /** The ids whose cancellation was requested. */
   async cancelled(ids: readonly string[]): Promise<string[]> {
     const found = await this.#jobs.find({ _id: { $in: ids }, cancelled: true }, { projection: { _id: 1 } });
     return found.map((job) => job._id);
@@ -124,23 +124,23 @@ export class Queue {
     return await this.#requeue(claim, { $set: { status: 'queued', error, dueAt } });
   }
 
-  /** Gives the job back as if it had not been taken. */
+  /** Releases the job without counting the attempt. */
   async release(claim: Claim): Promise<boolean> {
     return await this.#requeue(claim, { $set: { status: 'queued', dueAt: this.#now() }, $inc: { attempt: -1 } });
   }
 
-  /** Takes a recurring job out whose schedule is gone. */
+  /** Deletes a recurring job that is no longer declared. */
   async drop({ job, lease }: Claim): Promise<void> {
     await this.#jobs.deleteOne({ _id: job._id, lease });
   }
 
-  /** Ends a queued job; asks the runner of a running one, on whichever node. */
+  /** Cancels a queued job; requests cancellation of a running one, on any node. */
   async cancel(id: string): Promise<void> {
     const over = { status: 'cancelled', expiresAt: this.#now(KEPT_MS.cancelled) };
     const once = { cron: { $exists: false } };
     const queued = await this.#jobs.updateOne({ _id: id, status: 'queued', ...once }, { $set: over, $unset: { dueAt: '', cancelled: '' } });
     if (queued > 0) return;
-    // It may be queued for a retry by now: whoever takes it next will see this.
+    // The job may be queued for a retry by now: the next claim sees the request.
     const alive = [{ status: 'running' }, { status: 'queued', ...once }];
     await this.#jobs.updateOne({ _id: id, $or: alive }, { $set: { cancelled: true } });
   }
@@ -165,7 +165,7 @@ export class Queue {
 
   async #requeue({ job, lease }: Claim, update: Record<string, object>): Promise<boolean> {
     const found = await this.#jobs.findOneAndUpdate({ _id: job._id, lease }, { ...update, $unset: { lease: '', node: '' } });
-    // Asked for while it ran, and not heard in time.
+    // Cancellation was requested during the run, too late for the handler.
     if (found?.cancelled) await this.cancel(job._id);
     return found !== null;
   }
@@ -179,7 +179,7 @@ export class Queue {
   }
 }
 
-/** The key becomes the id: uniqueness is then the primary key's, and two nodes cannot both be first. */
+/** The id is derived from the key, so the primary key enforces uniqueness across nodes. */
 function keyedId(name: string, key: string): string {
   return `key.${createHash('sha256').update(`${name}\n${key}`).digest('hex').slice(0, 40)}`;
 }

@@ -30,17 +30,17 @@ export interface RunParts {
   readonly claim: Claim;
 }
 
-/** One attempt at one job on this node: renews the lease, hears of cancels, and writes the outcome. */
+/** One attempt of one job on this node: renews the lease, observes cancellation, and writes the outcome. */
 export class Run {
   readonly id: string;
   readonly name: string;
-  /** Resolves when the handler is through and its outcome is written. Never rejects. */
+  /** Resolves when the handler has settled and its outcome is written. Never rejects. */
   readonly ended: Promise<void>;
   readonly #parts: RunParts;
   readonly #abort = new AbortController();
   #heldUntil: number;
   #stopHeartbeat: () => void = () => undefined;
-  /** Ended or given away: nothing more is written. */
+  /** Settled or released: nothing more is written. */
   #over = false;
   #nextProgress: { readonly done: number; readonly total: number; readonly note?: string } | null = null;
   #writingProgress: Promise<void> | null = null;
@@ -65,7 +65,7 @@ export class Run {
     this.#abort.abort(reason);
   }
 
-  /** For a handler that does not end: gives the job to other nodes now; what it still does changes nothing in the queue. */
+  /** For a handler that does not settle: releases the job to other nodes; its later outcome is ignored. */
   async release(): Promise<void> {
     this.#over = true;
     this.#stopHeartbeat();
@@ -78,7 +78,7 @@ export class Run {
     const attempts = definition.spec.attempts ?? DEFAULT_ATTEMPTS;
     if (job.cancelled) return await this.#settle((queue) => queue.end(claim, 'cancelled', job.error));
     if (job.attempt > attempts) {
-      // Only a node that died with the last attempt leaves such a job.
+      // Attempts are exhausted before this one only if a node died during the last attempt.
       const error = 'The server stopped before this was done.';
       this.#log('error', {}, 'a job is dead: its node died in the last attempt');
       return await this.#settle((queue) => queue.end({ ...claim, job: { ...job, attempt: attempts } }, 'dead', error));
@@ -89,7 +89,7 @@ export class Run {
     const reason = this.#abort.signal.aborted ? (this.#abort.signal.reason as AbortReason) : null;
     if (reason === 'lease-lost') return this.#log('warn', {}, 'a job was taken over by another node');
     if (reason === 'cancelled') return await this.#settle((queue) => queue.end(claim, 'cancelled', job.error));
-    // Also when the handler returned: it may have stopped half-way because of the signal, and running again is harmless.
+    // Also when the handler returned: it may have stopped early because of the signal, and handlers are idempotent.
     if (reason === 'draining') return await this.#settle((queue) => queue.release(claim));
     if (!failure) return await this.#settle((queue) => queue.end(claim, 'done', null));
     const hopeless = failure.thrown instanceof InputChanged || job.attempt >= attempts;
@@ -111,7 +111,7 @@ export class Run {
     }
   }
 
-  /** Many reports become few writes: the newest waits for the write under way. */
+  /** Coalesces reports: the latest waits for the write in flight. */
   async #progress(done: number, total: number, note?: string): Promise<void> {
     this.#nextProgress = note === undefined ? { done, total } : { done, total, note };
     this.#writingProgress ??= this.#writeProgress().finally(() => {
@@ -126,7 +126,7 @@ export class Run {
       try {
         if (!(await this.#parts.queue.progress(this.#parts.claim, next))) this.abort('lease-lost');
       } catch (error) {
-        // Progress is a courtesy: no job fails for it.
+        // Progress is best effort: a failed write does not fail the job.
         this.#log('warn', { err: error }, 'the progress of a job could not be stored');
       }
     }
@@ -143,7 +143,7 @@ export class Run {
   async #renew(): Promise<number | null> {
     const { queue, clock, claim } = this.#parts;
     const until = clock.now() + this.#leaseMs;
-    // A store that does not answer must not keep the job from hearing that it may be another node's by now.
+    // Independent of the store's response: the handler must be aborted before another node can claim the expired lease.
     const stop = clock.after(Math.max(this.#heldUntil - clock.now(), this.#leaseMs / 6), () => this.abort('lease-lost'));
     try {
       const held = await queue.renew(claim, this.#leaseMs);
@@ -164,7 +164,7 @@ export class Run {
     }
   }
 
-  /** The outcome is worth more than one try: without it the job runs again. The lease is renewed meanwhile. */
+  /** Retries the write of the outcome, because without it the job runs again. The lease is renewed meanwhile. */
   async #settle(write: (queue: Queue) => Promise<boolean>): Promise<void> {
     const { queue, clock } = this.#parts;
     for (;;) {
@@ -184,7 +184,7 @@ export class Run {
   }
 }
 
-/** The stored input no longer fits the job's schema; trying again would not help. */
+/** The stored input does not match the job's schema; not retried. */
 class InputChanged extends InvalidInput {}
 
 function readInput(definition: Definition, text: string): unknown {
@@ -195,7 +195,7 @@ function readInput(definition: Definition, text: string): unknown {
   }
 }
 
-/** What people may read of a failure; the log has the rest. */
+/** The message of a failure that is shown to people; the log has the details. */
 function sentence(thrown: unknown): string {
   return thrown instanceof DomainError ? thrown.message : 'Something went wrong; the log of the server says what.';
 }

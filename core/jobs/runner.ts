@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Claim, Queue } from './queue.ts';
 import { type Definition, leaseMsOf, Run } from './run.ts';
 
-/** How late a job of another node may start here, and a cancel made there be heard here. */
+/** Poll interval: the delay until a job or a cancellation of another node is noticed here. */
 const POLL_MS = 1000;
 const SLOWEST_POLL_MS = 15_000;
 const PAGE = 32;
@@ -18,11 +18,11 @@ export interface RunnerParts {
   readonly isGone: (node: string) => boolean;
 }
 
-/** Takes what is due and runs it, as much at once as each job allows. */
+/** Claims due jobs and runs them, within each job's concurrency. */
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #running = new Map<string, Run>();
-  /** Jobs that are being stored as this node's own, and what it is about to take. */
+  /** Jobs that are being stored as claimed by this node, and jobs that it is about to claim. */
   readonly #beginning = new Map<Promise<unknown>, Definition>();
   readonly #unscheduled = new Set<Definition>();
   #stopTimer: () => void = () => undefined;
@@ -43,20 +43,20 @@ export class Runner {
     this.look();
   }
 
-  /** Looks for work now, or once more when it is looking already. */
+  /** Polls now, or once more after the poll in flight. */
   look(): void {
     if (!this.#active) return;
     this.#again = true;
     this.#looking ??= this.#lookWhileAsked();
   }
 
-  /** Whether this node takes one more job of this name now. */
+  /** Whether this node has capacity for one more job of this name. */
   hasRoom(name: string): boolean {
     const definition = this.#parts.definitions.get(name);
     return this.#active && definition !== undefined && this.#free(definition) > 0;
   }
 
-  /** Stores a job as taken by this node, and runs it; answers its id. One that is there already is left to the queue. */
+  /** Stores a job as claimed by this node, and runs it; resolves with its id. An existing job is left to the queue. */
   async begin(definition: Definition, input: unknown, key: string | undefined): Promise<string> {
     const leaseMs = leaseMsOf(definition);
     const beginning = this.#parts.queue.addClaimed(definition.name, input, { leaseMs, ...(key === undefined ? {} : { key }) });
@@ -76,7 +76,7 @@ export class Runner {
     return this.#running.get(id);
   }
 
-  /** Takes nothing more; half of the time runs may end by themselves, then they are asked to, and what is left is given away. */
+  /** Claims no more; after half of the time aborts the runs, and at the end releases those that have not settled. */
   async drain(timeoutMs: number): Promise<void> {
     this.#active = false;
     this.#stopTimer();
@@ -117,7 +117,7 @@ export class Runner {
     }
     this.#looking = null;
     if (!this.#active) return;
-    // Not in step with the other nodes.
+    // Jitter, so that nodes do not poll in step.
     const wait = Math.min(POLL_MS * 2 ** this.#failures, SLOWEST_POLL_MS) * (0.8 + Math.random() * 0.2);
     this.#stopTimer = this.#parts.clock.after(wait, () => this.look());
   }
@@ -155,7 +155,7 @@ export class Runner {
 
   async #take(id: string, definition: Definition): Promise<boolean> {
     const { queue } = this.#parts;
-    // A run that lost its lease but does not end: taking the job again beside it would run it twice here.
+    // A run that lost its lease but has not settled: claiming the job again would run it twice in this process.
     if (this.#running.has(id)) return false;
     const claiming = queue.claim(id, leaseMsOf(definition));
     this.#beginning.set(claiming, definition);

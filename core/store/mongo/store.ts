@@ -7,7 +7,7 @@ import { startSweeping } from '../documents/expiry.ts';
 import { collectionName, indexName } from '../documents/names.ts';
 import { MongoCollection, type Stored } from './collection.ts';
 
-/** `log` hears of sweeps of expired documents that failed. */
+/** `log` receives failures of the sweep of expired documents. */
 export interface MongoStoreOptions {
   /** A connection string; standalone, replica set or sharded cluster. */
   readonly uri: string;
@@ -36,7 +36,7 @@ async function createIndex(
 /** At the start sooner than later on, when a replica set may be choosing another primary. */
 const START_MS = 5000;
 
-/** Connects, or says within a few seconds that there is no server. */
+/** Connects, or fails within a few seconds when there is no server. */
 async function connect(client: MongoClient): Promise<void> {
   const timer = new AbortController();
   const late = pause(START_MS, undefined, { signal: timer.signal }).then(() => {

@@ -16,7 +16,7 @@ import { type Found, Scan, Sorted } from './scan.ts';
 import type { Statements } from './statements.ts';
 import type { Turns } from './turns.ts';
 
-/** Of the keys of a sort without an index, in a read with no budget of its own: as much as one process can hold. */
+/** Default byte budget for the keys of a sort without an index: as much as one process can hold. */
 const maximumKeyBytes = 256_000_000;
 
 export interface CollectionParts {
@@ -36,7 +36,7 @@ interface Row {
 export class SqliteCollection<D extends { _id: string }> implements Collection<D> {
   readonly #parts: CollectionParts;
   readonly #table: string;
-  /** Kept by itself: imports run it a thousand times in a row. */
+  /** Prepared once: imports run it a thousand times in a row. */
   readonly #insertion: StatementSync;
 
   constructor(parts: CollectionParts) {
@@ -80,7 +80,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   async findOne(filter: Query, options: FindOptions = {}): Promise<D | null> {
     const id = onlyId(filter);
     if (id !== null && Object.keys(options).length === 0) {
-      // The most frequent question of all needs no plan.
+      // The most frequent query, by id, needs no plan.
       const row = this.#get(`SELECT json(doc) AS text FROM ${this.#table} WHERE _id = ?`).get(id);
       return row === undefined ? null : (JSON.parse(row.text as string) as D);
     }
@@ -196,7 +196,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     return new Scan({ table: this.#table, statements, turns }, plan, { text, indexesOnly });
   }
 
-  /** The JSON array of the documents found, put together by SQLite where one statement answers. */
+  /** The JSON array of the matching documents, assembled by SQLite where one statement suffices. */
   #text(filter: Query, options: FindOptions): string {
     options.signal?.throwIfAborted();
     const plan = this.#plan(parseFilter(filter), options);
@@ -209,7 +209,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
       ?.text as string;
   }
 
-  /** The documents found, one at a time; others have their turn in between. */
+  /** The matching documents, one at a time; yields to the event loop in between. */
   async *#texts(filter: Query, options: FindOptions): AsyncGenerator<string> {
     options.signal?.throwIfAborted();
     const plan = this.#plan(parseFilter(filter), options);
@@ -228,7 +228,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     }
   }
 
-  /** What was found with its documents, at once: for reads within a transaction and those of the program itself. */
+  /** Matching rows with their documents, synchronously: for reads within a transaction and internal ones. */
   #found(plan: Plan): Found[] {
     if (plan.sortInMemory === null) return [...this.#scan(plan, { text: true }).found()];
     const sorted = new Sorted(plan, maximumKeyBytes);

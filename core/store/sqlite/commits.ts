@@ -10,7 +10,7 @@ interface Write {
 
 /**
  * Group commit: the writes that arrive within one turn of the event loop share one transaction, and so one sync of the
- * disk. Each is acknowledged after the commit. One that fails takes nothing of the others with it.
+ * disk. Each is acknowledged after the commit. A failed write does not affect the others.
  */
 export class Commits {
   readonly #database: DatabaseSync;
@@ -47,7 +47,7 @@ export class Commits {
       try {
         this.#rollBack();
       } catch {
-        // A disk that fails in the commit may fail here, too: the next batch begins with this.
+        // The rollback may fail like the commit did: the next batch starts with it.
       }
       return;
     }
@@ -58,7 +58,7 @@ export class Commits {
     if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** A single statement that fails undoes itself; several need a savepoint. */
+  /** SQLite undoes a single failed statement itself; several need a savepoint. */
   #run(write: Write): () => void {
     const database = this.#database;
     if (write.several) database.exec('SAVEPOINT one_write');

@@ -50,7 +50,7 @@ export class IndexedKinds implements PathKinds {
     }
   }
 
-  /** Forgets what is unsaved only once the transaction is through; a kind that was noted in vain does no harm. */
+  /** Clears the unsaved changes only after the commit; a kind recorded for a rolled-back write is harmless. */
   save(write: (path: string, kind: Kind) => void): () => void {
     const saved = [...this.#changed];
     for (const path of saved) write(path, this.#kinds.get(path)?.kind ?? 'scalar');

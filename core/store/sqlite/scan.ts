@@ -6,11 +6,11 @@ import type { Plan } from './plan.ts';
 import type { Statements } from './statements.ts';
 import type { Turns } from './turns.ts';
 
-/** How long a read works before others have their turn. */
+/** How long a read runs before it yields to the event loop, in milliseconds. */
 const sliceMs = 8;
-/** Documents that a read hands over at once: they may be stale by the time the reader has taken the last. */
+/** Documents per batch: they may be stale by the time the consumer has read the last. */
 const sliceRows = 100;
-/** Rows that a read looks at before it asks for the numbers of all of them. */
+/** Rows that a read examines before it materializes the ids of the rest. */
 const firstRows = 256;
 
 export interface ScanParts {
@@ -54,7 +54,7 @@ export class Scan {
     this.#page = this.#isPaged || plan.sortInMemory !== null ? { skip: 0, limit: 0 } : plan;
   }
 
-  /** What was found, at once: for reads within a transaction and those of the program itself. */
+  /** The matching rows, synchronously: for reads within a transaction and internal ones. */
   *found(): Generator<Found> {
     const { skip, limit } = this.#page;
     let matched = 0;
@@ -66,7 +66,7 @@ export class Scan {
     }
   }
 
-  /** What was found, slice by slice, between which others have their turn. */
+  /** The matching rows in slices; yields to the event loop between them. */
   async *slices(options: { readonly budget?: ReadBudget; readonly signal?: AbortSignal }): AsyncGenerator<Found[]> {
     const { skip, limit } = this.#page;
     const ids = this.#ids();
@@ -81,7 +81,7 @@ export class Scan {
         const found = this.read(next.value);
         if (found !== null && ++matched > skip) slice.push(found);
         isFull = slice.length === sliceRows || performance.now() - began > sliceMs;
-        // Sent `true`: others may write from here on.
+        // `true`: writes may happen from here on, so the remaining ids are read first.
         next = ids.next(isFull);
       }
       worked += performance.now() - began;

@@ -14,7 +14,7 @@ import { IndexedKinds, type Kind } from './kinds.ts';
 import { Statements } from './statements.ts';
 import { Turns } from './turns.ts';
 
-/** `log` hears of sweeps of expired documents that failed. */
+/** `log` receives failures of the sweep of expired documents. */
 export interface SqliteStoreOptions {
   /** The database file; it and its folder are made when missing. `:memory:` keeps nothing. */
   readonly file: string;

@@ -1,4 +1,4 @@
-/** Slices of long reads, one for each turn of the event loop: other calls are answered between any two of them. */
+/** Schedules slices of long reads, one per turn of the event loop, so that other calls are answered in between. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 
