@@ -47,6 +47,34 @@ const pkce = {
 
 const askReset = (host: Host) => post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
 
+describe('what an account says of itself', () => {
+  it('is refused when it is long, at the sign-up and later', async () => {
+    await using host = await testHost(accounts);
+    const { token } = await signUp(host, 'ada@example.org');
+    const refused = [
+      await post(host, '/api/auth/sign-up/email', { name: 'n'.repeat(101), email: 'bob@example.org', password }),
+      await post(host, '/api/auth/sign-up/email', { name: 'Bob', email: `${'b'.repeat(250)}@example.org`, password }),
+      await post(host, '/api/auth/sign-up/email', { name: 'Bob', email: 'bob@example.org', password, image: 'x' }),
+      await post(host, '/api/auth/update-user', { name: 'n'.repeat(1_500_000) }, bearer(token)),
+      await post(host, '/api/auth/update-user', { image: 'n'.repeat(1_500_000) }, bearer(token)),
+      await post(host, '/api/auth/request-password-reset', { email: `${'b'.repeat(250)}@example.org` }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 413, 413, 400]);
+    expect((await post(host, '/api/auth/update-user', { name: 'Ada Lovelace' }, bearer(token))).status).toBe(200);
+    const session = await host.fetch('/api/auth/get-session', { headers: bearer(token) });
+    expect((await session.json()) as object).toMatchObject({ user: { name: 'Ada Lovelace', image: null } });
+  });
+});
+
+it('keeps of calls that it counts neither their addresses nor, for long, anything', async () => {
+  await using host = await testHost(accounts);
+  for (const name of ['a', 'b', 'c']) expect((await host.fetch(`/api/auth/${name.repeat(10_000)}`)).status).toBe(404);
+  const counters = await host.context.collections.limits.find({});
+  expect(counters).toHaveLength(3);
+  expect(JSON.stringify(counters).length).toBeLessThan(1000);
+  for (const { expiresAt } of counters) expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
+});
+
 describe('signing up', () => {
   it('answers a bearer token in the header and in the body, and both work on every call', async () => {
     await using host = await testHost(accounts);

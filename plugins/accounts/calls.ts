@@ -97,6 +97,7 @@ function forReading(): IdentityOptions {
     hashing: undefined as never,
     hooks: undefined as never,
     signUps: {} as never,
+    limits: undefined as never,
     onChanged: unused,
     onCreated: unused,
     onPasswordReset: unused,

@@ -35,7 +35,6 @@ const session = z.object({
 /** How a user proves who they are: a password hash, or an account at a social provider. */
 const credential = z.looseObject({ _id: z.string(), userId: z.string(), providerId: z.string(), accountId: z.string() });
 const verification = z.looseObject({ _id: z.string(), identifier: z.string(), value: z.string(), expiresAt: time });
-const rateLimit = z.object({ _id: z.string(), key: z.string(), count: z.number(), lastRequest: z.number() });
 
 /** How long mail stays that no server took, in seconds. The links in it have expired by then. */
 const MAIL_KEPT = 30 * 24 * 60 * 60;
@@ -115,7 +114,6 @@ export const collections = {
     { keys: { value: 1 } },
     { keys: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ]),
-  rateLimit: spec(rateLimit, [{ keys: { key: 1 }, unique: true }]),
   outbox: spec(mail, [{ keys: { createdAt: -1 }, expireAfterSeconds: MAIL_KEPT }, { keys: { state: 1, createdAt: -1 } }]),
   memories: spec(memory, [{ keys: { accountId: 1, appId: 1 }, unique: true }, { keys: { appId: 1 } }]),
   loginCodes: spec(loginCode, [{ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }]),

@@ -5,7 +5,7 @@ import { type Attempts, confirmation, login, loginFrom } from './attempts.ts';
 import type { SessionDocument, UserDocument } from './collections.ts';
 import { ACCOUNT_HEADER } from './edge-headers.ts';
 import { messages } from './errors.ts';
-import { type Limits, MAILS } from './limits.ts';
+import { type Limits, MAILS, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from './limits.ts';
 import { isWeakPassword } from './password.ts';
 import { asApiError, signUpRequest } from './sign-up-request.ts';
 import type { SignUps } from './sign-ups.ts';
@@ -40,6 +40,15 @@ const tooMany = (message: string) => new APIError('TOO_MANY_REQUESTS', { code: '
 /** As sessions have it: of IPv6 the network. */
 const addressOf = ({ headers, context }: { headers?: Headers | undefined; context: { options: BetterAuthOptions } }): string =>
   (headers && getIP(headers, context.options)) ?? '';
+/** better-auth sets no length: whatever is stored is read again with every call of the account. */
+function refuseLong({ email, name, image }: Readonly<Record<string, unknown>>): void {
+  if (text(email).length > MAX_EMAIL_LENGTH)
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'The email is too long.' });
+  if (text(name).length > MAX_NAME_LENGTH) {
+    throw new APIError('BAD_REQUEST', { code: 'NAME_TOO_LONG', message: `A name has at most ${MAX_NAME_LENGTH} characters.` });
+  }
+  if (text(image) !== '') throw new APIError('BAD_REQUEST', { code: 'NO_PICTURES', message: 'Accounts have no picture.' });
+}
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What better-auth's own options cannot say: calls that are refused, weak passwords, back-off, limits of mails. */
@@ -63,6 +72,7 @@ export function authHooks(options: HookOptions) {
     const body = (call.body ?? {}) as Readonly<Record<string, unknown>>;
     const email = text(body['email']).toLowerCase();
     const account = call.headers?.get(ACCOUNT_HEADER) ?? '';
+    refuseLong(body);
     switch (call.path) {
       case '/sign-up/email':
         // Before it is said whether the address is known.

@@ -2,6 +2,11 @@ import { type Collection, DuplicateKey } from '@sayso/core';
 import type { LimitDocument } from './collections.ts';
 import { sha256 } from './digest.ts';
 
+/** Characters of a name, which the people of each app and admins see. */
+export const MAX_NAME_LENGTH = 100;
+/** Of an address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
+export const MAX_EMAIL_LENGTH = 254;
+
 export interface Limit {
   readonly max: number;
   readonly windowMs: number;

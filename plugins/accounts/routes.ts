@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountAnswer, memoriesAnswer, nothing } from './answers.ts';
 import { ACCOUNT_HEADER, CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
 import { ForeignCallback, messageFor, wrongAddress } from './errors.ts';
+import { MAX_EMAIL_LENGTH } from './limits.ts';
 import { accountIdOf, accountsRef } from './ref.ts';
 import type { AccountsService } from './service.ts';
 import { foreignCallback } from './targets.ts';
@@ -13,12 +14,16 @@ const serviceOf = (request: { readonly sayso: { get(ref: typeof accountsRef): un
 
 const account = { access: 'account' } as const;
 const tag = { tags: ['accounts'] };
+const MAX_BODY_BYTES = 32_000;
+const email = z.email().max(MAX_EMAIL_LENGTH);
 
 export function routes(http: Http): void {
   // Sign-up, log-in, log-out, verification, reset and social sign-in, as better-auth names them.
   http.route({
     method: ['GET', 'POST'],
     url: '/api/auth/*',
+    // All of them take a few short fields. Anyone may call them, and larger bodies would take their time on the request thread.
+    bodyLimit: MAX_BODY_BYTES,
     config: { access: 'public', calls: async () => (await import('./calls.ts')).describeCalls() },
     schema: { hide: true },
     async handler(request, reply) {
@@ -95,7 +100,7 @@ export function routes(http: Http): void {
       schema: {
         ...tag,
         summary: 'Mail a link with which to choose a new password',
-        body: z.object({ email: z.email(), mainAppId: z.string().nullish(), continueUrl: z.string().optional() }),
+        body: z.object({ email, mainAppId: z.string().nullish(), continueUrl: z.string().optional() }),
         response: { 200: nothing },
       },
     },
@@ -113,7 +118,7 @@ export function routes(http: Http): void {
       schema: {
         ...tag,
         summary: 'Mail a link with which to choose a new password',
-        body: z.object({ email: z.email(), redirectTo: z.string().optional() }),
+        body: z.object({ email, redirectTo: z.string().optional() }),
         response: { 200: z.object({ status: z.literal(true) }) },
       },
     },
@@ -130,7 +135,7 @@ export function routes(http: Http): void {
       schema: {
         ...tag,
         summary: 'Mail a link that changes the email; the password confirms it',
-        body: z.object({ newEmail: z.email().max(254), password: z.string().max(256) }),
+        body: z.object({ newEmail: email, password: z.string().max(256) }),
         response: { 200: nothing },
       },
     },

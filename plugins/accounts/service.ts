@@ -149,6 +149,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       collections: tables,
       onChanged: () => sessions.forget(),
       signUps,
+      limits,
       users: tables.user,
       log,
       hashing: await hashing(),

@@ -1,3 +1,4 @@
+import { sha256 } from './digest.ts';
 import type { Account } from './ref.ts';
 
 /**
@@ -23,7 +24,8 @@ export class Sessions {
   }
 
   async find(headers: Headers): Promise<SignedIn | null> {
-    const key = JSON.stringify([headers.get('authorization'), headers.get('cookie')]);
+    // A digest: clients choose how long their headers are.
+    const key = sha256(JSON.stringify([headers.get('authorization'), headers.get('cookie')]));
     const known = this.#remembered.get(key);
     const signedIn = known && known.until > performance.now() ? await known.found : null;
     return signedIn && signedIn.session.expiresAt.getTime() > Date.now() ? signedIn : this.#look(key, headers);

@@ -17,6 +17,7 @@ export const targets: readonly string[] = [
 export const MAIL_PAGE = '/auth/handler';
 const MAIL_PAGES: readonly string[] = [MAIL_PAGE, '/auth/verifyEmail'];
 
+const MAX_LENGTH = 4000;
 /** A segment of a path without the encoded separators that some routers decode. */
 const SEGMENT = '(?:[^/%\\\\]|%(?!2f|5c))+';
 const patterns = targets.map((target) => {
@@ -30,6 +31,8 @@ const patterns = targets.map((target) => {
 
 /** The address as path, query and fragment of the builder; null for another origin, read as browsers read it. */
 function onBuilder(target: string, builderUrl: string): URL | null {
+  // It is stored, mailed and sent to a provider.
+  if (target.length > MAX_LENGTH) return null;
   if (!URL.canParse(target, builderUrl)) return null;
   // A relative path would depend on the page that reads it.
   if (!target.startsWith('/') && !/^https?:\/\//i.test(target)) return null;

@@ -51,6 +51,7 @@ describe('logging in to a published app', () => {
       [open, 'http://open.localhost:4001.evil.example/', 401, 400, 400],
       [open, 'https://open.localhost:4001/', 401, 400, 400],
       [open, 'javascript:alert(1)', 401, 400, 400],
+      [open, 'blob:http://open.localhost:4001/home', 401, 400, 400],
       [open, '//evil.example', 401, 400, 400],
     ] as const;
     for (const [id, nextUrl, ...expected] of rows) {

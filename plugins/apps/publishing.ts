@@ -115,13 +115,16 @@ export class Publishing {
    * page of the published version becomes the start page.
    */
   async ownPage(app: AppDocument, address: string): Promise<URL> {
-    const url = URL.canParse(address) ? new URL(address) : null;
+    // Of a `blob:` address the origin is that of what it holds.
+    const url = URL.canParse(address) && /^https?:/i.test(address) ? new URL(address) : null;
     const own = [this.#context.needs.runtime.appUrl(app.slug), this.url(app)].map((one) => new URL(one).origin);
     if (!url || !own.includes(url.origin)) {
       throw new InvalidInput(`This log-in link does not lead to ${app.name}.`, [
         { path: 'nextUrl', message: "is not on the app's own address" },
       ]);
     }
+    url.username = '';
+    url.password = '';
     const { versionId = null, mainPage = null } = app.published ?? {};
     const files = versionId === null ? {} : await this.#versions.files(app._id, versionId);
     if (!this.#context.needs.runtime.isPage({ files, mainPage, appId: app._id, slug: app.slug }, url.pathname)) url.pathname = '/';

@@ -58,6 +58,7 @@ const aims = (slug: string): readonly string[] => [
   `/\tapp/${slug}`,
   '/api/auth/error',
   '/logout',
+  `/home?${'x'.repeat(4000)}`,
 ];
 
 describe('the links in mails', () => {
