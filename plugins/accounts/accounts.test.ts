@@ -122,6 +122,18 @@ describe('signing up', () => {
     expect(await me(host, bearer(first.token))).toMatchObject({ isAdmin: true });
   });
 
+  it('gives an address to one of several at once, in the words of the specification, and keeps no password of the others', async () => {
+    await using host = await testHost(accounts);
+    const one = () => post(host, '/api/auth/sign-up/email', { email: 'ada@example.org', password });
+    const answers = await Promise.all(Array.from({ length: 5 }, one));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+    const refused = answers.filter(({ status }) => status === 422);
+    for (const answer of refused) expect(await answer.json()).toMatchObject({ message: 'This email is already in use, try logging in' });
+    const { user, account } = host.context.collections;
+    expect([await user.count({}), await account.count({})]).toEqual([1, 1]);
+    expect(host.emitted('accounts.created')).toHaveLength(1);
+  });
+
   it.each([
     ['short', { email: 'a@example.org', password: 'short' }, 'This password is too weak'],
     ['well known', { email: 'a@example.org', password: 'Password123' }, 'This password is too weak'],

@@ -1,9 +1,13 @@
 import type { Collection } from '@sayso/core';
+import type { BetterAuthOptions, DBTransactionAdapter } from 'better-auth';
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { storedWhere, toStored, withToken } from './session-tokens.ts';
+import { SignUpWrites } from './sign-up-writes.ts';
 
 /** A document of one of better-auth's tables; their shapes are checked by better-auth itself. */
 type Document = { _id: string } & Record<string, unknown>;
+type Insert = (model: string, document: Document) => Promise<void>;
+type Transaction = <R>(work: (adapter: DBTransactionAdapter) => Promise<R>) => Promise<R>;
 
 /** better-auth's condition → the store's filter. Conditions are joined by `and` unless one says `or`, as in its own adapters. */
 export function filterOf(where: readonly CleanedWhere[] = []): Record<string, unknown> {
@@ -65,68 +69,79 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
       onChanged();
     }
   };
-  return createAdapterFactory({
-    config: {
-      adapterId: 'sayso-store',
-      adapterName: 'Sayso store',
-      supportsDates: false,
-      supportsJSON: true,
-      supportsArrays: true,
-      supportsNumericIds: false,
-      transaction: false,
-      mapKeysTransformInput: { id: '_id' },
-      mapKeysTransformOutput: { _id: 'id' },
-    },
-    adapter: () => {
-      // Conditions arrive with our field names; what to sort by arrives with better-auth's own.
-      const column = (field: string) => (field === 'id' ? '_id' : field);
-      return {
-        async create({ model, data }) {
-          await table(model).insertOne(toStored(model, data) as unknown as Document);
-          return data;
-        },
-        async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-          return withToken(model, where, (await table(model).findOne(filterOf(storedWhere(model, where)))) as T | null);
-        },
-        async findMany<T>(query: {
-          model: string;
-          where?: CleanedWhere[] | undefined;
-          limit: number;
-          sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined;
-          offset?: number | undefined;
-        }) {
-          const { model, where, limit, sortBy, offset = 0 } = query;
-          const sort = sortBy ? { sort: { [column(sortBy.field)]: sortBy.direction === 'asc' ? (1 as const) : (-1 as const) } } : {};
-          return (await table(model).find(filterOf(storedWhere(model, where)), { limit, skip: offset, ...sort })) as T[];
-        },
-        async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {
-          const filter = filterOf(storedWhere(model, where));
-          const $set = toStored(model, update as Record<string, unknown>);
-          return withToken(model, where, (await changing(model, (rows) => rows.findOneAndUpdate(filter, { $set }))) as T | null);
-        },
-        updateMany: ({ model, where, update }) =>
-          changing(model, (rows) => rows.updateMany(filterOf(storedWhere(model, where)), { $set: toStored(model, update) })),
-        async delete({ model, where }) {
-          await changing(model, (rows) => rows.deleteOne(filterOf(storedWhere(model, where))));
-        },
-        deleteMany: ({ model, where }) => changing(model, (rows) => rows.deleteMany(filterOf(storedWhere(model, where)))),
-        count: ({ model, where }) => table(model).count(filterOf(storedWhere(model, where))),
-        /** Deleting one document by its id decides who of several callers had it. */
-        async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-          const found = await table(model).findOne(filterOf(where));
-          return found && (await changing(model, (rows) => rows.deleteOne({ _id: found._id }))) === 1 ? (found as T) : null;
-        },
-        async incrementOne<T>(change: {
-          model: string;
-          where: CleanedWhere[];
-          increment: Record<string, number>;
-          set?: Record<string, unknown> | undefined;
-        }) {
-          const { model, where, increment, set } = change;
-          const update = { ...(Object.keys(increment).length > 0 ? { $inc: increment } : {}), ...(set ? { $set: set } : {}) };
-          return (await table(model).findOneAndUpdate(filterOf(where), update)) as T | null;
-        },
-      };
-    },
-  });
+  const factory = (insert: Insert, transaction: Transaction | false) =>
+    createAdapterFactory({
+      config: {
+        adapterId: 'sayso-store',
+        adapterName: 'Sayso store',
+        supportsDates: false,
+        supportsJSON: true,
+        supportsArrays: true,
+        supportsNumericIds: false,
+        transaction,
+        mapKeysTransformInput: { id: '_id' },
+        mapKeysTransformOutput: { _id: 'id' },
+      },
+      adapter: () => {
+        // Conditions arrive with our field names; what to sort by arrives with better-auth's own.
+        const column = (field: string) => (field === 'id' ? '_id' : field);
+        return {
+          async create({ model, data }) {
+            await insert(model, toStored(model, data) as unknown as Document);
+            return data;
+          },
+          async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
+            return withToken(model, where, (await table(model).findOne(filterOf(storedWhere(model, where)))) as T | null);
+          },
+          async findMany<T>(query: {
+            model: string;
+            where?: CleanedWhere[] | undefined;
+            limit: number;
+            sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined;
+            offset?: number | undefined;
+          }) {
+            const { model, where, limit, sortBy, offset = 0 } = query;
+            const sort = sortBy ? { sort: { [column(sortBy.field)]: sortBy.direction === 'asc' ? (1 as const) : (-1 as const) } } : {};
+            return (await table(model).find(filterOf(storedWhere(model, where)), { limit, skip: offset, ...sort })) as T[];
+          },
+          async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {
+            const filter = filterOf(storedWhere(model, where));
+            const $set = toStored(model, update as Record<string, unknown>);
+            return withToken(model, where, (await changing(model, (rows) => rows.findOneAndUpdate(filter, { $set }))) as T | null);
+          },
+          updateMany: ({ model, where, update }) =>
+            changing(model, (rows) => rows.updateMany(filterOf(storedWhere(model, where)), { $set: toStored(model, update) })),
+          async delete({ model, where }) {
+            await changing(model, (rows) => rows.deleteOne(filterOf(storedWhere(model, where))));
+          },
+          deleteMany: ({ model, where }) => changing(model, (rows) => rows.deleteMany(filterOf(storedWhere(model, where)))),
+          count: ({ model, where }) => table(model).count(filterOf(storedWhere(model, where))),
+          /** Deleting one document by its id decides who of several callers had it. */
+          async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
+            const found = await table(model).findOne(filterOf(where));
+            return found && (await changing(model, (rows) => rows.deleteOne({ _id: found._id }))) === 1 ? (found as T) : null;
+          },
+          async incrementOne<T>(change: {
+            model: string;
+            where: CleanedWhere[];
+            increment: Record<string, number>;
+            set?: Record<string, unknown> | undefined;
+          }) {
+            const { model, where, increment, set } = change;
+            const update = { ...(Object.keys(increment).length > 0 ? { $inc: increment } : {}), ...(set ? { $set: set } : {}) };
+            return (await table(model).findOneAndUpdate(filterOf(where), update)) as T | null;
+          },
+        };
+      },
+    });
+
+  return (options: BetterAuthOptions): ReturnType<ReturnType<typeof createAdapterFactory>> => {
+    const transaction: Transaction = async (work) => {
+      const writes = new SignUpWrites(table);
+      const result = await work(factory((model, document) => writes.insert(model, document), false)(options));
+      await writes.finish();
+      return result;
+    };
+    return factory((model, document) => table(model).insertOne(document), transaction)(options);
+  };
 }

@@ -110,4 +110,12 @@ describe('signing in with Google', () => {
     // The account exists: signing in again needs nothing.
     expect(hasSession((await signIn(started, 'invited@example.org')).cookies)).toBe(true);
   });
+
+  it.each(['user', 'account', 'session'] as const)('works again after the server failed as it wrote the %s', async (table) => {
+    await using started = await start('open');
+    const insertOne = vi.spyOn(started.host.context.collections[table], 'insertOne').mockRejectedValueOnce(new Error('the store is away'));
+    expect(hasSession((await signIn(started, 'grace@example.org')).cookies)).toBe(false);
+    expect(insertOne).toHaveBeenCalledOnce();
+    expect(hasSession((await signIn(started, 'grace@example.org')).cookies)).toBe(true);
+  });
 });

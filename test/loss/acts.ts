@@ -30,7 +30,29 @@ async function isServed(world: World, { appId }: Data): Promise<string | undefin
   return page && page.status !== 200 ? `the published app answers ${page.status}` : undefined;
 }
 
+const PASSWORD = 'correct horse battery';
+
 export const acts: Act[] = [
+  {
+    name: 'sign up',
+    prepare: async (world) => {
+      // All of these people are behind one address.
+      await world.collection('accounts_rateLimit').deleteMany({});
+      return { email: `${newId()}@example.org` };
+    },
+    act: async (world, { email }) => !(await world.call('POST', '/api/auth/sign-up/email', { email, password: PASSWORD })).failed,
+    look: async (world, { email }) => {
+      const user = await world.collection('accounts_user').findOne({ email });
+      const password = user && (await world.collection('accounts_account').findOne({ userId: user._id, providerId: 'credential' }));
+      return { isThere: user !== null, hasPassword: Boolean(password) };
+    },
+    // The address is free, or the account is whole: its person logs in.
+    again: async (world, { email }) => {
+      const given = { email, password: PASSWORD };
+      if (!(await world.call('POST', '/api/auth/sign-up/email', given)).failed) return true;
+      return !(await world.call('POST', '/api/auth/sign-in/email', given)).failed;
+    },
+  },
   {
     name: 'make an app',
     prepare: async () => ({ name: newId() }),

@@ -102,6 +102,7 @@ export class World implements AsyncDisposable {
       insertOne(document: object): Promise<void>;
       updateOne(filter: object, change: object): Promise<number>;
       updateMany(filter: object, change: object): Promise<number>;
+      deleteMany(filter: object): Promise<number>;
     };
   }
 
