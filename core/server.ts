@@ -27,6 +27,7 @@ export interface ServerOptions {
   readonly info: HostInfo;
   readonly log: Logger;
   readonly provided?: ReadonlyMap<string, unknown>;
+  readonly additions?: ReadonlyMap<string, readonly unknown[]>;
   readonly identify?: Identify;
   /** Whether metrics hold the numbers of the process. Default false. */
   readonly processMetrics?: boolean;
@@ -63,8 +64,8 @@ const SPA = join(import.meta.dirname, '..', 'web', 'dist');
 
 /** Declares what the runtime host needs and checks the plugins; nothing runs and nothing is opened. Throws `BootFailure` with every problem. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { plugins, adapters, config, info, log, provided = new Map() } = options;
-  const checked = checkPlugins(plugins, new Set(provided.keys()));
+  const { plugins, adapters, config, info, log, provided = new Map(), additions = new Map() } = options;
+  const checked = checkPlugins(plugins, { provided, additions });
   const parts = checked.order;
   const identify: Surroundings['identify'] = async (request) => options.identify?.(request) ?? kernel.identify(request);
   const around: Surroundings = {
@@ -87,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   // Nobody waits for a server that cannot start: what is wrong with the rest is told along with it.
   if (problems.length > 0) throw new BootFailure([...problems, ...(await declareRest()).problems]);
   const runJobs = config.core.ROLE.includes('worker');
-  const kernel: Kernel = createKernel({ plugins, adapters, configs: config.plugins, info, log, runJobs, provided });
+  const kernel: Kernel = createKernel({ plugins, adapters, configs: config.plugins, info, log, runJobs, provided, additions });
   let hosts: Hosts | null = null;
   let graph: GraphServer | null = null;
   const endSubscriptions = (): void => adapters.events.endSubscriptions();

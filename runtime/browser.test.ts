@@ -4,7 +4,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appOf } from './compile/app.fixture.ts';
 import runtime from './index.ts';
-import type { AppSources, PreviewBuild } from './ref.ts';
+import { type AppDirectory, type AppSources, appDirectory, type PreviewBuild } from './ref.ts';
 import { ensureLibraries } from './scripts/libraries.ts';
 import { type RuntimeService, runtimeServiceRef } from './service.ts';
 
@@ -57,13 +57,19 @@ const edit = (path: string, from: string, to: string): AppSources => ({
 
 let host: Awaited<ReturnType<typeof testHost>>;
 let service: RuntimeService;
+/** The build that is published at every address. */
+let published = '';
+const directory: AppDirectory = {
+  published: async (slug) => ({ appId: 'app', slug, name: 'Habits', description: '', buildId: published, isSignupEnabled: false }),
+  publishedAt: async () => null,
+};
 let browser: Browser;
 let page: Page;
 let calls: { path: string; authorization: string | undefined }[];
 
 beforeAll(async () => {
   await ensureLibraries();
-  host = await testHost(runtime);
+  host = await testHost(runtime, { additions: [[appDirectory, [directory]]] });
   service = host.service(runtimeServiceRef);
   browser = await launchBrowser();
 }, 120_000);
@@ -254,10 +260,7 @@ describe('the preview frame', () => {
 
 test('a published app runs on its own origin', async () => {
   const { buildId } = await service.publish(app);
-  service.attach({
-    published: async (slug) => ({ appId: 'app', slug, name: 'Habits', description: '', buildId, isSignupEnabled: false }),
-    publishedAt: async () => null,
-  });
+  published = buildId;
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   await page.goto(service.appUrl('habits'));
@@ -284,10 +287,7 @@ export default ({ children }) => {
     {isOpen && <nav style={{ position: 'fixed', inset: 'auto 0 0', height: 64 }}>Home</nav>}</>;
 };`;
   const { buildId } = await service.publish({ ...app, files: { ...app.files, layout } });
-  service.attach({
-    published: async (slug) => ({ appId: 'app', slug, name: 'Habits', description: '', buildId, isSignupEnabled: false }),
-    publishedAt: async () => null,
-  });
+  published = buildId;
   await page.goto(service.appUrl('habits'));
   const link = page.getByRole('link', { name: 'Made with Sayso' });
   const space = async () => page.viewportSize()!.height - (await link.boundingBox())!.y - (await link.boundingBox())!.height;

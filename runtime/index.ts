@@ -1,5 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { readLibraries } from './compile/libraries.ts';
+import { appDirectory } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './serve/routes.ts';
 import { RuntimeService, runtimeServiceRef } from './service.ts';
 
@@ -7,12 +8,13 @@ export default definePlugin({
   name: 'runtime',
   contract: 1,
   provides: runtimeServiceRef,
+  extensionPoints: { apps: appDirectory },
   routes: builderRoutes,
   runtimeRoutes,
-  async start({ host, blobs, log, onClose }): Promise<RuntimeService> {
+  async start({ host, blobs, log, additions, onClose }): Promise<RuntimeService> {
     // `npm start` and `npm test` rebuild stale libraries before; without libraries no app can be shown.
     const libraries = (await readLibraries()) ?? (await (await import('./scripts/libraries.ts')).ensureLibraries());
-    const service = new RuntimeService({ host, blobs, libraries, log });
+    const service = new RuntimeService({ host, blobs, libraries, log, directory: () => additions.apps()[0] ?? null });
     onClose(() => service.close());
     return service;
   },

@@ -1,4 +1,4 @@
-import { serviceRef } from '@sayso/core';
+import { extensionPoint, serviceRef } from '@sayso/core';
 
 /** All of one version that the compiler and the preview need. */
 export interface AppSources {
@@ -73,7 +73,7 @@ export interface PublishedApp {
   readonly hideBuildAI?: boolean;
 }
 
-/** What the runtime host must know of apps; the `apps` plugin hands it in with `attach`. */
+/** What the runtime host must know of apps. Without it none is published. */
 export interface AppDirectory {
   /** By the slug of the app's own origin; null when there is none or it is not published. */
   published(slug: string): Promise<PublishedApp | null>;
@@ -98,7 +98,9 @@ export interface RuntimeApi {
   appUrl(slug: string): string;
   /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
   appAt(host: string | null): Promise<PublishedApp | null>;
-  attach(directory: AppDirectory): void;
 }
 
 export const runtimeRef = serviceRef<RuntimeApi>('runtime');
+
+/** The plugin that has the apps adds their directory. */
+export const appDirectory = extensionPoint<AppDirectory>(runtimeRef, 'apps', { limit: 1, neededToServe: true });

@@ -2,16 +2,21 @@ import { testHost } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appOf } from './compile/app.fixture.ts';
 import runtime from './index.ts';
-import type { PublishedApp } from './ref.ts';
+import { type AppDirectory, appDirectory, type PublishedApp } from './ref.ts';
 import { ensureLibraries } from './scripts/libraries.ts';
 import { type RuntimeService, runtimeServiceRef } from './service.ts';
 
 let host: Awaited<ReturnType<typeof testHost>>;
 let service: RuntimeService;
+const published = new Map<string, PublishedApp>();
+const directory: AppDirectory = {
+  published: async (slug) => published.get(slug) ?? null,
+  publishedAt: async (domain) => published.get(domain) ?? null,
+};
 
 beforeAll(async () => {
   await ensureLibraries();
-  host = await testHost(runtime);
+  host = await testHost(runtime, { additions: [[appDirectory, [directory]]] });
   service = host.service(runtimeServiceRef);
 }, 60_000);
 afterAll(() => host.close());
@@ -121,7 +126,7 @@ describe('published apps', () => {
   const origin = 'http://habits.localhost:4001';
   beforeAll(async () => {
     const { buildId } = await service.publish(app);
-    const published: PublishedApp = {
+    const habits: PublishedApp = {
       appId: 'app',
       slug: 'habits',
       name: 'Habits </title>',
@@ -129,10 +134,8 @@ describe('published apps', () => {
       buildId,
       isSignupEnabled: false,
     };
-    service.attach({
-      published: async (slug) => (slug === 'habits' ? published : null),
-      publishedAt: async (domain) => (domain === 'habits.example.org' ? { ...published, hideBuildAI: true } : null),
-    });
+    published.set('habits', habits);
+    published.set('habits.example.org', { ...habits, hideBuildAI: true });
   }, 60_000);
 
   test.each([

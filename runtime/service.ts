@@ -29,6 +29,8 @@ export interface RuntimeOptions {
   readonly blobs: Blobs;
   readonly libraries: Libraries;
   readonly log: Logger;
+  /** Null when no plugin has apps. */
+  readonly directory: () => AppDirectory | null;
 }
 
 /** `m`: JavaScript modules, `c`: style sheets. */
@@ -47,10 +49,11 @@ export class RuntimeService implements RuntimeApi {
   readonly #builds = new LRUCache<string, BuildManifest>({ max: 500 });
   /** The latest build of each app, so that concurrent requests share it, and an edit compiles while it is being stored. */
   readonly #latest = new LRUCache<string, { readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>({ max: MAX_LATEST });
-  #directory: AppDirectory | null = null;
+  readonly #directory: () => AppDirectory | null;
 
-  constructor({ host, blobs, libraries, log }: RuntimeOptions) {
+  constructor({ host, blobs, libraries, log, directory }: RuntimeOptions) {
     this.#host = host;
+    this.#directory = directory;
     this.#libraries = libraries;
     this.#log = log;
     this.#content = new ContentStore(blobs, log);
@@ -63,10 +66,6 @@ export class RuntimeService implements RuntimeApi {
   async close(): Promise<void> {
     await this.#compiler.close();
     await this.#content.idle();
-  }
-
-  attach(directory: AppDirectory): void {
-    this.#directory = directory;
   }
 
   pages({ files, mainPage }: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[] {
@@ -168,8 +167,9 @@ export class RuntimeService implements RuntimeApi {
 
   async appAt(host: string | null | undefined): Promise<PublishedApp | null> {
     const address = addressOf(host ?? undefined, this.#host.runtimeUrl);
-    if (this.#directory === null || address.kind === 'base') return null;
-    return address.kind === 'slug' ? this.#directory.published(address.slug) : this.#directory.publishedAt(address.domain);
+    const directory = this.#directory();
+    if (directory === null || address.kind === 'base') return null;
+    return address.kind === 'slug' ? directory.published(address.slug) : directory.publishedAt(address.domain);
   }
 
   async #build(buildId: string): Promise<BuildManifest | null> {

@@ -1,6 +1,16 @@
 // What must not compile. Checked by the compiler alone: an expected error that does not come is an error itself.
 import { z } from 'zod';
-import { type Actor, definePlugin, type PluginContext, type ServiceRef, serviceRef, type WorkerSpec, worker } from './index.ts';
+import {
+  type Actor,
+  definePlugin,
+  type ExtensionPoint,
+  extensionPoint,
+  type PluginContext,
+  type ServiceRef,
+  serviceRef,
+  type WorkerSpec,
+  worker,
+} from './index.ts';
 
 interface Clock {
   now(): string;
@@ -115,6 +125,48 @@ export const loose: Actor = { kind: 'app', id: null, admin: false };
 declare const calendar: ServiceRef<{ today(): Date }>;
 // @ts-expect-error: another service
 export const swapped: ServiceRef<Clock> = calendar;
+
+interface Bell {
+  ring(): void;
+}
+const bells = extensionPoint<Bell>(counter, 'bells');
+const hands = extensionPoint<{ turn(by: number): void }>(clock, 'hands');
+
+/** Extension points: the owner reads typed additions, a plugin adds of the right type to what it names. */
+export const points = definePlugin({
+  name: 'points',
+  contract: 1,
+  needs: { clock },
+  extensionPoints: { bells },
+  adds: { hands },
+  start(context) {
+    context.add('hands', { turn: (by) => void by.toFixed() });
+    for (const bell of context.additions.bells()) bell.ring();
+    // @ts-expect-error: an addition has the type of its extension point
+    context.add('hands', { turn: (by: string) => by });
+    // @ts-expect-error: only what is listed in `adds` can be added to
+    context.add('bells', { ring: () => undefined });
+    // @ts-expect-error: only the plugin's own extension points can be read
+    context.additions.hands;
+    // @ts-expect-error: additions are made by others, in their `start`
+    context.additions.bells().push({ ring: () => undefined });
+    return undefined;
+  },
+});
+
+definePlugin({
+  name: 'wrong-point',
+  contract: 1,
+  // @ts-expect-error: a service takes no additions
+  adds: { clock },
+  // @ts-expect-error: an extension point is no service
+  needs: { hands },
+  start: () => undefined,
+});
+
+/** Two extension points of different shapes are not exchangeable. */
+// @ts-expect-error: another extension point
+export const swappedPoint: ExtensionPoint<Bell> = hands;
 
 /** The context can be named for a file of its own. */
 export type Named = PluginContext<

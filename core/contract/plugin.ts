@@ -22,8 +22,27 @@ export type EventName = keyof EventMap & string;
 
 /** Typed key of a service; `T` is phantom. A plugin's `ref.ts` exports its interface and its ref, and nothing else at run time. */
 export interface ServiceRef<T> {
+  readonly kind: 'service';
   readonly id: string;
   readonly T?: T;
+}
+
+/** Typed key of what a plugin lets others add to; `T`, one addition, is phantom. The owner's `ref.ts` exports it beside the service. */
+export interface ExtensionPoint<T> extends ExtensionPointOptions {
+  readonly kind: 'extensionPoint';
+  /** `<service of the owner>.<name>`. */
+  readonly id: string;
+  /** The service of the plugin that has it. Who adds needs that service. */
+  // biome-ignore lint/suspicious/noExplicitAny: the service of any plugin
+  readonly owner: ServiceRef<any>;
+  readonly T?: T;
+}
+
+export interface ExtensionPointOptions {
+  /** How many additions it takes; one too many fails the boot. Default: any number. */
+  readonly limit?: number;
+  /** Whether the runtime host needs the additions to answer: plugins that add are started before it listens. Default false. */
+  readonly neededToServe?: boolean;
 }
 
 /** The one Pothos builder that all plugins add to. A clash names both plugins. Every query, mutation and subscription states `authScopes`; every type states them too, or `extensions: { access: 'parent' }`. */
@@ -73,6 +92,8 @@ export interface Logger {
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of services of any type; each is inferred where it is used
 export type Needs = Readonly<Record<string, ServiceRef<any>>>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type ExtensionPoints = Readonly<Record<string, ExtensionPoint<any>>>;
 export type Collections = Readonly<Record<string, CollectionSpec>>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Workers = Readonly<Record<string, WorkerSpec<any, any>>>;
@@ -89,7 +110,15 @@ export interface HostInfo {
 }
 
 /** All that a running plugin may touch. */
-export interface PluginContext<Config, N extends Needs, C extends Collections, W extends Workers, J extends JobInputs> {
+export interface PluginContext<
+  Config,
+  N extends Needs,
+  C extends Collections,
+  W extends Workers,
+  J extends JobInputs,
+  P extends ExtensionPoints = Record<never, never>,
+  A extends ExtensionPoints = Record<never, never>,
+> {
   readonly config: Config;
   readonly host: HostInfo;
   readonly needs: { readonly [K in keyof N]: N[K] extends ServiceRef<infer T> ? T : never };
@@ -99,6 +128,13 @@ export interface PluginContext<Config, N extends Needs, C extends Collections, W
   };
   readonly blobs: Blobs;
   readonly log: Logger;
+  /**
+   * What other plugins have added to the plugin's own extension points, in the order in which they started. Complete from `ready` on; throws
+   * while a plugin that adds has not started yet.
+   */
+  readonly additions: { readonly [K in keyof P]: () => readonly (P[K] extends ExtensionPoint<infer T> ? T : never)[] };
+  /** Adds to another plugin's extension point, during `start` only. */
+  add<K extends keyof A & string>(point: K, addition: A[K] extends ExtensionPoint<infer T> ? T : never): void;
   /** Idempotent by `key` when given. Answers the job's id. */
   enqueue<K extends keyof J & string>(
     job: K,
@@ -131,6 +167,8 @@ export interface Plugin<
   C extends Collections = Record<never, never>,
   W extends Workers = Record<never, never>,
   J extends JobInputs = Record<never, never>,
+  P extends ExtensionPoints = Record<never, never>,
+  A extends ExtensionPoints = Record<never, never>,
 > {
   /** Lower case; prefixes collections, blobs, jobs, events and the default path of routes. */
   readonly name: string;
@@ -140,6 +178,10 @@ export interface Plugin<
   readonly config?: z.ZodType<Config>;
   readonly needs?: N;
   readonly provides?: ServiceRef<Api>;
+  /** What others may add to. */
+  readonly extensionPoints?: P;
+  /** The extension points of other plugins that this one adds to in `start`. Their owners are in `needs`. */
+  readonly adds?: A;
   readonly collections?: C;
   readonly workers?: W;
   readonly jobs?: { readonly [K in keyof J]: JobSpec<J[K], Api> };
@@ -154,7 +196,7 @@ export interface Plugin<
   /** What happens elsewhere. Handlers are idempotent. */
   readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], api: Api) => Promise<void> };
   /** In the order of `needs`, those first that the runtime host needs to answer; with a time-out. */
-  start(context: PluginContext<Config, N, C, W, J>): Promise<Api> | Api;
+  start(context: PluginContext<Config, N, C, W, J, P, A>): Promise<Api> | Api;
   /** After every plugin has started, before the builder host listens; the runtime host may answer already. */
   ready?(api: Api): Promise<void>;
   /** Finish or hand over what is under way; the host waits up to 30 s. */
@@ -169,12 +211,19 @@ export function definePlugin<
   C extends Collections = Record<never, never>,
   W extends Workers = Record<never, never>,
   J extends JobInputs = Record<never, never>,
->(plugin: Plugin<Config, Api, N, C, W, J>): Plugin<Config, Api, N, C, W, J> {
+  P extends ExtensionPoints = Record<never, never>,
+  A extends ExtensionPoints = Record<never, never>,
+>(plugin: Plugin<Config, Api, N, C, W, J, P, A>): Plugin<Config, Api, N, C, W, J, P, A> {
   return plugin;
 }
 
 export function serviceRef<T>(id: string): ServiceRef<T> {
-  return { id };
+  return { kind: 'service', id };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the service of any plugin
+export function extensionPoint<T>(owner: ServiceRef<any>, name: string, options: ExtensionPointOptions = {}): ExtensionPoint<T> {
+  return { kind: 'extensionPoint', id: `${owner.id}.${name}`, owner, ...options };
 }
 
 export function worker<I, O>(url: URL, limits: { readonly timeoutMs: number; readonly memoryMb: number }): WorkerSpec<I, O> {

@@ -3,7 +3,7 @@ import type { BlobStore, HostInfo, JobSpec, JobState, Logger, Plugin, Store, Wor
 
 /** Any plugin, whatever its types: the kernel only moves values between plugins that were checked against each other. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyPlugin = Plugin<any, any, any, any, any, any>;
+export type AnyPlugin = Plugin<any, any, any, any, any, any, any, any>;
 
 /** What the kernel asks of the event log. `core/events` has it. */
 export interface Events {
@@ -54,6 +54,8 @@ export interface KernelOptions {
   readonly runJobs?: boolean;
   /** Services that no plugin provides, by ref id: the fakes of a test. */
   readonly provided?: ReadonlyMap<string, unknown>;
+  /** Additions that no plugin makes, by the id of the extension point: those of a test. */
+  readonly additions?: ReadonlyMap<string, readonly unknown[]>;
   /** How long one plugin's `start` or `ready` may take, in ms. Default 60,000. */
   readonly startTimeoutMs?: number;
   /** How long `drain` waits, in ms. Default 24,000: with what hosts and engines take to close, a stop stays within 30 s. */

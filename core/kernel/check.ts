@@ -1,5 +1,6 @@
 import type { AnyPlugin } from './adapters.ts';
 import type { BootProblem } from './errors.ts';
+import { needsOf, pointProblems, pointsOf } from './points.ts';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 const CONTRACT = 1;
@@ -10,8 +11,14 @@ export interface CheckedPlugins {
   readonly problems: readonly BootProblem[];
 }
 
-/** Checks names, contract versions, what is provided and what is needed. `provided` are ids that come from elsewhere. */
-export function checkPlugins(plugins: readonly AnyPlugin[], provided: ReadonlySet<string> = new Set()): CheckedPlugins {
+/** What comes from elsewhere than a plugin: ids of services, and of extension points. */
+export interface Given {
+  readonly provided?: ReadonlyMap<string, unknown> | undefined;
+  readonly additions?: ReadonlyMap<string, readonly unknown[]> | undefined;
+}
+
+/** Checks names, contract versions, what is provided and needed, and what is added to which extension point. */
+export function checkPlugins(plugins: readonly AnyPlugin[], { provided, additions }: Given = {}): CheckedPlugins {
   const problems: BootProblem[] = [];
   const providers = new Map<string, AnyPlugin>();
   const names = new Set<string>();
@@ -34,7 +41,7 @@ export function checkPlugins(plugins: readonly AnyPlugin[], provided: ReadonlySe
   }
   for (const plugin of plugins) {
     for (const ref of needsOf(plugin)) {
-      if (providers.has(ref) || provided.has(ref)) continue;
+      if (providers.has(ref) || provided?.has(ref)) continue;
       problems.push({
         plugin: plugin.name,
         problem: `It needs "${ref}", which no plugin provides.`,
@@ -42,6 +49,7 @@ export function checkPlugins(plugins: readonly AnyPlugin[], provided: ReadonlySe
       });
     }
   }
+  problems.push(...pointProblems(plugins, providers, additions));
   const { order, cycles } = sort(plugins, providers);
   for (const cycle of cycles) {
     problems.push({
@@ -53,21 +61,26 @@ export function checkPlugins(plugins: readonly AnyPlugin[], provided: ReadonlySe
   return { order, problems };
 }
 
-/** The plugins without which the runtime host cannot answer: those with routes on it, those that say who asks, and what they need. */
+/**
+ * The plugins without which the runtime host cannot answer: those with routes on it, those that say who asks, what they need, and what
+ * adds to an extension point of theirs that it needs.
+ */
 export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugin> {
   const needed = new Set<AnyPlugin>();
-  const ids = new Set<string>();
-  // Providers come before those who need them.
-  for (const plugin of order.toReversed()) {
-    if (!plugin.runtimeRoutes && !plugin.identify && !ids.has(plugin.provides?.id ?? '')) continue;
+  const providers = new Map(order.map((plugin) => [plugin.provides?.id ?? '', plugin]));
+  const require = (plugin: AnyPlugin): void => {
+    if (needed.has(plugin)) return;
     needed.add(plugin);
-    for (const id of needsOf(plugin)) ids.add(id);
-  }
+    for (const id of needsOf(plugin)) {
+      const provider = providers.get(id);
+      if (provider) require(provider);
+    }
+    const points = pointsOf(plugin.extensionPoints).filter((point) => point.neededToServe);
+    const adds = (other: AnyPlugin): boolean => pointsOf(other.adds).some(({ id }) => points.some((point) => point.id === id));
+    for (const other of order) if (adds(other)) require(other);
+  };
+  for (const plugin of order) if (plugin.runtimeRoutes || plugin.identify) require(plugin);
   return needed;
-}
-
-function needsOf(plugin: AnyPlugin): string[] {
-  return Object.values((plugin.needs ?? {}) as Record<string, { readonly id: string }>).map((ref) => ref.id);
 }
 
 /** Depth first: providers before those who need them, else as listed. */

@@ -1,16 +1,23 @@
-import type { Collection, CollectionSpec, Logger, PluginContext, WorkerSpec } from '../contract/index.ts';
+import type { Collection, CollectionSpec, ExtensionPoint, Logger, PluginContext, WorkerSpec } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
+import type { Extensions } from './extensions.ts';
 
 type Dispose = () => void | Promise<void>;
 // biome-ignore lint/suspicious/noExplicitAny: the plugin's own types were checked where it was declared
-export type AnyContext = PluginContext<any, any, any, any, any>;
+export type AnyContext = PluginContext<any, any, any, any, any, any, any>;
+
+/** The parts of the kernel behind a context. */
+interface KernelParts {
+  readonly get: (id: string) => unknown;
+  readonly extensions: Extensions;
+  readonly onClose: (dispose: Dispose) => void;
+}
 
 /** Opens a plugin's collections and hands it the only things it may touch, all under its own name. */
 export async function openContext(
   plugin: AnyPlugin,
   options: KernelOptions,
-  get: (id: string) => unknown,
-  onClose: (dispose: Dispose) => void,
+  { get, extensions, onClose }: KernelParts,
 ): Promise<AnyContext> {
   const { adapters, configs, info } = options;
   const job = (name: string): string => {
@@ -29,6 +36,11 @@ export async function openContext(
     workers: mapValues((plugin.workers ?? {}) as Record<string, WorkerSpec>, (spec) => adapters.workers.pool(spec)),
     blobs: adapters.blobs.scope(plugin.name),
     log: childLogger(options.log, plugin.name),
+    additions: mapValues(
+      (plugin.extensionPoints ?? {}) as Record<string, ExtensionPoint<unknown>>,
+      (point) => () => extensions.of(point.id) as never,
+    ),
+    add: (point, addition) => extensions.add(plugin, point, addition),
     enqueue: async (name, input, settings) => adapters.jobs.enqueue(job(name), input, settings),
     hasRoom: (name) => adapters.jobs.hasRoom(job(name)),
     cancelJob: (id) => adapters.jobs.cancel(id),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { definePlugin, serviceRef } from '../contract/index.ts';
+import { definePlugin, extensionPoint, serviceRef } from '../contract/index.ts';
 import { testHost } from '../testing/index.ts';
+import { neededToServe } from './check.ts';
 import { type AnyPlugin, checkPlugins } from './index.ts';
 
 const ref = (id: string) => serviceRef<object>(id);
@@ -13,6 +14,12 @@ const plugin = (name: string, needs: string[] = [], more: Partial<AnyPlugin> = {
   ...more,
 });
 
+const names = (plugins: Iterable<AnyPlugin>) => [...plugins].map(({ name }) => name);
+const doors = extensionPoint<string>(ref('a'), 'doors');
+const onlyDoor = extensionPoint<string>(ref('a'), 'doors', { limit: 1 });
+const owner = (points: AnyPlugin['extensionPoints'] = { doors }) => plugin('a', [], { extensionPoints: points });
+const adding = (name: string, needs = ['a'], point = doors) => plugin(name, needs, { adds: { doors: point } });
+
 test.each([
   ['as listed', [plugin('a'), plugin('b')], ['a', 'b']],
   ['after what they need', [plugin('a', ['b']), plugin('b', ['c']), plugin('c')], ['c', 'b', 'a']],
@@ -20,7 +27,7 @@ test.each([
 ])('plugins start %s', (_how, plugins, order) => {
   const checked = checkPlugins(plugins);
   expect(checked.problems).toEqual([]);
-  expect(checked.order.map(({ name }) => name)).toEqual(order);
+  expect(names(checked.order)).toEqual(order);
 });
 
 test.each([
@@ -32,6 +39,27 @@ test.each([
     'another contract',
     [plugin('a', [], { contract: 2 as 1 })],
     ['a: It was written for version 2 of the plugin contract; this host speaks version 1.'],
+  ],
+  ['an addition to a plugin that is not there', [adding('b')], ['b: It needs "a", which no plugin provides.']],
+  [
+    'an addition to a plugin that it does not need',
+    [owner(), adding('b', [])],
+    ['b: It adds to "a.doors" of the plugin "a", which it does not need.'],
+  ],
+  [
+    'an addition to what the owner does not have',
+    [owner({}), adding('b')],
+    ['b: It adds to "a.doors", an extension point that the plugin "a" does not have.'],
+  ],
+  [
+    'more additions than an extension point takes',
+    [owner({ onlyDoor }), adding('b', ['a'], onlyDoor), adding('c', ['a'], onlyDoor)],
+    ['c: It adds to "a.doors", which takes one addition: the plugin "b" adds to it too.'],
+  ],
+  [
+    'the extension point of another plugin',
+    [owner(), plugin('b', [], { extensionPoints: { doors } })],
+    ['b: Its extension point "a.doors" belongs to the service "a", which it does not provide.'],
   ],
   ['a bad name', [plugin('A b')], ['A b: The name "A b" is not allowed.']],
   [
@@ -58,6 +86,65 @@ test('starts in order, gets ready, drains and closes in reverse', async () => {
   const host = await testHost(step('b', ['a']), { plugins: [step('a')] });
   await host.close();
   expect(seen).toEqual(['a starts', 'b starts', 'a is ready', 'b is ready', 'a drains', 'b drains', 'b closes', 'a closes']);
+});
+
+test('the owner of an extension point reads what others added, once all of them have started', async () => {
+  const seen: unknown[] = [];
+  const open = plugin('a', [], {
+    extensionPoints: { doors },
+    start: ({ additions }) => ({ read: () => additions['doors']?.() }),
+    ready: async (api) => void seen.push(api.read()),
+  });
+  const two = plugin('two', ['a'], {
+    adds: { doors },
+    start({ add, needs }) {
+      add('doors', 'front');
+      expect((needs['a'] as { read(): unknown }).read).toThrow(
+        'The additions to "a.doors" are incomplete: "two", "three" has not started yet.',
+      );
+      expect(() => add('windows', 'x')).toThrow('The plugin "two" declares no extension point "windows" in its `adds`.');
+      add('doors', 'side');
+      return {};
+    },
+  });
+  const three = plugin('three', ['a'], {
+    adds: { doors },
+    start({ add }) {
+      add('doors', 'back');
+      return { late: () => add('doors', 'attic') };
+    },
+  });
+  await using host = await testHost(open, { plugins: [two, three], additions: [[doors, ['gate']]] });
+  expect(seen).toEqual([['gate', 'front', 'side', 'back']]);
+  expect(host.additions(doors)).toEqual(['gate', 'front', 'side', 'back']);
+  const late = host.service(serviceRef<{ late(): void }>('three')).late;
+  expect(late).toThrow('The plugin "three" adds to "a.doors" after its start.');
+});
+
+test('a test stands in for the owner of an extension point', async () => {
+  const two = plugin('two', ['a'], { adds: { doors }, start: ({ add }) => void add('doors', 'front') });
+  await using host = await testHost(two, { provide: [[ref('a'), {}]] });
+  expect(host.additions(doors)).toEqual(['front']);
+});
+
+test('an extension point takes no more additions than its limit', async () => {
+  const two = plugin('two', ['a'], {
+    adds: { onlyDoor },
+    start({ add }) {
+      add('onlyDoor', 'front');
+      add('onlyDoor', 'back');
+    },
+  });
+  await expect(testHost(two, { provide: [[ref('a'), {}]] })).rejects.toThrow(
+    'Plugin "two": Its start failed: The plugin "two" adds to "a.doors", which takes 1 and has 1.',
+  );
+});
+
+test('what the runtime host needs starts first: routes, their needs, and additions that they cannot answer without', () => {
+  const urgent = extensionPoint<string>(ref('a'), 'urgent', { neededToServe: true });
+  const serving = plugin('a', ['base'], { extensionPoints: { doors, urgent }, runtimeRoutes: () => undefined });
+  const plugins = [plugin('base'), serving, adding('later'), adding('first', ['a', 'more'], urgent), plugin('more'), plugin('none')];
+  expect(names(neededToServe(plugins))).toEqual(['a', 'base', 'first', 'more']);
 });
 
 test('undoes a start that fails, and says whose it was', async () => {

@@ -1,8 +1,9 @@
-import type { Actor, HostName, ServiceRef } from '../contract/index.ts';
+import type { Actor, ExtensionPoint, HostName, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import { checkPlugins, neededToServe } from './check.ts';
 import { openContext } from './context.ts';
 import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
+import { Extensions } from './extensions.ts';
 import { withTimeout } from './timeout.ts';
 
 const ANONYMOUS: Actor = { kind: 'anonymous' };
@@ -19,6 +20,8 @@ export interface Kernel {
   readonly plugins: readonly AnyPlugin[];
   /** The running service behind a ref. Throws `ServiceMissing`. */
   get<T>(ref: ServiceRef<T>): T;
+  /** What plugins have added to an extension point. Throws while one that adds has not started. */
+  additions<T>(point: ExtensionPoint<T>): readonly T[];
   /** Who is asking, by the first plugin that knows; else an anonymous visitor. */
   identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
   /**
@@ -36,12 +39,14 @@ export interface Kernel {
 
 /** Checks the plugins at once; throws `BootFailure` with every problem. Nothing runs before `start`. */
 export function createKernel(options: KernelOptions): Kernel {
-  const { adapters, log, provided = new Map<string, unknown>(), startTimeoutMs = 60_000, drainTimeoutMs = 24_000 } = options;
-  const { order, problems } = checkPlugins(options.plugins, new Set(provided.keys()));
+  const { adapters, log, startTimeoutMs = 60_000, drainTimeoutMs = 24_000 } = options;
+  const { provided = new Map<string, unknown>(), additions = new Map<string, readonly unknown[]>() } = options;
+  const { order, problems } = checkPlugins(options.plugins, { provided, additions });
   if (problems.length > 0) throw new BootFailure(problems);
 
   const providers = new Set(order.map((plugin) => plugin.provides?.id));
   const services = new Map(provided);
+  const extensions = new Extensions(order, additions);
   const running = new Map<AnyPlugin, unknown>();
   const disposers: { readonly name: string; readonly dispose: () => void | Promise<void> }[] = [];
   let state: 'new' | 'up' | 'draining' | 'closed' = 'new';
@@ -66,8 +71,9 @@ export function createKernel(options: KernelOptions): Kernel {
         void Promise.resolve(dispose()).catch((err: unknown) => log.error({ plugin: plugin.name, err }, 'Closing failed'));
       else disposers.push({ name: plugin.name, dispose });
     };
-    const context = await openContext(plugin, options, byId, onClose);
+    const context = await openContext(plugin, options, { get: byId, extensions, onClose });
     const api = await plugin.start(context);
+    extensions.complete(plugin);
     running.set(plugin, api);
     // A fake given for the ref wins, so that a test can replace one real service.
     if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, api);
@@ -91,6 +97,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const kernel: Kernel = {
     plugins: order,
     get: <T>(ref: ServiceRef<T>) => byId(ref.id) as T,
+    additions: <T>(point: ExtensionPoint<T>) => extensions.of(point.id) as readonly T[],
     async identify(request) {
       for (const [plugin, api] of running) {
         const actor = await plugin.identify?.(request, api);

@@ -4,6 +4,8 @@ import {
   type Collections,
   type EventMap,
   type EventName,
+  type ExtensionPoint,
+  type ExtensionPoints,
   type HostName,
   type JobInputs,
   type Logger,
@@ -16,7 +18,7 @@ import {
 } from '../contract/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { actorDoor } from './actor.ts';
-import { openSetting, type Provide, type SettingOptions } from './setting.ts';
+import { type GivenAdditions, openSetting, type Provide, type SettingOptions } from './setting.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Data = Record<string, any>;
@@ -24,6 +26,8 @@ type Data = Record<string, any>;
 export interface TestHostOptions {
   /** Fakes of the services that the plugin needs; a fake wins over a real plugin. */
   readonly provide?: Provide;
+  /** Additions to extension points, before those of the plugins. A fake of the owner's service stands in for the owner. */
+  readonly additions?: GivenAdditions;
   /** Real plugins beside the one under test. */
   readonly plugins?: readonly AnyPlugin[];
   /** Settings by the names of environment variables. The environment itself is not read. */
@@ -66,16 +70,27 @@ export interface TestHost<Context> extends AsyncDisposable {
   readonly context: Context;
   /** The running service, or the fake, behind a ref. */
   service<T>(ref: ServiceRef<T>): T;
+  /** What the plugins and the test have added to an extension point. */
+  additions<T>(point: ExtensionPoint<T>): readonly T[];
   close(): Promise<void>;
 }
 
-export async function testHost<Config, Api, N extends Needs, C extends Collections, W extends Workers, J extends JobInputs>(
-  plugin: Plugin<Config, Api, N, C, W, J>,
+export async function testHost<
+  Config,
+  Api,
+  N extends Needs,
+  C extends Collections,
+  W extends Workers,
+  J extends JobInputs,
+  P extends ExtensionPoints,
+  A extends ExtensionPoints,
+>(
+  plugin: Plugin<Config, Api, N, C, W, J, P, A>,
   options: TestHostOptions = {},
-): Promise<TestHost<PluginContext<Config, N, C, W, J>>> {
-  type Context = PluginContext<Config, N, C, W, J>;
+): Promise<TestHost<PluginContext<Config, N, C, W, J, P, A>>> {
+  type Context = PluginContext<Config, N, C, W, J, P, A>;
   let context: Context | undefined;
-  const watched: Plugin<Config, Api, N, C, W, J> = {
+  const watched: Plugin<Config, Api, N, C, W, J, P, A> = {
     ...plugin,
     start(given) {
       context = given;
@@ -91,6 +106,7 @@ export async function testHost<Config, Api, N extends Needs, C extends Collectio
     identify: door.identify,
     config: { ROLE: options.runJobs ? 'all' : 'builder,runtime', ...options.config },
     ...(options.provide ? { provide: options.provide } : {}),
+    ...(options.additions ? { additions: options.additions } : {}),
     ...(options.log ? { log: options.log } : {}),
     wrap: (engines) => {
       const opened = options.wrap?.(engines) ?? engines;
@@ -163,6 +179,7 @@ export async function testHost<Config, Api, N extends Needs, C extends Collectio
     emitted: (event) => sent.filter((one) => one.event === event).map(({ payload }) => payload as never),
     emit: (event, payload) => engines.events.emit(event, payload),
     service: (ref) => server.kernel.get(ref),
+    additions: (point) => server.kernel.additions(point),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -2,10 +2,11 @@ import type { Logger, ServiceRef } from '../contract/index.ts';
 import type { HostRoute } from '../http/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { freePorts } from '../ports.ts';
-import { openSetting, type Provide } from './setting.ts';
+import { type GivenAdditions, openSetting, type Provide } from './setting.ts';
 
 export interface TestServerOptions {
   readonly provide?: Provide;
+  readonly additions?: GivenAdditions;
   readonly log?: Logger;
   /** Start on the data of an earlier server; the folder stays at the end. */
   readonly dataDir?: string;

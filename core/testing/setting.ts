@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { keyDerivation, readConfig } from '../config/index.ts';
-import type { HostInfo, Logger, ServiceRef } from '../contract/index.ts';
+import type { ExtensionPoint, HostInfo, Logger, ServiceRef } from '../contract/index.ts';
 import { type Engines, openEngines } from '../engines.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { createLogger } from '../logger.ts';
@@ -12,11 +12,15 @@ import { createServer, type Identify, type Server } from '../server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a list of fakes of any service
 export type Provide = readonly (readonly [ref: ServiceRef<any>, fake: unknown])[];
 
+// biome-ignore lint/suspicious/noExplicitAny: additions to any extension point
+export type GivenAdditions = readonly (readonly [point: ExtensionPoint<any>, additions: readonly unknown[]])[];
+
 export interface SettingOptions {
   readonly plugins: readonly AnyPlugin[];
   /** Settings by the names of environment variables. The environment itself is not read. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly provide?: Provide;
+  readonly additions?: GivenAdditions;
   readonly identify?: Identify;
   /** Default: none is written. */
   readonly log?: Logger;
@@ -76,6 +80,7 @@ export async function openSetting(options: SettingOptions): Promise<Setting> {
       info,
       log,
       provided,
+      additions: new Map((options.additions ?? []).map(([point, additions]) => [point.id, additions])),
       checkAnswers: true,
       ...(options.identify ? { identify: options.identify } : {}),
     }).catch(async (error: unknown) => {

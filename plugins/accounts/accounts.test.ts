@@ -1,7 +1,7 @@
 import { testHost } from '@sayso/core/testing';
 import { describe, expect, it, vi } from 'vitest';
 import accounts from './index.ts';
-import { accountsRef } from './ref.ts';
+import { type AppRules, accountsRef, appRules } from './ref.ts';
 import { hashStoredTokens } from './session-tokens.ts';
 
 type Host = Awaited<ReturnType<typeof testHost>>;
@@ -454,16 +454,18 @@ describe('log-ins from other places', () => {
 });
 
 it('ignores cookies on the runtime host', async () => {
-  await using host = await testHost(accounts);
+  let owner: string | null = null;
+  const rules: AppRules = {
+    administers: async (actor, appId) => actor.kind === 'account' && actor.id === owner && appId === 'one',
+    takesSignUps: async () => false,
+  };
+  await using host = await testHost(accounts, { additions: [[appRules, [rules]]] });
   const { cookie, id } = await signUp(host, 'ada@example.org');
   await host.service(accountsRef).changeMemories(id, 'one', () => ({ name: 'Ada' }));
   const path = '/api/live_api/user/memories/current?appId=one';
   // Of an app of others, a person on the builder host is a visitor.
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: {} });
-  host.service(accountsRef).attachApps({
-    administers: async (actor, appId) => actor.kind === 'account' && actor.id === id && appId === 'one',
-    takesSignUps: async () => false,
-  });
+  owner = id;
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: { name: 'Ada' } });
   expect(await (await host.fetch(path, { headers: { cookie }, host: 'runtime' })).json()).toEqual({ memories: {} });
 });

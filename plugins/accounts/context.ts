@@ -2,7 +2,9 @@ import type { PluginContext } from '@sayso/core';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { AccountsConfig } from './config.ts';
+import { appRules } from './ref.ts';
 
+export const extensionPoints = { apps: appRules };
 export const jobInputs = {
   /** One mail of the outbox; `round` counts how often it was queued. */
   deliverMail: z.object({ id: z.string(), round: z.number() }),
@@ -17,5 +19,6 @@ export type AccountsContext = PluginContext<
   Record<never, never>,
   typeof collections,
   Record<never, never>,
-  typeof jobInputs
+  typeof jobInputs,
+  typeof extensionPoints
 >;

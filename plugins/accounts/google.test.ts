@@ -1,7 +1,7 @@
 import { testHost } from '@sayso/core/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import accounts from './index.ts';
-import { accountsRef } from './ref.ts';
+import { accountsRef, appRules } from './ref.ts';
 import type { AccountsService } from './service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,9 +24,9 @@ function stubGoogle(email: string): void {
 async function start(policy: 'invite' | 'open' | 'closed') {
   const host = await testHost(accounts, {
     config: { BUILDER_SIGNUP: policy, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'google-secret' },
+    additions: [[appRules, [{ administers: async () => false, takesSignUps: async (appId: string) => appId === 'open' }]]],
   });
   const service = host.service(accountsRef) as AccountsService;
-  service.attachApps({ administers: async () => false, takesSignUps: async (appId) => appId === 'open' });
   const email = 'first@example.org';
   await host.fetch('/api/auth/sign-up/email', {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { accountsConfig } from './config.ts';
-import { jobInputs } from './context.ts';
+import { extensionPoints, jobInputs } from './context.ts';
 import { identify } from './identify.ts';
 import { DELIVERY_ATTEMPTS } from './mail/outbox.ts';
 import { accountsRef } from './ref.ts';
@@ -13,6 +13,7 @@ export default definePlugin({
   contract: 1,
   config: accountsConfig,
   provides: accountsRef,
+  extensionPoints,
   collections,
   jobs: {
     deliverMail: {

@@ -1,4 +1,4 @@
-import { type Actor, serviceRef } from '@sayso/core';
+import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 
 /** A person. `builder` accounts build apps; `user` accounts came by signing up to a published app, and build once they are invited. */
 export interface Account {
@@ -64,10 +64,9 @@ export interface AccountsApi {
    * stored: only then it will not go out by itself.
    */
   sendMail(mail: Mail): Promise<void>;
-  attachApps(apps: AppRules): void;
 }
 
-/** What accounts must know of apps; the `apps` plugin hands it in with `attachApps`. Without it there are no apps. */
+/** What accounts must know of apps. Without it there are no apps. */
 export interface AppRules {
   /** Whether the actor administers the app; false for an unknown one. */
   administers(actor: Actor, appId: string): Promise<boolean>;
@@ -76,6 +75,9 @@ export interface AppRules {
 }
 
 export const accountsRef = serviceRef<AccountsApi>('accounts');
+
+/** The plugin that has the apps adds their rules. */
+export const appRules = extensionPoint<AppRules>(accountsRef, 'apps', { limit: 1, neededToServe: true });
 
 /** The account's id of an actor on the builder host; callers behind `access: 'account'` always have one. */
 export function accountIdOf(actor: Actor): string | null {

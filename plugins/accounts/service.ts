@@ -83,7 +83,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   const tokens = appTokens(host.deriveKey('app-token'));
   const appSessions = new AppSessions(tables.session);
 
-  let apps: AppRules | null = null;
+  const apps = (): AppRules | null => context.additions.apps()[0] ?? null;
 
   let firstAccount: string | null = null;
   const installation = () => tables.installation.findOne({ _id: 'first-account' });
@@ -115,7 +115,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
   const invitations = new Invitations(tables.invitations);
   const { user: users, installation: installations } = tables;
-  const signUps = new SignUps({ policy: config.BUILDER_SIGNUP, users, installation: installations, invitations, apps: () => apps });
+  const signUps = new SignUps({ policy: config.BUILDER_SIGNUP, users, installation: installations, invitations, apps });
   const onChanged = async (accountId: string): Promise<void> => {
     forgetSessions();
     await context.emit('accounts.changed', { accountId });
@@ -244,10 +244,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     },
 
     sendMail: (mail) => outbox.add(mail),
-    attachApps(rules) {
-      apps = rules;
-    },
-    administers: async (actor, appId) => (await apps?.administers(actor, appId)) ?? false,
+    administers: async (actor, appId) => (await apps()?.administers(actor, appId)) ?? false,
     outbox,
     hasMailServer: transport.isConfigured,
     checkMailServer: () => transport.check(),

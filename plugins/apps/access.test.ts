@@ -8,7 +8,7 @@ import { appsRef } from './ref.ts';
 import { admin, challengeOf, codeVerifier, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
 
 const near = neighbours();
-const start = () => testHost(apps, { provide: near.provide });
+const start = async () => near.connect(await testHost(apps, { provide: near.provide }));
 let host: Awaited<ReturnType<typeof start>>;
 // A host for each test: a minute has few log-ins for one address.
 beforeEach(async () => {

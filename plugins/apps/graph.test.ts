@@ -9,7 +9,7 @@ const near = neighbours();
 const start = () => testHost(apps, { provide: near.provide });
 let host: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
-  host = await start();
+  host = near.connect(await start());
 });
 afterAll(() => host.close());
 

@@ -1,7 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { appsConfig } from './config.ts';
-import { jobInputs, needs } from './context.ts';
+import { adds, extensionPoints, jobInputs, needs } from './context.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Apps } from './service.ts';
 import { type AppsService, appsServiceRef } from './service-ref.ts';
@@ -12,6 +12,8 @@ export default definePlugin({
   config: appsConfig,
   needs,
   provides: appsServiceRef,
+  extensionPoints,
+  adds,
   collections,
   jobs: {
     purge: {
@@ -25,8 +27,8 @@ export default definePlugin({
   runtimeRoutes,
   start(context): AppsService {
     const apps = new Apps(context);
-    context.needs.runtime.attach(apps.publishing.directory);
-    context.needs.accounts.attachApps(apps.access);
+    context.add('appDirectory', apps.publishing.directory);
+    context.add('appRules', apps.access);
     return apps;
   },
 });

@@ -1,4 +1,5 @@
 import type { AppsContext } from './context.ts';
+import type { AppPurge } from './ref.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
@@ -9,7 +10,7 @@ export const UNDO_DAYS = 30;
 interface Belongings {
   readonly thumbnails: Thumbnails;
   /** What other plugins keep of it. */
-  readonly others: readonly ((appId: string) => Promise<void>)[];
+  readonly others: readonly AppPurge[];
 }
 
 /**
@@ -37,7 +38,7 @@ export async function purge(context: AppsContext, belongings: Belongings, signal
 
 /** False when something has to stay for now. */
 async function removeBelongings(context: AppsContext, { thumbnails, others }: Belongings, appId: string): Promise<boolean> {
-  for (const remove of others) await remove(appId);
+  for (const other of others) await other.remove(appId);
   await context.needs.accounts.forgetApp(appId);
   await thumbnails.removeAll(appId);
   await context.collections.members.deleteMany({ appId });

@@ -1,4 +1,4 @@
-import { type Actor, serviceRef } from '@sayso/core';
+import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 
 export type AppType = 'generated' | 'space' | 'single_tool' | 'ai';
 export type AppStatus = 'draft' | 'active';
@@ -160,14 +160,18 @@ export interface AppsApi {
   restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version>;
   /** What a version left behind as it was restored; null for others. Unchecked. */
   leftBehind(appId: string, versionId: string): Promise<LeftBehind | null>;
-  /**
-   * For plugins that keep something of an app: `remove` is called before the app goes for good, 30 days after it was deleted. The app goes
-   * when all have removed what is theirs; until then they are called again, after a failure or a crash.
-   */
-  onPurge(remove: (appId: string) => Promise<void>): void;
 }
 
 export const appsRef = serviceRef<AppsApi>('apps');
+
+/** What a plugin does before an app that was deleted 30 days ago is removed for good. */
+export interface AppPurge {
+  /** Removes what the plugin keeps of the app. The app goes when all have; until then it is called again, after a failure or a crash. */
+  remove(appId: string): Promise<void>;
+}
+
+/** For plugins that keep something of an app. */
+export const appPurges = extensionPoint<AppPurge>(appsRef, 'purges');
 
 declare module '@sayso/core' {
   interface EventMap {

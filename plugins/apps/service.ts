@@ -28,7 +28,6 @@ export class Apps implements AppsService {
   readonly #records: Records;
   readonly #versions: Versions;
   readonly #saving: Saving;
-  readonly #purges: ((appId: string) => Promise<void>)[] = [];
 
   constructor(context: AppsContext) {
     this.#context = context;
@@ -211,10 +210,6 @@ export class Apps implements AppsService {
   }
 
   purge(signal: AbortSignal): Promise<void> {
-    return purge(this.#context, { thumbnails: this.thumbnails, others: this.#purges }, signal);
-  }
-
-  onPurge(remove: (appId: string) => Promise<void>): void {
-    this.#purges.push(remove);
+    return purge(this.#context, { thumbnails: this.thumbnails, others: this.#context.additions.purges() }, signal);
   }
 }

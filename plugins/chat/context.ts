@@ -1,4 +1,4 @@
-import { appsRef } from '@sayso/apps/ref';
+import { appPurges, appsRef } from '@sayso/apps/ref';
 import type { PluginContext } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
@@ -8,8 +8,18 @@ import type { collections } from './collections.ts';
 
 export const needs = { apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef };
 
+export const adds = { appPurges };
+
 /** One step of a turn; what it is stands in the turn, as long as that still holds the same ticket. */
 export const turnTask = z.object({ turnId: z.string(), ticket: z.string() });
 export type TurnTask = z.infer<typeof turnTask>;
 
-export type ChatContext = PluginContext<undefined, typeof needs, typeof collections, Record<never, never>, { turn: typeof turnTask }>;
+export type ChatContext = PluginContext<
+  undefined,
+  typeof needs,
+  typeof collections,
+  Record<never, never>,
+  { turn: typeof turnTask },
+  Record<never, never>,
+  typeof adds
+>;

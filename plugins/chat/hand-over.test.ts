@@ -95,9 +95,9 @@ test('it is queued: whoever has time takes it, and nobody needs to look', async 
   expect(await chat.host.context.jobState(jobId)).toMatchObject({ status: 'queued', attempt: 0 });
 });
 
-test('the demo assistant begins again', async () => {
+test('a model that does not read the conversation starts again', async () => {
   await using chat = await openChat([...half.split(/(?<=\n)/), never], [whole]);
-  chat.models.isDemo = true;
+  chat.models.capabilities.conversation = false;
   const id = await chat.send('Habits');
   const news = await chat.workUntilTold(id);
   expect(news.at(-1)).toMatchObject({ event: { isReset: true }, turn: { status: 'queued', assistantMessage: { content: '' } } });

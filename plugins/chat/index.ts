@@ -1,6 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { needs, turnTask } from './context.ts';
+import { adds, needs, turnTask } from './context.ts';
 import type { ChatService } from './service.ts';
 import { chatServiceRef } from './service-ref.ts';
 import { ATTEMPTS } from './turns/run.ts';
@@ -10,6 +10,7 @@ export default definePlugin({
   contract: 1,
   needs,
   provides: chatServiceRef,
+  adds,
   collections,
   jobs: {
     // Nearly all of it is waiting for a model: many fit on one node, and none of them should wait for another. Half an answer is never begun again, so that attempts are for crashes, and for an end that could not be stored.
@@ -20,7 +21,7 @@ export default definePlugin({
   async start(context): Promise<ChatService> {
     const { ChatService } = await import('./service.ts');
     const chat = new ChatService(context);
-    context.needs.apps.onPurge((appId) => chat.removeApp(appId));
+    context.add('appPurges', { remove: (appId) => chat.removeApp(appId) });
     return chat;
   },
 });

@@ -1,3 +1,4 @@
+import { appPurges } from '@sayso/apps/ref';
 import { expect, test } from 'vitest';
 import { action, addFile, addTable, openChat } from './testing/chat.ts';
 import { ada } from './testing/fakes.ts';
@@ -147,8 +148,9 @@ test.each([
 test('an app that is gone for good takes its conversation along', async () => {
   await using chat = await openChat(['Hi.']);
   await chat.until(await chat.send('a'));
-  await chat.apps.purge('other');
+  const [purge] = chat.host.additions(appPurges);
+  await purge?.remove('other');
   expect(await chat.host.context.collections.turns.count({})).toBe(1);
-  await chat.apps.purge('app-1');
+  await purge?.remove('app-1');
   for (const collection of Object.values(chat.host.context.collections)) expect(await collection.count({})).toBe(0);
 });

@@ -76,7 +76,7 @@ test.each(refused)('nothing changes for %s', async (_name, code, reason, actions
     [addFile('pages/Home', page), addTable('Habit')],
     [addFile('pages/Good', page), actions, addFile('pages/Other', page)],
   );
-  chat.models.isDemo = true;
+  chat.models.capabilities.conversation = false;
   await chat.until(await chat.send('a'));
   const before = chat.apps.app.currentVersionId;
   const turn = await chat.until(await chat.send('b'));

@@ -1,3 +1,4 @@
-import { appsRef } from '@sayso/apps/ref';
+import { appPurges, appsRef } from '@sayso/apps/ref';
 
 export const needs = { apps: appsRef };
+export const adds = { appPurges };

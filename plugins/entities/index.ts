@@ -1,7 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { entitiesConfig } from './config.ts';
-import { needs } from './context.ts';
+import { adds, needs } from './context.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { entityRoutes } from './routes.ts';
 import { Entities } from './service.ts';
@@ -14,6 +14,7 @@ export default definePlugin({
   config: entitiesConfig,
   needs,
   provides: entitiesServiceRef,
+  adds,
   collections,
   workers,
   routes: entityRoutes,
@@ -23,7 +24,7 @@ export default definePlugin({
   },
   start(context): EntitiesService {
     const entities = new Entities(context);
-    context.needs.apps.onPurge((appId) => entities.removeApp(appId));
+    context.add('appPurges', { remove: (appId) => entities.removeApp(appId) });
     return entities;
   },
 });

@@ -1,3 +1,4 @@
+import { appPurges } from '@sayso/apps/ref';
 import { type TestHostOptions, testHost } from '@sayso/core/testing';
 import { expect, it } from 'vitest';
 import entities from './index.ts';
@@ -16,7 +17,7 @@ async function start(config: Record<string, number>, wrap: TestHostOptions['wrap
     return { status: answer.status, body: (await answer.json()) as Body };
   };
   const count = (entity?: string) => host.context.collections.rows.count({ appId: 'app', ...(entity ? { entity } : {}) });
-  return { host, apps, call, count, [Symbol.asyncDispose]: () => host.close() };
+  return { host, call, count, [Symbol.asyncDispose]: () => host.close() };
 }
 /** What the answers of these calls hold, each some of it. */
 interface Body {
@@ -64,7 +65,7 @@ it('a thousand rows at once do not pass the limits', async () => {
 
 it('an app takes so many bytes, also as its rows grow, and after a restart', async () => {
   await using world = await start({ MAX_BYTES_PER_APP: 1_000_000 });
-  const { call, host, apps } = world;
+  const { call, host } = world;
   expect((await call('POST', 'Note/bulk', rows(3, 'x'.repeat(300_000)))).status).toBe(200);
   const { body: small } = await call('POST', 'Note', { text: 'x' });
   const full = { status: 409, body: { code: 'quota-reached', message: 'The rows of this app have at most 1 MB. Remove some first.' } };
@@ -73,7 +74,7 @@ it('an app takes so many bytes, also as its rows grow, and after a restart', asy
   expect((await call('PUT', `Note/${small.id}`, { text: 'x'.repeat(50_000) })).status).toBe(200);
   const { usage } = host.context.collections;
   await expect.poll(async () => (await usage.findOne({ _id: 'app' }))?.bytes, { timeout: 10_000 }).toBeGreaterThan(950_000);
-  await apps[1].purge('app');
+  await host.additions(appPurges)[0]?.remove('app');
   expect(await usage.count({})).toBe(0);
   expect((await call('POST', 'Note', { text: 'x'.repeat(200_000) })).status).toBe(200);
 });
@@ -107,7 +108,7 @@ it('keeps no size of an app that is purged during a save', async () => {
   }));
   expect((await world.call('POST', 'Note', { text: 'x' })).status).toBe(200);
   await begun.promise;
-  await world.apps[1].purge('app');
+  await world.host.additions(appPurges)[0]?.remove('app');
   purged.resolve();
   await saved.promise;
   expect(await world.host.context.collections.usage.find({})).toEqual([]);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ModelCutOff, ModelUnavailable } from './errors.ts';
-import type { ModelBackend } from './gateway.ts';
+import type { ModelCalls } from './gateway.ts';
 import type { ModelMessage, ModelRequest, Usage } from './ref.ts';
 
 /** The whole text of an answer. */
-export async function complete(backend: ModelBackend, request: ModelRequest): Promise<{ text: string; usage: Usage }> {
+export async function complete(backend: ModelCalls, request: ModelRequest): Promise<{ text: string; usage: Usage }> {
   let text = '';
   for await (const event of backend.streamChat(request)) {
     if (event.type === 'text') text += event.text;
@@ -18,7 +18,7 @@ export async function complete(backend: ModelBackend, request: ModelRequest): Pr
  * reject; a wrong answer is asked for again once, with its faults.
  */
 export async function completeObject<T>(
-  backend: ModelBackend,
+  backend: ModelCalls,
   schema: z.ZodType<T>,
   request: ModelRequest,
 ): Promise<{ value: T; usage: Usage }> {

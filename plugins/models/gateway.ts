@@ -5,19 +5,14 @@ import type { ModelsConfig } from './config.ts';
 import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachable } from './errors.ts';
 import { fetchModel } from './fetch.ts';
 import { costOf, estimateTokens } from './prices.ts';
-import type { ModelEvent, ModelRequest, Refusal, Usage } from './ref.ts';
+import type { ModelBackend, ModelEvent, ModelRequest, Usage } from './ref.ts';
 import { refusalOf } from './refusal.ts';
 import { pause, type RetryPolicy, retryAfterOf, retryDelay } from './retry.ts';
 import type { Connection } from './settings/settings.ts';
 import { type Answer, emptyAnswer, readStream } from './stream.ts';
 
-/** The calls that differ between a real model and the demo assistant; `service.ts` builds the rest on them. */
-export interface ModelBackend {
-  streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
-  refusal(request: string): Refusal | null;
-  embed(texts: readonly string[]): Promise<number[][]>;
-  list(): Promise<readonly { readonly id: string }[]>;
-}
+/** The calls that differ between an endpoint and a backend of another plugin; `service.ts` builds the rest on them. */
+export type ModelCalls = Pick<ModelBackend, 'streamChat' | 'embed' | 'list'>;
 
 export interface GatewayOptions {
   readonly connection: Connection;
@@ -29,7 +24,7 @@ export interface GatewayOptions {
 const embedBatch = 96;
 
 /** Any OpenAI-compatible endpoint. */
-export function openGateway({ connection, limits, retries = 3 }: GatewayOptions): ModelBackend {
+export function openGateway({ connection, limits, retries = 3 }: GatewayOptions): ModelCalls {
   const firstTokenMs = limits.OPENAI_FIRST_TOKEN_TIMEOUT * 1000;
   const client = new OpenAI({
     // Local endpoints want no key, the client does.
@@ -104,7 +99,6 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
       const reason = answer.finish ?? 'other';
       yield { type: 'finish', reason, usage: usageOf(request, answer, model, reason) };
     },
-    refusal: () => null,
     async embed(texts) {
       const vectors: number[][] = [];
       const model = limits.OPENAI_EMBEDDING_MODEL;

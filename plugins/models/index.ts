@@ -1,6 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { modelsConfig } from './config.ts';
+import { modelBackends } from './ref.ts';
 import type { ModelsService } from './service.ts';
 import { modelsServiceRef } from './service-ref.ts';
 
@@ -10,10 +11,12 @@ export default definePlugin({
   config: modelsConfig,
   collections,
   provides: modelsServiceRef,
+  extensionPoints: { backends: modelBackends },
   graph: async (builder) => (await import('./schema.ts')).addModelsGraph(builder),
-  async start({ config, collections: { settings: documents }, host }): Promise<ModelsService> {
+  async start({ config, collections: { settings: documents }, host, additions }): Promise<ModelsService> {
     const [{ ModelsService }, { ConnectionSettings }] = await Promise.all([import('./service.ts'), import('./settings/index.ts')]);
     const sealingKey = host.deriveKey('models: key of the endpoint');
-    return new ModelsService(config, new ConnectionSettings({ config, documents, sealingKey }));
+    const settings = new ConnectionSettings({ config, documents, sealingKey });
+    return new ModelsService({ config, settings, backends: additions.backends });
   },
 });

@@ -1,4 +1,4 @@
-import { serviceRef } from '@sayso/core';
+import { extensionPoint, serviceRef } from '@sayso/core';
 import type { z } from 'zod';
 
 export interface ModelMessage {
@@ -6,7 +6,7 @@ export interface ModelMessage {
   readonly content: string;
 }
 
-/** The app being built, for the demo assistant, which reads files rather than prompts. A real model finds all of it in `messages`. */
+/** The app being built, for a backend that reads files rather than prompts. A language model finds all of it in `messages`. */
 export interface BuildWorkspace {
   readonly appName: string;
   readonly request: string;
@@ -49,12 +49,37 @@ export interface Refusal {
   readonly suggestions: readonly string[];
 }
 
+/** What can be asked of a model beside a first answer. */
+export interface ModelCapabilities {
+  /** It reads `messages`: it corrects an answer when told its faults, and continues one that was cut off. One that reads `workspace` alone says the same again. */
+  readonly conversation: boolean;
+  /** It answers in a stated shape: `completeObject`. */
+  readonly objects: boolean;
+}
+
 export interface ModelsInfo {
+  /** No language model: it works by rules and is labelled as a demo. */
   readonly isDemo: boolean;
+  /** As shown to the builder. */
   readonly label: string;
   readonly model: string;
+  /** How to connect a model; null when one is connected. */
   readonly hint: string | null;
   readonly examplePrompts: readonly string[];
+  readonly capabilities: ModelCapabilities;
+}
+
+/** What another plugin adds to answer while no endpoint is connected. Its rejections are those of `ModelsApi`. */
+export interface ModelBackend extends Pick<ModelsInfo, 'isDemo' | 'label' | 'model' | 'capabilities'> {
+  /** Requests that it does well with. Default: those for a language model. */
+  readonly examplePrompts?: readonly string[];
+  /** Ends with `finish`. Checks `signal` between events. */
+  streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
+  /** What the first request for a new app is refused with; null when it is to be tried. */
+  refusal(request: string): Refusal | null;
+  /** One vector of the same length for each text. */
+  embed(texts: readonly string[]): Promise<number[][]>;
+  list(): Promise<readonly { readonly id: string }[]>;
 }
 
 /**
@@ -77,3 +102,10 @@ export interface ModelsApi {
 }
 
 export const modelsRef = serviceRef<ModelsApi>('models');
+
+/** Backends for an installation without a key. The first that is no demo answers; else the first. */
+export const modelBackends = extensionPoint<ModelBackend>(modelsRef, 'backends');
+
+/** How to connect a model, in the words of the builder's screen. */
+export const connectHint =
+  'An admin connects one in the settings, under Language model: any OpenAI-compatible endpoint, such as Ollama or OpenRouter. OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL in the environment do the same.';

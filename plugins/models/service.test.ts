@@ -2,7 +2,7 @@ import { testHost } from '@sayso/core/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import models from './index.ts';
-import { modelsRef } from './ref.ts';
+import { type ModelBackend, modelBackends, modelsRef } from './ref.ts';
 
 describe('without a model', () => {
   test('the demo assistant builds, and its last event is the finish', async () => {
@@ -39,4 +39,43 @@ describe('without a model', () => {
 test('an address alone, without a key, is a connected model', async () => {
   await using host = await testHost(models, { config: { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'llama3.2' } });
   expect(await host.service(modelsRef).info()).toMatchObject({ isDemo: false, label: 'llama3.2', hint: null });
+});
+
+describe('backends of other plugins', () => {
+  const backend = (label: string, isDemo: boolean): ModelBackend => ({
+    isDemo,
+    label,
+    model: label,
+    capabilities: { conversation: true, objects: true },
+    async *streamChat() {
+      const usage = { model: label, promptTokens: 1, completionTokens: 1, totalTokens: 2, totalCost: 0, finishReason: 'stop' };
+      yield { type: 'text', text: JSON.stringify({ from: label }) };
+      yield { type: 'finish', reason: 'stop', usage };
+    },
+    refusal: () => ({ text: `${label} refuses.`, suggestions: [] }),
+    embed: async (texts) => texts.map(() => [label.length]),
+    list: async () => [{ id: label }],
+  });
+  const answer = z.object({ from: z.string() });
+
+  test.each([
+    ['the only one', [backend('one', true)], 'one'],
+    ['the first of several', [backend('one', true), backend('two', true)], 'one'],
+    ['one that is no demo before a demo', [backend('one', true), backend('two', false)], 'two'],
+  ])('%s answers while no endpoint is connected', async (_which, backends, label) => {
+    await using host = await testHost(models, { additions: [[modelBackends, backends]] });
+    const service = host.service(modelsRef);
+    expect(await service.info()).toMatchObject({ label, model: label, hint: expect.stringContaining('OPENAI_API_KEY') });
+    expect((await service.completeObject(answer, { messages: [] })).value).toEqual({ from: label });
+    expect(await service.refusal('x')).toEqual({ text: `${label} refuses.`, suggestions: [] });
+    expect(await service.embed(['x'])).toEqual([[label.length]]);
+    expect(await service.list()).toEqual([{ id: label }]);
+  });
+
+  test('a connected endpoint answers before them', async () => {
+    const config = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'llama3.2' };
+    await using host = await testHost(models, { config, additions: [[modelBackends, [backend('one', false)]]] });
+    expect(await host.service(modelsRef).info()).toMatchObject({ label: 'llama3.2', hint: null });
+    expect(await host.service(modelsRef).refusal('x')).toBeNull();
+  });
 });

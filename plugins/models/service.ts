@@ -3,62 +3,89 @@ import { complete, completeObject } from './complete.ts';
 import type { ModelsConfig } from './config.ts';
 import { openDemo } from './demo/index.ts';
 import { ModelMissing } from './errors.ts';
-import { type ModelBackend, openGateway } from './gateway.ts';
-import { connectHint, infoOf } from './info.ts';
-import type { ModelEvent, ModelRequest, ModelsApi } from './ref.ts';
+import { type ModelCalls, openGateway } from './gateway.ts';
+import { connectHint, type ModelBackend, type ModelEvent, type ModelRequest, type ModelsApi, type ModelsInfo } from './ref.ts';
 import { type Connection, type ConnectionSettings, Trial } from './settings/index.ts';
 
-/** The connected model, or the demo assistant while none is connected. Which one is looked up for each call. */
+const EXAMPLES: readonly string[] = [
+  'A habit tracker with name, frequency and streak',
+  'A CRM for my photography studio: clients, shoots and invoices',
+  'A landing page that collects newsletter sign-ups',
+  'A recipe book with ingredients, cooking time and a rating',
+  'An expense tracker with categories and a monthly chart',
+  'A booking page for my yoga classes',
+];
+const EVERYTHING = { conversation: true, objects: true };
+
+interface ModelsOptions {
+  readonly config: ModelsConfig;
+  readonly settings: ConnectionSettings;
+  /** What other plugins have added. */
+  readonly backends: () => readonly ModelBackend[];
+}
+
+/** The connected model, or a backend of another plugin while none is connected. Which one is looked up for each call. */
 export class ModelsService implements ModelsApi {
   readonly settings: ConnectionSettings;
   readonly trial: Trial;
   readonly #config: ModelsConfig;
-  readonly #demo: ModelBackend;
-  #last: { readonly name: string; readonly gateway: ModelBackend } | null = null;
+  readonly #backends: () => readonly ModelBackend[];
+  readonly #demo = openDemo();
+  #last: { readonly name: string; readonly gateway: ModelCalls } | null = null;
 
-  constructor(config: ModelsConfig, settings: ConnectionSettings) {
+  constructor({ config, settings, backends }: ModelsOptions) {
     this.settings = settings;
     this.trial = new Trial(config, settings);
     this.#config = config;
-    this.#demo = openDemo();
+    this.#backends = backends;
   }
 
-  async info() {
-    return infoOf(await this.settings.connection());
+  async info(): Promise<ModelsInfo> {
+    const connection = await this.settings.connection();
+    if (connection !== null) {
+      const { model } = connection;
+      return { isDemo: false, label: model, model, hint: null, examplePrompts: EXAMPLES, capabilities: EVERYTHING };
+    }
+    const { isDemo, label, model, examplePrompts = EXAMPLES, capabilities } = this.#fallback();
+    return { isDemo, label, model, hint: connectHint, examplePrompts, capabilities };
   }
 
   async *streamChat(request: ModelRequest): AsyncGenerator<ModelEvent> {
-    yield* (await this.#backend()).streamChat(request);
+    yield* (await this.#calls()).streamChat(request);
   }
 
   async refusal(request: string) {
-    return (await this.#backend()).refusal(request);
+    return (await this.settings.connection()) === null ? this.#fallback().refusal(request) : null;
   }
 
   async complete(request: ModelRequest) {
-    return complete(await this.#backend(), request);
+    return complete(await this.#calls(), request);
   }
 
   async completeObject<T>(schema: z.ZodType<T>, request: ModelRequest) {
-    const connection = await this.settings.connection();
-    if (connection === null) throw new ModelMissing(connectHint);
-    return completeObject(this.#gateway(connection), schema, request);
+    if (!(await this.info()).capabilities.objects) throw new ModelMissing(connectHint);
+    return completeObject(await this.#calls(), schema, request);
   }
 
   async embed(texts: readonly string[]) {
-    return (await this.#backend()).embed(texts);
+    return (await this.#calls()).embed(texts);
   }
 
   async list() {
-    return (await this.#backend()).list();
+    return (await this.#calls()).list();
   }
 
-  async #backend(): Promise<ModelBackend> {
+  async #calls(): Promise<ModelCalls> {
     const connection = await this.settings.connection();
-    return connection === null ? this.#demo : this.#gateway(connection);
+    return connection === null ? this.#fallback() : this.#gateway(connection);
   }
 
-  #gateway(connection: Connection): ModelBackend {
+  #fallback(): ModelBackend {
+    const backends = this.#backends();
+    return backends.find(({ isDemo }) => !isDemo) ?? backends[0] ?? this.#demo;
+  }
+
+  #gateway(connection: Connection): ModelCalls {
     const name = JSON.stringify([connection.endpoint, connection.key, connection.model]);
     if (this.#last?.name !== name) this.#last = { name, gateway: openGateway({ connection, limits: this.#config }) };
     return this.#last.gateway;

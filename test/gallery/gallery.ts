@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import runtime from '@sayso/runtime';
-import { type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+import { type AppDirectory, type AppSources, appDirectory, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 
@@ -47,18 +47,18 @@ export interface Preview extends AsyncDisposable {
 
 export async function openGallery(): Promise<Gallery> {
   const sources: AppSources = { appId: 'gallery', versionId: '1', name: 'Gallery', mainPage: null, files: await readFiles() };
-  const server = await startTestServer([runtime]);
-  const api = server.service(runtimeRef);
-  const { buildId } = await api.publish(sources);
-  const builds = new Map([['gallery', buildId]]);
-  api.attach({
+  const builds = new Map<string, string>();
+  const directory: AppDirectory = {
     async published(slug) {
       const found = builds.get(slug);
       if (found === undefined) return null;
       return { appId: slug, slug, name: 'Gallery', description: '', buildId: found, isSignupEnabled: false, hideBuildAI: true };
     },
     publishedAt: async () => null,
-  });
+  };
+  const server = await startTestServer([runtime], {}, { additions: [[appDirectory, [directory]]] });
+  const api = server.service(runtimeRef);
+  builds.set('gallery', (await api.publish(sources)).buildId);
   const browser = await launchBrowser();
   const url = api.appUrl('gallery');
   return {

@@ -31,7 +31,14 @@ export default function Card() { return <b>Card</b>; }
 </action>`;
 
 const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
-  info: async () => ({ isDemo: true, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] }),
+  info: async () => ({
+    isDemo: true,
+    label: 'Scripted',
+    model: 'scripted',
+    hint: null,
+    examplePrompts: [],
+    capabilities: { conversation: false, objects: false },
+  }),
   async *streamChat() {
     for (let at = 0; at < ANSWER.length; at += 200) yield { type: 'text', text: ANSWER.slice(at, at + 200) };
     const usage = { model: 'scripted', promptTokens: 1, completionTokens: 1, totalTokens: 2, totalCost: null, finishReason: 'stop' };

@@ -65,5 +65,4 @@ const runtime: Partial<RuntimeApi> = {
   pages: () => [],
   appUrl: (slug) => `http://${slug}.localhost`,
   frameUrl: (appId) => `http://localhost/${appId}`,
-  attach: () => undefined,
 };

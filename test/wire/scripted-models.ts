@@ -11,7 +11,14 @@ export function scriptedModels(scripts: Script[]) {
   const requests: ModelRequest[] = [];
   let speaker: Speaker | null = null;
   const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
-    info: async () => ({ isDemo: true, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] }),
+    info: async () => ({
+      isDemo: true,
+      label: 'Scripted',
+      model: 'scripted',
+      hint: null,
+      examplePrompts: [],
+      capabilities: { conversation: false, objects: false },
+    }),
     async *streamChat(request): AsyncGenerator<ModelEvent> {
       requests.push(request);
       let reason: 'stop' | 'length' = 'stop';

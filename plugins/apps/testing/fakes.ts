@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Account, type AccountsApi, type AppTokenClaims, accountsRef } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
-import { type AppDirectory, type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+import type { TestHost } from '@sayso/core/testing';
+import { type AppDirectory, type AppSources, appDirectory, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 
 export const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
 export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, builder: true };
@@ -62,7 +63,6 @@ export function neighbours() {
       for (const key of memories.keys()) if (key.endsWith(`/${appId}`)) memories.delete(key);
     },
     sendMail: async () => {},
-    attachApps: () => {},
   };
   const pages: RuntimeApi['pages'] = ({ files, mainPage }) =>
     Object.keys(files)
@@ -98,10 +98,12 @@ export function neighbours() {
     isPage: ({ files }, pathname) => pathname === '/' || `pages/${pathname.slice(1)}` in files,
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
     appUrl: (slug) => `http://${slug}.localhost:4001`,
-    attach: (directory) => {
-      seen.directory = directory;
-    },
   };
   const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];
-  return { provide, published, seen };
+  /** Lets the fake runtime find the apps of a host, as the real one does. */
+  const connect = <H extends Pick<TestHost<unknown>, 'additions'>>(host: H): H => {
+    seen.directory = host.additions(appDirectory)[0] ?? null;
+    return host;
+  };
+  return { provide, published, seen, connect };
 }

@@ -30,10 +30,11 @@ export type Script = readonly (
 export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
   readonly requests: ModelRequest[] = [];
   readonly scripts: Script[] = [];
-  isDemo = false;
+  capabilities = { conversation: true, objects: true };
 
   async info() {
-    return { isDemo: this.isDemo, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [] };
+    const { capabilities } = this;
+    return { isDemo: false, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [], capabilities };
   }
 
   async *streamChat(request: ModelRequest): AsyncGenerator<ModelEvent> {
@@ -57,7 +58,7 @@ type Kept = Version & { readonly files: Files };
 
 /** One app of Ada's, with versions in memory. */
 export class FakeApps
-  implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore' | 'leftBehind' | 'onPurge'>
+  implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore' | 'leftBehind'>
 {
   app = {
     id: 'app-1',
@@ -69,11 +70,6 @@ export class FakeApps
   } as unknown as App;
   readonly kept: Kept[] = [];
   readonly #left = new Map<string, LeftBehind>();
-  purge: (appId: string) => Promise<void> = async () => undefined;
-
-  onPurge(remove: (appId: string) => Promise<void>): void {
-    this.purge = remove;
-  }
 
   async get(actor: Actor, appId: string): Promise<App> {
     if (actor.kind !== 'account' || actor.id !== this.app.ownerId || appId !== this.app.id) throw new NotFound('The app');

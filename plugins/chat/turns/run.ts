@@ -217,9 +217,13 @@ export class TurnRunner {
     return [];
   }
 
-  /** The demo assistant writes the same again: asking it once more is no use. */
+  /** A model that does not read the conversation writes the same again. */
   async #repairBudget({ step }: TurnDocument): Promise<number> {
-    return step === 'apply' || (await this.#context.needs.models.info()).isDemo ? 0 : REPAIR_BUDGET;
+    return step !== 'apply' && (await this.#readsConversation()) ? REPAIR_BUDGET : 0;
+  }
+
+  async #readsConversation(): Promise<boolean> {
+    return (await this.#context.needs.models.info()).capabilities.conversation;
   }
 
   /** Another attempt goes on from here. After the last one, and after a stop, what was made counts. */
@@ -246,12 +250,12 @@ export class TurnRunner {
     await this.#settleCut(work, { status: 'failed', errorCode: 'internal', error: UNEXPECTED });
   }
 
-  /** This node ends: another one lets the model go on behind what is written. The demo assistant begins again, and says the same. */
+  /** This node ends: on another one the model continues what is written. One that does not read the conversation starts again. */
   async #handOver(work: TurnWork): Promise<void> {
     const { turn, journal, transcript, usage } = work;
     await journal.add(transcript.end(false));
     await journal.end(stateOf(turn));
-    const isAnew = transcript.raw === '' || (await this.#context.needs.models.info()).isDemo;
+    const isAnew = transcript.raw === '' || !(await this.#readsConversation());
     const written = { content: transcript.raw, parts: transcript.parts };
     const { appName, rounds } = transcript;
     const kept = isAnew ? ANEW : ({ step: 'continue', usage, appName, rounds: [...rounds] } satisfies Partial<TurnDocument>);

@@ -26,11 +26,7 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)])),
     ]),
   );
-  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas' | 'onPurge'> & { purge(appId: string): Promise<void> } = {
-    purge: async () => undefined,
-    onPurge(remove) {
-      fake.purge = remove;
-    },
+  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
     find: async (id) => {
       const app = apps[id];
       if (!app) return null;

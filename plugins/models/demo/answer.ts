@@ -1,5 +1,5 @@
-import { connectHint } from '../info.ts';
 import type { BuildWorkspace, ModelRequest, Refusal } from '../ref.ts';
+import { connectHint } from '../ref.ts';
 import type { Part } from './actions.ts';
 import { changeApp } from './change/index.ts';
 import { readPlan } from './change/read.ts';

@@ -1,6 +1,5 @@
-import type { ModelBackend } from '../gateway.ts';
 import { estimateTokens } from '../prices.ts';
-import type { ModelRequest, Usage } from '../ref.ts';
+import type { ModelBackend, ModelRequest, Usage } from '../ref.ts';
 import { answer, refusalOf } from './answer.ts';
 import { embedText } from './embed.ts';
 import { chunksOf } from './stream.ts';
@@ -13,6 +12,10 @@ export interface DemoOptions {
 /** The built-in assistant: reads requests by rules and writes the same actions as a model would. Same input, same output. */
 export function openDemo({ now = () => new Date() }: DemoOptions = {}): ModelBackend {
   return {
+    isDemo: true,
+    label: 'Demo assistant',
+    model: 'demo',
+    capabilities: { conversation: false, objects: false },
     async *streamChat(request) {
       let text = '';
       for (const chunk of chunksOf(answer(request, now()))) {
