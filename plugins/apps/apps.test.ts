@@ -111,6 +111,13 @@ describe('an app over REST', () => {
     expect(Object.keys(await filesOf(app.id))).toEqual(['entities/Habit.json', 'pages/Start']);
   });
 
+  it('has a description of the same length, however it is saved', async () => {
+    const app = await make('Described');
+    const answer = await host.fetch('/api/apps', json({ appId: app.id, app: { description: 'x'.repeat(100_000) } }), owner);
+    expect(answer.status).toBe(200);
+    expect((await host.context.collections.apps.findOne({ _id: app.id }))?.description).toHaveLength(2000);
+  });
+
   const saved = { name: 'New name', description: 'New', mainPage: 'Home' };
   it.each([
     ['code by hand', { ...saved, pages: { Home: 'export default () => 2;' } }, owner, 403],

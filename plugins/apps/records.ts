@@ -31,6 +31,9 @@ interface ChangeOptions {
   readonly where?: Query;
 }
 
+/** Characters. Each page of the published app carries the description. */
+export const MAX_DESCRIPTION = 2000;
+
 /** App documents: who may touch them, how they change, and that everybody hears of it. */
 export class Records {
   readonly addresses: Addresses;
@@ -97,7 +100,7 @@ export class Records {
       slugFixed: false,
       appType: input.appType ?? 'generated',
       status: 'draft',
-      description: cut(input.description ?? '', 2000),
+      description: cut(input.description ?? '', MAX_DESCRIPTION),
       currentVersionId: input.currentVersionId ?? null,
       published: null,
       style: input.style ?? { ...defaultStyle },

@@ -1,8 +1,8 @@
-import { type Actor, Forbidden, newId } from '@sayso/core';
+import { type Actor, cut, Forbidden, newId } from '@sayso/core';
 import type { AppDocument } from './collections.ts';
 import { appName, nameFromPrompt } from './naming.ts';
 import { fileKind, filePath } from './paths.ts';
-import { accountOf, isInstallationAdmin, type Records, within } from './records.ts';
+import { accountOf, isInstallationAdmin, MAX_DESCRIPTION, type Records, within } from './records.ts';
 import type { FileChange } from './ref.ts';
 import type { SaveApp } from './service-ref.ts';
 import { changeSettings, checkProps, defaultSettings } from './settings.ts';
@@ -38,7 +38,8 @@ export class Saving {
   /** All of it in one write, or nothing. */
   async #saveAgain(actor: Actor, appId: string, input: SaveApp): Promise<AppDocument> {
     const app = await this.#records.own(actor, appId);
-    const { description, props } = input;
+    const { props } = input;
+    const description = input.description === undefined ? undefined : cut(input.description, MAX_DESCRIPTION);
     const name = input.name === undefined ? app.name : appName(input.name);
     if (props) checkProps({ ...app.props, ...props });
     const settings = withMainPage(app.settings, input);

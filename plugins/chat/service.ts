@@ -14,6 +14,8 @@ import { isUnderWay } from './turns/under-way.ts';
 import { type MessageView, type TurnView, Views } from './turns/view.ts';
 
 const MAX_MESSAGE = 50_000;
+const MAX_CLIENT_ID = 200;
+const MAX_PATH = 2000;
 const MAX_PAGE = 100;
 /** A turn that has not moved for this long is looked after: its job may be gone. */
 const STALE_MS = 60_000;
@@ -45,7 +47,9 @@ export class ChatService implements ChatApi {
   }
 
   async send(actor: Actor, message: SendMessage): Promise<string> {
-    const { appId, content, clientId, versionId } = message;
+    const { appId, content, clientId, versionId, currentPath = '' } = message;
+    if (clientId.length > MAX_CLIENT_ID) throw new MessageInvalid(`The client id has more than ${MAX_CLIENT_ID} characters.`);
+    if (currentPath.length > MAX_PATH) throw new MessageInvalid(`The current path has more than ${MAX_PATH} characters.`);
     const clientKey = `${appId}:${clientId}`;
     const [app, known] = await Promise.all([this.#app(actor, appId), this.#store.byClient(clientKey)]);
     if (content.trim() === '') throw new MessageInvalid('The message is empty.');

@@ -286,6 +286,16 @@ test.each(['', ' \n', 'x'.repeat(50_001)])('a message with nothing or too much i
   expect(await chat.host.context.collections.turns.count({})).toBe(0);
 });
 
+test.each([{ clientId: 'x'.repeat(201) }, { currentPath: 'x'.repeat(2001) }])(
+  'what comes along with a message has a length, too',
+  async (more) => {
+    await using chat = await openChat();
+    const message = { appId: 'app-1', content: 'hi', clientId: 'one', ...more };
+    await expect(chat.chat.send(ada, message)).rejects.toMatchObject({ status: 400, code: 'message-invalid' });
+    expect(await chat.host.context.collections.turns.count({})).toBe(0);
+  },
+);
+
 test('all states are told as events, each number once', async () => {
   await using chat = await openChat(['Hi ', 'there.']);
   const id = await chat.send('a');

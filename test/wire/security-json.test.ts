@@ -15,6 +15,20 @@ afterAll(() => world.server.close());
 
 const owner = () => world.headers.owner;
 
+test('an object of 100,000 fields is refused before it is parsed; lists and text of that size are not', async () => {
+  const fields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
+  const post = (body: string, path = `/live_api/apps/${world.app.id}/entities/Note`) =>
+    fetch(world.server.builderUrl + path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...owner() } });
+  for (const body of [fields(100_000), `{"text":${fields(5001)}}`, `[1,${fields(5001)}]`]) {
+    const answer = await post(body);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('more than 5000 fields')]);
+  }
+  const text = ':{[",\\"'.repeat(8000);
+  expect((await post(JSON.stringify({ text }))).status).toBe(200);
+  const rows = Array.from({ length: 1000 }, () => ({ text: 'a' }));
+  expect((await post(JSON.stringify(rows), `/live_api/apps/${world.app.id}/entities/Note/bulk`)).status).toBe(200);
+});
+
 test('every route refuses deep JSON, and goes on', async () => {
   const { server, app } = world;
   const changing = server.routes.filter(({ method, access }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && access !== null);
