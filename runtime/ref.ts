@@ -73,6 +73,12 @@ export interface PublishedApp {
   readonly hideBuildAI?: boolean;
 }
 
+/** The colour of an app's buttons on light and on dark pages, as `#rrggbb`. */
+export interface Accent {
+  readonly light: string;
+  readonly dark: string;
+}
+
 /** What the runtime host must know of apps. Without it none is published. */
 export interface AppDirectory {
   /** By the slug of the app's own origin; null when there is none or it is not published. */
@@ -92,6 +98,8 @@ export interface RuntimeApi {
   pages(sources: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[];
   /** Whether the path is a page of the app, by the specification's page resolution. */
   isPage(app: Pick<AppSources, 'files' | 'mainPage' | 'appId'> & { readonly slug: string }, pathname: string): boolean;
+  /** The colour of the app's buttons: `button`, a CSS colour, else what `globals.css` comes to on the kit; null when that is no colour. */
+  accent(app: { readonly globals: string; readonly button: string | null }): Accent | null;
   /** Address of the preview shell of an app, on the runtime host. */
   frameUrl(appId: string): string;
   /** Address of a published app's own origin. */

@@ -1,5 +1,6 @@
 import type { Blobs, HostInfo, Logger, ServiceRef } from '@sayso/core';
 import { LRUCache } from 'lru-cache';
+import { accentOf } from './compile/accent.ts';
 import { Compiler, CompilerCrashed } from './compile/compiler.ts';
 import { hashOf } from './compile/hash.ts';
 import type { Libraries } from './compile/libraries.ts';
@@ -9,6 +10,7 @@ import { problem } from './compile/sources.ts';
 import { CompilationFailed } from './errors.ts';
 import { listPages, resolvePage } from './pages.ts';
 import {
+  type Accent,
   type AppDirectory,
   type AppSources,
   type CompileProblem,
@@ -78,6 +80,10 @@ export class RuntimeService implements RuntimeApi {
 
   frameUrl(appId: string): string {
     return `${this.#host.runtimeUrl}/preview/${encodeURIComponent(appId)}`;
+  }
+
+  accent({ globals, button }: { readonly globals: string; readonly button: string | null }): Accent | null {
+    return accentOf(globals, button);
   }
 
   appUrl(slug: string): string {

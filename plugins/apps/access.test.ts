@@ -66,7 +66,7 @@ describe('logging in to a published app', () => {
       isSignupEnabled: true,
       url: 'http://open.localhost:4001',
       logoUrl: null,
-      colour: null,
+      accent: null,
     });
   });
 

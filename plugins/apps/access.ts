@@ -1,5 +1,6 @@
 import type { Account, AppRules } from '@sayso/accounts/ref';
 import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
+import type { Accent } from '@sayso/runtime/ref';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
 import { Members } from './members.ts';
@@ -31,8 +32,7 @@ export interface ExchangeRequest {
 /** What everybody may know of a published app before they log in to it. */
 export interface PublicApp {
   readonly logoUrl: string | null;
-  /** Of its buttons, as `#rrggbb`. */
-  readonly colour: string | null;
+  readonly accent: Accent | null;
   readonly name: string;
   readonly isSignupEnabled: boolean;
   readonly url: string;
@@ -88,14 +88,12 @@ export class AppAccess implements AppRules {
   async publicApp(appId: string): Promise<PublicApp> {
     const app = await this.#publishedApp(appId);
     const { name, settings, style } = app;
-    const colour = style.buttonBackgroundColor;
     return {
       name,
       isSignupEnabled: settings.isSignupEnabled,
       url: this.#publishing.url(app),
       logoUrl: style.logoUrl,
-      // Only a plain colour: the log-in page is the builder's.
-      colour: colour !== null && /^#[0-9a-f]{6}$/i.test(colour) ? colour : null,
+      accent: await this.#publishing.accent(app),
     };
   }
 

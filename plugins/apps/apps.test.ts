@@ -41,7 +41,7 @@ describe('an app over REST', () => {
         await compiled.promise;
         return { buildId: 'slow' };
       });
-      const published = service.publish(owner, id, first);
+      const published = service.publish(owner, id, { versionId: first });
       await begun.promise;
       return async () => {
         compiled.resolve();
@@ -57,6 +57,34 @@ describe('an app over REST', () => {
     await service.unpublish(owner, id);
     expect(await finishAgain()).toMatchObject({ status: 'draft', published: null });
     expect(await service.publish(owner, id)).toMatchObject({ status: 'active', published: { versionId: second } });
+  });
+
+  it('is published and opened for sign-ups in one write, or not at all', async () => {
+    const service = host.service(appsRef) as AppsService;
+    const { id } = await make('Members');
+    const seen: (readonly [string, boolean])[] = [];
+    const stop = new AbortController();
+    const changes = await service.changes(owner, id, stop.signal);
+    const watching = (async () => {
+      for await (const { status, settings } of changes) {
+        seen.push([status, settings.isSignupEnabled]);
+        if (status === 'active') stop.abort();
+      }
+    })();
+    const mutation = (more: string) => `mutation { publishApp(id: "${id}"${more}) { status settings { isSignupEnabled } } }`;
+    const signup = (status: string, isSignupEnabled: boolean) => ({ publishApp: { status, settings: { isSignupEnabled } } });
+    expect((await host.graphql(mutation(', isSignupEnabled: true'), {}, owner)).data).toEqual(signup('active', true));
+    await watching;
+    expect(seen.every(([status, isOpen]) => (status === 'active') === isOpen)).toBe(true);
+
+    // Unchanged where nothing is said, and refused as a whole where the settings rule it out.
+    expect((await host.graphql(mutation(''), {}, owner)).data).toEqual(signup('active', true));
+    await service.updateSettings(owner, id, { isPaidMembershipsEnabled: true });
+    await service.unpublish(owner, id);
+    const published = near.published.length;
+    await expect(service.publish(owner, id, { isSignupEnabled: false })).rejects.toThrow('Turn paid memberships off first');
+    expect(near.published.length).toBe(published);
+    expect(await service.find(id)).toMatchObject({ status: 'draft', settings: { isSignupEnabled: true } });
   });
 
   it('keeps its address free for itself although a published app tried to move there at the same moment', async () => {

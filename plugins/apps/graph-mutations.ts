@@ -53,10 +53,11 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
       publishApp: t.field({
         type: 'App',
         description:
-          'Compiles the version (default: the current one) for publishing and puts it live. Fails with `App compilation failed: …`.',
+          'Compiles the version (default: the current one) for publishing and puts it live, in one write with `isSignupEnabled` when that is given. Fails with `App compilation failed: …`.',
         authScopes,
-        args: { id: id(), versionId: t.arg.id() },
-        resolve: (_root, args, context) => apps(context).publish(context.actor, args.id, args.versionId ?? undefined),
+        args: { id: id(), versionId: t.arg.id(), isSignupEnabled: t.arg.boolean() },
+        resolve: (_root, { id: appId, versionId, isSignupEnabled }, context) =>
+          apps(context).publish(context.actor, appId, given({ versionId, isSignupEnabled })),
       }),
       unpublishApp: t.field({
         type: 'App',

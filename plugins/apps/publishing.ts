@@ -1,10 +1,11 @@
 import { type Actor, InvalidInput, NotFound, newId } from '@sayso/core';
-import type { AppDirectory, AppSources, PreviewBuild, PublishedApp } from '@sayso/runtime/ref';
+import type { Accent, AppDirectory, AppSources, PreviewBuild, PublishedApp } from '@sayso/runtime/ref';
 import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './context.ts';
 import { NoVersionYet } from './errors.ts';
-import type { Records } from './records.ts';
-import type { App, FileChange } from './ref.ts';
+import { isInstallationAdmin, type Records, within } from './records.ts';
+import type { App, FileChange, PublishOptions } from './ref.ts';
+import { changeSettings } from './settings.ts';
 import { changed, type Versions } from './versions.ts';
 
 /** A preview of one version and the token with which its frame speaks for the builder. */
@@ -40,8 +41,13 @@ export class Publishing {
     },
   };
 
-  async publish(actor: Actor, appId: string, versionId?: string): Promise<AppDocument> {
+  async publish(actor: Actor, appId: string, { versionId, isSignupEnabled }: PublishOptions): Promise<AppDocument> {
     const app = await this.#records.own(actor, appId);
+    const given = isSignupEnabled === undefined ? {} : { isSignupEnabled };
+    /** Throws `InvalidInput` for what the other settings rule out. */
+    const settingsOf = ({ settings }: AppDocument) =>
+      within('settings', changeSettings(settings, { changes: given, isAdmin: isInstallationAdmin(actor), isPublished: true }), given);
+    settingsOf(app);
     const sources = await this.#sources(app, versionId);
     const publishing = newId();
     await this.#context.collections.apps.updateOne({ _id: appId }, { $set: { publishing } });
@@ -55,7 +61,7 @@ export class Publishing {
       const { slug } = now;
       await this.#records.addresses.give(appId, slug);
       // Another address was chosen meanwhile: that one has to be given first.
-      const live = await this.#records.compareAndSet(appId, { slug, publishing }, changes);
+      const live = await this.#records.compareAndSet(appId, { slug, publishing }, { ...settingsOf(now), ...changes });
       if (live) return live;
     }
   }
@@ -102,6 +108,12 @@ export class Publishing {
     const [build, session] = await Promise.all([runtime.preview(sources), accounts.session(options.headers)]);
     const claims = { appId, accountId: actor.id, admin: true, sessionId: session?.id ?? null, isPreview: true };
     return { build, ...(await accounts.mintAppToken(claims)), frameUrl: runtime.frameUrl(appId) };
+  }
+
+  /** The colour of the buttons of the published version. */
+  async accent({ _id: appId, published, style }: AppDocument): Promise<Accent | null> {
+    const { 'globals.css': globals = '' } = published ? await this.#versions.files(appId, published.versionId, ['globals.css']) : {};
+    return this.#context.needs.runtime.accent({ globals, button: style.buttonBackgroundColor });
   }
 
   /** Where people use the app. */

@@ -125,6 +125,13 @@ export interface CommitVersion {
   readonly appName?: string;
 }
 
+export interface PublishOptions {
+  /** Default: the current version. */
+  readonly versionId?: string;
+  /** Default: as it was. */
+  readonly isSignupEnabled?: boolean;
+}
+
 /** Methods with an `actor` check that the app is theirs (owner, or admin of the installation) and answer `NotFound` otherwise. */
 export interface AppsApi {
   create(actor: Actor, input: CreateApp): Promise<App>;
@@ -142,7 +149,8 @@ export interface AppsApi {
   updateStyle(actor: Actor, appId: string, style: Partial<AppStyle>): Promise<App>;
   updateSettings(actor: Actor, appId: string, settings: Partial<AppSettings>): Promise<App>;
   setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App>;
-  publish(actor: Actor, appId: string, versionId?: string): Promise<App>;
+  /** In one write with whether people may sign up, when that is given. */
+  publish(actor: Actor, appId: string, options?: PublishOptions): Promise<App>;
   unpublish(actor: Actor, appId: string): Promise<App>;
 
   version(appId: string, versionId: string): Promise<Version>;

@@ -9,7 +9,7 @@ import { filePath, fullPath, isBareName } from './paths.ts';
 import { Publishing } from './publishing.ts';
 import { DAY, purge, UNDO_DAYS } from './purge.ts';
 import { accountOf, isAdminOf, isInstallationAdmin, Records, toApp, within } from './records.ts';
-import type { App, AppStyle, CreateApp, LeftBehind, Version } from './ref.ts';
+import type { App, AppStyle, CreateApp, LeftBehind, PublishOptions, Version } from './ref.ts';
 import { checkMayEdit, Saving } from './saving.ts';
 import type { AppsService, EditFiles, SaveApp } from './service-ref.ts';
 import { changeSettings } from './settings.ts';
@@ -125,8 +125,8 @@ export class Apps implements AppsService {
     return toApp(await this.thumbnails.set(actor, appId, dataUrl));
   }
 
-  async publish(actor: Actor, appId: string, versionId?: string): Promise<App> {
-    return toApp(await this.publishing.publish(actor, appId, versionId));
+  async publish(actor: Actor, appId: string, options: PublishOptions = {}): Promise<App> {
+    return toApp(await this.publishing.publish(actor, appId, options));
   }
 
   async unpublish(actor: Actor, appId: string): Promise<App> {

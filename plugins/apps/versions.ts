@@ -62,10 +62,10 @@ export class Versions {
     return listed;
   }
 
-  /** Default: the current version; none yet: no files. */
-  async files(appId: string, versionId?: string): Promise<Files> {
+  /** Default: all files of the current version; none yet: no files. */
+  async files(appId: string, versionId?: string, paths?: readonly string[]): Promise<Files> {
     const entries = await this.#entries(appId, versionId ?? (await this.#records.find(appId))?.currentVersionId ?? null);
-    return this.#contents.texts(entries);
+    return this.#contents.texts(paths === undefined ? entries : entries.filter(({ path }) => paths.includes(path)));
   }
 
   async schemas(appId: string, versionId?: string): Promise<Readonly<Record<string, EntitySchema>>> {

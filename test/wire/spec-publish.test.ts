@@ -161,7 +161,9 @@ describe('the people of a published app', () => {
   };
 
   test('sign up on the builder host, come back with a code that works once, and are known to that app alone', async () => {
-    const app = await newApp({ name: 'Club', pages });
+    const accent = { light: '#0f1729', dark: '#ff8800' };
+    const globalsCss = ':root { --primary: 222 47% 11%; } .dark { --primary: #f80; } :root { --ring: red }';
+    const app = await newApp({ name: 'Club', pages, globalsCss });
     const own = world.server.runtimeUrl.replace('://', `://${app.slug}.`);
     const person = await signUp(world.server, 'new-member@example.org');
     const { codeVerifier, codeChallenge } = pkce();
@@ -171,7 +173,7 @@ describe('the people of a published app', () => {
     await mutate('publishApp', app);
     expect(await say('nobody', { path: `/api/apps/${app.id}/public` })).toEqual([
       200,
-      { name: 'Club', isSignupEnabled: false, url: own, logoUrl: null, colour: null },
+      { name: 'Club', isSignupEnabled: false, url: own, logoUrl: null, accent },
     ]);
     expect(await code(`${own}/`)).toMatchObject([403, { message: 'Club does not accept sign-ups.' }]);
     await world.json('owner', { path: `/api/apps/${app.id}/settings`, body: { appSettings: { isSignupEnabled: true } } });

@@ -97,6 +97,7 @@ export function neighbours() {
     frameUrl: (appId) => `http://localhost:4001/preview/${appId}`,
     isPage: ({ files }, pathname) => pathname === '/' || `pages/${pathname.slice(1)}` in files,
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
+    accent: ({ button }) => (button === null ? null : { light: button, dark: button }),
     appUrl: (slug) => `http://${slug}.localhost:4001`,
   };
   const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];

@@ -72,8 +72,8 @@ export interface PublicApp {
   readonly isSignupEnabled: boolean;
   readonly url: string;
   readonly logoUrl: string | null;
-  /** `#rrggbb` of its buttons. */
-  readonly colour: string | null;
+  /** Of its buttons on light and dark pages, as `#rrggbb`. */
+  readonly accent: { readonly light: string; readonly dark: string } | null;
 }
 
 export const endUserAuth = {

@@ -25,6 +25,14 @@ export function safePath(target: string | null | undefined): string {
 /** Pages of published tools may be seen by anybody. */
 export const isExempt = (pathname: string): boolean => pathname.includes('/item/') || pathname.includes('/tool/');
 
+/** The log-in page of an app, which leads back to the app. */
+export const appLogin = (appId: string): string => `/apps/${encodeURIComponent(appId)}/login`;
+
+/** The app to whose log-in page this screen leads; null for every other screen. */
+export function appOfLogin(target: string | null): string | null {
+  return /^\/apps\/([\w-]+)\/login$/.exec(safePath(target))?.[1] ?? null;
+}
+
 /** The log-in that leads back to where somebody was. */
 export function loginPath(location: { readonly pathname: string; readonly search: string }): string {
   const from = `${location.pathname}${location.search}`;

@@ -8,6 +8,7 @@ import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { Pending } from '../../ui/Pending.tsx';
 import { StateScreen } from '../../ui/StateScreen.tsx';
+import { AccentButton } from './AccentButton.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
@@ -64,9 +65,9 @@ export function AppLoginScreen() {
       <AuthLayout app={app} title={`Continue to ${app.name}`} description={`You are logged in as ${account.email}.`}>
         <Stack gap="md">
           <FormError message={refusal} />
-          <Button onClick={enter} loading={leaving} autoContrast {...(app.colour === null ? {} : { color: app.colour })}>
+          <AccentButton app={app} onClick={enter} loading={leaving}>
             Continue
-          </Button>
+          </AccentButton>
           <Button variant="default" onClick={() => void leave()} disabled={leaving}>
             Use another account
           </Button>
@@ -113,7 +114,7 @@ export function AppLoginScreen() {
         key={isSignup ? 'signup' : 'login'}
         mode={isSignup ? 'signup' : 'login'}
         resetPath={`/auth/handler?mode=forgotPassword&appId=${encodeURIComponent(appId)}`}
-        colour={app.colour}
+        app={app}
         onSubmit={async ({ name, email, password }) => {
           await (isSignup ? auth.signUp({ name, email, password, appId }) : auth.signIn({ email, password }));
           await enter();

@@ -1,7 +1,9 @@
 import { Avatar, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { PublicApp } from '../../lib/auth.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './AuthLayout.module.css';
+import { useAccent } from './accent.ts';
 
 interface AuthLayoutProps {
   readonly title: string;
@@ -10,7 +12,7 @@ interface AuthLayoutProps {
   /** Under the form: the other way in. */
   readonly footer?: ReactNode;
   /** The app that people log in to: its logo instead of ours. */
-  readonly app?: { readonly name: string; readonly logoUrl: string | null; readonly colour: string | null };
+  readonly app?: PublicApp | null;
   /** Beside the form, where there is room for it. */
   readonly picture?: ReactNode;
 }
@@ -18,9 +20,15 @@ interface AuthLayoutProps {
 /** One column in the middle of the page, or beside a picture, for everything around signing in. */
 export function AuthLayout({ title, description, children, footer, picture, app }: AuthLayoutProps) {
   return (
-    <main id="main" tabIndex={-1} className={classes.root} data-picture={picture !== undefined || undefined}>
+    <main
+      id="main"
+      tabIndex={-1}
+      className={classes.root}
+      data-picture={picture !== undefined || undefined}
+      data-app={app ? '' : undefined}
+    >
       <div className={classes.column}>
-        {app === undefined ? <Logo size={32} /> : <AppLogo {...app} />}
+        {app ? <AppLogo app={app} /> : <Logo size={32} />}
         <Title order={1} fz={20} lh="28px" mt="lg">
           {title}
         </Title>
@@ -38,9 +46,12 @@ export function AuthLayout({ title, description, children, footer, picture, app 
 }
 
 /** The app's own logo, or its first letter on its colour. */
-function AppLogo({ name, logoUrl, colour }: NonNullable<AuthLayoutProps['app']>) {
+function AppLogo({ app }: { readonly app: PublicApp }) {
+  const { name, logoUrl } = app;
+  const accent = useAccent(app);
+  const vars = accent && { '--avatar-bg': accent.background, '--avatar-color': accent.text };
   return (
-    <Avatar src={logoUrl} alt={name} size={40} radius={8} variant="filled" autoContrast {...(colour === null ? {} : { color: colour })}>
+    <Avatar src={logoUrl} alt={name} size={40} radius={8} variant="filled" {...(vars === null ? {} : { style: vars })}>
       {name.charAt(0).toUpperCase()}
     </Avatar>
   );

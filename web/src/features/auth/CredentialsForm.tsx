@@ -1,9 +1,11 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { PublicApp } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { AccentButton } from './AccentButton.tsx';
 
 export interface Credentials {
   readonly name: string;
@@ -17,12 +19,12 @@ interface CredentialsFormProps {
   readonly onSubmit: (credentials: Credentials) => Promise<void>;
   /** Where a forgotten password is reset; none where there is no such page. */
   readonly resetPath?: string;
-  /** Of the button; default: the builder's accent. */
-  readonly colour?: string | null;
+  /** The app whose colour the button has; default: the product itself. */
+  readonly app?: PublicApp | null;
 }
 
-/** E-mail and password, and a name when signing up. */
-export function CredentialsForm({ mode, onSubmit, resetPath, colour = null }: CredentialsFormProps) {
+/** Email and password, and a name when signing up. */
+export function CredentialsForm({ mode, onSubmit, resetPath, app = null }: CredentialsFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
@@ -68,9 +70,9 @@ export function CredentialsForm({ mode, onSubmit, resetPath, colour = null }: Cr
           </Anchor>
         ) : null}
         <FormError message={refusal} />
-        <Button type="submit" loading={form.submitting} fullWidth autoContrast {...(colour === null ? {} : { color: colour })}>
+        <AccentButton app={app} type="submit" loading={form.submitting} fullWidth>
           {mode === 'login' ? 'Log in' : 'Sign up'}
-        </Button>
+        </AccentButton>
       </Stack>
     </form>
   );

@@ -1,12 +1,16 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { auth } from '../../lib/auth.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
+import { appLogin } from '../../lib/redirects.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { Pending } from '../../ui/Pending.tsx';
+import { AccentButton } from './AccentButton.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
+import { usePublicApp } from './usePublicApp.ts';
 
 const failed = 'Something went wrong sending password reset email. Please try again later or contact support.';
 
@@ -16,8 +20,9 @@ const withoutMail = 'No mail server is connected. The admin of this site can fin
 export function ForgotPassword() {
   const [query] = useSearchParams();
   const appId = query.get('appId');
+  const app = usePublicApp(appId);
   // An id and no address: whatever it is, it leads to a log-in page of ours.
-  const login = appId === null ? '/login' : `/apps/${encodeURIComponent(appId)}/login`;
+  const login = app && appId !== null ? appLogin(appId) : '/login';
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
@@ -27,10 +32,11 @@ export function ForgotPassword() {
   });
   const isUnsent = useHasMailServer() === false;
   useTitle('Reset password');
+  if (app === undefined) return <Pending />;
   const submit = async ({ email }: { email: string }) => {
     setRefusal(null);
     try {
-      await auth.requestPasswordReset(email.trim(), appId === null ? undefined : login);
+      await auth.requestPasswordReset(email.trim(), app ? login : undefined);
       setSentTo(email.trim());
     } catch {
       setRefusal(failed);
@@ -38,11 +44,12 @@ export function ForgotPassword() {
   };
   return (
     <AuthLayout
+      app={app}
       title="Reset your password"
       description={sentTo === null ? (isUnsent ? withoutMail : 'We email you a link to choose a new one.') : undefined}
       footer={
         <Anchor component={Link} to={login} fz="md" className="target">
-          Back to log in
+          {app ? `Back to ${app.name}` : 'Back to log in'}
         </Anchor>
       }
     >
@@ -51,9 +58,9 @@ export function ForgotPassword() {
           <Stack gap="md">
             <TextInput label="Email" type="email" autoComplete="email" autoFocus key={form.key('email')} {...form.getInputProps('email')} />
             <FormError message={refusal} />
-            <Button type="submit" loading={form.submitting}>
+            <AccentButton app={app} type="submit" loading={form.submitting}>
               {isUnsent ? 'Ask for a link' : 'Send link'}
-            </Button>
+            </AccentButton>
           </Stack>
         </form>
       ) : (

@@ -1,15 +1,19 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { auth } from '../../lib/auth.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
-import { loginPath, safePath } from '../../lib/redirects.ts';
+import { appOfLogin, loginPath, safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { Pending } from '../../ui/Pending.tsx';
+import { AccentButton } from './AccentButton.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
-import { linkInvalid, resetRefusal } from './resetRefusal.ts';
+import { ResetOutcome } from './ResetOutcome.tsx';
+import { linkInvalid, resetDone, resetRefusal } from './resetRefusal.ts';
+import { usePublicApp } from './usePublicApp.ts';
 
 interface ResetPasswordProps {
   readonly token: string | null;
@@ -21,18 +25,25 @@ interface ResetPasswordProps {
 export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
   const navigate = useNavigate();
   const { refresh } = useSession();
+  const app = usePublicApp(appOfLogin(continueUrl));
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** Shown on a page of its own to people of an app: the way back to it leaves this one, and a notice with it. */
+  const [outcome, setOutcome] = useState<typeof resetDone | typeof linkInvalid | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? 'Enter a new password' : null) },
   });
   useTitle('Choose a new password');
+  const isLost = token === null && app === null;
   useEffect(() => {
-    if (token !== null) return;
+    if (!isLost) return;
     notifyError(linkInvalid);
     void navigate('/login', { replace: true });
-  }, [token, navigate]);
+  }, [isLost, navigate]);
+  if (app === undefined) return <Pending />;
+  if (app !== null && (outcome !== null || token === null))
+    return <ResetOutcome app={app} outcome={outcome ?? linkInvalid} login={safePath(continueUrl)} />;
   if (token === null) return null;
 
   const submit = async ({ password }: { password: string }) => {
@@ -41,17 +52,19 @@ export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
       await auth.resetPassword({ newPassword: password, token });
       // The reset ended every session, this browser's too.
       await refresh();
-      notifyDone('Password reset successfully');
+      if (app !== null) return setOutcome(resetDone);
+      notifyDone(resetDone);
       await navigate(loginPath({ pathname: safePath(continueUrl), search: '' }), { replace: true });
     } catch (error) {
       const { message, leavesForLogin } = resetRefusal(error);
       if (!leavesForLogin) return setRefusal(message);
+      if (app !== null) return setOutcome(linkInvalid);
       notifyError(message);
       await navigate('/login', { replace: true });
     }
   };
   return (
-    <AuthLayout title="Choose a new password">
+    <AuthLayout app={app} title="Choose a new password">
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Stack gap="md">
           <PasswordInput
@@ -63,9 +76,9 @@ export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
             {...form.getInputProps('password')}
           />
           <FormError message={refusal} />
-          <Button type="submit" loading={form.submitting}>
+          <AccentButton app={app} type="submit" loading={form.submitting}>
             Save password
-          </Button>
+          </AccentButton>
         </Stack>
       </form>
     </AuthLayout>

@@ -1,6 +1,7 @@
 import { AuthError } from '../../lib/auth.ts';
 
 export const linkInvalid = 'Link invalid, try to reset your password again.';
+export const resetDone = 'Password reset successfully';
 
 export interface ResetRefusal {
   readonly message: string;

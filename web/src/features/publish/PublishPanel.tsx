@@ -18,7 +18,7 @@ import { useAudience } from './useAudience.ts';
 export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
   const [isEditing, setIsEditing] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [publish, publishing] = useMutation(PublishAppDocument, { variables: { id: app.id } });
+  const [publish, publishing] = useMutation(PublishAppDocument);
   const [unpublish] = useMutation(UnpublishAppDocument, { variables: { id: app.id } });
   const panel = useRef<HTMLDivElement>(null);
   // Publishing takes its button away and brings the address to open; a form leaves the button behind that opened it.
@@ -29,8 +29,7 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
   const onPublish = async () => {
     setRefusal(null);
     try {
-      await publish();
-      if (!isPublished) await audience.saveChoice();
+      await publish({ variables: { id: app.id, ...(isPublished ? {} : { isSignupEnabled: audience.isSignupEnabled }) } });
     } catch (error) {
       setRefusal(sentence(error));
     }
@@ -102,7 +101,7 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
       ) : null}
       {isPublished ? null : <Audience audience={audience} />}
       {!isPublished || app.hasUnpublishedChanges ? (
-        <Button onClick={onPublish} loading={publishing.loading}>
+        <Button onClick={onPublish} loading={publishing.loading} disabled={!isPublished && audience.isLoading}>
           {isPublished ? 'Update' : 'Publish'}
         </Button>
       ) : null}

@@ -7,7 +7,7 @@ import { accessOf, audience, needsSignup } from './audience.ts';
 
 /**
  * What people will be able to do with the app, and whether they may sign up. Before it is published that is a choice, on where a table
- * needs accounts, which publishing saves; afterwards a change is saved at once.
+ * needs accounts, and publishing saves it in the same write; afterwards a change is saved at once.
  */
 export function useAudience(appId: string, isPublished: boolean) {
   const { data, error, refetch } = useQuery(AppAudienceDocument, { variables: { id: appId }, fetchPolicy: 'cache-and-network' });
@@ -36,10 +36,6 @@ export function useAudience(appId: string, isPublished: boolean) {
     setSignup(isEnabled: boolean) {
       if (!isPublished) setChoice(isEnabled);
       else void save(isEnabled).catch((failure: unknown) => notifyError(sentence(failure)));
-    },
-    /** After the first publishing: what was chosen, or what the tables need. */
-    async saveChoice() {
-      if (app !== undefined && isSignupEnabled !== saved) await save(isSignupEnabled);
     },
   };
 }

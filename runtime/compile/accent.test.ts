@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { accentOf } from './accent.ts';
+
+const kit = accentOf('', null);
+const both = (colour: string) => ({ light: colour, dark: colour });
+
+test.each([
+  ['a hex colour of three digits', ':root { --primary: #abc; }', both('#aabbcc')],
+  ['oklch', ':root { --primary: oklch(0.5 0.19 258) }', both('#005dca')],
+  ['the bare numbers of older editions of the kit', '@layer base { :root { --primary: 222 47% 11%; } }', both('#0f1729')],
+  ['a variable of its own', ':root { --brand: rgb(1 2 3); --primary: var(--brand); }', both('#010203')],
+  ['a token of Tailwind', '@theme { --color-primary: red; }', both('#ff0000')],
+  [
+    'a token that refers to an older one',
+    ':root { --primary: 0 100% 50% } @theme inline { --color-primary: hsl(var(--primary)); }',
+    both('#ff0000'),
+  ],
+  ['two schemes', ':root { --primary: red } .dark { --primary: blue }', { light: '#ff0000', dark: '#0000ff' }],
+  [
+    'the scheme of the machine',
+    ':root { --primary: red } @media (prefers-color-scheme: dark) { :root { --primary: blue } }',
+    { light: '#ff0000', dark: '#0000ff' },
+  ],
+  [
+    'comments and blanks',
+    '/* :root { --primary: blue } */ :root /* x */ , .light { /* y */ --primary /* z */ : red /* end */ }',
+    both('#ff0000'),
+  ],
+  ['the last of several', ':root { --primary: blue } :root { --primary: red !important; }', both('#ff0000')],
+  ['a semicolon within a function', ':root { --a: url(x;y); --primary: red }', both('#ff0000')],
+])('reads %s', (_what, globals, expected) => {
+  expect(accentOf(globals, null)).toEqual(expected);
+});
+
+test('is the colour of the kit for an app without one', () => {
+  expect(kit?.light).toMatch(/^#[0-9a-f]{6}$/);
+  expect(kit?.dark).not.toBe(kit?.light);
+  for (const globals of ['.card { --primary: red }', '@media print { :root { --primary: red } }', ':root .card { --primary: red }', '}'])
+    expect(accentOf(globals, null)).toEqual(kit);
+  expect(accentOf('.dark { --primary: red }', null)).toEqual({ light: kit?.light, dark: '#ff0000' });
+});
+
+test.each([
+  ['no colour', ':root { --primary: url(https://elsewhere.example/x) }'],
+  ['a transparent colour', ':root { --primary: rgb(1 2 3 / 50%) }'],
+  ['a circle', ':root { --primary: var(--a); --a: var(--primary) }'],
+  ['the end of a declaration', ':root { --primary: red; } body{background:url(x)}'.replace('red', 'red) blue')],
+  ['more than a colour', ':root { --primary: red url(x) }'],
+])('is none for %s', (_what, globals) => {
+  expect(accentOf(globals, null)).toBeNull();
+});
+
+test('prefers the colour that the builder chose for buttons, when it is one', () => {
+  expect(accentOf(':root { --primary: red }', 'RGB(0 0 255)')).toEqual(both('#0000ff'));
+  expect(accentOf(':root { --primary: red }', 'linear-gradient(red, blue)')).toEqual(both('#ff0000'));
+});
+
+test.each([
+  ['blanks', `:root{--primary:${' '.repeat(49_000)}`],
+  ['blocks', '{'.repeat(49_000)],
+  ['parentheses', `:root{--primary:${'('.repeat(49_000)}`],
+  ['comments', `:root{${'/**/'.repeat(12_000)}`],
+  ['variables', `:root{${'--a:var(--a);'.repeat(3_700)}}`],
+  ['selectors', `${':root,'.repeat(8_000)}{}`],
+  ['quotes', '"\\'.repeat(24_000)],
+])('takes little time for %s', (_what, globals) => {
+  const before = performance.now();
+  accentOf(globals, null);
+  expect(performance.now() - before).toBeLessThan(500);
+});

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { color, serializeRGB } from '@csstools/css-color-parser';
+import { parseComponentValue } from '@csstools/css-parser-algorithms';
+import { TokenType, tokenize } from '@csstools/css-tokenizer';
+import { LRUCache } from 'lru-cache';
+import type { Accent } from '../ref.ts';
+import { modernized } from './globals.ts';
+import { hashOf } from './hash.ts';
+
+/** The colour of the kit's buttons, as Tailwind's class `bg-primary` reads it. */
+const ACCENT = '--color-primary';
+/** Longer texts are left unread: this runs where requests are answered. */
+const MAX_CHARACTERS = 50_000;
+const MAX_STATEMENT = 500;
+/** How many variables a value may lead through. */
+const MAX_STEPS = 8;
+
+type Scheme = keyof Accent;
+type Variables = Readonly<Record<Scheme, ReadonlyMap<string, string>>>;
+
+/** Where a declaration stands: its colour scheme, and whether it applies to the whole page. Null: to a part of it. */
+type Scope = { readonly scheme: Scheme; readonly isPage: boolean } | null;
+const SHEET: Scope = { scheme: 'light', isPage: false };
+
+const PAGE = /^(?::root|:host|html|body)$/;
+const DARK_PAGE = /^(?:(?::root|html|body)?(?:\.dark|\[data-theme=["']?dark["']?\])|\.dark:root)$/;
+
+const known = new LRUCache<string, Accent | { readonly none: true }>({ max: 500 });
+let kit: Variables | null = null;
+
+/**
+ * The colour of an app's buttons: `button`, which its builder chose, else what its globals.css sets, else the kit's own. Only a colour that
+ * was understood and written anew as `#rrggbb` gets out. Null when there is none.
+ */
+export function accentOf(globals: string, button: string | null): Accent | null {
+  const key = hashOf(globals, button ?? '');
+  let accent = known.get(key);
+  if (accent === undefined) {
+    accent = read(globals, button) ?? { none: true };
+    known.set(key, accent);
+  }
+  return 'none' in accent ? null : accent;
+}
+
+function read(globals: string, button: string | null): Accent | null {
+  const chosen = button === null ? null : hexOf(button);
+  if (chosen !== null) return { light: chosen, dark: chosen };
+  kit ??= variablesOf(readFileSync(fileURLToPath(new URL('../kit/theme.css', import.meta.url)), 'utf8'));
+  const own = variablesOf(globals.length > MAX_CHARACTERS ? '' : globals);
+  const light = resolve(ACCENT, [own.light, kit.light]);
+  // What an app sets for every page also counts on dark ones, where the kit's is older.
+  const dark = resolve(ACCENT, [own.dark, own.light, kit.dark, kit.light]);
+  return light === null ? null : { light, dark: dark ?? light };
+}
+
+function resolve(name: string, cascade: readonly ReadonlyMap<string, string>[]): string | null {
+  let next = name;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const value = cascade.find((variables) => variables.has(next))?.get(next);
+    if (value === undefined) return null;
+    const modern = modernized(`--a:${value};`).slice('--a:'.length, -1).trim();
+    const reference = /^var\(\s*(--[\w-]+)\s*\)$/.exec(modern)?.[1];
+    if (reference === undefined) return hexOf(modern);
+    next = reference;
+  }
+  return null;
+}
+
+/** The custom properties that a style sheet sets for the whole page; of several, the last. */
+function variablesOf(css: string): Variables {
+  const variables = { light: new Map<string, string>(), dark: new Map<string, string>() };
+  const scopes: Scope[] = [SHEET];
+  /** Where the statement begins, and the variable that it sets. */
+  let statement: { readonly start: number; readonly name: string | null } | null = null;
+  let parentheses = 0;
+  const finish = (end: number) => {
+    const scope = scopes.at(-1) ?? null;
+    const value = statement === null ? '' : plain(css.slice(statement.start, end)).replace(/^[^:]*:/, '');
+    if (statement?.name != null && scope?.isPage) variables[scope.scheme].set(statement.name, value.replace(/!important/i, '').trim());
+    statement = null;
+  };
+  for (const [type, text, start] of tokenize({ css })) {
+    if (type === TokenType.Whitespace || type === TokenType.Comment) continue;
+    if (type === TokenType.OpenCurly) {
+      scopes.push(scopeOf(plain(css.slice(statement?.start ?? start, start)).trim(), scopes.at(-1) ?? null));
+      statement = null;
+    } else if (type === TokenType.CloseCurly) {
+      finish(start);
+      if (scopes.length > 1) scopes.pop();
+      parentheses = 0;
+    } else if (type === TokenType.Semicolon && parentheses === 0) finish(start);
+    else {
+      statement ??= { start, name: type === TokenType.Ident && text.startsWith('--') ? text : null };
+      if (type === TokenType.Function || type === TokenType.OpenParen) parentheses += 1;
+      else if (type === TokenType.CloseParen) parentheses = Math.max(0, parentheses - 1);
+    }
+  }
+  return variables;
+}
+
+/** A statement without comments; nothing of one that is too long to be a colour or the selector of a page. */
+const plain = (text: string): string => (text.length > MAX_STATEMENT ? '' : text.replace(/\/\*.*?\*\//gs, ' '));
+
+function scopeOf(prelude: string, outer: Scope): Scope {
+  if (outer === null || /^@layer\b/i.test(prelude)) return outer;
+  if (/^@theme\b/i.test(prelude)) return { scheme: outer.scheme, isPage: true };
+  if (/^@media\s*\(\s*prefers-color-scheme:\s*dark\s*\)$/i.test(prelude)) return { ...outer, scheme: 'dark' };
+  const selectors = prelude.split(',').map((selector) => selector.trim());
+  if (selectors.some((selector) => DARK_PAGE.test(selector))) return { scheme: 'dark', isPage: true };
+  return selectors.some((selector) => PAGE.test(selector)) ? { ...outer, isPage: true } : null;
+}
+
+/** Null for what is no colour, or one that shows what is behind it. */
+function hexOf(text: string): string | null {
+  const value = text.length > MAX_STATEMENT ? undefined : parseComponentValue(tokenize({ css: text }));
+  const parsed = value === undefined ? false : color(value);
+  if (parsed === false || parsed.alpha !== 1) return null;
+  const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(serializeRGB(parsed).toString());
+  if (channels === null) return null;
+  return `#${channels
+    .slice(1)
+    .map((channel) => Math.min(255, Number(channel)).toString(16).padStart(2, '0'))
+    .join('')}`;
+}
