@@ -8,6 +8,7 @@ import {
   envFile,
   installationSecret,
   keyDerivation,
+  pluginSettings,
   processEnvironment,
   readConfig,
 } from './config/index.ts';
@@ -16,7 +17,7 @@ import { createPrivately, openDataDirectory } from './data-dir.ts';
 import { closeEngines, openEngines } from './engines.ts';
 import { type AnyPlugin, BootFailure, messageOf } from './kernel/index.ts';
 import { createLogger } from './logger.ts';
-import { listedPlugins, tryPlugins } from './plugins.ts';
+import { listedPlugins, PluginFolder, tryPlugins } from './plugins/index.ts';
 import { freePorts } from './ports.ts';
 import { createServer } from './server.ts';
 
@@ -38,8 +39,8 @@ class Refusal extends Error {}
 async function configure(): Promise<{ plugins: AnyPlugin[]; config: Config }> {
   const env = processEnvironment();
   const file = envFile('.env');
-  const more = (env['PLUGINS'] || file['PLUGINS'] || '').split(',').map((name) => name.trim());
-  const { plugins, problems } = await tryPlugins([...listedPlugins(), ...more.filter((name) => name !== '')]);
+  const { DATA_DIR, PLUGINS } = pluginSettings(env, file);
+  const { plugins, problems } = await tryPlugins(listedPlugins(), PLUGINS, PluginFolder.of(DATA_DIR));
   try {
     const config = readConfig(env, plugins, file);
     if (problems.length === 0) return { plugins, config };

@@ -138,6 +138,30 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
 /** The public surface of a set of plugins, without starting any. Throws `BootFailure` like `createServer`. */
 export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema: GraphQLSchema | null; openApi: unknown }> {
+  const { builder, problems, close } = await declareAll(plugins);
+  if (problems.length > 0) throw new BootFailure(problems);
+  const { openApiDocument } = await import('./http/docs.ts');
+  await builder.app.ready();
+  const { document: openApi, problems: undescribed } = await openApiDocument(builder.app);
+  if (undescribed.length > 0) throw new BootFailure(undescribed);
+  await close();
+  return { schema: builder.schema, openApi };
+}
+
+/** What keeps a set of plugins from starting together, as far as their declarations say; nothing is started. */
+export async function declaredProblems(plugins: readonly AnyPlugin[]): Promise<readonly BootProblem[]> {
+  const { problems, close } = await declareAll(plugins);
+  await close();
+  return problems;
+}
+
+interface DeclaredHosts {
+  readonly builder: DeclaredBuilder;
+  readonly problems: readonly BootProblem[];
+  close(): Promise<void>;
+}
+
+async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts> {
   const unused = (): never => {
     throw new Error('Nothing runs while the surface is described.');
   };
@@ -157,16 +181,15 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
   };
   const { order: parts, problems } = checkPlugins(plugins);
   const declared = { around, parts, metrics: createMetrics(false) };
-  const { openApiDocument } = await import('./http/docs.ts');
   const runtime = await createRuntimeHost(declared);
   const builder = await declareBuilder(declared, null);
-  const all = [...problems, ...builder.problems, ...runtime.problems];
-  if (all.length > 0) throw new BootFailure(all);
-  await builder.app.ready();
-  const { document: openApi, problems: undescribed } = await openApiDocument(builder.app);
-  if (undescribed.length > 0) throw new BootFailure(undescribed);
-  await Promise.all([builder.app, builder.operations, runtime.app].map((host) => host.close()));
-  return { schema: builder.schema, openApi };
+  return {
+    builder,
+    problems: [...problems, ...builder.problems, ...runtime.problems],
+    async close() {
+      await Promise.all([builder.app, builder.operations, runtime.app].map((host) => host.close()));
+    },
+  };
 }
 
 interface Declared {

@@ -25,7 +25,7 @@ type Rule = (one: Import) => string | null;
 
 /** The tooling, and the suites of the adapters that run again on real servers, belong to the repository as a whole. */
 const stayInside: Rule = ({ from, target }) =>
-  target !== null && !/^(scripts|test\/services)\//.test(from) && packageOf(target) !== packageOf(from)
+  target !== null && !/^(scripts|test\/(bench|services|loss))\//.test(from) && packageOf(target) !== packageOf(from)
     ? `leaves its package by a relative path (${target}); use the package's public face`
     : null;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../core/config/index.ts';
-import { listedPlugins, loadPlugins } from '../core/plugins.ts';
+import { listedPlugins, loadPlugins } from '../core/plugins/index.ts';
 
 interface Service {
   readonly image?: string;

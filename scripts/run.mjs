@@ -236,6 +236,8 @@ const commands = {
     return run('vitest', ['run', ...projects, 'test/loss', 'test/services/loss', ...more], { env: { SOAK: process.env.SOAK || '1' } });
   },
   schema: (more) => run('node', ['scripts/surface.ts', ...more]),
+  plugin: (more) => run('node', ['scripts/plugin.ts', ...more]),
+  pack: (more) => run('node', ['scripts/pack.ts', ...more]),
   check,
   build: async () => {
     await build();

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { printGraph } from '../core/graph/index.ts';
 import { BootFailure } from '../core/kernel/index.ts';
-import { listedPlugins, loadPlugins } from '../core/plugins.ts';
+import { listedPlugins, loadPlugins } from '../core/plugins/index.ts';
 import { describe } from '../core/server.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../contract/index.ts';
 import type { MinioBlobsOptions } from './minio.ts';
 
-export { type DiskBlobsOptions, openDiskBlobs } from './disk.ts';
+export { openDiskBlobs } from './disk.ts';
 export { readSignedBlob } from './signed.ts';
 export type { MinioBlobsOptions };
 

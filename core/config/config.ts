@@ -28,14 +28,25 @@ export class ConfigFailure extends Error {
   }
 }
 
+const pluginKeys = coreKeys.pick({ DATA_DIR: true, PLUGINS: true });
+
+/** Which plugins there are: what is read before them, since they declare settings themselves. */
+export function pluginSettings(env: Environment, file: Environment = {}): z.output<typeof pluginKeys> {
+  return pluginKeys.parse(given(env, file));
+}
+
+/** An empty value is how compose files and shells say "not set". */
+function given(env: Environment, file: Environment): Environment {
+  return Object.fromEntries(Object.entries({ ...file, ...env }).filter(([, value]) => value !== undefined && value !== ''));
+}
+
 /**
  * The settings of the host and of its plugins. `file` is the `.env` file: the environment wins over it, and each of its keys must be
  * one that somebody declares. Throws `ConfigFailure`.
  */
 export function readConfig(env: Environment, plugins: readonly Configured[], file: Environment = {}): Config {
   const problems: string[] = [];
-  // An empty value is how compose files and shells say "not set".
-  const values = Object.fromEntries(Object.entries({ ...file, ...env }).filter(([, value]) => value !== undefined && value !== ''));
+  const values = given(env, file);
   const parse = (schema: z.ZodType, owner: string | null): unknown => {
     const result = schema.safeParse(values);
     if (result.success) return result.data;
@@ -81,9 +92,14 @@ function together(values: Environment): string[] {
   return problems;
 }
 
-/** The keys a schema of settings declares, with what each means. */
 function keysOf(schema: z.ZodType | undefined): string[] {
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return settingsOf(schema).map(({ key }) => key);
+}
+
+/** The keys that a schema of settings declares, with what each means. */
+export function settingsOf(schema: z.ZodType | undefined): { readonly key: string; readonly meaning: string }[] {
+  const shape: Readonly<Record<string, z.ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
+  return Object.entries(shape).map(([key, { description = '' }]) => ({ key, meaning: description }));
 }
 
 function describe(issue: z.core.$ZodIssue, values: Environment, owner: string | null): string {

@@ -1,9 +1,11 @@
-// What the hosts add to Fastify's requests, replies and route settings: cookies, forms with files, limits.
-import type {} from '@fastify/cookie';
-import type {} from '@fastify/multipart';
-import type {} from '@fastify/rate-limit';
-import type {} from '@pothos/core';
-import type {} from '@pothos/plugin-scope-auth';
+// What the hosts add to Fastify's requests, replies and route settings: cookies, forms with files, limits. `export`, since the compiler
+// leaves an unused import out of the declarations that authors get.
+export type {} from '@fastify/cookie';
+export type {} from '@fastify/multipart';
+export type {} from '@fastify/rate-limit';
+export type {} from '@pothos/core';
+export type {} from '@pothos/plugin-scope-auth';
+
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 /** A function in a Node worker thread, for CPU work: the module behind `url` default-exports a `WorkerTask`. */
 export interface WorkerSpec<I = unknown, O = unknown> {
+  /** `new URL('./name.worker.ts', import.meta.url)`. In a built plugin, where there is no such file, `name.worker.js` runs. */
   readonly url: URL;
   /** A run that takes longer is ended with its thread and rejects with `WorkerTimeout`. */
   readonly timeoutMs: number;

@@ -8,15 +8,17 @@ export interface BootProblem {
   readonly remedy: string;
 }
 
+/** A line for each problem, with its remedy. */
+export function linesOf(problems: readonly BootProblem[]): string[] {
+  return problems.map(({ plugin, problem, remedy }) => `- ${plugin === null ? '' : `Plugin "${plugin}": `}${problem} ${remedy}`.trimEnd());
+}
+
 /** Everything that keeps the host from starting, gathered before anybody is told. */
 export class BootFailure extends Error {
   readonly problems: readonly BootProblem[];
   override readonly name = 'BootFailure';
   constructor(problems: readonly BootProblem[], options?: ErrorOptions) {
-    const lines = problems.map(({ plugin, problem, remedy }) =>
-      `- ${plugin === null ? '' : `Plugin "${plugin}": `}${problem} ${remedy}`.trimEnd(),
-    );
-    super(`Sayso cannot start:\n${lines.join('\n')}`, options);
+    super(`Sayso cannot start:\n${linesOf(problems).join('\n')}`, options);
     this.problems = problems;
   }
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../contract/index.ts';
 import type { MongoStoreOptions } from './mongo/store.ts';
 
-export { openSqliteStore, type SqliteStoreOptions } from './sqlite/store.ts';
+export { openSqliteStore } from './sqlite/store.ts';
 export type { MongoStoreOptions };
 
 /** The document store on MongoDB. Its driver is loaded by those alone who have one. */

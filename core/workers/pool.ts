@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
@@ -27,7 +29,8 @@ export class Pool {
     this.#log = log;
     this.#slots = new Slots(size);
     this.#threads = new Piscina({
-      filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
+      // In the packed package this file and its neighbour are JavaScript.
+      filename: fileURLToPath(new URL(`./thread${extname(import.meta.url)}`, import.meta.url)),
       minThreads: 1,
       maxThreads: size,
       idleTimeout: IDLE_MS,
@@ -92,7 +95,7 @@ class Run {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#end(new WorkerTimeout(spec.timeoutMs)), spec.timeoutMs);
     });
-    const task: Task = { url: spec.url.href, input, port: port2 };
+    const task: Task = { url: runnable(spec.url).href, input, port: port2 };
     this.ended = threads
       .run(task, { transferList: [port2], signal: this.#kill.signal })
       .then(
@@ -124,4 +127,10 @@ function failure(spec: WorkerSpec, cause: unknown): WorkerFailed {
   return code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? new WorkerFailed(`This needed more than ${spec.memoryMb} MB of memory and was stopped.`, cause)
     : new WorkerFailed('The worker stopped unexpectedly.', cause);
+}
+
+/** A plugin names its worker as its sources do; in a built plugin the module is JavaScript, and the compiler leaves URLs as they are. */
+function runnable(url: URL): URL {
+  if (url.protocol !== 'file:' || !url.href.endsWith('.ts') || existsSync(url)) return url;
+  return new URL(url.href.replace(/\.ts$/, '.js'));
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Collection, Store } from '@sayso/core';
-import { openMongoStore, openSqliteStore } from '@sayso/core/store';
 import { MongoClient } from 'mongodb';
+import { openMongoStore, openSqliteStore } from '../../core/store/index.ts';
 import { atLeastTimes, median, type Result, time } from './measure.ts';
 
 const ROWS = 5000;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDiskBlobs, openMinioBlobs } from '@sayso/core/blobs';
-import { openMongoStore, openSqliteStore } from '@sayso/core/store';
+import { openDiskBlobs, openMinioBlobs } from '../../core/blobs/index.ts';
+import { openMongoStore, openSqliteStore } from '../../core/store/index.ts';
 
 /** What a writing process and the one that checks it both open: SQLite and plain files, or MongoDB and MinIO. */
 export type Place =

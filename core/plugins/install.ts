@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type AnyPlugin, linesOf } from '../kernel/index.ts';
+import { declaredProblems } from '../server.ts';
+import { PluginFolder } from './folder.ts';
+import { listedPlugins } from './host-packages.ts';
+import { tryPlugins } from './load.ts';
+
+const run = promisify(execFile);
+/** Scripts of a package would run as the operator, before anything looked at it. */
+const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+
+/** Why a plugin was not added or removed. What was installed before is unchanged. */
+export class NotInstalled extends Error {
+  override readonly name = 'NotInstalled';
+}
+
+export interface InstalledPlugin {
+  /** Of its package. */
+  readonly name: string;
+  readonly version: string;
+  readonly plugin: AnyPlugin;
+}
+
+export interface InstallOptions {
+  readonly dataDir: string;
+  /** The plugins of the setting `PLUGINS`, which the new one must get along with. */
+  readonly more: readonly string[];
+}
+
+/**
+ * Installs a plugin from what `npm pack` takes: a name with or without a version, the path of a folder or of a packed file. Loads it
+ * beside the others before it takes its place; throws `NotInstalled` otherwise, with everything as it was.
+ */
+export function addPlugin(spec: string, options: InstallOptions): Promise<InstalledPlugin> {
+  return change(options.dataDir, async (staged) => {
+    const { name, version, filename } = await pack(spec, staged.path);
+    const plugins = [...staged.plugins.filter((one) => one !== name), name];
+    staged.declare(plugins, { ...staged.dependencies, [name]: `file:packages/${filename}` });
+    await npm(['install', '--omit=dev'], staged.path, `"${spec}" cannot be installed.`);
+    return { name, version, plugin: await demandFit(name, staged, options.more) };
+  });
+}
+
+/** Throws `NotInstalled` for a name that is not installed. */
+export function removePlugin(name: string, { dataDir }: Pick<InstallOptions, 'dataDir'>): Promise<void> {
+  return change(dataDir, async (staged) => {
+    if (!staged.plugins.includes(name)) throw new NotInstalled(`"${name}" is not installed. ${namesOf(staged.plugins)}`);
+    staged.declare(
+      staged.plugins.filter((one) => one !== name),
+      staged.dependencies,
+    );
+    await npm(['install', '--omit=dev'], staged.path, `"${name}" cannot be removed.`);
+  });
+}
+
+function namesOf(names: readonly string[]): string {
+  return names.length === 0 ? 'No plugin is.' : `Installed are: ${names.join(', ')}.`;
+}
+
+/** Changes a copy of the folder, which takes the folder's place when all went well. One change at a time. */
+async function change<T>(dataDir: string, work: (staged: PluginFolder) => Promise<T>): Promise<T> {
+  const current = PluginFolder.of(dataDir);
+  const staged = new PluginFolder(`${current.path}.new`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(staged.path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new NotInstalled(`Plugins are being changed. If that was interrupted, delete the folder ${staged.path}, then try again.`);
+  });
+  try {
+    const before = await stat(current.path).catch(() => null);
+    if (before) await cp(current.path, staged.path, { recursive: true, verbatimSymlinks: true });
+    const result = await work(staged);
+    await dropUnused(staged);
+    staged.replace(current);
+    return result;
+  } catch (error) {
+    await rm(staged.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Packed files of versions that are no longer installed. */
+async function dropUnused(folder: PluginFolder): Promise<void> {
+  const used = Object.values(folder.dependencies);
+  const packages = join(folder.path, 'packages');
+  for (const file of await readdir(packages).catch(() => [])) {
+    if (!used.includes(`file:packages/${file}`)) await rm(join(packages, file));
+  }
+}
+
+interface Packed {
+  readonly name: string;
+  readonly version: string;
+  readonly filename: string;
+}
+
+/** The package as one file beside the others, so that each later change of the folder finds it again. */
+async function pack(spec: string, directory: string): Promise<Packed> {
+  const packages = join(directory, 'packages');
+  await mkdir(packages, { recursive: true });
+  const answer = await npm(['pack', spec, '--json', '--pack-destination', packages], directory, `"${spec}" cannot be packed.`);
+  const [packed] = JSON.parse(answer) as Packed[];
+  if (!packed) throw new NotInstalled(`npm found no package in "${spec}".`);
+  // Named by its content: npm takes a file of the same name and version for the one that it has installed.
+  const digest = createHash('sha256')
+    .update(await readFile(join(packages, packed.filename)))
+    .digest('hex');
+  const filename = packed.filename.replace(/\.tgz$/, `-${digest.slice(0, 12)}.tgz`);
+  await rename(join(packages, packed.filename), join(packages, filename));
+  return { ...packed, filename };
+}
+
+async function npm(parameters: readonly string[], cwd: string, failure: string): Promise<string> {
+  try {
+    const { stdout } = await run('npm', [...parameters, ...FLAGS], { cwd, maxBuffer: 1e8, shell: process.platform === 'win32' });
+    return stdout;
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    const lines = stderr.split('\n').filter((line) => line.startsWith('npm error') && !/complete log|report/.test(line));
+    throw new NotInstalled([failure, ...(lines.length > 0 ? lines : [message])].join('\n'));
+  }
+}
+
+/** Loads the plugin beside all others and builds the graph and the routes, as a start does. What is wrong with others is not its fault. */
+async function demandFit(name: string, staged: PluginFolder, more: readonly string[]): Promise<AnyPlugin> {
+  const { plugins, problems } = await tryPlugins(listedPlugins(), more, staged);
+  const plugin = plugins.at(-1);
+  const own = problems.filter((problem) => problem.plugin === name);
+  if (own.length === 0 && plugin) own.push(...(await declaredProblems(plugins)).filter((problem) => problem.plugin === plugin.name));
+  if (own.length > 0 || !plugin) throw new NotInstalled(`Sayso could not start with "${name}":\n${linesOf(own).join('\n')}`);
+  return plugin;
+}

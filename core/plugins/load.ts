@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type AnyPlugin, BootFailure, type BootProblem, messageOf } from '../kernel/index.ts';
+import type { PluginFolder } from './folder.ts';
+import { secondCopies } from './host-packages.ts';
+
+/** What was loaded, beside what was not. */
+export interface LoadedPlugins {
+  readonly plugins: AnyPlugin[];
+  readonly problems: BootProblem[];
+}
+
+/** A plugin to load: its name for the operator, its import, and where its own imports are resolved from. */
+interface Source {
+  readonly name: string;
+  /** Null for a plugin of the workspace, which shares the host's packages by its place. */
+  base(): string | null;
+  import(): Promise<unknown>;
+}
+
+/** Loads plugins by package name, or by a path that starts with a dot or slash. Throws `BootFailure` naming all that will not load. */
+export async function loadPlugins(names: readonly string[]): Promise<AnyPlugin[]> {
+  const { plugins, problems } = await loadSources(names.map(listed));
+  if (problems.length > 0) throw new BootFailure(problems);
+  return plugins;
+}
+
+/** The plugins that come along, those of `PLUGINS`, and those that the operator installed; with what will not load. */
+export async function tryPlugins(names: readonly string[], more: readonly string[], folder: PluginFolder): Promise<LoadedPlugins> {
+  const sources = [...new Set(names)].map(listed);
+  const given = more.filter((name) => !names.includes(name)).map(foreign);
+  try {
+    if (folder.plugins.length > 0) folder.link();
+  } catch (error) {
+    const remedy = `Let Sayso write to ${folder.path}, or take the folder away.`;
+    const { plugins, problems } = await loadSources([...sources, ...given]);
+    return {
+      plugins,
+      problems: [...problems, { plugin: null, problem: `The installed plugins cannot be read: ${messageOf(error)}.`, remedy }],
+    };
+  }
+  return loadSources([...sources, ...given, ...folder.plugins.map((name) => installed(name, folder))]);
+}
+
+function addressOf(name: string): string {
+  return /^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name;
+}
+
+const listed = (name: string): Source => ({ name, base: () => null, import: () => import(addressOf(name)) });
+
+const foreign = (name: string): Source => ({
+  name,
+  base: () => import.meta.resolve(addressOf(name)),
+  import: () => import(addressOf(name)),
+});
+
+const installed = (name: string, folder: PluginFolder): Source => ({
+  name,
+  base: () => pathToFileURL(`${folder.packageFolder(name)}/package.json`).href,
+  import: () => folder.import(name),
+});
+
+async function loadSources(sources: readonly Source[]): Promise<LoadedPlugins> {
+  const problems: BootProblem[] = [];
+  const plugins: AnyPlugin[] = [];
+  for (const source of sources) {
+    const { name } = source;
+    try {
+      const base = source.base();
+      const copies = base === null ? [] : secondCopies(base);
+      for (const copy of copies) {
+        problems.push({
+          plugin: name,
+          problem: `It has a copy of ${copy.name} of its own, in ${copy.folder}.`,
+          remedy: `List ${copy.name} in its peerDependencies, not in its dependencies, and install it with \`npm run plugin -- add\`.`,
+        });
+      }
+      if (copies.length > 0) continue;
+      const { default: plugin } = (await source.import()) as { default?: AnyPlugin };
+      if (typeof plugin?.name === 'string' && typeof plugin.start === 'function') plugins.push(plugin);
+      else problems.push({ plugin: name, problem: 'Its default export is no plugin.', remedy: 'Export `definePlugin({ … })` as default.' });
+    } catch (error) {
+      problems.push({ plugin: name, ...explain(name, error) });
+    }
+  }
+  return { plugins, problems };
+}
+
+/** What Node says when it cannot import, in the operator's words. */
+function explain(name: string, error: unknown): Omit<BootProblem, 'plugin'> {
+  const problem = `It cannot be loaded: ${messageOf(error)}.`;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING' || code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    return {
+      problem: 'It holds TypeScript sources, which Node does not run in an installed package.',
+      remedy: 'Build it to JavaScript (in a plugin of `npm create sayso-plugin`: `npm run build`), then add it again.',
+    };
+  }
+  if (messageOf(error).includes(`package '${name}'`)) return { problem, remedy: 'Install it, or take it out of the list.' };
+  if (code === 'ERR_MODULE_NOT_FOUND') {
+    return { problem, remedy: 'Build it before it is added, and list in its dependencies every package that it imports.' };
+  }
+  return { problem, remedy: 'Correct it, or take it out of the list.' };
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const execute = promisify(execFile);
+
+/** How a program ended, with everything that it printed. */
+export interface Run {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** An author's folder outside of this repository, with the packed packages, and the installation of an operator beside it. */
+export interface Author extends AsyncDisposable {
+  readonly folder: string;
+  /** The operator's. */
+  readonly dataDir: string;
+  /** Path of a packed package. */
+  packed(name: 'sayso-core' | 'create-sayso-plugin'): string;
+  /** Runs a program that is expected to succeed; what it printed. */
+  must(command: string, parameters: readonly string[], cwd?: string): Promise<string>;
+  /** `npm create sayso-plugin <name>` from the packed package; the folder made. */
+  create(name: string): Promise<string>;
+  /** `npm run plugin -- …` of the operator. */
+  plugin(...parameters: readonly string[]): Promise<Run>;
+  /** Makes a package by hand; its folder. */
+  makePackage(name: string, files: Readonly<Record<string, string | object>>): Promise<string>;
+}
+
+/** Programs see the settings of this author alone, none of the test runner. `env` adds to them. */
+export async function openAuthor(env: Readonly<Record<string, string>> = {}): Promise<Author> {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-outside-'));
+  const dataDir = join(folder, 'data');
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'APPDATA'].flatMap((name) =>
+    process.env[name] ? [[name, process.env[name]]] : [],
+  );
+  const run = async (command: string, parameters: readonly string[], cwd = folder): Promise<Run> => {
+    const options = { cwd, env: { ...Object.fromEntries(kept), ...env }, shell: process.platform === 'win32', maxBuffer: 1e8 };
+    try {
+      const { stdout, stderr } = await execute(command, parameters, options);
+      return { code: 0, output: stdout + stderr };
+    } catch (error) {
+      const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string };
+      return { code: code ?? -1, output: stdout + stderr };
+    }
+  };
+  const must: Author['must'] = async (command, parameters, cwd) => {
+    const { code, output } = await run(command, parameters, cwd);
+    if (code !== 0) throw new Error(`${[command, ...parameters].join(' ')} ended with ${code}:\n${output}`);
+    return output;
+  };
+  await must('node', [join(ROOT, 'scripts', 'pack.ts'), join(folder, 'packages')]);
+  const files = await readdir(join(folder, 'packages'));
+  const packed: Author['packed'] = (name) => {
+    const file = files.find((one) => new RegExp(`^${name}-[\\d.]+\\.tgz$`).test(one));
+    if (file === undefined) throw new Error(`There is no packed ${name} among ${files.join(', ')}.`);
+    return join(folder, 'packages', file);
+  };
+  return {
+    folder,
+    dataDir,
+    packed,
+    must,
+    async create(name) {
+      const command = ['create-sayso-plugin', name, '--core', packed('sayso-core')];
+      await must('npm', ['exec', '--yes', `--package=${packed('create-sayso-plugin')}`, '--', ...command]);
+      return join(folder, name);
+    },
+    plugin: (...parameters) => run('node', [join(ROOT, 'scripts', 'plugin.ts'), ...parameters], folder),
+    async makePackage(name, content) {
+      const directory = join(folder, 'made', name);
+      const files = { 'package.json': { name, version: '1.0.0', type: 'module', exports: './index.js' }, ...content };
+      for (const [path, value] of Object.entries(files)) {
+        await mkdir(dirname(join(directory, path)), { recursive: true });
+        await writeFile(join(directory, path), typeof value === 'string' ? value : JSON.stringify(value));
+      }
+      return directory;
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/**
+ * Points a package at this repository's copies of all that it and @sayso/core say they need, so that npm resolves and links them without
+ * a registry. What neither of them lists is not found.
+ */
+export async function useInstalledPackages(directory: string): Promise<void> {
+  const core = JSON.parse(await readFile(join(ROOT, 'core', 'package.json'), 'utf8')) as Record<string, Record<string, string>>;
+  const file = join(directory, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { devDependencies: Record<string, string> };
+  const own = Object.keys(manifest.devDependencies).filter((name) => name !== '@sayso/core');
+  const links = [...own, ...Object.keys({ ...core['dependencies'], ...core['peerDependencies'] })].map((name) => {
+    const installed = findPackageJSON(name, join(ROOT, 'core', 'package.json'));
+    if (installed === undefined) throw new Error(`${name} is not installed.`);
+    return [name, `file:${dirname(installed)}`];
+  });
+  manifest.devDependencies = { ...manifest.devDependencies, ...Object.fromEntries(links) };
+  await writeFile(file, JSON.stringify(manifest, null, 2));
+}

@@ -1,0 +1,45 @@
+// What an author outside of this repository and an operator do, with the packed packages and npm, without a registry.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openBuilder } from '../bench/builder.ts';
+import { type Author, openAuthor, useInstalledPackages } from './author.ts';
+
+// Compilers and npm run as programs of their own, beside all other tests.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let author: Author;
+/** The author's plugin. */
+let folder: string;
+beforeAll(async () => {
+  author = await openAuthor({ npm_config_offline: 'true', npm_config_loglevel: 'error', NO_COLOR: '1' });
+  folder = await author.create('my-plugin');
+  await useInstalledPackages(folder);
+  await author.must('npm', ['install', '--ignore-scripts'], folder);
+});
+afterAll(() => author?.[Symbol.asyncDispose]());
+
+test('the packed contract is JavaScript and declarations, and names two entries', async () => {
+  const core = join(folder, 'node_modules', '@sayso', 'core');
+  const files = await readdir(core, { recursive: true, withFileTypes: true });
+  const names = files.filter((file) => file.isFile()).map(({ name }) => name);
+  expect(names.filter((name) => !/\.(js|d\.ts)$|^(package\.json|README\.md|LICENSE)$/.test(name))).toEqual([]);
+  expect(names.filter((name) => /\.(test|suite|types)\.|^main\./.test(name))).toEqual([]);
+  const { default: manifest } = await import(join(core, 'package.json'), { with: { type: 'json' } });
+  expect(Object.keys(manifest.exports)).toEqual(['.', './testing']);
+  expect(Object.keys(manifest.peerDependencies)).toEqual(['graphql', 'zod']);
+  expect(manifest.dependencies).not.toHaveProperty('graphql');
+});
+
+test('a new plugin type-checks with every declaration it reaches, passes its test, and builds', async () => {
+  await author.must('npm', ['run', 'check'], folder);
+  expect(await author.must('npm', ['test'], folder)).toMatch(/Tests\s+5 passed/);
+  await author.must('npm', ['run', 'build'], folder);
+});
+
+test('an operator adds it, and it answers its own field and route', async () => {
+  expect(await author.plugin('add', folder)).toMatchObject({ code: 0, output: expect.stringContaining('Added my-plugin 0.1.0') });
+  await using builder = await openBuilder({ DATA_DIR: author.dataDir, MY_PLUGIN_WORD: 'Ahoy' });
+  expect(await builder.call('/api/my-plugin', { name: 'Bo' })).toMatchObject({ text: 'AHOY, BO!' });
+  expect(await builder.graphql('{ greetings { text } }')).toEqual({ greetings: [{ text: 'AHOY, BO!' }] });
+});
