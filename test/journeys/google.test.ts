@@ -71,3 +71,43 @@ it('says nothing of a closed window, and opens another one', async () => {
   expect(await page.getByRole('alert').count()).toBe(0);
   await context.close();
 });
+
+it('leads people back into an app, and a builder in by an invitation', async () => {
+  const admin = await visit({ code: 'grace@example.org' });
+  await begin(admin.page);
+  await admin.page.waitForURL(/\/home$/);
+  const post = async (path: string, data: object) => {
+    const headers = { origin: product.builderUrl };
+    return (await admin.context.request.post(`${product.builderUrl}${path}`, { data, headers })).json();
+  };
+  const Home = `import { useUser } from '@/auth';
+export default function Home() {
+  const { user, login } = useUser();
+  return user ? <h1>Hello {user.email}</h1> : <button onClick={login}>Log in</button>;
+}`;
+  const { id } = await post('/api/apps', { appType: 'generated', genApp: { name: 'Club', pages: { Home } } });
+  const query = 'mutation ($id: ID!) { publishApp(id: $id, isSignupEnabled: true) { url } }';
+  const { url } = (await post('/graphql', { query, variables: { id } })).data.publishApp;
+
+  const user = await visit({ code: 'nell@example.org' });
+  await user.page.goto(url);
+  await user.page.getByRole('button', { name: 'Log in' }).click();
+  await user.page.getByRole('heading', { name: 'Log in to Club' }).waitFor();
+  await begin(user.page);
+  await user.page.getByRole('heading', { name: 'Hello nell@example.org' }).waitFor();
+  expect(new URL(user.page.url()).origin).toBe(new URL(url).origin);
+  // They use the app, and build nothing.
+  await user.page.goto(`${product.builderUrl}/home`);
+  await user.page.getByText('You need an invitation to build here.').waitFor();
+
+  await admin.page.goto(`${product.builderUrl}/accounts`);
+  await admin.page.getByRole('button', { name: 'Create link' }).click();
+  const link = await admin.page.getByLabel('Invitation link').inputValue();
+  const builder = await visit({ code: 'ida@example.org' });
+  await builder.page.goto(link);
+  await builder.page.getByRole('heading', { name: 'You are invited to build' }).waitFor();
+  await begin(builder.page);
+  await builder.page.waitForURL(/\/home$/);
+  await builder.page.getByRole('textbox').first().waitFor();
+  for (const { context } of [admin, user, builder]) await context.close();
+});

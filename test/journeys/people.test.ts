@@ -90,7 +90,7 @@ test('nobody signs up to build without an invitation', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${product.builderUrl}/login`);
-  await page.getByText('Building here takes an invitation.').waitFor();
+  await page.getByText('You need an invitation to build here.').waitFor();
   expect(await page.getByRole('button', { name: 'Sign up' }).count()).toBe(0);
   await page.goto(`${product.builderUrl}/invite#code=guess`);
   await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();

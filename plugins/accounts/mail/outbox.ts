@@ -82,7 +82,7 @@ export class Outbox {
     }
     try {
       const text = sealed.open(id, mail.sealed);
-      if (text === null) throw new MailNotDelivered('This mail cannot be read any more: SECRET has changed.', true);
+      if (text === null) throw new MailNotDelivered('This email can no longer be read: SECRET has changed.', true);
       await transport.send(id, { to: mail.to, subject: mail.subject, text });
     } catch (error) {
       if (!(error instanceof MailNotDelivered)) throw error;

@@ -69,7 +69,7 @@ export function AccountList() {
       ) : null}
       {page === undefined && error !== undefined ? (
         <div className={classes.list}>
-          <EmptyNote icon={TriangleAlert} title="The accounts could not be read" description={sentence(error)} role="alert">
+          <EmptyNote icon={TriangleAlert} title="Could not load the accounts" description={sentence(error)} role="alert">
             <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
               Try again
             </Button>
@@ -123,11 +123,11 @@ function AccountItem({ account }: { readonly account: AccountRowFragment }) {
       </div>
       <div className={classes.badges}>
         {isDisabled ? (
-          <Badge color="red" variant="light">
+          <Badge color="red" variant="light" tt="none" fw={500}>
             Disabled
           </Badge>
         ) : null}
-        <Badge color={isAdmin ? 'ember' : 'gray'} variant="light">
+        <Badge color={isAdmin ? 'ember' : 'gray'} variant="light" tt="none" fw={500}>
           {isAdmin ? 'Admin' : accountType === 'builder' ? 'Builder' : 'User'}
         </Badge>
       </div>

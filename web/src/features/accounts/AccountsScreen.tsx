@@ -11,7 +11,7 @@ export function AccountsScreen() {
     <div className={classes.root}>
       <Title order={1}>Accounts</Title>
       <Text c="dimmed" mt={4}>
-        Builders make apps. Users have an account because they use one.
+        Builders make apps. Users only use them.
       </Text>
       <InvitationList />
       <AccountList />

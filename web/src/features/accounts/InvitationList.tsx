@@ -61,7 +61,7 @@ export function InvitationList() {
       {data === undefined && error !== undefined ? (
         <div role="alert">
           <Text mt={12} fz="sm">
-            The invitations could not be read. {sentence(error)}
+            Could not load the invitations. {sentence(error)}
           </Text>
           <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
             Try again

@@ -39,7 +39,7 @@ export function InviteScreen() {
   }
   if (data === undefined) {
     return (
-      <StateScreen title="The invitation could not be read" description={error === undefined ? undefined : sentence(error)}>
+      <StateScreen title="Could not load the invitation" description={error === undefined ? undefined : sentence(error)}>
         <Button onClick={() => void refetch().catch(() => undefined)}>Try again</Button>
       </StateScreen>
     );

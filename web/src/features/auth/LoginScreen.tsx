@@ -48,7 +48,7 @@ export function LoginScreen() {
       picture={<ProductPicture />}
       footer={
         !isOpen ? (
-          'Building here takes an invitation. If you have one, open its link.'
+          'You need an invitation to build here. If you have one, open its link.'
         ) : (
           <>
             {isSignup ? 'Already have an account? ' : 'New here? '}

@@ -1,7 +1,7 @@
 /** What the person was refused for, by the code of the identity service. Its description is never shown: a forged link could carry any text. */
 const words: Readonly<Record<string, string>> = {
   access_denied: 'You did not continue with Google.',
-  account_not_linked: 'An account with this email exists already. Log in with your password.',
+  account_not_linked: 'An account with this email already exists. Log in with your password.',
   'app-signup-closed': 'This app does not accept sign-ups. Ask its owner for an account.',
   conflict: 'Someone else is signing up as the first account. Try again in a minute.',
   email_not_found: 'Your Google account has no email. Use another account.',

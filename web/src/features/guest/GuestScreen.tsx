@@ -40,14 +40,14 @@ export function GuestScreen() {
           </div>
         ) : null}
         {data === undefined && error !== undefined ? (
-          <EmptyNote icon={TriangleAlert} title="Your apps could not be read" description={sentence(error)} role="alert">
+          <EmptyNote icon={TriangleAlert} title="Could not load your apps" description={sentence(error)} role="alert">
             <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
               Try again
             </Button>
           </EmptyNote>
         ) : null}
         {data?.appsInUse.length === 0 ? (
-          <EmptyNote icon={AppWindow} title="No apps yet" description="Open the link of an app and log in to it. It is here from then on.">
+          <EmptyNote icon={AppWindow} title="No apps yet" description="Open an app's link and log in. The app then appears here.">
             <Button variant="default" component={Link} to="/settings">
               Account settings
             </Button>

@@ -74,7 +74,7 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
         <div>
           <TextInput
             label="Endpoint"
-            description={decidedBy(endpointVariable) ?? 'Any server that speaks the OpenAI protocol. Empty: OpenAI.'}
+            description={decidedBy(endpointVariable) ?? 'Any server with an OpenAI-compatible API. Leave it empty for OpenAI.'}
             placeholder="https://api.openai.com/v1"
             type="url"
             inputMode="url"

@@ -22,8 +22,8 @@ export function ModelScreen() {
       <Title order={1}>Language model</Title>
       <Text c="dimmed" mt={4}>
         {connection?.isDemo === true
-          ? 'The demo assistant answers now. It works by rules; a language model builds anything that people describe.'
-          : 'The model that answers everyone who builds apps here. A change holds from the next message on.'}
+          ? 'The demo assistant answers for now. It follows rules; a language model can build anything people describe.'
+          : 'The model that answers everyone who builds apps here. Changes apply from the next message.'}
       </Text>
       {connection === undefined && error === undefined ? (
         <Stack className={classes.card} gap={16} role="status" aria-label="Loading">
@@ -33,7 +33,7 @@ export function ModelScreen() {
         </Stack>
       ) : null}
       {connection === undefined && error !== undefined ? (
-        <EmptyNote icon={TriangleAlert} title="The settings could not be read" description={sentence(error)} role="alert">
+        <EmptyNote icon={TriangleAlert} title="Could not load the settings" description={sentence(error)} role="alert">
           <Button variant="default" onClick={() => void refetch()}>
             Try again
           </Button>

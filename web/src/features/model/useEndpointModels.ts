@@ -51,5 +51,5 @@ function hintOf({ loading, hasAsked, problem, count }: State): string {
   if (loading) return 'Asking the endpoint for its models…';
   if (problem !== null) return `No list of models: ${problem} You can type a name.`;
   if (count > 0) return `${count === 1 ? 'One model' : `${count} models`} found. You can also type a name.`;
-  return hasAsked ? 'The endpoint lists no models. Type the name of one.' : 'Choose one of the endpoint, or type a name.';
+  return hasAsked ? 'The endpoint lists no models. Type the name of one.' : 'Choose one from the endpoint, or type a name.';
 }

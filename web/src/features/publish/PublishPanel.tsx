@@ -58,7 +58,7 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
           {!isPublished
             ? 'Anyone with the link can open it.'
             : app.hasUnpublishedChanges
-              ? 'People do not see your last changes yet.'
+              ? 'People do not see your latest changes yet.'
               : `Up to date${app.publishedAt === null ? '' : `, published ${timeAgo(app.publishedAt)}`}.`}
         </Text>
       </div>

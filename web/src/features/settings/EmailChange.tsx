@@ -73,7 +73,7 @@ export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
         />
         <PasswordInput
           label="Password"
-          description="Your current one, to confirm that it is you."
+          description="Your current password, to confirm that it is you."
           autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
