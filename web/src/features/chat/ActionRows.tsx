@@ -3,7 +3,7 @@ import { Check, ChevronDown, CircleAlert, Minus, Scissors } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ActionDetail } from './ActionDetail.tsx';
 import classes from './ActionRows.module.css';
-import { type ActionsOutcome, actionState, actionWords } from './actionWords.ts';
+import { type ActionsOutcome, actionNote, actionState, actionWords } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
 
 /** More than these fold into one line once they are done. */
@@ -36,7 +36,7 @@ export function ActionRows({ actions, outcome }: { readonly actions: readonly Ac
               <Words action={action} outcome={outcome} />
               <span className={classes.state}>{actionState(action, outcome)}</span>
             </UnstyledButton>
-            {action.error === null ? null : <p className={classes.error}>{action.error}</p>}
+            {actionNote(action) === null ? null : <p className={classes.error}>{actionNote(action)}</p>}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionState, actionWords, outcomeOf } from './actionWords.ts';
+import { actionNote, actionState, actionWords, outcomeOf } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
 
 test.each([
@@ -29,4 +29,12 @@ test.each([
   expect(outcomeOf(status)).toBe(outcome);
   expect(actionWords(action, outcomeOf(status))).toEqual({ verb, name: 'pages/Home' });
   expect(actionState(action, outcomeOf(status))).toBe(state);
+});
+
+test.each([
+  [{ status: 'truncated', error: null }, 'Too long output, ask the chat to continue'],
+  [{ status: 'failed', error: 'No such file' }, 'No such file'],
+  [{ status: 'complete', error: null }, null],
+] as const)('beside an action %o stands %s', (action, note) => {
+  expect(actionNote(action)).toBe(note);
 });

@@ -66,3 +66,7 @@ function rowsIn(content: string): number | null {
     return null;
   }
 }
+
+/** What to know beside the state of an action; null when the state says all. */
+export const actionNote = ({ status, error }: Pick<ActionOf, 'status' | 'error'>): string | null =>
+  error ?? (status === 'truncated' ? 'Too long output, ask the chat to continue' : null);
