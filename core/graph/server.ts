@@ -17,7 +17,7 @@ import { suggestNothing, withoutSuggestion } from './suggestions.ts';
 export interface GraphServerOptions {
   readonly schema: GraphQLSchema;
   readonly log: Logger;
-  /** Whether everybody may read the schema by introspection; else only admins. */
+  /** Whether all callers may read the schema by introspection; else only admins. */
   readonly openIntrospection: boolean;
   /** The context of one operation on a WebSocket, from the headers of its upgrade. */
   readonly contextOf: (headers: Headers, signal: AbortSignal) => Promise<RequestContext>;

@@ -50,7 +50,7 @@ function shapeProblem(json: string): string | null {
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Reads and drops what a client is still sending: it would not hear an answer that comes before it is done. */
+/** Reads and drops the rest of a body: many clients read no answer before they have sent all of it. */
 export async function dropRest(body: IncomingMessage): Promise<void> {
   if (body.readableEnded || body.destroyed) return;
   let left = MAX_DROPPED_BYTES;
@@ -60,6 +60,6 @@ export async function dropRest(body: IncomingMessage): Promise<void> {
       if (left < 0) return;
     }
   } catch {
-    // It went away, so nobody waits for the answer either.
+    // The client disconnected and expects no answer.
   }
 }

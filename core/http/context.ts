@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, RequestContext } from '../contract/index.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The context of one request; the signal is made when somebody asks for it. */
+/** The context of one request; the signal is created on first use. */
 export function requestContext(request: FastifyRequest, reply: FastifyReply, actor: Actor, get: Surroundings['get']): RequestContext {
   let controller: AbortController | undefined;
   return {
@@ -16,7 +16,7 @@ export function requestContext(request: FastifyRequest, reply: FastifyReply, act
         const closed = () => {
           if (!reply.raw.writableFinished) made.abort();
         };
-        // Who left while it was found out who asks is not heard of again.
+        // The client may disconnect during authentication.
         if (reply.raw.closed) closed();
         else reply.raw.once('close', closed);
         controller = made;

@@ -123,7 +123,7 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
   return app as unknown as FastifyInstance;
 }
 
-/** Who asks; on routes that are open to everybody a bad token is no obstacle. */
+/** The caller; public routes accept a bad token as no token. */
 async function identify(around: Surroundings, request: { headers: Headers; host: HostName }, access: Access): Promise<Actor> {
   try {
     return await around.identify(request);

@@ -11,7 +11,7 @@ const query = z.object({ expires: z.string(), signature: z.string() });
 export function signedBlobRoutes(app: FastifyInstance, read: SignedBlobs): void {
   app.get('/api/blobs/*', { config: { access: 'signature' }, schema: { hide: true } }, async (request, reply) => {
     const { expires, signature } = query.parse(request.query);
-    // No file of somebody's may become a service worker, which would answer for the origin from then on.
+    // An uploaded file must not become a service worker, which would answer for the origin from then on.
     if (request.headers['service-worker'] === 'script') throw new NotFound('This file');
     const key = (request.params as { readonly '*': string })['*'];
     const range = parseRange(request.headers.range);

@@ -3,8 +3,8 @@ import type { SessionDocument } from './collections.ts';
 import type { AppTokenClaims } from './ref.ts';
 
 /**
- * How long a session is believed to be as it was found: a token of one that has ended is refused after this long at the latest. Measured
- * by a clock that nobody sets.
+ * How long a session is cached: a token of one that has ended is refused after this long at the latest. Measured by a monotonic
+ * clock.
  */
 const REMEMBER_MS = 60_000;
 const REMEMBERED = 10_000;

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 5 * 60_000;
 const FORGOTTEN_MS = 24 * 3600_000;
 
 /**
- * Backs off from guessing one secret, whoever guesses and from wherever. Refused attempts do not count, so the wait always ends; it is
+ * Backs off attempts to guess one secret, for all callers and addresses together. Refused attempts do not count, so the wait always ends; it is
  * the same for accounts that do not exist.
  */
 export class Attempts {

@@ -55,7 +55,7 @@ export function createIdentity(options: IdentityOptions) {
     trustedOrigins: [host.builderUrl],
     telemetry: { enabled: false },
     // The hook refuses them under every spelling; this leaves them out of the description. A reset is answered by a route of this plugin,
-    // which looks nobody up; the job behind it calls the endpoint.
+    // which looks up no account; its job calls the endpoint.
     disabledPaths: [...REFUSED, '/request-password-reset'],
     database: storeAdapter(options.collections, options.onChanged),
     advanced: {
@@ -89,7 +89,7 @@ export function createIdentity(options: IdentityOptions) {
         disabled: { type: 'boolean', defaultValue: false, required: false, input: false },
       },
     },
-    // Tokens of the provider are of no use to the product: readable by nobody.
+    // The product does not use the provider's tokens, so they are stored encrypted.
     account: { encryptOAuthTokens: true },
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {

@@ -55,9 +55,9 @@ export interface AccountsApi {
   redeemLoginCode(code: string, codeVerifier: string): Promise<AppTokenClaims | null>;
   /** What an app's users have told it to remember, by field name. */
   memories(accountId: string, appId: string): Promise<Memories>;
-  /** Keeps what `change` makes of them. It is called again when somebody else was faster, so that nothing is lost; what it throws is thrown. */
+  /** Stores the result of `change`, which is called again after a concurrent change; its errors are passed on. */
   changeMemories(accountId: string, appId: string, change: (known: Memories) => Memories): Promise<void>;
-  /** Forgets what everybody told this app to remember. */
+  /** Deletes the memories of all users of the app. */
   forgetApp(appId: string): Promise<void>;
   /**
    * Stores a mail, which a job then delivers with retries; without a mail server admins read it in the outbox. Rejects when it could not be

@@ -87,7 +87,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
   let firstAccount: string | null = null;
   const installation = () => tables.installation.findOne({ _id: 'first-account' });
-  /** For whoever signed up first, also when the server failed before it had written that down: ids sort by the time of their making. */
+  /** Makes the oldest account the admin, also after a crash before that was stored: ids sort by creation time. */
   async function claimInstallation(): Promise<void> {
     if (await installation()) return;
     const oldest = await tables.user.findOne({ accountType: { $ne: 'user' } }, { sort: { _id: 1 } });
@@ -294,7 +294,7 @@ async function isFirst(inserted: Promise<void>): Promise<boolean> {
   }
 }
 
-/** A code works once: it is marked as used before the verifier is checked, so that nobody can try several. */
+/** A code works once: it is marked as used before the verifier is checked, so that one code cannot be tried with several verifiers. */
 async function redeem(
   codes: Collection<{ _id: string; claims: AppTokenClaims; codeChallenge: string; expiresAt: string; used: boolean }>,
   code: string,

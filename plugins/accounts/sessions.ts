@@ -2,15 +2,15 @@ import { sha256 } from './digest.ts';
 import type { Account } from './ref.ts';
 
 /**
- * How long a session, and whose it is, are believed to be as they were found; what changes them here is known at once. Measured by a clock
- * that nobody sets.
+ * How long a session and its account are cached; changes made by this process invalidate them at once. Measured by a monotonic
+ * clock.
  */
 const REMEMBER_MS = 5_000;
 const REMEMBERED = 10_000;
 
 export interface SignedIn {
   readonly session: { readonly id: string; readonly accountId: string; readonly expiresAt: Date };
-  /** Null for somebody who may no longer do anything. */
+  /** Null for a disabled account. */
   readonly account: Account | null;
 }
 
@@ -41,7 +41,7 @@ export class Sessions {
     const found = this.#load(headers);
     if (remembered.size >= REMEMBERED) remembered.clear();
     remembered.set(key, { found, until: performance.now() + REMEMBER_MS });
-    // Whoever is not signed in is not remembered: anybody could make up more of them.
+    // Callers without a session are not cached: they can make up any number of headers.
     const signedIn = await found.catch((error: unknown) => {
       remembered.delete(key);
       throw error;

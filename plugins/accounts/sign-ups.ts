@@ -41,7 +41,7 @@ export class SignUps {
     return this.#around.policy;
   }
 
-  /** Whether nobody has an account yet: the first one administers the installation. */
+  /** Whether there is no account yet: the first one administers the installation. */
   async isEmpty(): Promise<boolean> {
     return (await this.#around.users.findOne({}, { projection: { _id: 1 } })) === null;
   }

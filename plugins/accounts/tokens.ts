@@ -53,7 +53,7 @@ export function appTokens(key: Uint8Array) {
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setAudience(claims.appId)
-        // To the millisecond, which the standard allows: somebody may log out and in again within a second.
+        // To the millisecond, which the standard allows: a person may log out and in again within a second.
         .setIssuedAt(now)
         .setExpirationTime(expires);
       if (claims.accountId) jwt.setSubject(claims.accountId);

@@ -29,7 +29,7 @@ export interface ExchangeRequest {
   readonly host: string | null;
 }
 
-/** What everybody may know of a published app before they log in to it. */
+/** What any caller may read of a published app before a log-in. */
 export interface PublicApp {
   readonly logoUrl: string | null;
   readonly accent: Accent | null;
@@ -134,7 +134,7 @@ export class AppAccess implements AppRules {
     const [claims, app] = await Promise.all([renewed && accounts.verifyAppToken(renewed.token), this.#records.find(appId)]);
     const person = claims?.accountId ? await accounts.account(claims.accountId) : null;
     if (claims?.appId !== appId || app === null || person === null) throw loginExpired();
-    // What they may do by now: whoever administers the app need not be the one who did.
+    // Their current rights: an account may have become an admin, or ceased to be one, since the token was issued.
     const admin = isAdminOf({ kind: 'account', id: person.id, admin: person.isAdmin }, { id: app._id, ownerId: app.ownerId });
     if (renewed === null || (!admin && app.published === null)) throw loginExpired();
     return admin === claims.admin ? renewed : accounts.mintAppToken({ ...claims, admin });

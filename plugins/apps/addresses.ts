@@ -19,7 +19,7 @@ export class Addresses {
     return given === null || given.appId === appId;
   }
 
-  /** Makes the address the app's, before anybody is served there; whether it was nobody's before. Throws `SlugTaken`. */
+  /** Assigns the address to the app before it is served there; whether it was free before. Throws `SlugTaken`. */
   async give(appId: string, slug: string): Promise<boolean> {
     try {
       await this.#context.collections.addresses.insertOne({ _id: slug, appId });
@@ -31,7 +31,7 @@ export class Addresses {
     }
   }
 
-  /** Gives up an address at which nobody was served. */
+  /** Releases an address that was never served. */
   async leave(appId: string, slug: string): Promise<void> {
     await this.#context.collections.addresses.deleteOne({ _id: slug, appId });
   }

@@ -80,7 +80,7 @@ export class Publishing {
         const shown = JSON.stringify([currentVersionId, settings.mainPage]);
         if (last !== null && last !== shown && deletedAt === null && currentVersionId !== null) {
           const app = await this.#records.find(appId);
-          // One that cannot be made is told to whoever asks for it; the next change is another.
+          // A failed build is reported to the caller that starts it; the next change is another build.
           const build = app && (await this.#build(app).catch(() => null));
           if (build !== null) yield build;
         }
@@ -123,7 +123,7 @@ export class Publishing {
   }
 
   /**
-   * The address, which must lie on the app's own origin or on its custom domain: nobody else may be handed a log-in code. One that is no
+   * The address, which must lie on the app's own origin or on its custom domain: no other origin may receive a log-in code. One that is no
    * page of the published version becomes the start page.
    */
   async ownPage(app: AppDocument, address: string): Promise<URL> {

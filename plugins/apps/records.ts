@@ -34,7 +34,7 @@ interface ChangeOptions {
 /** Characters. Each page of the published app carries the description. */
 export const MAX_DESCRIPTION = 2000;
 
-/** App documents: who may touch them, how they change, and that everybody hears of it. */
+/** App documents: access, changes, and the events that publish changes. */
 export class Records {
   readonly addresses: Addresses;
   readonly #context: AppsContext;
