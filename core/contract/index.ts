@@ -3,6 +3,7 @@ export type * from './blobs.ts';
 export * from './errors.ts';
 export * from './id.ts';
 export * from './json.ts';
+export type * from './logger.ts';
 export * from './plugin.ts';
 export type * from './store.ts';
 export * from './text.ts';

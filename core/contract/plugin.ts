@@ -11,7 +11,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Access, Actor, HostName, RequestContext } from './actor.ts';
 import type { Blobs } from './blobs.ts';
-import type { Collection, CollectionSpec } from './store.ts';
+import type { Logger } from './logger.ts';
+import type { Collection, CollectionSpec, Migration } from './store.ts';
 import type { JobSpec, JobState, WorkerSpec } from './work.ts';
 
 /** Open: plugins merge the types behind their graph objects in, through `declare module '@sayso/core'`. */
@@ -83,13 +84,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     readonly sayso: RequestContext;
   }
-}
-
-export interface Logger {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of services of any type; each is inferred where it is used
@@ -185,6 +179,11 @@ export interface Plugin<
   /** The extension points of other plugins that this one adds to in `start`. Their owners are in `needs`. */
   readonly adds?: A;
   readonly collections?: C;
+  /**
+   * Changes of what earlier releases have stored, oldest first. Each runs once for the installation, before any plugin starts. A step is
+   * never removed or renamed: data that has seen a step unknown to the program is refused.
+   */
+  readonly migrations?: readonly Migration<C>[];
   readonly workers?: W;
   readonly jobs?: { readonly [K in keyof J]: JobSpec<J[K], Api> };
   /** Adds types and fields. Pure: resolvers get at services through the request context. May import what it adds when it is called. */

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Blobs } from './blobs.ts';
+import type { Logger } from './logger.ts';
 
 /** Field paths → 1 or -1. The same declaration makes MongoDB and SQLite indexes. */
 export interface IndexSpec {
@@ -63,6 +65,27 @@ export interface Collection<D extends { _id: string }> {
   deleteMany(filter: Query): Promise<number>;
   /** Stages `$match $group $sort $limit $skip $project $unwind $count`. */
   aggregate<R>(pipeline: readonly Query[], options?: { readonly signal?: AbortSignal }): Promise<R[]>;
+}
+
+/** One change of what is stored, for good. */
+export interface Migration<C extends Readonly<Record<string, CollectionSpec>>> {
+  /** Says what it does, in lower case with dashes: `hash-session-tokens`. Unique in the plugin. */
+  readonly name: string;
+  /**
+   * Idempotent, and finishes what a run that was killed left undone: it runs again after a crash. Nodes of the earlier release may be
+   * running meanwhile. On a new installation it finds empty collections.
+   */
+  run(context: MigrationContext<C>): Promise<void>;
+}
+
+/** All that a migration may touch: what is the plugin's own. */
+export interface MigrationContext<C extends Readonly<Record<string, CollectionSpec>>> {
+  /** Without the indexes of this release, which are made at the start. */
+  readonly collections: { readonly [K in keyof C]: C[K] extends CollectionSpec<infer D> ? Collection<D> : never };
+  readonly blobs: Blobs;
+  readonly log: Logger;
+  /** Aborts when another node has taken over. */
+  readonly signal: AbortSignal;
 }
 
 /** One engine behind all collections. `core/store` has two: SQLite and MongoDB. */

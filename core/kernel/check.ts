@@ -33,6 +33,11 @@ export function checkPlugins(plugins: readonly AnyPlugin[], { provided, addition
         'Install a release of the plugin for this version of Sayso.',
       );
     }
+    const steps = ((plugin.migrations ?? []) as readonly { readonly name: string }[]).map((step) => step.name);
+    for (const [at, step] of steps.entries()) {
+      if (!NAME.test(step)) problem(`The name of its migration "${step}" is not allowed.`, 'Use lower case letters, digits and dashes.');
+      if (steps.indexOf(step) !== at) problem(`Two of its migrations are named "${step}".`, 'Rename the newer one.');
+    }
     const id = plugin.provides?.id;
     if (id === undefined) continue;
     const other = providers.get(id);

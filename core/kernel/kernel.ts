@@ -4,6 +4,7 @@ import { checkPlugins, neededToServe } from './check.ts';
 import { openContext } from './context.ts';
 import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
 import { Extensions } from './extensions.ts';
+import { migrate } from './migrations.ts';
 import { withTimeout } from './timeout.ts';
 
 const ANONYMOUS: Actor = { kind: 'anonymous' };
@@ -112,6 +113,7 @@ export function createKernel(options: KernelOptions): Kernel {
         for (const { plugin, listening } of some) await step(plugin, 'Its start', () => startPlugin(plugin, listening));
       };
       try {
+        await migrate({ plugins: order, store: adapters.store, blobs: adapters.blobs, log });
         await startAll(all.filter(({ plugin }) => first.has(plugin)));
         await onServing?.();
         await startAll(all.filter(({ plugin }) => !first.has(plugin)));

@@ -4,6 +4,7 @@ import { accountsConfig } from './config.ts';
 import { extensionPoints, jobInputs } from './context.ts';
 import { identify } from './identify.ts';
 import { DELIVERY_ATTEMPTS } from './mail/outbox.ts';
+import { migrations } from './migrations.ts';
 import { accountsRef } from './ref.ts';
 import { memoryRoutes, routes } from './routes.ts';
 import { type AccountsService, startAccounts } from './service.ts';
@@ -15,6 +16,7 @@ export default definePlugin({
   provides: accountsRef,
   extensionPoints,
   collections,
+  migrations,
   jobs: {
     deliverMail: {
       input: jobInputs.deliverMail,

@@ -19,7 +19,6 @@ import { SealedText } from './mail/sealed-text.ts';
 import { openTransport } from './mail/transport.ts';
 import { resetMail } from './mails.ts';
 import type { Account, AccountsApi, AppRules, AppTokenClaims } from './ref.ts';
-import { hashStoredTokens } from './session-tokens.ts';
 import { Sessions, type SignedIn } from './sessions.ts';
 import { SignUps } from './sign-ups.ts';
 import { knownTarget, MAIL_PAGE, mailLink } from './targets.ts';
@@ -141,7 +140,6 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
   const identity = once(async (): Promise<Identity> => {
     const [{ createIdentity }, { authHooks }] = await Promise.all([import('./identity.ts'), import('./hooks.ts')]);
-    await hashStoredTokens(tables.session);
     const onPasswordChanged = (accountId: string) => links.cancelChanges(accountId);
     return createIdentity({
       host,

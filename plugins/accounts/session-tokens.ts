@@ -1,9 +1,8 @@
-import type { Collection } from '@sayso/core';
 import type { CleanedWhere } from 'better-auth/adapters';
-import type { SessionDocument } from './collections.ts';
 import { sha256 } from './digest.ts';
 
-const PREFIX = 'sha256:';
+/** Begins what is stored of a token. */
+export const PREFIX = 'sha256:';
 
 /** What the store keeps of a session's token: who reads the store cannot use it to log in. */
 export const storedToken = (token: string): string => PREFIX + sha256(token);
@@ -27,13 +26,4 @@ export function storedWhere(model: string, where: readonly CleanedWhere[] = []):
 export function withToken<T>(model: string, where: readonly CleanedWhere[] = [], row: T | null): T | null {
   const asked = model === 'session' ? where.find(({ field, operator }) => field === 'token' && operator === 'eq') : undefined;
   return row !== null && typeof asked?.value === 'string' ? { ...row, token: asked.value } : row;
-}
-
-/** Sessions of an older version hold the token itself. Safe to repeat, and sessions stay valid. */
-export async function hashStoredTokens(sessions: Collection<SessionDocument>): Promise<void> {
-  // Everything but the prefix, in two ranges that the index answers.
-  const plain = { $or: [{ token: { $lt: PREFIX } }, { token: { $gte: 'sha256;' } }] };
-  for (const { _id, token } of await sessions.find(plain, { projection: { token: 1 } })) {
-    await sessions.updateOne({ _id, token }, { $set: { token: storedToken(token) } });
-  }
 }

@@ -56,9 +56,8 @@ const versionDocument = z.object({
   userRequest: nullableText,
   /** Of a restored version: the messages that it leaves behind. */
   leavesBehind: z.object({ after: nullableText, upTo: z.string() }).nullish(),
-  /** A list, since paths have dots, which the keys of a document must not have. */
-  /** `length` in characters; versions from before it was kept have none. */
-  files: z.array(z.object({ path: z.string(), hash: z.string(), length: z.number().optional() })),
+  /** A list, since paths have dots, which the keys of a document must not have. `length` in characters. */
+  files: z.array(z.object({ path: z.string(), hash: z.string(), length: z.number() })),
 });
 export type VersionDocument = z.infer<typeof versionDocument>;
 

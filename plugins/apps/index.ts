@@ -2,6 +2,7 @@ import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { appsConfig } from './config.ts';
 import { adds, extensionPoints, jobInputs, needs } from './context.ts';
+import { migrations } from './migrations.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Apps } from './service.ts';
 import { type AppsService, appsServiceRef } from './service-ref.ts';
@@ -15,6 +16,7 @@ export default definePlugin({
   extensionPoints,
   adds,
   collections,
+  migrations,
   jobs: {
     purge: {
       input: jobInputs.purge,

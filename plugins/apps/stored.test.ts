@@ -2,6 +2,7 @@ import { testHost } from '@sayso/core/testing';
 import { expect, it } from 'vitest';
 import { hashOf } from './contents.ts';
 import apps from './index.ts';
+import { migrations } from './migrations.ts';
 import { type AppsApi, appsRef } from './ref.ts';
 import { neighbours, owner } from './testing/fakes.ts';
 
@@ -25,7 +26,7 @@ async function start(tables: readonly string[] = ['Old']) {
   const { versions, contents: texts, apps: documents } = host.context.collections;
   const now = new Date().toISOString();
   for (const text of new Set(Object.values(contents))) await texts.insertOne({ _id: hashOf(text), text, usedAt: now });
-  const files = Object.entries(contents).map(([path, text]) => ({ path, hash: hashOf(text) }));
+  const files = Object.entries(contents).map(([path, text]) => ({ path, hash: hashOf(text), length: text.length }));
   const about = { parentId: null, createdAt: now, title: 'Old', messageId: null, userRequest: null, leavesBehind: null };
   await versions.insertOne({ _id: 'old', appId, ...about, files });
   await documents.updateOne({ _id: appId }, { $set: { currentVersionId: 'old' } });
@@ -87,4 +88,15 @@ it('edits an app with more tables than an app may have, and removes some', async
   await commit('entities/A.json', null);
   await commit('entities/B.json', '{"properties":{}}');
   expect(Object.keys(await service.schemas(appId))).toEqual(['B', 'C', 'D', 'E']);
+});
+
+it('measures the files of versions that do not say how long they are', async () => {
+  await using world = await start();
+  const { collections, blobs, log } = world.host.context;
+  const [before] = await collections.versions.find({ _id: 'old' });
+  const bare = before?.files.map(({ path, hash }) => ({ path, hash }));
+  await collections.versions.updateOne({ _id: 'old' }, { $set: { files: bare } });
+  const { signal } = new AbortController();
+  for (let run = 0; run < 2; run++) for (const migration of migrations) await migration.run({ collections, blobs, log, signal });
+  expect(await collections.versions.find({ _id: 'old' })).toEqual([before]);
 });

@@ -242,7 +242,7 @@ function checkFiles(files: readonly FileEntry[], mostTables: number, before: rea
   if (isTooMuch((entries) => entries.length, MAX_FILES)) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
   if (isTooMuch((entries) => entries.filter(({ path }) => fileKind(path) === 'entity').length, mostTables))
     throw new InvalidInput(`An app has at most ${mostTables} tables.`);
-  if (isTooMuch((entries) => entries.reduce((sum, { length = 0 }) => sum + length, 0), MAX_VERSION_LENGTH))
+  if (isTooMuch((entries) => entries.reduce((sum, { length }) => sum + length, 0), MAX_VERSION_LENGTH))
     throw new InvalidInput(`The files of an app have at most ${MAX_VERSION_LENGTH} characters together.`);
   const seen = new Map<string, string>();
   for (const { path } of files) {

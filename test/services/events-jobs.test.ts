@@ -2,6 +2,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll } from 'vitest';
 import { describeEvents } from '../../core/events/contract.suite.ts';
 import { describeJobs } from '../../core/jobs/contract.suite.ts';
+import { describeMigrations } from '../../core/kernel/migrations.suite.ts';
 import { openMongoStore } from '../../core/store/index.ts';
 
 const uri = process.env.MONGODB_URI ?? '';
@@ -14,5 +15,6 @@ afterAll(async () => {
   await client.close();
 });
 
+describeMigrations('migrations on MongoDB', () => openMongoStore({ uri, database }));
 describeEvents('events on MongoDB', () => openMongoStore({ uri, database }));
 describeJobs('jobs on MongoDB', () => openMongoStore({ uri, database }));

@@ -1,4 +1,4 @@
-import type { Logger } from '../../contract/plugin.ts';
+import type { Logger } from '../../contract/logger.ts';
 import type { Collection, IndexSpec } from '../../contract/store.ts';
 
 const sweepEveryMs = 60_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
 import { InvalidInput } from '../../contract/errors.ts';
-import type { Logger } from '../../contract/plugin.ts';
+import type { Logger } from '../../contract/logger.ts';
 import type { Collection, CollectionSpec, Store } from '../../contract/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { collectionName, indexName } from '../documents/names.ts';

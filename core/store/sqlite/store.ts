@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { InvalidInput } from '../../contract/errors.ts';
-import type { Logger } from '../../contract/plugin.ts';
+import type { Logger } from '../../contract/logger.ts';
 import type { Collection, CollectionSpec, IndexSpec, Store } from '../../contract/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { collectionName, indexName } from '../documents/names.ts';

@@ -1,0 +1,7 @@
+/** Structured lines. `fields` go into the line as they are: no secrets. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Blobs, type Collection, type CollectionSpec, DuplicateKey, type Logger, type Migration, newId } from '../contract/index.ts';
+import type { Adapters, AnyPlugin } from './adapters.ts';
+import { BootFailure, type BootProblem, messageOf } from './errors.ts';
+
+const LEASE_MS = 30_000;
+const LEASE_ID = 'lease';
+
+/** A step that has begun; `endedAt` is null until it is done. Its id is `<plugin>/<step>`. */
+const step = z.object({ _id: z.string(), begunAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() });
+/** Held by the node that migrates. */
+const lease = z.object({ _id: z.literal(LEASE_ID), holder: z.string(), until: z.iso.datetime() });
+type Entry = z.output<typeof step> | z.output<typeof lease>;
+const journal: CollectionSpec<Entry> = { document: z.union([lease, step]) };
+
+interface MigrateOptions {
+  /** In the order in which they start. */
+  readonly plugins: readonly AnyPlugin[];
+  readonly store: Adapters['store'];
+  readonly blobs: Adapters['blobs'];
+  readonly log: Logger;
+  /** How long the lease of a dead node holds up the others, in ms. Default 30,000. */
+  readonly leaseMs?: number;
+}
+
+interface Step {
+  readonly id: string;
+  readonly plugin: AnyPlugin;
+  readonly migration: Migration<Record<string, CollectionSpec>>;
+}
+
+/**
+ * Runs the steps that this installation has not seen, each once, whichever node comes first; the others wait. Throws `BootFailure` when a step
+ * fails, and when the data has seen steps that these plugins do not know.
+ */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { plugins, store, log, leaseMs = LEASE_MS } = options;
+  const entries = await store.open('core_migrations', journal);
+  const steps = plugins.flatMap((plugin) =>
+    ((plugin.migrations ?? []) as Step['migration'][]).map((migration) => ({ id: `${plugin.name}/${migration.name}`, plugin, migration })),
+  );
+  const pending = async (): Promise<Step[]> => {
+    const seen = await entries.find({ _id: { $ne: LEASE_ID } });
+    refuseNewer(seen, plugins, new Set(steps.map(({ id }) => id)));
+    const done = new Set(seen.flatMap((entry) => ('endedAt' in entry && entry.endedAt !== null ? [entry._id] : [])));
+    return steps.filter(({ id }) => !done.has(id));
+  };
+  const holder = newId();
+  let isWaiting = false;
+  while ((await pending()).length > 0) {
+    if (await take(entries, holder, leaseMs)) {
+      await withLease({ entries, holder, leaseMs }, async (signal) => {
+        // Another node may have run some of them before the lease was taken.
+        for (const each of await pending()) await run(each, entries, options, signal);
+      });
+      return;
+    }
+    if (!isWaiting) log.info({}, 'Waiting for another node that migrates the data');
+    isWaiting = true;
+    await pause(Math.min(leaseMs / 4, 500));
+  }
+}
+
+/** The steps of plugins that are not loaded do not count: a plugin may come back. */
+function refuseNewer(seen: readonly Entry[], plugins: readonly AnyPlugin[], known: ReadonlySet<string>): void {
+  const loaded = new Set(plugins.map(({ name }) => name));
+  const problems = seen.flatMap(({ _id }): BootProblem[] => {
+    const [plugin = ''] = _id.split('/');
+    if (known.has(_id) || !loaded.has(plugin)) return [];
+    const problem = `The data comes from a newer release: it has seen the migration "${_id}", which this one does not know.`;
+    return [{ plugin, problem, remedy: 'Install the newer release again, or restore a backup from before the upgrade.' }];
+  });
+  if (problems.length > 0) throw new BootFailure(problems);
+}
+
+async function run(
+  { id, plugin, migration }: Step,
+  entries: Collection<Entry>,
+  options: MigrateOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, blobs, log } = options;
+  const begunAt = new Date().toISOString();
+  await entries.replaceOne({ _id: id }, { _id: id, begunAt, endedAt: null }, { upsert: true });
+  log.info({ plugin: plugin.name, migration: migration.name }, 'Migrating the data');
+  try {
+    const collections: Record<string, Collection<{ _id: string }>> = {};
+    // Without the indexes of this release: a step may have to make documents unique first.
+    for (const [name, { document }] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
+      collections[name] = await store.open(`${plugin.name}_${name}`, { document });
+    }
+    const scope: Blobs = blobs.scope(plugin.name);
+    await migration.run({ collections, blobs: scope, log, signal });
+    signal.throwIfAborted();
+  } catch (error) {
+    log.error({ plugin: plugin.name, migration: migration.name, err: error }, 'A migration failed');
+    const problem = `Its migration "${migration.name}" failed: ${messageOf(error)}`;
+    const remedy = 'It runs again at the next start; the log line before this one has the details.';
+    throw new BootFailure([{ plugin: plugin.name, problem, remedy }], { cause: error });
+  }
+  await entries.replaceOne({ _id: id }, { _id: id, begunAt, endedAt: new Date().toISOString() });
+}
+
+interface Lease {
+  readonly entries: Collection<Entry>;
+  readonly holder: string;
+  readonly leaseMs: number;
+}
+
+/** Takes the lease when nobody holds it, or its holder has not renewed it in time. */
+async function take(entries: Collection<Entry>, holder: string, leaseMs: number): Promise<boolean> {
+  const change = { holder, until: new Date(Date.now() + leaseMs).toISOString() };
+  try {
+    await entries.insertOne({ _id: LEASE_ID, ...change });
+    return true;
+  } catch (error) {
+    if (!(error instanceof DuplicateKey)) throw error;
+  }
+  return (await entries.updateOne({ _id: LEASE_ID, until: { $lt: new Date().toISOString() } }, { $set: change })) > 0;
+}
+
+/** Renews the lease while the work is in flight; its signal aborts when another node has taken it. */
+async function withLease({ entries, holder, leaseMs }: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const lost = new AbortController();
+  const renew = async (): Promise<void> => {
+    const until = new Date(Date.now() + leaseMs).toISOString();
+    const held = await entries.updateOne({ _id: LEASE_ID, holder }, { $set: { until } });
+    if (held === 0) lost.abort(new Error('Another node has taken the lease of the migrations.'));
+  };
+  // A renewal that fails is repeated; when the store stays away, so do the steps.
+  const timer = setInterval(() => void renew().catch(() => undefined), leaseMs / 3);
+  try {
+    await work(lost.signal);
+  } finally {
+    clearInterval(timer);
+    await entries.deleteOne({ _id: LEASE_ID, holder });
+  }
+}

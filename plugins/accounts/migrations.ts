@@ -1,0 +1,18 @@
+import type { Migration } from '@sayso/core';
+import type { collections } from './collections.ts';
+import { PREFIX, storedToken } from './session-tokens.ts';
+
+/** Before 0.1 the store kept the tokens of sessions themselves. Sessions stay valid. */
+const hashSessionTokens: Migration<typeof collections> = {
+  name: 'hash-session-tokens',
+  async run({ collections: { session: sessions }, signal }) {
+    // Everything but the prefix, in two ranges that the index answers.
+    const plain = { $or: [{ token: { $lt: PREFIX } }, { token: { $gte: 'sha256;' } }] };
+    for (const { _id, token } of await sessions.find(plain, { projection: { token: 1 } })) {
+      signal.throwIfAborted();
+      await sessions.updateOne({ _id, token }, { $set: { token: storedToken(token) } });
+    }
+  },
+};
+
+export const migrations = [hashSessionTokens];

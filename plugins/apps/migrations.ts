@@ -1,0 +1,20 @@
+import type { Migration } from '@sayso/core';
+import type { collections } from './collections.ts';
+
+/** Versions that were stored before a limit on the characters of an app do not say how long their files are. */
+const fileLengths: Migration<typeof collections> = {
+  name: 'file-lengths',
+  async run({ collections: { versions, contents }, signal }) {
+    const without = { files: { $elemMatch: { length: { $exists: false } } } };
+    for (const { _id } of await versions.find(without, { projection: { _id: 1 } })) {
+      signal.throwIfAborted();
+      const { files = [] } = (await versions.findOne({ _id })) ?? {};
+      const texts = await contents.find({ _id: { $in: files.map(({ hash }) => hash) } });
+      const lengths = new Map(texts.map(({ _id: hash, text }) => [hash, text.length]));
+      const measured = files.map((file) => ({ ...file, length: lengths.get(file.hash) ?? 0 }));
+      await versions.updateOne({ _id }, { $set: { files: measured } });
+    }
+  },
+};
+
+export const migrations = [fileLengths];
