@@ -69,3 +69,42 @@ export interface VisitorAccess {
   readonly read: boolean;
   readonly write: boolean;
 }
+
+/** A field of a table, as far as the browser needs to know: the JSON schema of the property. */
+export interface PropertyDefinition {
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly default?: unknown;
+  readonly items?: PropertyDefinition;
+  readonly properties?: Readonly<Record<string, PropertyDefinition>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** ISO 4217 code of a number with the format `currency`. */
+  readonly 'x-currency'?: string;
+  /** Name of the table whose row's id the value is. */
+  readonly 'x-reference'?: string;
+}
+
+export type PermissionValue = 'anonymous' | 'all' | 'creator' | 'admin' | 'none';
+
+/** A table's schema as compiled into the app beside the code that was written for it. */
+export interface TableDefinition {
+  readonly title?: string;
+  readonly 'x-plural'?: string;
+  readonly properties: Readonly<Record<string, PropertyDefinition>>;
+  readonly required?: readonly string[];
+  readonly permissions: { readonly read: PermissionValue; readonly write: PermissionValue };
+  /** The tables that fields of this one refer to, by name. */
+  readonly related?: Readonly<Record<string, TableDefinition>>;
+}
+
+/** What permissions come to for people without an account. */
+export function visitorAccess({ read, write }: TableDefinition['permissions']): VisitorAccess {
+  return { read: read === 'all' || read === 'anonymous', write: write === 'anonymous' };
+}

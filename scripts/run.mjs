@@ -117,9 +117,18 @@ const builds = [
   {
     what: 'the libraries of generated apps',
     inputs: [
-      ...['kit', 'sdk', 'browser', 'scripts', 'pages.ts', 'protocol.ts', 'compile/allowed.ts', 'compile/libraries.ts', 'package.json'].map(
-        (path) => `runtime/${path}`,
-      ),
+      ...[
+        'kit',
+        'blocks',
+        'sdk',
+        'browser',
+        'scripts',
+        'pages.ts',
+        'protocol.ts',
+        'compile/allowed.ts',
+        'compile/libraries.ts',
+        'package.json',
+      ].map((path) => `runtime/${path}`),
       'package-lock.json',
     ],
     output: 'runtime/dist',

@@ -40,8 +40,8 @@ function resolveOwn(given: string, specifier: string, files: Files, libraries: L
   if (path === 'globals.css' || path.endsWith('.css')) return refused('globals.css is always loaded; remove this import.');
   if (isCode(path) && Object.hasOwn(files, path)) return { kind: 'file', path };
   const library = `@/${OTHER_NAMES[path] ?? path}`;
-  const isKit = library.startsWith('@/components/ui/') || library.startsWith('@/hooks/') || library === '@/lib/utils';
-  if ((isKit || Object.hasOwn(SDK_MODULES, library)) && Object.hasOwn(libraries.exports, library))
+  const isComponent = /^@\/(?:components\/(?:ui|blocks)|hooks)\//.test(library) || library === '@/lib/utils';
+  if ((isComponent || Object.hasOwn(SDK_MODULES, library)) && Object.hasOwn(libraries.exports, library))
     return { kind: 'library', specifier: library };
   return refused(missing(path, specifier, files, libraries));
 }
@@ -60,12 +60,20 @@ export function entityNames(files: Files): string[] {
     .sort();
 }
 
+/** Folders of components that are not the app's own, and how a name that they lack is refused. */
+const COMPONENTS = [
+  ['components/ui/', 'The kit has no', 'It has'],
+  ['components/blocks/', 'There is no block', 'There are'],
+] as const;
+
 function missing(path: string, specifier: string, files: Files, libraries: Libraries): string {
   const similar = Object.keys(files).find((other) => isCode(other) && other.toLowerCase() === path.toLowerCase());
   if (similar !== undefined) return `There is no file "${path}". Did you mean "@/${similar}"?`;
-  if (path.startsWith('components/ui/')) {
-    const names = Object.keys(libraries.exports).filter((name) => name.startsWith('@/components/ui/'));
-    return `The kit has no "${path.slice('components/ui/'.length)}". It has ${names.map((name) => name.slice('@/components/ui/'.length)).join(', ')}.`;
+  for (const [folder, lacks, has] of COMPONENTS) {
+    if (!path.startsWith(folder)) continue;
+    const prefix = `@/${folder}`;
+    const names = Object.keys(libraries.exports).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+    return `${lacks} "${path.slice(folder.length)}". ${has} ${names.join(', ')}.`;
   }
   return `There is no file "${path}" for "${specifier}". Add it, or import something that exists.`;
 }

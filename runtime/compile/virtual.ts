@@ -1,31 +1,53 @@
 import { z } from 'zod';
 import type { RoutablePage } from '../pages.ts';
-import type { VisitorAccess } from '../protocol.ts';
+import { type TableDefinition, visitorAccess } from '../protocol.ts';
 import { entityNames } from './resolve.ts';
 import type { Files } from './sources.ts';
 
 // Generated modules: the app imports them, but no file of it holds them.
 
 export function entityModule(name: string, files: Files): string {
-  const parameters = `${JSON.stringify(name)}, ${JSON.stringify(visitorAccess(files[`entities/${name}.json`]))}`;
+  const schema = readTable(files[`entities/${name}.json`]);
+  const definition = schema === null ? null : { ...schema, ...relatedTables(schema, files) };
+  const visitors = definition === null ? { read: true, write: true } : visitorAccess(definition.permissions);
+  const parameters = [name, visitors, definition].map((value) => JSON.stringify(value)).join(', ');
   return `import { createEntity } from "@sayso/sdk";\nexport const ${name} = createEntity(${parameters});\nexport default ${name};\n`;
 }
 
-const declared = z.object({
+const permission = z.enum(['anonymous', 'all', 'creator', 'admin', 'none']).catch('creator');
+const table = z.looseObject({
+  properties: z.record(z.string(), z.looseObject({})).default({}),
   'x-accessControl': z
-    .object({ permissions: z.object({ read: z.string().optional(), write: z.string().optional() }).optional() })
+    .object({ permissions: z.object({ read: permission, write: permission }).partial() })
+    .partial()
     .optional(),
 });
+/** What the browser has no use for. */
+const LEFT_OUT = new Set(['name', 'type', 'x-accessControl', 'x-ui', 'additionalProperties']);
 
-/**
- * What people without an account may do with a table. The server decides on each call; the app knows it in advance, so that the page of a
- * visitor makes no call that must fail. Everything for a schema that cannot be read.
- */
-function visitorAccess(schema = ''): VisitorAccess {
-  const { success, data } = declared.safeParse(parseJson(schema));
-  if (!success) return { read: true, write: true };
+/** A schema as the app's code meets it; null for one that cannot be read, which the check of the files reports. */
+function readTable(text = ''): TableDefinition | null {
+  const { success, data } = table.safeParse(parseJson(text));
+  if (!success) return null;
   const { read = 'creator', write = 'creator' } = data['x-accessControl']?.permissions ?? {};
-  return { read: read === 'all' || read === 'anonymous', write: write === 'anonymous' };
+  const shown = Object.fromEntries(Object.entries(data).filter(([key]) => !LEFT_OUT.has(key)));
+  return { ...shown, properties: data.properties, permissions: { read, write } };
+}
+
+/** The tables that fields refer to, without what those refer to themselves: labels and choices need one step. */
+function relatedTables({ properties }: TableDefinition, files: Files): Pick<TableDefinition, 'related'> {
+  const names = Object.values(properties).flatMap((property) => [
+    property,
+    property.items,
+    ...Object.values(property.items?.properties ?? {}),
+  ]);
+  const related = names.flatMap((property) => {
+    const name = property?.['x-reference'];
+    const schema =
+      typeof name === 'string' && Object.hasOwn(files, `entities/${name}.json`) ? readTable(files[`entities/${name}.json`]) : null;
+    return schema === null ? [] : [[name, schema] as const];
+  });
+  return related.length === 0 ? {} : { related: Object.fromEntries(related) };
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kitEntries } from '../scripts/kit.ts';
+import { kitEntries } from '../scripts/components.ts';
 
 const COMPONENTS: Readonly<Record<string, string>> = {
   accordion: 'Accordion AccordionContent AccordionItem AccordionTrigger',

@@ -8,12 +8,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { INTERNAL_MODULES, INTERNAL_PACKAGES, PACKAGES, SDK_MODULES, SHARED_WHEN_PUBLISHED } from '../compile/allowed.ts';
 import { DIST, type Libraries, readLibraries } from '../compile/libraries.ts';
 import { buildSet, type Entries } from './bundle-set.ts';
+import { blockEntries, componentCandidates, kitEntries } from './components.ts';
 import { FONT, fontStyles } from './fonts.ts';
-import { kitCandidates, kitEntries } from './kit.ts';
 
 const ROOT = new URL('../', import.meta.url);
 /** What the libraries are made of; packages by their versions. */
-const SOURCES = ['kit', 'sdk', 'browser', 'scripts', 'pages.ts', 'protocol.ts', 'compile/allowed.ts', 'compile/libraries.ts'];
+const SOURCES = ['kit', 'blocks', 'sdk', 'browser', 'scripts', 'pages.ts', 'protocol.ts', 'compile/allowed.ts', 'compile/libraries.ts'];
 
 const PREVIEW_ENTRIES: Entries = {
   '@sayso/refresh': file('browser/refresh.ts'),
@@ -49,9 +49,9 @@ async function build(target: string, stamp: string): Promise<void> {
   const lib = `${target}/lib`;
   const vendor = `${target}/vendor`;
   await Promise.all([mkdir(lib, { recursive: true }), mkdir(vendor, { recursive: true })]);
-  const kit = await kitEntries();
+  const components = { ...(await kitEntries()), ...(await blockEntries()) };
   const packages: Entries = { ...PACKAGES, ...INTERNAL_PACKAGES };
-  const own: Entries = { ...files({ ...SDK_MODULES, ...INTERNAL_MODULES }), ...kit };
+  const own: Entries = { ...files({ ...SDK_MODULES, ...INTERNAL_MODULES }), ...components };
   const shared = Object.fromEntries(Object.entries(packages).filter(([name]) => SHARED_WHEN_PUBLISHED.includes(name)));
   const bundled = Object.fromEntries(Object.entries(packages).filter(([name]) => !SHARED_WHEN_PUBLISHED.includes(name)));
 
@@ -76,7 +76,7 @@ async function build(target: string, stamp: string): Promise<void> {
     published: { imports: published.files, preloads: [...new Set(Object.values(published.imports).flat())] },
     vendor: vendored.files,
     exports: preview.exports,
-    candidates: await kitCandidates(kit),
+    candidates: await componentCandidates(components),
   };
   await writeFile(`${target}/libraries.json`, JSON.stringify(libraries));
 }

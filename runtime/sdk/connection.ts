@@ -59,7 +59,9 @@ function send({ method, path, query, body }: Call): Promise<Response> {
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
   const suffix = search.size === 0 ? '' : `?${search}`;
   const payload = body === undefined ? null : isForm ? body : JSON.stringify(body);
-  return fetch(`${connection.apiUrl}${path}${suffix}`, { method, headers, body: payload, credentials: 'omit' });
+  // What is removed as its page is left is removed all the same; browsers take few bytes of such calls, hence only those without a body.
+  const keepalive = method === 'DELETE' && payload === null;
+  return fetch(`${connection.apiUrl}${path}${suffix}`, { method, headers, body: payload, credentials: 'omit', keepalive });
 }
 
 async function failure({ what }: Call, response: Response): Promise<ApiError> {

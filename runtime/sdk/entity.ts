@@ -1,45 +1,56 @@
-import type { VisitorAccess } from '../protocol.ts';
+import { type TableDefinition, type VisitorAccess, visitorAccess } from '../protocol.ts';
 import { appPath, call } from './connection.ts';
 
-/** A row: the app's own fields and what the server adds. */
-export type Row = Record<string, unknown> & {
+/** What the server adds to each row. */
+export interface BaseRow {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt?: string;
   readonly creatorId: string | null;
-};
+}
+/** A row: the app's own fields and what the server adds. */
+export type Row = Record<string, unknown> & BaseRow;
 export type RowFields = Record<string, unknown>;
-export interface RowEvent {
+export interface RowEvent<R extends BaseRow = Row> {
   readonly type: 'create' | 'update' | 'delete';
   readonly id: string | null;
-  readonly data: Row | null;
+  readonly data: R | null;
 }
 
 /** The table behind `@/entities/<Name>`. */
-export interface Entity {
+export interface Entity<R extends BaseRow = Row> {
   readonly name: string;
+  /** The table's schema, as the app was compiled with it; null in apps that were published before schemas were compiled in. */
+  readonly definition: TableDefinition | null;
+  /** A table that a field of this one refers to; null for a name that none does. */
+  related(name: string): Entity | null;
   /** `sort` is `field` or `-field`, default `-createdAt`; `limit` is at most 1000, default 50. */
-  list(sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<Row[]>;
+  list(sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<R[]>;
   /** `query` is MongoDB-style: `{ done: false, priority: { $gte: 2 } }`. */
-  filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<Row[]>;
-  get(id: string): Promise<Row>;
-  create(row: RowFields): Promise<Row>;
-  update(id: string, changes: RowFields): Promise<Row>;
+  filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<R[]>;
+  get(id: string): Promise<R>;
+  create(row: RowFields): Promise<R>;
+  update(id: string, changes: RowFields): Promise<R>;
   delete(id: string): Promise<void>;
   deleteMany(query: RowFields): Promise<unknown>;
-  bulkCreate(rows: readonly RowFields[]): Promise<Row[]>;
+  bulkCreate(rows: readonly RowFields[]): Promise<R[]>;
   /** A CSV file whose first row names the fields. */
   importEntities(file: Blob): Promise<unknown>;
   /** The table's JSON schema. */
   schema(): Promise<unknown>;
   /** Calls back on every change made on this page; returns the unsubscribe function. */
-  subscribe(listener: (event: RowEvent) => void): () => void;
+  subscribe(listener: (event: RowEvent<R>) => void): () => void;
 }
 
 const listeners = new Map<string, Set<(event: RowEvent) => void>>();
 
-/** `visitors` comes with the table's module; apps that were published before it ask the server. */
-export function createEntity(name: string, visitors: VisitorAccess = { read: true, write: true }): Entity {
+/** `visitors` and `definition` come with the table's module; apps that were published before them ask the server. */
+export function createEntity(
+  name: string,
+  visitors: VisitorAccess = { read: true, write: true },
+  definition: TableDefinition | null = null,
+): Entity {
+  const others = new Map<string, Entity>();
   const seeing = `see the rows of ${name}`;
   const changing = `change the rows of ${name}`;
   const read = { needsLogin: visitors.read ? null : seeing };
@@ -59,6 +70,14 @@ export function createEntity(name: string, visitors: VisitorAccess = { read: tru
   };
   return {
     name,
+    definition,
+    related(table) {
+      const schema = definition?.related?.[table];
+      if (schema === undefined) return null;
+      const other = others.get(table) ?? createEntity(table, visitorAccess(schema.permissions), schema);
+      others.set(table, other);
+      return other;
+    },
     list: (sort, limit, skip, fields) =>
       call<Row[]>({ method: 'GET', path: base(), query: page(sort, limit, skip, fields), what: `${name}.list`, ...read }),
     filter: (query, sort, limit, skip, fields) =>

@@ -1,0 +1,24 @@
+// What blocks are made of, for pages that need more than a block has.
+export type { BaseRow, Entity, Row, RowFields } from '../sdk/entity.ts';
+export { type Access, useAccess } from './rows/access.ts';
+export { dayKey, formatDate, formatMoney, formatTime, formatValue, parseDate, rowTitle } from './rows/format.ts';
+export { failureText, notify } from './rows/notices.ts';
+export { allOf, compareBy, matches, searchFilter } from './rows/query.ts';
+export {
+  type AnyEntity,
+  capitalize,
+  type Field,
+  type FieldKind,
+  type FieldName,
+  fieldOf,
+  fieldsOf,
+  humanize,
+  isEmpty,
+  nounsOf,
+  optionLabel,
+  readValue,
+  selectFields,
+  titleField,
+} from './rows/schema.ts';
+export { type RowFormOptions, useRowForm } from './rows/use-row-form.ts';
+export { type Rows, type RowsOptions, useLimit, useRow, useRowChanges, useRows } from './rows/use-rows.ts';

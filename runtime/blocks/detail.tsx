@@ -1,0 +1,122 @@
+import { ArrowLeftIcon, PencilIcon, SearchXIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../kit/button.tsx';
+import { cn } from '../kit/cn.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
+import {
+  type BaseRow,
+  capitalize,
+  type Entity,
+  type FieldName,
+  isEmpty,
+  nounsOf,
+  readValue,
+  rowTitle,
+  selectFields,
+  titleField,
+  useRow,
+} from './data.ts';
+import { type EditorOptions, useEditor } from './editor.tsx';
+import { FieldValue } from './fields.tsx';
+import { EmptyState, ErrorState, NoAccess } from './states.tsx';
+
+export interface DataDetailProps<R extends BaseRow> {
+  readonly entity: Entity<R>;
+  /** Of the row, such as `new URLSearchParams(useLocation().search).get('id')`. */
+  readonly id: string | null | undefined;
+  /** Which fields, in this order; default all but the title. */
+  readonly fields?: readonly FieldName<R>[] | undefined;
+  /** Address of the page to go back to, such as `createPageUrl('Home')`. */
+  readonly back?: string | undefined;
+  /** Beside the title, before the edit button. */
+  readonly actions?: ((row: R) => ReactNode) | undefined;
+  readonly renderField?: Readonly<Partial<Record<FieldName<R>, (row: R) => ReactNode>>> | undefined;
+  readonly form?: EditorOptions<R> | undefined;
+  readonly canEdit?: boolean | undefined;
+  /** Below the fields: what belongs to the row, such as a list of its comments. */
+  readonly children?: ((row: R) => ReactNode) | undefined;
+  readonly className?: string | undefined;
+}
+
+/** One row with all its fields, and the way to change it. */
+export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
+  const { entity, id, back, actions, canEdit = true, children, className } = props;
+  const rows = useRow(entity, id);
+  const editor = useEditor(entity, props.form);
+  const { one, many } = nounsOf(entity);
+  const { row, access } = rows;
+  const title = titleField(entity).name;
+  const fields = props.fields ?? (selectFields(entity, undefined).flatMap(({ name }) => (name === title ? [] : [name])) as FieldName<R>[]);
+  return (
+    <article className={cn('grid gap-6', className)}>
+      {back ? <BackLink to={back}>{capitalize(many)}</BackLink> : null}
+      {rows.status === 'loading' ? <DetailSkeleton /> : null}
+      {rows.status === 'denied' ? <NoAccess many={many} isVisitor={access.isVisitor} /> : null}
+      {rows.status === 'error' ? <ErrorState title={`This ${one} could not be loaded`} error={rows.error} onRetry={rows.retry} /> : null}
+      {rows.status === 'ready' && row === undefined ? (
+        <EmptyState icon={SearchXIcon} title={`This ${one} is not there`} description="It may have been deleted." />
+      ) : null}
+      {row === undefined || rows.status !== 'ready' ? null : (
+        <>
+          <header className="flex flex-wrap items-start gap-3">
+            <h1 className="min-w-0 flex-1 text-balance font-semibold text-2xl tracking-tight">{rowTitle(entity, row)}</h1>
+            {actions?.(row)}
+            {canEdit && access.canChange(row) ? (
+              <Button variant="outline" onClick={() => editor.open(row)} onPointerEnter={editor.preload} onFocus={editor.preload}>
+                <PencilIcon /> Edit
+              </Button>
+            ) : null}
+          </header>
+          <FieldList entity={entity} row={row} fields={fields} renderField={props.renderField} />
+          {children?.(row)}
+          {editor.dialog}
+        </>
+      )}
+    </article>
+  );
+}
+
+interface FieldListProps<R extends BaseRow> {
+  readonly entity: Entity<R>;
+  readonly row: R;
+  readonly fields?: readonly FieldName<R>[] | undefined;
+  readonly renderField?: DataDetailProps<R>['renderField'];
+}
+
+/** The fields of a row with their labels; those without a value are left out. */
+export function FieldList<R extends BaseRow>({ entity, row, fields, renderField }: FieldListProps<R>) {
+  const shown = selectFields(entity, fields).filter(({ name }) => !isEmpty(readValue(row, name)) || renderField?.[name as FieldName<R>]);
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-6 gap-y-3 text-sm">
+      {shown.map((field) => (
+        <div key={field.name} className={cn('col-span-2 grid items-baseline', field.kind === 'multiline' ? 'gap-1' : 'grid-cols-subgrid')}>
+          <dt className="text-muted-foreground">{field.label}</dt>
+          <dd className="wrap-anywhere min-w-0 whitespace-pre-line">
+            {renderField?.[field.name as FieldName<R>]?.(row) ?? (
+              <FieldValue entity={entity} field={field} value={readValue(row, field.name)} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex w-fit items-center gap-1.5 rounded-sm text-muted-foreground text-sm hover:text-foreground">
+      <ArrowLeftIcon className="size-4" aria-hidden /> {children}
+    </Link>
+  );
+}
+
+function DetailSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <Skeleton className="h-8 w-2/5" />
+      <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-4 w-1/2" />
+    </div>
+  );
+}

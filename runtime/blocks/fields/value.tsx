@@ -1,0 +1,142 @@
+import { CheckIcon, ExternalLinkIcon, StarIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../kit/badge.tsx';
+import { cn } from '../../kit/cn.ts';
+import type { Entity } from '../../sdk/entity.ts';
+import { type AnyEntity, type Field, formatValue, isEmpty, optionLabel, rowTitle, titleField, useRows } from '../data.ts';
+
+export interface FieldValueProps {
+  readonly entity: AnyEntity;
+  readonly field: Field;
+  readonly value: unknown;
+  /** Links inside something that is clicked as a whole would take its clicks. */
+  readonly isPlain?: boolean;
+}
+
+/** A value as it is read, by what its schema says of it. */
+export function FieldValue({ entity, field, value, isPlain = false }: FieldValueProps): ReactNode {
+  if (isEmpty(value)) return <span className="text-muted-foreground">–</span>;
+  const text = formatValue(field, value);
+  switch (field.kind) {
+    case 'boolean':
+      return value === true ? (
+        <CheckIcon className="size-4 text-primary" aria-label="Yes" />
+      ) : (
+        <span className="text-muted-foreground">No</span>
+      );
+    case 'enum':
+      return <OptionBadge field={field} value={value} />;
+    case 'rating':
+      return <Stars value={Number(value)} max={field.property.maximum ?? 5} />;
+    case 'image':
+      return <img src={text} alt="" className="size-9 rounded-md border object-cover" loading="lazy" />;
+    case 'color':
+      return <span className="inline-block size-4 rounded-full border align-middle" style={{ backgroundColor: text }} title={text} />;
+    case 'email':
+      return isPlain ? text : <TextLink href={`mailto:${text}`}>{text}</TextLink>;
+    case 'phone':
+      return isPlain ? text : <TextLink href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</TextLink>;
+    case 'uri':
+      return isPlain || !isWebAddress(text) ? shortAddress(text) : <WebLink href={text} />;
+    case 'reference':
+      return <ReferenceLabel entity={entity} field={field} id={String(value)} />;
+    case 'list':
+    case 'choices':
+      return (
+        <span className="flex flex-wrap gap-1">
+          {(Array.isArray(value) ? value : [value]).map((one) => (
+            <Badge key={String(one)} variant="secondary">
+              {optionLabel(one)}
+            </Badge>
+          ))}
+        </span>
+      );
+    case 'currency':
+    case 'number':
+    case 'integer':
+    case 'percent':
+      return <span className="tabular-nums">{text}</span>;
+    default:
+      return text;
+  }
+}
+
+function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="rounded-sm underline decoration-border underline-offset-4 hover:decoration-foreground">
+      {children}
+    </a>
+  );
+}
+
+function WebLink({ href }: { href: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 rounded-sm underline decoration-border underline-offset-4 hover:decoration-foreground"
+    >
+      {shortAddress(href)} <ExternalLinkIcon className="size-3 text-muted-foreground" aria-hidden />
+    </a>
+  );
+}
+
+const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+const shortAddress = (text: string): string => text.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+
+/** The colour of an option, the same wherever it is drawn. */
+export function optionColor(field: Field, value: unknown): string {
+  const index = field.options.indexOf(String(value));
+  return index < 0 ? 'var(--muted-foreground)' : `var(--chart-${(index % 5) + 1})`;
+}
+
+export function OptionBadge({ field, value }: { field: Field; value: unknown }) {
+  return (
+    <Badge variant="outline" className="gap-1.5 bg-background font-normal">
+      <span className="size-2 shrink-0 rounded-full" style={{ backgroundColor: optionColor(field, value) }} aria-hidden />
+      {optionLabel(value)}
+    </Badge>
+  );
+}
+
+export function Stars({ value, max }: { value: number; max: number }) {
+  return (
+    <span className="inline-flex gap-0.5" role="img" aria-label={`${value} of ${max}`}>
+      {Array.from({ length: max }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stars have no other name
+        <StarIcon key={index} className={cn('size-3.5', index < value ? 'fill-current text-chart-3' : 'text-muted-foreground/40')} />
+      ))}
+    </span>
+  );
+}
+
+export interface ReferenceOption {
+  readonly id: string;
+  readonly label: string;
+}
+const NONE: readonly ReferenceOption[] = [];
+
+/** The rows that a reference may name, by their titles. */
+export function useReferenceOptions(entity: AnyEntity, field: Field): readonly ReferenceOption[] {
+  // A table that is not there shows nothing, and the field keeps its place.
+  const other = field.reference === null ? null : entity.related(field.reference);
+  const { rows } = useRows(other ?? NO_TABLE, { sort: other === null ? 'id' : titleField(other).name, limit: 1000 });
+  return other === null ? NONE : rows.map((row) => ({ id: row.id, label: rowTitle(other, row) }));
+}
+
+/** A table without rows that nobody may see: hooks cannot be left out. */
+const NO_TABLE = {
+  name: '',
+  definition: { properties: {}, permissions: { read: 'none', write: 'none' } },
+  related: () => null,
+  subscribe: () => () => {},
+  filter: async () => [],
+} as unknown as Entity;
+
+/** The title of the row that a field refers to. */
+export function ReferenceLabel({ entity, field, id }: { entity: AnyEntity; field: Field; id: string }) {
+  const options = useReferenceOptions(entity, field);
+  const found = options.find((option) => option.id === id);
+  return found === undefined ? <span className="text-muted-foreground">–</span> : found.label;
+}

@@ -1,0 +1,123 @@
+import { CheckIcon, LockIcon } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useRef } from 'react';
+import { Button } from '../kit/button.tsx';
+import { cn } from '../kit/cn.ts';
+import { login } from '../sdk/auth.ts';
+import {
+  type BaseRow,
+  capitalize,
+  type Entity,
+  type FieldName,
+  nounsOf,
+  type RowFields,
+  selectFields,
+  useAccess,
+  useRowForm,
+} from './data.ts';
+import { FieldControl } from './fields.tsx';
+import { EmptyState } from './states.tsx';
+
+export interface DataFormProps<R extends BaseRow> {
+  readonly entity: Entity<R>;
+  /** The row to change; without one the form adds rows. */
+  readonly row?: R | undefined;
+  /** Which fields, in this order; default all. */
+  readonly fields?: readonly FieldName<R>[] | undefined;
+  /** Values of a new row; also of fields that are not asked for. */
+  readonly defaults?: RowFields | undefined;
+  readonly title?: ReactNode;
+  readonly description?: ReactNode;
+  readonly submitLabel?: string | undefined;
+  /** Shown in place of the form once a row was added. Default: the form is emptied and says that it was added. */
+  readonly thanks?: ReactNode;
+  /** Side by side from 640 px; default 1. Long texts and lists take the whole width. */
+  readonly columns?: 1 | 2 | undefined;
+  readonly placeholders?: Readonly<Record<string, string>> | undefined;
+  readonly onSaved?: ((row: R) => void) | undefined;
+  /** Adds a button that leaves without saving. */
+  readonly onCancel?: (() => void) | undefined;
+  /** At the left of the buttons. */
+  readonly footer?: ReactNode;
+  readonly className?: string | undefined;
+}
+
+const WIDE = ['multiline', 'items', 'choices'];
+
+/** Adds a row or changes one: controls by the schema, faults where they are, the server's answer. */
+export function DataForm<R extends BaseRow>(props: DataFormProps<R>) {
+  const { entity, row, title, description, columns = 1, placeholders = {}, onCancel, footer, className } = props;
+  const access = useAccess(entity);
+  const fields = selectFields(entity, props.fields);
+  const form = useRowForm(entity, { row, fields, defaults: props.defaults, onSaved: props.onSaved });
+  const element = useRef<HTMLFormElement>(null);
+  const { one } = nounsOf(entity);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const isSaved = await form.submit();
+    if (!isSaved) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  };
+  if (row === undefined ? !access.canAdd : !access.canChange(row)) return <FormNoAccess one={one} isVisitor={access.isVisitor} />;
+  if (form.added !== null && props.thanks !== undefined) return <div role="status">{props.thanks}</div>;
+  return (
+    <form ref={element} noValidate onSubmit={(event) => void submit(event)} className={cn('grid gap-4', className)}>
+      {title || description ? (
+        <div className="grid gap-1">
+          {title ? <h2 className="font-semibold text-lg tracking-tight">{title}</h2> : null}
+          {description ? <p className="text-muted-foreground text-sm">{description}</p> : null}
+        </div>
+      ) : null}
+      <div className={cn('grid gap-4', columns === 2 && 'sm:grid-cols-2')}>
+        {fields.map((field) => (
+          <FieldControl
+            key={field.name}
+            entity={entity}
+            field={field}
+            value={form.values[field.name]}
+            onChange={(value) => form.change(field.name, value)}
+            error={form.faults[field.name]}
+            placeholder={placeholders[field.name]}
+            className={columns === 2 && WIDE.includes(field.kind) ? 'sm:col-span-2' : ''}
+          />
+        ))}
+      </div>
+      {form.failure === null ? null : (
+        <p role="alert" className="rounded-md bg-destructive/10 px-3 py-2 text-destructive text-sm">
+          {form.failure}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {footer}
+        <span role="status" className="flex items-center gap-1.5 text-muted-foreground text-sm">
+          {form.added === null ? null : (
+            <>
+              <CheckIcon className="size-4 text-primary" aria-hidden /> {capitalize(one)} added
+            </>
+          )}
+        </span>
+        <div className="ml-auto flex gap-2">
+          {onCancel ? (
+            <Button type="button" variant="outline" onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : null}
+          <Button type="submit" disabled={form.isSaving}>
+            {props.submitLabel ?? (row === undefined ? `Add ${one}` : 'Save')}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function FormNoAccess({ one, isVisitor }: { one: string; isVisitor: boolean }) {
+  if (!isVisitor)
+    return <EmptyState icon={LockIcon} title={`You cannot change this ${one}`} description="Ask the owner of this app for access." />;
+  return (
+    <EmptyState
+      icon={LockIcon}
+      title={`Log in to add a ${one}`}
+      description="That takes an account."
+      action={<Button onClick={() => login()}>Log in</Button>}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { createRoot } from 'react-dom/client';
+import { Toaster, toast } from '../../kit/sonner.tsx';
+import { type Notice, UNDO_MS } from '../rows/notices.ts';
+
+/** Sonner shows a toast in each toaster of the page: the app's own layout may have one. */
+function ensureToaster(): void {
+  if (document.querySelector('section[aria-label^="Notifications"]') !== null) return;
+  const place = document.body.appendChild(document.createElement('div'));
+  createRoot(place).render(<Toaster position="bottom-center" />);
+}
+
+export function showToast({ text, tone = 'plain', undo }: Notice): void {
+  ensureToaster();
+  const options = undo === undefined ? {} : { duration: UNDO_MS, action: { label: 'Undo', onClick: undo } };
+  if (tone === 'error') toast.error(text, options);
+  else toast(text, options);
+}

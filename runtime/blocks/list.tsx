@@ -1,0 +1,162 @@
+import { ChevronRightIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/button.tsx';
+import {
+  type BaseRow,
+  type Entity,
+  type Field,
+  type FieldName,
+  fieldOf,
+  isEmpty,
+  nounsOf,
+  readValue,
+  rowTitle,
+  useLimit,
+  useRows,
+} from './data.ts';
+import { type EditorOptions, useEditor } from './editor.tsx';
+import { FieldValue } from './fields.tsx';
+import { AddButton, Section } from './page.tsx';
+import { type EmptyWords, RowStates } from './states.tsx';
+
+export interface DataListProps<R extends BaseRow> {
+  readonly entity: Entity<R>;
+  /** Shown below the title of each row; default none. */
+  readonly fields?: readonly FieldName<R>[] | undefined;
+  /** Shown at its right, such as an amount or a status. */
+  readonly aside?: FieldName<R> | ((row: R) => ReactNode) | undefined;
+  /** At its left, such as a picture or an icon. */
+  readonly lead?: ((row: R) => ReactNode) | undefined;
+  /** A row of your own making; what it holds is not clicked as a whole. */
+  readonly renderRow?: ((row: R) => ReactNode) | undefined;
+  /** Buttons at the end of each row. */
+  readonly rowActions?: ((row: R) => ReactNode) | undefined;
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
+  readonly sort?: string | undefined;
+  /** Default 50; more are shown on demand. */
+  readonly limit?: number | undefined;
+  readonly title?: ReactNode;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly empty?: EmptyWords | undefined;
+  readonly form?: EditorOptions<R> | undefined;
+  readonly canAdd?: boolean | undefined;
+  readonly onOpen?: ((row: R) => void) | undefined;
+  readonly refresh?: number | undefined;
+  readonly className?: string | undefined;
+}
+
+/** Rows below one another: a title, what is worth knowing, and one thing at the right. */
+export function DataList<R extends BaseRow>(props: DataListProps<R>) {
+  const { entity, filter, title, description, actions, empty, canAdd = true, renderRow, className } = props;
+  const [limit, showMore] = useLimit(props.limit ?? 50);
+  const rows = useRows(entity, { filter, sort: props.sort, limit, refresh: props.refresh });
+  const editor = useEditor(entity, props.form);
+  const { one } = nounsOf(entity);
+  const add = canAdd && rows.access.canAdd ? <AddButton noun={one} editor={editor} /> : null;
+  const open = (row: R) => (props.onOpen ? props.onOpen(row) : editor.open(row));
+  return (
+    <Section
+      title={title}
+      description={description}
+      actions={
+        <>
+          {actions}
+          {rows.status === 'ready' ? add : null}
+        </>
+      }
+      isCard
+      className={className}
+    >
+      <RowStates
+        entity={entity}
+        rows={rows}
+        empty={empty}
+        add={add}
+        isFiltered={Object.keys(filter ?? {}).length > 0 && props.empty === undefined}
+      >
+        <ul className="divide-y">
+          {rows.rows.map((row) =>
+            renderRow ? (
+              <li key={row.id} className="px-4 py-3">
+                {renderRow(row)}
+              </li>
+            ) : (
+              <RowItem
+                key={row.id}
+                entity={entity}
+                row={row}
+                fields={(props.fields ?? []).map((name) => fieldOf(entity, name))}
+                aside={props.aside}
+                lead={props.lead}
+                onOpen={open}
+                actions={props.rowActions}
+              />
+            ),
+          )}
+        </ul>
+        {rows.hasMore ? (
+          <div className="border-t p-2 text-center">
+            <Button variant="ghost" size="sm" onClick={showMore}>
+              Show more
+            </Button>
+          </div>
+        ) : null}
+      </RowStates>
+      {editor.dialog}
+    </Section>
+  );
+}
+
+interface RowItemProps<R extends BaseRow> {
+  readonly entity: Entity<R>;
+  readonly row: R;
+  readonly fields: readonly Field[];
+  readonly aside?: DataListProps<R>['aside'];
+  readonly lead?: DataListProps<R>['lead'];
+  readonly onOpen: (row: R) => void;
+  readonly actions?: ((row: R) => ReactNode) | undefined;
+}
+
+/** A row as a line that is opened by a click anywhere on it. */
+export function RowItem<R extends BaseRow>({ entity, row, fields, aside, lead, onOpen, actions }: RowItemProps<R>) {
+  const shown = fields.filter(({ name }) => !isEmpty(readValue(row, name)));
+  return (
+    <li className="relative flex items-center gap-3 px-4 py-3 transition-colors hover:bg-muted/50">
+      {lead ? <div className="shrink-0">{lead(row)}</div> : null}
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          className="block max-w-full truncate rounded-sm text-left font-medium text-sm outline-none after:absolute after:inset-0 focus-visible:after:ring-[3px] focus-visible:after:ring-ring/40 focus-visible:after:ring-inset"
+          onClick={() => onOpen(row)}
+        >
+          {rowTitle(entity, row)}
+        </button>
+        {shown.length > 0 ? (
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
+            {shown.map((field) => (
+              <span key={field.name} className="min-w-0 max-w-full truncate">
+                <span className="sr-only">{field.label}: </span>
+                <FieldValue entity={entity} field={field} value={readValue(row, field.name)} isPlain />
+              </span>
+            ))}
+          </div>
+        ) : null}
+      </div>
+      {aside ? (
+        <div className="shrink-0 text-sm">
+          {typeof aside === 'function' ? aside(row) : <Aside entity={entity} row={row} name={aside} />}
+        </div>
+      ) : null}
+      {actions ? (
+        <div className="relative z-10 shrink-0">{actions(row)}</div>
+      ) : (
+        <ChevronRightIcon className="size-4 shrink-0 text-muted-foreground/60" aria-hidden />
+      )}
+    </li>
+  );
+}
+
+function Aside<R extends BaseRow>({ entity, row, name }: { entity: Entity<R>; row: R; name: string }) {
+  return <FieldValue entity={entity} field={fieldOf(entity, name)} value={readValue(row, name)} isPlain />;
+}

@@ -1,0 +1,72 @@
+import type { Entity, Row, RowFields } from '../../sdk/entity.ts';
+import { rowTitle } from './format.ts';
+import { failureText, notify, UNDO_MS } from './notices.ts';
+import { capitalize, nounsOf } from './schema.ts';
+import { storeOf, withFields } from './store.ts';
+
+/** Changes of a table that show at once and are taken back when the server refuses them. */
+export interface RowChanges<R> {
+  create(fields: RowFields): Promise<R>;
+  update(row: R, fields: RowFields): Promise<R>;
+  /** Goes from the screen at once and for good after a few seconds; until then it can be undone. */
+  remove(row: R): void;
+}
+
+let made = 0;
+
+export function changesOf(entity: Entity, userId: string | null): RowChanges<Row> {
+  const store = storeOf(entity);
+  const attempt = async (undo: () => void, call: () => Promise<Row>): Promise<Row> => {
+    try {
+      return await call();
+    } catch (error) {
+      void notify({ text: failureText(error), tone: 'error' });
+      throw error;
+    } finally {
+      undo();
+    }
+  };
+  return {
+    create(fields) {
+      const now = new Date().toISOString();
+      const id = `new-${++made}`;
+      const row = { ...fields, id, createdAt: now, updatedAt: now, creatorId: userId };
+      return attempt(store.show(id, row), () => entity.create(fields));
+    },
+    update(row, fields) {
+      return attempt(store.show(row.id, withFields(row, fields)), () => entity.update(row.id, fields));
+    },
+    remove(row) {
+      removeLater(entity, row);
+    },
+  };
+}
+
+/** Removed rows that can still be brought back: how to remove each now. */
+const leaving = new Set<() => void>();
+
+function removeLater(entity: Entity, row: Row): void {
+  const bringBack = storeOf(entity).show(row.id, null);
+  const removeNow = () => {
+    clearTimeout(timer);
+    leaving.delete(removeNow);
+    entity.delete(row.id).then(bringBack, (error: unknown) => {
+      bringBack();
+      void notify({ text: failureText(error), tone: 'error' });
+    });
+  };
+  const timer = setTimeout(removeNow, UNDO_MS);
+  leaving.add(removeNow);
+  window.addEventListener('pagehide', removeAll);
+  const undo = () => {
+    if (!leaving.delete(removeNow)) return;
+    clearTimeout(timer);
+    bringBack();
+  };
+  void notify({ text: `${capitalize(nounsOf(entity).one)} “${rowTitle(entity, row)}” deleted`, undo });
+}
+
+/** Leaving the page is no undo. */
+function removeAll(): void {
+  for (const removeNow of leaving) removeNow();
+}

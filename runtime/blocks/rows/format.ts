@@ -1,0 +1,96 @@
+import type { BaseRow } from '../../sdk/entity.ts';
+import { type AnyEntity, type Field, optionLabel, readValue, titleField } from './schema.ts';
+
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const format = formatters.get(key) ?? new Intl.NumberFormat(undefined, options);
+  formatters.set(key, format);
+  return format as Intl.NumberFormat;
+}
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const format = formatters.get(key) ?? new Intl.DateTimeFormat(undefined, options);
+  formatters.set(key, format);
+  return format as Intl.DateTimeFormat;
+}
+
+/** A value as people read it; an empty text for an empty value. */
+export function formatValue(field: Field, value: unknown): string {
+  if (value === undefined || value === null || value === '') return '';
+  switch (field.kind) {
+    case 'number':
+    case 'integer':
+    case 'rating':
+      return typeof value === 'number' ? numberFormat({ maximumFractionDigits: 2 }).format(value) : String(value);
+    case 'percent':
+      return typeof value === 'number' ? `${numberFormat({ maximumFractionDigits: 1 }).format(value)} %` : String(value);
+    case 'currency':
+      return typeof value === 'number' ? formatMoney(value, field.property['x-currency']) : String(value);
+    case 'boolean':
+      return value === true ? 'Yes' : 'No';
+    case 'date':
+      return formatDate(value);
+    case 'date-time':
+      return formatDateTime(value);
+    case 'enum':
+      return optionLabel(value);
+    case 'list':
+    case 'choices':
+      return Array.isArray(value) ? value.map(optionLabel).join(', ') : String(value);
+    case 'items':
+      return Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'line' : 'lines'}` : '';
+    default:
+      return String(value);
+  }
+}
+
+/** What a row is called: the value of its title field. */
+export function rowTitle(entity: AnyEntity, row: BaseRow): string {
+  const field = titleField(entity);
+  return formatValue(field, readValue(row, field.name)) || 'Untitled';
+}
+
+/** Without cents when there are none, because most amounts of a page have none. */
+export function formatMoney(amount: number, currency = 'USD'): string {
+  const digits = Number.isInteger(amount) ? { minimumFractionDigits: 0 } : {};
+  try {
+    return numberFormat({ style: 'currency', currency, ...digits }).format(amount);
+  } catch {
+    return numberFormat({}).format(amount);
+  }
+}
+
+/** A plain date is a day of the reader's calendar, not midnight in London. */
+export function parseDate(value: unknown): Date | null {
+  const text = String(value ?? '');
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const date = year === undefined ? new Date(text) : new Date(Number(year), Number(month) - 1, Number(day));
+  return text === '' || Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** `2026-01-31` for a day of the reader's calendar. */
+export function dayKey(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** `Mar 9`, with the year unless it is this one. */
+export function formatDate(value: unknown): string {
+  const date = parseDate(value);
+  if (date === null) return String(value ?? '');
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return dateFormat({ day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }).format(date);
+}
+
+export function formatTime(value: unknown): string {
+  const date = parseDate(value);
+  return date === null ? '' : dateFormat({ hour: 'numeric', minute: '2-digit' }).format(date);
+}
+
+function formatDateTime(value: unknown): string {
+  const isPlainDate = typeof value === 'string' && value.length === 10;
+  return isPlainDate ? formatDate(value) : [formatDate(value), formatTime(value)].filter(Boolean).join(', ');
+}

@@ -1,0 +1,209 @@
+import type { BaseRow, Entity, Row, RowEvent, RowFields } from '../../sdk/entity.ts';
+import { ApiError } from '../../sdk/errors.ts';
+import { compareBy, matches } from './query.ts';
+
+/** Which rows of a table. */
+export interface RowQuery {
+  readonly filter: RowFields;
+  /** `field` or `-field`. */
+  readonly sort: string;
+  /** How many; `Infinity` for all, up to `MAX_ALL`. */
+  readonly limit: number;
+  readonly skip: number;
+}
+
+/** `denied`: the person may not read the rows. */
+export type RowsStatus = 'loading' | 'ready' | 'error' | 'denied';
+export interface RowsSnapshot {
+  readonly status: RowsStatus;
+  readonly rows: readonly Row[];
+  /** Whether the table has more rows of this query. */
+  readonly hasMore: boolean;
+  readonly error: Error | null;
+}
+
+const PAGE = 1000;
+/** More rows than a page can work with; what is made of the rows says so then. */
+export const MAX_ALL = 10_000;
+const STALE_AFTER_MS = 10_000;
+
+const LOADING: RowsSnapshot = { status: 'loading', rows: [], hasMore: false, error: null };
+
+/** A change that is shown before the server has answered. */
+interface PendingChange {
+  readonly id: string;
+  /** Null for a row that goes. */
+  readonly after: Row | null;
+}
+
+interface Query {
+  readonly query: RowQuery;
+  readonly listeners: Set<() => void>;
+  /** As the server answered last. */
+  loaded: RowsSnapshot;
+  /** With the pending changes. */
+  shown: RowsSnapshot;
+  loadedAt: number;
+  loading: Promise<void> | null;
+}
+
+/** The rows of a table that this page shows, shared by everything that shows them. */
+export class RowStore {
+  readonly #entity: Entity;
+  readonly #queries = new Map<string, Query>();
+  #pending: readonly PendingChange[] = [];
+
+  constructor(entity: Entity) {
+    this.#entity = entity;
+    entity.subscribe((event) => this.#receive(event));
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.refresh(STALE_AFTER_MS);
+    });
+  }
+
+  /** Calls `listener` on changes; the rows are loaded with the first one. Answers how to stop. */
+  subscribe(key: string, query: RowQuery, listener: () => void): () => void {
+    const entry = this.#open(key, query);
+    entry.listeners.add(listener);
+    if (entry.loading === null && Date.now() - entry.loadedAt > STALE_AFTER_MS) void this.#load(entry);
+    return () => {
+      entry.listeners.delete(listener);
+    };
+  }
+
+  snapshot(key: string): RowsSnapshot {
+    return this.#queries.get(key)?.shown ?? LOADING;
+  }
+
+  /** Loads again what is shown and older than this many milliseconds; what is not shown is dropped. */
+  refresh(olderThan = 0): void {
+    for (const [key, entry] of this.#queries) {
+      if (Date.now() - entry.loadedAt < olderThan) continue;
+      if (entry.listeners.size > 0) void this.#load(entry);
+      else this.#queries.delete(key);
+    }
+  }
+
+  /** Tries a failed query again, drawing its loading state. */
+  retry(key: string): void {
+    const entry = this.#queries.get(key);
+    if (entry === undefined) return;
+    this.#settle(entry, LOADING);
+    void this.#load(entry);
+  }
+
+  /** A row that is loaded already. */
+  find(id: string): Row | undefined {
+    for (const { shown } of this.#queries.values()) {
+      const row = shown.rows.find((one) => one.id === id);
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  }
+
+  /** Shows a change until it is dropped; answers how to drop it. */
+  show(id: string, after: Row | null): () => void {
+    const change: PendingChange = { id, after };
+    this.#pending = [...this.#pending, change];
+    this.#redraw();
+    return () => {
+      this.#pending = this.#pending.filter((one) => one !== change);
+      this.#redraw();
+    };
+  }
+
+  #open(key: string, query: RowQuery): Query {
+    const known = this.#queries.get(key);
+    if (known !== undefined) return known;
+    const entry: Query = { query, listeners: new Set(), loaded: LOADING, shown: LOADING, loadedAt: 0, loading: null };
+    this.#queries.set(key, entry);
+    return entry;
+  }
+
+  #load(entry: Query): Promise<void> {
+    // Of two answers the later one counts, whichever call began first.
+    const loading = this.#read(entry.query).then((loaded) => {
+      if (entry.loading !== loading) return;
+      entry.loading = null;
+      entry.loadedAt = Date.now();
+      // Rows on the screen are better than an error where they were.
+      if (loaded.status !== 'error' || entry.loaded.status !== 'ready') this.#settle(entry, loaded);
+    });
+    entry.loading = loading;
+    return loading;
+  }
+
+  async #read({ filter, sort, limit, skip }: RowQuery): Promise<RowsSnapshot> {
+    try {
+      const rows: Row[] = [];
+      const wanted = Math.min(limit, MAX_ALL) + 1;
+      for (;;) {
+        const size = Math.min(PAGE, wanted - rows.length);
+        const page = await this.#entity.filter(filter, sort, size, skip + rows.length);
+        rows.push(...page);
+        if (page.length < size || rows.length >= wanted) break;
+      }
+      return { status: 'ready', rows: rows.slice(0, wanted - 1), hasMore: rows.length >= wanted, error: null };
+    } catch (error) {
+      const isDenied = error instanceof ApiError && (error.status === 401 || error.status === 403);
+      const failure = error instanceof Error ? error : new Error(String(error));
+      return { status: isDenied ? 'denied' : 'error', rows: [], hasMore: false, error: failure };
+    }
+  }
+
+  #settle(entry: Query, loaded: RowsSnapshot): void {
+    entry.loaded = loaded;
+    this.#draw(entry);
+  }
+
+  #redraw(): void {
+    for (const entry of this.#queries.values()) this.#draw(entry);
+  }
+
+  #draw(entry: Query): void {
+    entry.shown = this.#pending.reduce((shown, { id, after }) => placed(shown, entry.query, id, after) ?? shown, entry.loaded);
+    for (const listener of entry.listeners) listener();
+  }
+
+  /** A change that the server has confirmed to this page. */
+  #receive({ id, data }: RowEvent): void {
+    for (const entry of this.#queries.values()) {
+      const next = id === null ? null : placed(entry.loaded, entry.query, id, data);
+      if (next !== null) this.#settle(entry, next);
+      else if (entry.listeners.size > 0) void this.#load(entry);
+      else entry.loadedAt = 0;
+    }
+  }
+}
+
+/** The rows with one of them added, changed or gone; null when only the server knows. */
+function placed(snapshot: RowsSnapshot, { filter, sort, limit, skip }: RowQuery, id: string, after: Row | null): RowsSnapshot | null {
+  if (snapshot.status !== 'ready') return snapshot;
+  const others = snapshot.rows.filter((row) => row.id !== id);
+  const isListed = others.length < snapshot.rows.length;
+  if (after === null) return isListed ? { ...snapshot, rows: others } : snapshot;
+  const isMatch = matches(after, filter);
+  if (isMatch === null) return null;
+  if (!isMatch) return isListed ? { ...snapshot, rows: others } : snapshot;
+  const compare = compareBy(sort);
+  const index = others.findIndex((row) => compare(after, row) < 0);
+  const isLast = index < 0;
+  // It belongs to a page before or after this one, or nobody can tell.
+  if (!isListed && ((isLast && snapshot.hasMore) || (index === 0 && skip > 0))) return snapshot;
+  const rows = isLast ? [...others, after] : others.toSpliced(index, 0, after);
+  return { ...snapshot, rows: rows.slice(0, limit), hasMore: snapshot.hasMore || rows.length > limit };
+}
+
+const stores = new Map<string, RowStore>();
+
+/** One for each table, whoever asks. */
+export function storeOf(entity: { readonly name: string }): RowStore {
+  const store = stores.get(entity.name) ?? new RowStore(entity as Entity);
+  stores.set(entity.name, store);
+  return store;
+}
+
+/** The row as it becomes with these fields. */
+export function withFields(row: BaseRow, fields: RowFields): Row {
+  return { ...(row as Row), ...fields };
+}

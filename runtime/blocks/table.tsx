@@ -1,0 +1,231 @@
+import { ArrowDownIcon, ArrowUpIcon, ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { cn } from '../kit/cn.ts';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../kit/table.tsx';
+import { useIsMobile } from '../kit/use-mobile.ts';
+import {
+  type BaseRow,
+  type Entity,
+  type Field,
+  type FieldName,
+  fieldOf,
+  nounsOf,
+  readValue,
+  rowTitle,
+  selectFields,
+  titleField,
+  useRows,
+} from './data.ts';
+import { type EditorOptions, useEditor } from './editor.tsx';
+import { FieldValue } from './fields.tsx';
+import { RowItem } from './list.tsx';
+import { AddButton, Section } from './page.tsx';
+import { type EmptyWords, RowStates } from './states.tsx';
+
+export interface Column<R> {
+  /** Of a field, or any name for a column of your own. */
+  readonly name: FieldName<R> | (string & {});
+  readonly label?: string;
+  readonly render?: (row: R) => ReactNode;
+  readonly align?: 'left' | 'right';
+}
+
+export interface DataTableProps<R extends BaseRow> {
+  readonly entity: Entity<R>;
+  /** Fields by name, or columns of your own; default the first six fields. The first one opens the row. */
+  readonly columns?: readonly (FieldName<R> | Column<R>)[] | undefined;
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
+  /** Order at first; people change it by the headings. */
+  readonly sort?: string | undefined;
+  /** Rows of a page; default 25. */
+  readonly pageSize?: number | undefined;
+  readonly title?: ReactNode;
+  readonly description?: ReactNode;
+  /** Beside the add button. */
+  readonly actions?: ReactNode;
+  readonly empty?: EmptyWords | undefined;
+  /** What the form asks for; `canDelete`. */
+  readonly form?: EditorOptions<R> | undefined;
+  readonly canAdd?: boolean | undefined;
+  /** Instead of opening the row in a dialog, such as going to its page. */
+  readonly onOpen?: ((row: R) => void) | undefined;
+  /** At the end of each row. */
+  readonly rowActions?: ((row: R) => ReactNode) | undefined;
+  readonly refresh?: number | undefined;
+  readonly className?: string | undefined;
+}
+
+const NUMERIC = ['number', 'integer', 'currency', 'percent'];
+
+/** Rows in columns: sorted by their headings, page by page, opened by a click. A list on a phone. */
+export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
+  const { entity, filter, pageSize = 25, title, description, actions, empty, canAdd = true, rowActions, refresh, className } = props;
+  const [sort, setSort] = useState(props.sort ?? '-createdAt');
+  // Another filter begins on its first page.
+  const filterKey = JSON.stringify(filter ?? {});
+  const [place, setPlace] = useState({ page: 0, filterKey });
+  const page = place.filterKey === filterKey ? place.page : 0;
+  const rows = useRows(entity, { filter, sort, limit: pageSize, skip: page * pageSize, refresh });
+  const editor = useEditor(entity, props.form);
+  const isMobile = useIsMobile();
+  const columns = columnsOf(entity, props.columns);
+  const { one } = nounsOf(entity);
+  const open = (row: R) => (props.onOpen ? props.onOpen(row) : editor.open(row));
+  const isFiltered = filterKey !== '{}' || page > 0;
+  const add = canAdd && rows.access.canAdd ? <AddButton noun={one} editor={editor} /> : null;
+  const [first, ...others] = columns;
+  return (
+    <Section
+      title={title}
+      description={description}
+      actions={
+        add || actions ? (
+          <>
+            {actions}
+            {rows.status === 'ready' ? add : null}
+          </>
+        ) : null
+      }
+      isCard
+      className={className}
+    >
+      <RowStates entity={entity} rows={rows} empty={empty} add={add} isFiltered={isFiltered}>
+        {isMobile ? (
+          <ul className="divide-y">
+            {rows.rows.map((row) => (
+              <RowItem
+                key={row.id}
+                entity={entity}
+                row={row}
+                fields={others.flatMap(({ field }) => field ?? [])}
+                onOpen={open}
+                actions={rowActions}
+              />
+            ))}
+          </ul>
+        ) : (
+          <Table>
+            <TableHeader>
+              <TableRow className="hover:bg-transparent">
+                {columns.map((column) => (
+                  <ColumnHead key={column.name} column={column} sort={sort} onSort={setSort} />
+                ))}
+                {rowActions ? (
+                  <TableHead className="w-10">
+                    <span className="sr-only">Actions</span>
+                  </TableHead>
+                ) : null}
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {rows.rows.map((row) => (
+                <TableRow key={row.id} className="cursor-pointer" onClick={() => open(row)} onPointerEnter={editor.preload}>
+                  {columns.map((column) => (
+                    <TableCell key={column.name} className={cn('max-w-80 truncate', column.align === 'right' && 'text-right')}>
+                      {column === first ? (
+                        <button
+                          type="button"
+                          className="max-w-full truncate rounded-sm font-medium outline-none focus-visible:ring-[3px] focus-visible:ring-ring/40"
+                          onFocus={editor.preload}
+                          onClick={(event) => {
+                            event.stopPropagation();
+                            open(row);
+                          }}
+                        >
+                          {column.render?.(row) ??
+                            (column.field?.name === titleField(entity).name ? (
+                              rowTitle(entity, row)
+                            ) : (
+                              <Cell entity={entity} column={column} row={row} />
+                            ))}
+                        </button>
+                      ) : (
+                        <Cell entity={entity} column={column} row={row} />
+                      )}
+                    </TableCell>
+                  ))}
+                  {rowActions ? (
+                    // What is clicked here is not the row.
+                    <TableCell className="text-right" onClick={(event) => event.stopPropagation()}>
+                      {rowActions(row)}
+                    </TableCell>
+                  ) : null}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </RowStates>
+      {page > 0 || rows.hasMore ? (
+        <Pages page={page} hasMore={rows.hasMore} onPage={(next) => setPlace({ page: next, filterKey })} />
+      ) : null}
+      {editor.dialog}
+    </Section>
+  );
+}
+
+interface ReadyColumn<R> extends Column<R> {
+  readonly field: Field | null;
+}
+
+function columnsOf<R extends BaseRow>(entity: Entity<R>, given: DataTableProps<R>['columns']): readonly ReadyColumn<R>[] {
+  const columns =
+    given ??
+    (selectFields(entity, undefined)
+      .slice(0, 6)
+      .map(({ name }) => name) as FieldName<R>[]);
+  return columns.map((column) => {
+    const stated: Column<R> = typeof column === 'string' ? { name: column } : column;
+    const isOwn = stated.render !== undefined && entity.definition?.properties[stated.name] === undefined;
+    const field = isOwn ? null : fieldOf(entity, stated.name);
+    return { align: field !== null && NUMERIC.includes(field.kind) ? 'right' : 'left', ...stated, field };
+  });
+}
+
+function Cell<R extends BaseRow>({ entity, column, row }: { entity: Entity<R>; column: ReadyColumn<R>; row: R }) {
+  if (column.render) return column.render(row);
+  return column.field === null ? null : (
+    <FieldValue entity={entity} field={column.field} value={readValue(row, column.field.name)} isPlain />
+  );
+}
+
+function ColumnHead<R>({ column, sort, onSort }: { column: ReadyColumn<R>; sort: string; onSort: (sort: string) => void }) {
+  const { name, field, align } = column;
+  const label = column.label ?? field?.label ?? '';
+  const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  if (field === null || ['items', 'list', 'choices', 'reference'].includes(field.kind)) {
+    return <TableHead className={align === 'right' ? 'text-right' : undefined}>{label}</TableHead>;
+  }
+  const Arrow = order === 'descending' ? ArrowDownIcon : ArrowUpIcon;
+  return (
+    <TableHead aria-sort={order} className={align === 'right' ? 'text-right' : undefined}>
+      <button
+        type="button"
+        className={cn(
+          'group inline-flex items-center gap-1 rounded-sm outline-none hover:text-foreground focus-visible:ring-[3px] focus-visible:ring-ring/40',
+          align === 'right' && 'flex-row-reverse',
+          order && 'text-foreground',
+        )}
+        onClick={() => onSort(order === 'ascending' ? `-${name}` : name)}
+      >
+        {label}
+        <Arrow className={cn('size-3.5', order === undefined && 'opacity-0 group-hover:opacity-40')} aria-hidden />
+      </button>
+    </TableHead>
+  );
+}
+
+function Pages({ page, hasMore, onPage }: { page: number; hasMore: boolean; onPage: (page: number) => void }) {
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-end gap-2 border-t px-3 py-2 text-muted-foreground text-sm">
+      <span className="mr-auto">Page {page + 1}</span>
+      <Button variant="ghost" size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <ChevronLeftIcon /> Previous
+      </Button>
+      <Button variant="ghost" size="sm" disabled={!hasMore} onClick={() => onPage(page + 1)}>
+        Next <ChevronRightIcon />
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Scanner } from '@tailwindcss/oxide';
+
+const KIT = new URL('../kit/', import.meta.url);
+const BLOCKS = new URL('../blocks/', import.meta.url);
+
+/** Import specifier of generated code → file of this package. */
+export type ComponentEntries = Readonly<Record<string, { readonly file: string }>>;
+
+/** The kit: `use-…` files are hooks, `cn` is `@/lib/utils`, the others are UI. */
+export const kitEntries = (): Promise<ComponentEntries> => entriesIn(KIT, kitSpecifier);
+
+/** The blocks: each file of the folder itself. What lies in its folders is theirs. */
+export const blockEntries = (): Promise<ComponentEntries> => entriesIn(BLOCKS, (name) => `@/components/blocks/${name}`);
+
+async function entriesIn(folder: URL, specifierOf: (name: string) => string): Promise<ComponentEntries> {
+  const names = (await readdir(folder)).filter((name) => /^[\w-]+\.tsx?$/.test(name));
+  return Object.fromEntries(
+    names.map((name) => [specifierOf(name.replace(/\.tsx?$/, '')), { file: fileURLToPath(new URL(name, folder)) }]),
+  );
+}
+
+/** How generated code names a file of the kit. */
+export function kitSpecifier(name: string): string {
+  if (name === 'cn') return '@/lib/utils';
+  return name.startsWith('use-') ? `@/hooks/${name}` : `@/components/ui/${name}`;
+}
+
+/** Per component the words that may be classes, those of all files that it imports by path included, now or when they are needed. */
+export async function componentCandidates(entries: ComponentEntries): Promise<Record<string, string[]>> {
+  const texts = new Map<string, string>();
+  const collect = async (file: string, seen: Set<string>): Promise<Set<string>> => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    const text = texts.get(file) ?? (await readFile(file, 'utf8'));
+    texts.set(file, text);
+    for (const [, imported = ''] of text.matchAll(/(?:from\s+|import\()['"](\.[^'"]+\.tsx?)['"]/g))
+      await collect(resolve(dirname(file), imported), seen);
+    return seen;
+  };
+  const candidates: Record<string, string[]> = {};
+  for (const [specifier, { file }] of Object.entries(entries)) {
+    const content = [...(await collect(file, new Set()))].map((path) => texts.get(path)).join('\n');
+    candidates[specifier] = new Scanner({ sources: [] }).scanFiles([{ content, extension: 'tsx' }]).sort();
+  }
+  return candidates;
+}
