@@ -87,6 +87,31 @@ export interface AppDirectory {
   publishedAt(domain: string): Promise<PublishedApp | null>;
 }
 
+/** A complete app to begin with, as the gallery shows it. */
+export interface TemplateSummary {
+  /** Of its folder, such as `todo-board`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Name of a Lucide icon. */
+  readonly icon: string;
+  /** Words of requests that it fits, in lower case. */
+  readonly words: readonly string[];
+}
+
+export interface TemplateRows {
+  readonly table: string;
+  /** With placeholders: `RuntimeApi.sampleRow` makes them rows. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Template extends TemplateSummary {
+  /** As `AppSources.files`. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Sample rows, tables before those that refer to them. */
+  readonly rows: readonly TemplateRows[];
+}
+
 export interface RuntimeApi {
   /** Transforms what changed, links and styles; never throws for faults of the app: they are `problems`. */
   preview(sources: AppSources): Promise<PreviewBuild>;
@@ -106,6 +131,14 @@ export interface RuntimeApi {
   appUrl(slug: string): string;
   /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
   appAt(host: string | null): Promise<PublishedApp | null>;
+  templates(): Promise<readonly TemplateSummary[]>;
+  /** Null for a name that no template has. */
+  template(name: string): Promise<Template | null>;
+  /** A template's sample row as it is inserted: dates relative to `now`; `ids` are those of the rows that were inserted before, by table. */
+  sampleRow(
+    row: Readonly<Record<string, unknown>>,
+    context: { readonly now: Date; readonly ids: Readonly<Record<string, readonly string[]>> },
+  ): Record<string, unknown>;
 }
 
 export const runtimeRef = serviceRef<RuntimeApi>('runtime');

@@ -25,6 +25,8 @@ import { addressOf, isReserved, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
 import { notFoundPage, type PublishedPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
+import { listTemplates, readTemplate } from './templates/index.ts';
+import { sampleRow } from './templates/sample.ts';
 
 export interface RuntimeOptions {
   readonly host: HostInfo;
@@ -69,6 +71,10 @@ export class RuntimeService implements RuntimeApi {
     await this.#compiler.close();
     await this.#content.idle();
   }
+
+  readonly templates = listTemplates;
+  readonly template = readTemplate;
+  readonly sampleRow = sampleRow;
 
   pages({ files, mainPage }: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[] {
     return listPages(files, mainPage);

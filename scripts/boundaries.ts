@@ -60,7 +60,7 @@ const refsAreLight: Rule = ({ from, to, typesOnly, target }) =>
     : null;
 
 const browserHasNoServer: Rule = ({ from, to, target }) => {
-  if (!/^(web\/src|runtime\/(kit|blocks|sdk|browser|templates))\//.test(from) || isTest(from)) return null;
+  if (!/^(web\/src|runtime\/(kit|blocks|sdk|browser|templates\/[\w-]+))\//.test(from) || isTest(from)) return null;
   const server =
     to.startsWith('node:') || (to.startsWith('@sayso/') && !/\/ref$/.test(to)) || /^runtime\/(serve|compile)\//.test(target ?? '');
   return server ? `code for the browser cannot name the server (${to})` : null;

@@ -8,6 +8,7 @@ export const checks = [
   types('plugins', 'plugins', 'plugins/hello/index.ts'),
   types('runtime server', 'runtime', 'runtime/index.ts'),
   types('runtime browser', 'runtime/tsconfig.browser.json', 'runtime/kit'),
+  { name: 'types: templates', needs: 'runtime/templates', command: ['node', ['runtime/scripts/template-types.ts']] },
   types('builder', 'web', 'web/src'),
   types('builder tools', 'web/tsconfig.tools.json', 'web/tsconfig.tools.json'),
   types('tests', 'test', 'test/journeys'),

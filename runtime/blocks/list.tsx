@@ -16,10 +16,11 @@ import {
 } from './data.ts';
 import { type EditorOptions, useEditor } from './editor.tsx';
 import { FieldValue } from './fields.tsx';
+import { type FilterOptions, useFilterBar } from './filter-bar.tsx';
 import { AddButton, Section } from './page.tsx';
 import { type EmptyWords, RowStates } from './states.tsx';
 
-export interface DataListProps<R extends BaseRow> {
+export interface DataListProps<R extends BaseRow> extends FilterOptions<R> {
   readonly entity: Entity<R>;
   /** Shown below the title of each row; default none. */
   readonly fields?: readonly FieldName<R>[] | undefined;
@@ -31,7 +32,6 @@ export interface DataListProps<R extends BaseRow> {
   readonly renderRow?: ((row: R) => ReactNode) | undefined;
   /** Buttons at the end of each row. */
   readonly rowActions?: ((row: R) => ReactNode) | undefined;
-  readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly sort?: string | undefined;
   /** Default 50; more are shown on demand. */
   readonly limit?: number | undefined;
@@ -48,7 +48,8 @@ export interface DataListProps<R extends BaseRow> {
 
 /** Rows below one another: a title, what is worth knowing, and one thing at the right. */
 export function DataList<R extends BaseRow>(props: DataListProps<R>) {
-  const { entity, filter, title, description, actions, empty, canAdd = true, renderRow, className } = props;
+  const { entity, title, description, actions, empty, canAdd = true, renderRow, className } = props;
+  const { filter, isFiltered, bar } = useFilterBar(entity, props);
   const [limit, showMore] = useLimit(props.limit ?? 50);
   const rows = useRows(entity, { filter, sort: props.sort, limit, refresh: props.refresh });
   const editor = useEditor(entity, props.form);
@@ -59,6 +60,7 @@ export function DataList<R extends BaseRow>(props: DataListProps<R>) {
     <Section
       title={title}
       description={description}
+      toolbar={bar}
       actions={
         <>
           {actions}
@@ -68,13 +70,7 @@ export function DataList<R extends BaseRow>(props: DataListProps<R>) {
       isCard
       className={className}
     >
-      <RowStates
-        entity={entity}
-        rows={rows}
-        empty={empty}
-        add={add}
-        isFiltered={Object.keys(filter ?? {}).length > 0 && props.empty === undefined}
-      >
+      <RowStates entity={entity} rows={rows} empty={empty} add={add} isFiltered={isFiltered}>
         <ul className="divide-y">
           {rows.rows.map((row) =>
             renderRow ? (

@@ -19,6 +19,7 @@ import {
 } from './data.ts';
 import { type EditorOptions, useEditor } from './editor.tsx';
 import { FieldValue } from './fields.tsx';
+import { type FilterOptions, useFilterBar } from './filter-bar.tsx';
 import { RowItem } from './list.tsx';
 import { AddButton, Section } from './page.tsx';
 import { type EmptyWords, RowStates } from './states.tsx';
@@ -31,11 +32,10 @@ export interface Column<R> {
   readonly align?: 'left' | 'right';
 }
 
-export interface DataTableProps<R extends BaseRow> {
+export interface DataTableProps<R extends BaseRow> extends FilterOptions<R> {
   readonly entity: Entity<R>;
   /** Fields by name, or columns of your own; default the first six fields. The first one opens the row. */
   readonly columns?: readonly (FieldName<R> | Column<R>)[] | undefined;
-  readonly filter?: Readonly<Record<string, unknown>> | undefined;
   /** Order at first; people change it by the headings. */
   readonly sort?: string | undefined;
   /** Rows of a page; default 25. */
@@ -60,10 +60,11 @@ const NUMERIC = ['number', 'integer', 'currency', 'percent'];
 
 /** Rows in columns: sorted by their headings, page by page, opened by a click. A list on a phone. */
 export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
-  const { entity, filter, pageSize = 25, title, description, actions, empty, canAdd = true, rowActions, refresh, className } = props;
+  const { entity, pageSize = 25, title, description, actions, empty, canAdd = true, rowActions, refresh, className } = props;
   const [sort, setSort] = useState(props.sort ?? '-createdAt');
+  const { filter, isFiltered, bar } = useFilterBar(entity, props);
   // Another filter begins on its first page.
-  const filterKey = JSON.stringify(filter ?? {});
+  const filterKey = JSON.stringify(filter);
   const [place, setPlace] = useState({ page: 0, filterKey });
   const page = place.filterKey === filterKey ? place.page : 0;
   const rows = useRows(entity, { filter, sort, limit: pageSize, skip: page * pageSize, refresh });
@@ -72,13 +73,13 @@ export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
   const columns = columnsOf(entity, props.columns);
   const { one } = nounsOf(entity);
   const open = (row: R) => (props.onOpen ? props.onOpen(row) : editor.open(row));
-  const isFiltered = filterKey !== '{}' || page > 0;
   const add = canAdd && rows.access.canAdd ? <AddButton noun={one} editor={editor} /> : null;
   const [first, ...others] = columns;
   return (
     <Section
       title={title}
       description={description}
+      toolbar={bar}
       actions={
         add || actions ? (
           <>
@@ -90,7 +91,7 @@ export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
       isCard
       className={className}
     >
-      <RowStates entity={entity} rows={rows} empty={empty} add={add} isFiltered={isFiltered}>
+      <RowStates entity={entity} rows={rows} empty={empty} add={add} isFiltered={isFiltered || page > 0}>
         {isMobile ? (
           <ul className="divide-y">
             {rows.rows.map((row) => (

@@ -29,9 +29,11 @@ export function Watermark({ href }: { readonly href: string }) {
     };
   }, []);
   return (
-    <a ref={link} href={href} rel="noopener" target="_blank" style={{ ...style, bottom }}>
-      Made with Sayso
-    </a>
+    <aside aria-label="About this app">
+      <a ref={link} href={href} rel="noopener" target="_blank" style={{ ...style, bottom }}>
+        Made with Sayso
+      </a>
+    </aside>
   );
 }
 

@@ -85,10 +85,24 @@ function WebLink({ href }: { href: string }) {
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const shortAddress = (text: string): string => text.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
 
+/** What options commonly mean: done is green and lost is red wherever they stand. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:to ?do|new|open|draft|backlog|low|lead|idea|not started|inactive|archived|none)$/, 'var(--muted-foreground)'],
+  [
+    /^(?:done|paid|won|active|completed?|confirmed|approved|resolved|solved|published|yes|accepted|attending|in stock|delivered|going|shipped)$/,
+    'var(--chart-2)',
+  ],
+  [/^(?:in progress|doing|pending|medium|normal|waiting|partly paid|maybe|sent|on hold|low stock|trial)$/, 'var(--chart-3)'],
+  [/^(?:high|urgent|overdue|lost|cancell?ed|blocked|rejected|failed|no|declined|no show|out of stock|expired|late)$/, 'var(--chart-4)'],
+];
+
 /** The colour of an option, the same wherever it is drawn. */
 export function optionColor(field: Field, value: unknown): string {
+  const text = optionLabel(value).toLowerCase();
+  const known = MEANINGS.find(([pattern]) => pattern.test(text));
+  if (known !== undefined) return known[1];
   const index = field.options.indexOf(String(value));
-  return index < 0 ? 'var(--muted-foreground)' : `var(--chart-${(index % 5) + 1})`;
+  return index < 0 ? 'var(--muted-foreground)' : `var(--chart-${[1, 5, 2, 3, 4][index % 5]})`;
 }
 
 export function OptionBadge({ field, value }: { field: Field; value: unknown }) {

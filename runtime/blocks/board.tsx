@@ -1,0 +1,271 @@
+import { PlusIcon } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { cn } from '../kit/cn.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
+import {
+  type BaseRow,
+  type Entity,
+  type FieldName,
+  fieldOf,
+  formatValue,
+  isEmpty,
+  nounsOf,
+  optionLabel,
+  readValue,
+  rowTitle,
+  useRows,
+} from './data.ts';
+import { type EditorOptions, useEditor } from './editor.tsx';
+import { FieldValue, optionColor } from './fields.tsx';
+import { type FilterOptions, useFilterBar } from './filter-bar.tsx';
+import { AddButton, Section } from './page.tsx';
+import { type EmptyWords, RowStates } from './states.tsx';
+
+export interface DataBoardProps<R extends BaseRow> extends FilterOptions<R> {
+  readonly entity: Entity<R>;
+  /** An enum field: its options are the columns. */
+  readonly by: FieldName<R>;
+  /** Shown on the cards below their title. */
+  readonly fields?: readonly FieldName<R>[] | undefined;
+  /** What a card shows below its title, in place of fields. */
+  readonly renderCard?: ((row: R) => ReactNode) | undefined;
+  /** A number field that each column adds up. */
+  readonly total?: FieldName<R> | undefined;
+  readonly sort?: string | undefined;
+  readonly title?: ReactNode;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly empty?: EmptyWords | undefined;
+  readonly form?: EditorOptions<R> | undefined;
+  readonly canAdd?: boolean | undefined;
+  readonly onOpen?: ((row: R) => void) | undefined;
+  readonly refresh?: number | undefined;
+  readonly className?: string | undefined;
+}
+
+/** Rows as cards in columns. Cards move by drag and drop, and by Alt with an arrow key. */
+export function DataBoard<R extends BaseRow>(props: DataBoardProps<R>) {
+  const { entity, by, title, description, actions, empty, canAdd = true, className } = props;
+  const { filter, isFiltered, bar } = useFilterBar(entity, props);
+  const rows = useRows(entity, { filter, sort: props.sort, limit: 1000, refresh: props.refresh });
+  const editor = useEditor(entity, props.form);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const field = fieldOf(entity, by);
+  const { one } = nounsOf(entity);
+  const mayAdd = canAdd && rows.access.canAdd;
+  const move = (row: R, option: string) => {
+    if (String(readValue(row, by) ?? '') === option || !rows.access.canChange(row)) return;
+    setAnnouncement(`${rowTitle(entity, row)} moved to ${optionLabel(option)}`);
+    // A refusal is shown by the change itself.
+    rows.update(row, { [by]: option }).catch(() => {});
+  };
+  const add = mayAdd ? <AddButton noun={one} editor={editor} /> : null;
+  const isEmptyBoard = rows.status === 'ready' && rows.rows.length === 0 && !isFiltered;
+  return (
+    <Section
+      title={title}
+      description={description}
+      toolbar={bar}
+      actions={
+        <>
+          {actions}
+          {rows.status === 'ready' && !isEmptyBoard ? add : null}
+        </>
+      }
+      className={className}
+    >
+      <RowStates
+        entity={entity}
+        rows={rows}
+        empty={empty}
+        add={add}
+        isFiltered={isFiltered}
+        skeleton={<BoardSkeleton columns={field.options.length} />}
+      >
+        <div className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6">
+          {field.options.map((option, index) => (
+            <BoardColumn
+              key={option}
+              {...props}
+              option={option}
+              color={optionColor(field, option)}
+              rows={rows.rows.filter((row) => String(readValue(row, by) ?? field.options[0]) === option)}
+              canChange={rows.access.canChange}
+              dragged={dragged}
+              onDrag={setDragged}
+              onDrop={(id) => {
+                const row = rows.rows.find((candidate) => candidate.id === id);
+                if (row) move(row, option);
+              }}
+              onShift={(row, step) => {
+                const target = field.options[index + step];
+                if (target !== undefined) move(row, target);
+              }}
+              onAdd={mayAdd ? () => editor.open(undefined, { [by]: option }) : null}
+              onOpen={(row) => (props.onOpen ? props.onOpen(row) : editor.open(row))}
+              preload={editor.preload}
+            />
+          ))}
+        </div>
+      </RowStates>
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+      {editor.dialog}
+    </Section>
+  );
+}
+
+interface BoardColumnProps<R extends BaseRow> extends Pick<DataBoardProps<R>, 'entity' | 'fields' | 'renderCard' | 'title' | 'total'> {
+  readonly option: string;
+  readonly color: string;
+  readonly rows: readonly R[];
+  readonly canChange: (row: R) => boolean;
+  readonly dragged: string | null;
+  readonly onDrag: (id: string | null) => void;
+  readonly onDrop: (id: string) => void;
+  readonly onShift: (row: R, step: 1 | -1) => void;
+  readonly onAdd: (() => void) | null;
+  readonly onOpen: (row: R) => void;
+  readonly preload: () => void;
+}
+
+function BoardColumn<R extends BaseRow>(props: BoardColumnProps<R>) {
+  const { entity, option, color, rows, total, dragged, onAdd } = props;
+  const [isOver, setOver] = useState(false);
+  const label = optionLabel(option);
+  // Below the block's own heading, or the page's.
+  const Heading = props.title ? 'h3' : 'h2';
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (dragged !== null) props.onDrop(dragged);
+  };
+  return (
+    <section
+      aria-label={label}
+      className={cn(
+        'flex w-[82%] shrink-0 snap-start flex-col gap-2 rounded-xl bg-muted/60 p-2 transition-colors sm:w-64 sm:flex-1 sm:shrink',
+        isOver && dragged !== null && 'bg-accent',
+      )}
+      onDragOver={(event) => {
+        if (dragged === null) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <header className="flex h-8 items-center gap-2 px-2 text-sm">
+        <span className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} aria-hidden />
+        <Heading className="truncate font-medium">{label}</Heading>
+        <span className="text-muted-foreground tabular-nums">{rows.length}</span>
+        {total ? <span className="ml-auto truncate text-muted-foreground tabular-nums">{sumText(entity, total, rows)}</span> : null}
+        {onAdd ? (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className={cn('-mr-1', !total && 'ml-auto')}
+            aria-label={`Add to ${label}`}
+            onClick={onAdd}
+            onPointerEnter={props.preload}
+          >
+            <PlusIcon />
+          </Button>
+        ) : null}
+      </header>
+      <ul className="grid min-h-24 content-start gap-2">
+        {rows.map((row) => (
+          <BoardCard key={row.id} {...props} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sumText<R extends BaseRow>(entity: Entity<R>, name: string, rows: readonly R[]): string {
+  return formatValue(
+    fieldOf(entity, name),
+    rows.reduce((sum, row) => sum + Number(readValue(row, name) ?? 0), 0),
+  );
+}
+
+function BoardCard<R extends BaseRow>({
+  entity,
+  fields = [],
+  renderCard,
+  row,
+  canChange,
+  dragged,
+  onDrag,
+  onShift,
+  onOpen,
+  preload,
+}: BoardColumnProps<R> & { row: R }) {
+  const isMovable = canChange(row);
+  const shift = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!event.altKey || step === 0) return;
+    event.preventDefault();
+    onShift(row, step);
+    // The card is drawn anew in the other column; the focus goes with it.
+    requestAnimationFrame(() => document.getElementById(`card-${row.id}`)?.focus());
+  };
+  const shown = fields.map((name) => fieldOf(entity, name)).filter(({ name }) => !isEmpty(readValue(row, name)));
+  return (
+    <li
+      draggable={isMovable}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', rowTitle(entity, row));
+        onDrag(row.id);
+      }}
+      onDragEnd={() => onDrag(null)}
+      onPointerEnter={preload}
+      className={cn(
+        'relative rounded-lg border bg-card p-3 text-card-foreground text-sm transition-colors hover:border-ring/60',
+        isMovable && 'cursor-grab active:cursor-grabbing',
+        dragged === row.id && 'opacity-50',
+      )}
+    >
+      <button
+        id={`card-${row.id}`}
+        type="button"
+        aria-keyshortcuts={isMovable ? 'Alt+ArrowRight Alt+ArrowLeft' : undefined}
+        className="block w-full text-left font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:ring-[3px] focus-visible:after:ring-ring/40"
+        onClick={() => onOpen(row)}
+        onKeyDown={isMovable ? shift : undefined}
+      >
+        {rowTitle(entity, row)}
+      </button>
+      {renderCard ? <div className="mt-2">{renderCard(row)}</div> : null}
+      {!renderCard && shown.length > 0 ? (
+        <div className="mt-2 flex flex-wrap items-center gap-1.5 text-muted-foreground">
+          {shown.map((field) => (
+            <span key={field.name}>
+              <span className="sr-only">{field.label}: </span>
+              <FieldValue entity={entity} field={field} value={readValue(row, field.name)} isPlain />
+            </span>
+          ))}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function BoardSkeleton({ columns }: { columns: number }) {
+  return (
+    <div className="flex gap-4 overflow-hidden">
+      {Array.from({ length: columns }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={index} className="grid w-64 shrink-0 flex-1 gap-2 rounded-xl bg-muted/60 p-2">
+          <Skeleton className="m-2 h-4 w-24" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Template } from '@sayso/runtime/ref';
+import { sampleRow } from '@sayso/runtime/templates';
+import type { Browser, Page } from 'playwright-core';
+import { type Builder, openBuilder } from '../bench/builder.ts';
+import { launchBrowser } from '../browser.ts';
+import { listenForComplaints } from '../gallery/gallery.ts';
+
+export type Theme = 'light' | 'dark';
+
+/** A template as an app: made, filled with its sample rows and published. */
+export interface TemplateApp {
+  readonly appId: string;
+  /** Its own origin. */
+  readonly url: string;
+  /** Its pages' addresses. */
+  readonly paths: readonly string[];
+  /** A token of the app for its owner. */
+  readonly token: string;
+  /** How many rows its tables have together. */
+  countRows(): Promise<number>;
+}
+
+export interface TemplateWorld extends AsyncDisposable {
+  readonly builder: Builder;
+  readonly browser: Browser;
+  start(template: Pick<Template, 'files' | 'rows'>): Promise<TemplateApp>;
+  open(app: TemplateApp, options: OpenOptions): Promise<OpenedApp>;
+}
+
+export interface OpenOptions {
+  readonly path: string;
+  /** The owner of the app, who administers it, or a visitor; default the owner. */
+  readonly as?: 'owner' | 'visitor';
+}
+
+export interface OpenedApp extends AsyncDisposable {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+const PREVIEW =
+  'mutation ($id: ID!) { startPreview(appId: $id) { token expiresAt build { problems { path line message } pages { path } } } }';
+const PUBLISH = 'mutation ($id: ID!) { publishApp(id: $id) { url } }';
+
+export async function openTemplateWorld(): Promise<TemplateWorld> {
+  const builder = await openBuilder();
+  const browser = await launchBrowser();
+  return {
+    builder,
+    browser,
+    start: (template) => start(builder, template),
+    open: (app, options) => open(browser, app, options),
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await builder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function start(builder: Builder, { files, rows }: Pick<Template, 'files' | 'rows'>): Promise<TemplateApp> {
+  const appId = await builder.createApp(files);
+  const base = `/live_api/apps/${appId}/entities`;
+  const ids: Record<string, readonly string[]> = {};
+  for (const { table, rows: samples } of rows) {
+    const ready = samples.map((row) => sampleRow(row, { now: new Date(), ids }));
+    const created: readonly { id: string }[] = await builder.call(`${base}/${table}/bulk`, ready);
+    ids[table] = created.map(({ id }) => id);
+  }
+  const { startPreview } = await builder.graphql(PREVIEW, { id: appId });
+  const { problems, pages } = startPreview.build;
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  const { publishApp } = await builder.graphql(PUBLISH, { id: appId });
+  const tables = Object.keys(files).flatMap((path) => /^entities\/(\w+)\.json$/.exec(path)?.[1] ?? []);
+  return {
+    appId,
+    url: publishApp.url.replace(/\/$/, ''),
+    paths: pages.map(({ path }: { path: string }) => `/${path}`),
+    token: JSON.stringify({ token: startPreview.token, expiresAt: startPreview.expiresAt }),
+    async countRows() {
+      const lists = await Promise.all(tables.map((table) => builder.call(`${base}/${table}?limit=1000&fields=id`)));
+      return lists.reduce((sum, list) => sum + list.length, 0);
+    },
+  };
+}
+
+async function open(browser: Browser, app: TemplateApp, { path, as = 'owner' }: OpenOptions): Promise<OpenedApp> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints = listenForComplaints(page);
+  const session = { key: `sayso.token.${app.appId}`, token: as === 'owner' ? app.token : null };
+  await page.addInitScript(({ key, token }) => token !== null && localStorage.setItem(key, token), session);
+  await page.goto(app.url + path);
+  await page.locator('#root > *').first().waitFor();
+  await settle(page);
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Changes how an open page is looked at. */
+export async function show(page: Page, { width, theme }: { readonly width: number; readonly theme: Theme }): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
+  await settle(page);
+}
+
+/** Waits for rows and for what loads when it is drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+}
