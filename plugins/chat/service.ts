@@ -48,6 +48,7 @@ export class ChatService implements ChatApi {
 
   async send(actor: Actor, message: SendMessage): Promise<string> {
     const { appId, content, clientId, versionId, currentPath = '' } = message;
+    if (appId === '') throw new MessageInvalid('App ID is not set.');
     if (clientId.length > MAX_CLIENT_ID) throw new MessageInvalid(`The client id has more than ${MAX_CLIENT_ID} characters.`);
     if (currentPath.length > MAX_PATH) throw new MessageInvalid(`The current path has more than ${MAX_PATH} characters.`);
     const clientKey = `${appId}:${clientId}`;

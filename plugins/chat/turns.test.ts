@@ -296,6 +296,13 @@ test.each([{ clientId: 'x'.repeat(201) }, { currentPath: 'x'.repeat(2001) }])(
   },
 );
 
+test('a message without an app is refused in the words of the specification', async () => {
+  await using chat = await openChat();
+  const message = { appId: '', content: 'hi', clientId: 'one' };
+  await expect(chat.chat.send(ada, message)).rejects.toMatchObject({ status: 400, message: 'App ID is not set.' });
+  expect(await chat.host.context.collections.turns.count({})).toBe(0);
+});
+
 test('all states are told as events, each number once', async () => {
   await using chat = await openChat(['Hi ', 'there.']);
   const id = await chat.send('a');
