@@ -74,6 +74,20 @@ it('lets large lists wait for the bytes of the process, and answers all of them'
   expect((await host.fetch(`${path}?limit=1`, {}, owner)).status).toBe(200);
 });
 
+it('answers a large list as it is read, with each row as it was saved', async () => {
+  await using host = await start({ RATE_LIMIT: 0 });
+  const large = Array.from({ length: 4 }, (_, n) => ({ title: `"${n}" ä\u2028\\`, text: 'ü'.repeat(200_000), n }));
+  const small = Array.from({ length: 900 }, (_, n) => ({ title: `Note ${n}`, n: n + 4 }));
+  for (const rows of [large, small])
+    expect((await host.fetch(`${path}/bulk`, { method: 'POST', headers: json, body: JSON.stringify(rows) }, owner)).status).toBe(200);
+  const answer = await host.fetch(`${path}?sort=n&limit=1000`, {}, owner);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('content-length')).toBeNull();
+  const rows = (await answer.json()) as object[];
+  expect(rows).toHaveLength(904);
+  expect(rows).toMatchObject([...large, ...small]);
+});
+
 it('removes nothing when the search for the rows to remove exceeds its budget', async () => {
   await using host = await start({ QUERY_MAX_MS: 60, RATE_LIMIT: 0 });
   const { rows } = host.context.collections;

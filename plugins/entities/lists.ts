@@ -2,8 +2,8 @@ import type { ReadBudget } from '@sayso/core';
 import type { RowDocument } from './collections.ts';
 import type { EntitiesConfig } from './config.ts';
 import { BytesInFlight } from './in-flight.ts';
-import { sizeOf } from './quotas.ts';
 import { ListTooLarge } from './reading.ts';
+import { sizeOfAll } from './row-text.ts';
 
 /** Most lists have fewer bytes. One that has more is read again once there is room for the largest. */
 const SMALL_BYTES = 1_000_000;
@@ -12,6 +12,12 @@ const SMALL_BYTES = 1_000_000;
 export interface Delivery {
   readonly signal?: AbortSignal;
   readonly sent?: Promise<unknown>;
+}
+
+/** `isLarge`: too large to be made into text at once. */
+interface Listed {
+  readonly rows: RowDocument[];
+  readonly isLarge: boolean;
 }
 
 /** Reads lists of rows within the bytes that one process may hold for all of them. */
@@ -24,7 +30,7 @@ export class Lists {
     this.#inFlight = new BytesInFlight(config.LISTS_MAX_BYTES);
   }
 
-  async read(appId: string, read: (budget: ReadBudget) => Promise<RowDocument[]>, delivery: Delivery): Promise<RowDocument[]> {
+  async read(appId: string, read: (budget: ReadBudget) => Promise<RowDocument[]>, delivery: Delivery): Promise<Listed> {
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: most } = this.#config;
     const small = Math.min(SMALL_BYTES, most);
     try {
@@ -40,14 +46,15 @@ export class Lists {
     budget: ReadBudget,
     read: (budget: ReadBudget) => Promise<RowDocument[]>,
     { signal, sent }: Delivery,
-  ): Promise<RowDocument[]> {
+  ): Promise<Listed> {
     const reservation = await this.#inFlight.reserve(appId, budget.bytes, { isLarge: budget.bytes > SMALL_BYTES, signal });
     try {
       const rows = await read(budget);
-      reservation.shrink(rows.reduce((sum, row) => sum + sizeOf(row), 0));
+      const bytes = await sizeOfAll(rows);
+      reservation.shrink(bytes);
       if (sent === undefined) reservation.release();
       else void sent.then(reservation.release, reservation.release);
-      return rows;
+      return { rows, isLarge: bytes > SMALL_BYTES };
     } catch (error) {
       reservation.release();
       throw error;

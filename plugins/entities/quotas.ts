@@ -2,6 +2,7 @@ import { type Collection, DuplicateKey } from '@sayso/core';
 import type { RowDocument, UsageDocument } from './collections.ts';
 import type { EntitiesConfig } from './config.ts';
 import { QuotaReached } from './errors.ts';
+import { sizeOf } from './row-text.ts';
 
 /** Counts are read anew after this time: other nodes write rows too. Far from its limits an app may wait longer. */
 const STALE_NEAR_MS = 30_000;
@@ -135,9 +136,4 @@ export class Quotas {
     });
     return bytes;
   }
-}
-
-/** Bytes of the JSON of a row's own fields. */
-export function sizeOf(data: unknown): number {
-  return Buffer.byteLength(JSON.stringify(data));
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type {} from '@fastify/multipart';
 import { type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './answers.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import type { ListRows } from './ref.ts';
+import { streamOf } from './row-text.ts';
 import { entitiesServiceRef } from './service-ref.ts';
 
 const params = z.object({ appId: z.string(), entity: z.string() });
@@ -24,6 +26,12 @@ const tags = ['entities'];
 const config = { access: 'app' } as const;
 const MAX_IMPORT_BYTES = 10_000_000;
 const base = '/live_api/apps/:appId/entities/:entity';
+
+/** The types of a schema know rows only; the stream of their JSON is the same answer. */
+interface StreamReply<Reply> {
+  type(contentType: string): StreamReply<Reply>;
+  send(body: Readable): Reply;
+}
 
 /** The rows of an app's tables, the same on both hosts. */
 export function entityRoutes(http: Http): void {
@@ -48,10 +56,13 @@ function readRoutes(http: Http): void {
         response: { 200: rowsAnswer },
       },
     },
-    ({ sayso, params: { appId, entity }, query }, reply) => {
+    async ({ sayso, params: { appId, entity }, query }, reply) => {
       // Ends with the last byte or with the connection, whichever comes first.
       const sent = finished(reply.raw).catch(() => undefined);
-      return sayso.get(entitiesServiceRef).list(sayso.actor, appId, entity, toListRows(query), { signal: sayso.signal, sent });
+      const delivery = { signal: sayso.signal, sent };
+      const { rows, isLarge } = await sayso.get(entitiesServiceRef).read(sayso.actor, appId, entity, toListRows(query), delivery);
+      if (!isLarge) return rows;
+      return (reply as unknown as StreamReply<typeof reply>).type('application/json; charset=utf-8').send(streamOf(rows));
     },
   );
   http.get(

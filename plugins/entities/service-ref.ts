@@ -14,10 +14,16 @@ export interface ImportResult {
   readonly ignoredColumns: readonly string[];
 }
 
+export interface RowList {
+  readonly rows: Row[];
+  /** Too large to be made into text at once. */
+  readonly isLarge: boolean;
+}
+
 /** The service behind `entitiesRef` with what only this plugin's own routes call. */
 export interface EntitiesService extends EntitiesApi {
-  /** As the rows of `EntitiesApi`; their bytes count until they are sent. Throws `ServerBusy` when there is no room for them. */
-  list(actor: Actor, appId: string, entity: string, options?: ListRows, delivery?: Delivery): Promise<Row[]>;
+  /** As `list`; their bytes count until they are sent. Throws `ServerBusy` when there is no room for them. */
+  read(actor: Actor, appId: string, entity: string, options: ListRows, delivery: Delivery): Promise<RowList>;
   /** For whoever may read or write the table. */
   schema(actor: Actor, appId: string, entity: string): Promise<EntitySchema>;
   /** Adds the rows of a file that fit; says what is wrong with the others. */

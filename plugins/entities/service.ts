@@ -9,11 +9,12 @@ import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
 import { type Delivery, Lists } from './lists.ts';
 import { changeable, effectsOf, readable, writable } from './permissions.ts';
 import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
-import { Quotas, sizeOf } from './quotas.ts';
+import { Quotas } from './quotas.ts';
 import { readRows } from './reading.ts';
 import type { Effects, ListRows, Reach, Row } from './ref.ts';
+import { sizeOf } from './row-text.ts';
 import { creatorOf, openScope, type Scope } from './scope.ts';
-import type { EntitiesService, ImportResult } from './service-ref.ts';
+import type { EntitiesService, ImportResult, RowList } from './service-ref.ts';
 import { checkSize } from './validate.ts';
 import type { workers } from './workers.ts';
 
@@ -49,7 +50,11 @@ export class Entities implements EntitiesService {
     return schema;
   }
 
-  async list(actor: Actor, appId: string, entity: string, options: ListRows = {}, delivery: Delivery = {}): Promise<Row[]> {
+  async list(actor: Actor, appId: string, entity: string, options: ListRows = {}): Promise<Row[]> {
+    return (await this.read(actor, appId, entity, options)).rows;
+  }
+
+  async read(actor: Actor, appId: string, entity: string, options: ListRows, delivery: Delivery = {}): Promise<RowList> {
     const scope = await this.#open(actor, appId, entity);
     const { schema } = scope;
     const filter = allOf(this.#reached(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
@@ -58,7 +63,7 @@ export class Entities implements EntitiesService {
     const page = { sort: toSort(schema, options.sort), limit: toLimit(options.limit), skip: toSkip(options.skip) };
     const { rows } = this.#context.collections;
     const found = await this.#lists.read(appId, (budget) => readRows(rows, filter, { ...page, ...projection }, budget), delivery);
-    return found.map(toRow);
+    return { rows: found.rows.map(toRow), isLarge: found.isLarge };
   }
 
   async get(actor: Actor, appId: string, entity: string, id: string): Promise<Row> {

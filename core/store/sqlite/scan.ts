@@ -69,6 +69,9 @@ export class Scan {
   /** The matching rows in slices; yields to the event loop between them. */
   async *slices(options: { readonly budget?: ReadBudget; readonly signal?: AbortSignal }): AsyncGenerator<Found[]> {
     const { skip, limit } = this.#page;
+    const turn = this.#parts.turns.begin();
+    // Not awaited without need: reads that begin together would all begin before the first slice has taken any time.
+    if (turn !== undefined) await turn;
     const ids = this.#ids();
     let matched = 0;
     let worked = 0;
