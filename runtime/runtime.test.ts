@@ -116,7 +116,7 @@ describe('files', () => {
     ['identity', null],
   ])('libraries come compressed for %s', async (accepted, encoding) => {
     const { preview } = await ensureLibraries();
-    const answer = await get(`/lib/${preview.client}`, { 'accept-encoding': accepted });
+    const answer = await get(`/lib/${preview.early}`, { 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('cache-control')).toContain('immutable');
   });

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { preloads } from './scripts/preloads.ts';
 
 /** The builder host that development talks to; the built files are served by that host itself. */
 const server = process.env['SAYSO_SERVER'] ?? 'http://localhost:4000';
@@ -8,7 +9,14 @@ const server = process.env['SAYSO_SERVER'] ?? 'http://localhost:4000';
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5'];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    preloads([
+      { path: '^/build/app/', modules: ['routes/BuilderRoute.tsx'] },
+      { path: '^/(home)?$', modules: ['routes/ShellRoute.tsx', 'routes/HomeRoute.tsx'] },
+      { path: '^/login', modules: ['routes/LoginRoute.tsx'] },
+    ]),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -16,8 +24,20 @@ export default defineConfig({
     cssTarget,
     assetsInlineLimit: 0,
     sourcemap: false,
-    // What several screens share comes as one file: dozens of small ones wait for one another on six connections.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'load', test: /vite[\\/]preload-helper|rolldown[\\/]runtime/, priority: 3 },
+            // Each of these is evaluated in a task of its own (`src/main.tsx`).
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: 'data', test: /node_modules[\\/](@apollo|@wry|graphql|optimism|rxjs|tslib)[\\/]/, priority: 2 },
+            // What several screens share comes as one file: dozens of small ones wait for one another on six connections.
+            { name: 'shared', minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   // Found late, behind lazy imports: naming them keeps the development server from reloading the page when they are first used.
   optimizeDeps: {

@@ -1,5 +1,4 @@
-// The first script of the preview frame, before any other: its origin is opaque, where the browser's own storage throws.
-// What an app keeps here lasts as long as the frame.
+// The preview frame's origin is opaque, where the browser's own storage throws. What an app keeps here lasts as long as the frame.
 
 function memoryStorage(): Storage {
   const items = new Map<string, string>();

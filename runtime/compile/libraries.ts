@@ -9,7 +9,7 @@ export interface Libraries {
     readonly imports: Readonly<Record<string, string>>;
     /** The frame's client, and the script that comes before all others. */
     readonly client: string;
-    readonly storage: string;
+    readonly early: string;
     /** Loaded by every frame, so preloaded. */
     readonly preloads: readonly string[];
   };

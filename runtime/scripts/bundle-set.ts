@@ -14,8 +14,11 @@ export interface SetOptions {
   readonly minify: boolean;
   /** External specifiers. */
   readonly external?: readonly string[];
-  /** For what is always loaded as a whole: one file beside the entries instead of one for each part that some of them share. */
-  readonly inOne?: boolean;
+  /**
+   * What is always loaded as a whole, by the name of its file: all that these entries import comes as one file, instead of one for each
+   * part that some of them share. A module that several import belongs to the first.
+   */
+  readonly together?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface BuiltSet {
@@ -27,7 +30,7 @@ export interface BuiltSet {
 }
 
 /** Bundles modules that share what they have in common, each reachable by its own file. */
-export async function buildSet({ entries, folder, mode, minify, external = [], inOne = false }: SetOptions): Promise<BuiltSet> {
+export async function buildSet({ entries, folder, mode, minify, external = [], together = {} }: SetOptions): Promise<BuiltSet> {
   const bundle = await rolldown({
     input: Object.fromEntries(Object.keys(entries).map((specifier) => [chunkName(specifier), inputOf(specifier, entries)])),
     platform: 'browser',
@@ -49,7 +52,7 @@ export async function buildSet({ entries, folder, mode, minify, external = [], i
     comments: { legal: false, jsdoc: false, annotation: !minify },
     entryFileNames: '[name]-[hash:12].js',
     chunkFileNames: 'shared-[hash:12].js',
-    ...(inOne ? { codeSplitting: { groups: [{ name: 'all', test: () => true }] } } : {}),
+    codeSplitting: { groups: groupsOf(together, entries) },
   });
   await bundle.close();
   const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
@@ -64,6 +67,13 @@ export async function buildSet({ entries, folder, mode, minify, external = [], i
     exports: Object.fromEntries(built.map(([specifier, chunk]) => [specifier, chunk.exports])),
     imports: Object.fromEntries(built.map(([specifier, chunk]) => [specifier, staticImports(chunk, chunks)])),
   };
+}
+
+function groupsOf(together: Readonly<Record<string, readonly string[]>>, entries: Entries) {
+  return Object.entries(together).map(([name, specifiers], index, all) => {
+    const ids = specifiers.map((specifier) => inputOf(specifier, entries).replace(/^cjs:/, '\0cjs:'));
+    return { name, test: (id: string) => ids.includes(id), priority: all.length - index };
+  });
 }
 
 function staticImports(chunk: OutputChunk, chunks: readonly OutputChunk[]): string[] {

@@ -19,6 +19,8 @@ const PREVIEW_ENTRIES: Entries = {
   '@sayso/refresh': file('browser/refresh.ts'),
   '@sayso/preview': file('browser/preview.tsx'),
 };
+/** What every module of an app imports. */
+const ALWAYS = ['react', 'react/jsx-runtime'];
 const PUBLISHED_ENTRIES: Entries = { '@sayso/app': file('browser/published.tsx') };
 
 /** Builds into `dist` unless it is up to date. Safe beside other processes that do the same. */
@@ -55,9 +57,22 @@ async function build(target: string, stamp: string): Promise<void> {
   const shared = Object.fromEntries(Object.entries(packages).filter(([name]) => SHARED_WHEN_PUBLISHED.includes(name)));
   const bundled = Object.fromEntries(Object.entries(packages).filter(([name]) => !SHARED_WHEN_PUBLISHED.includes(name)));
 
-  const preview = await buildSet({ entries: { ...packages, ...own, ...PREVIEW_ENTRIES }, folder: lib, mode: 'development', minify: true });
-  const storage = await buildSet({ entries: { storage: file('browser/storage.ts') }, folder: lib, mode: 'production', minify: true });
-  const published = await buildSet({ entries: shared, folder: lib, mode: 'production', minify: true, inOne: true });
+  const preview = await buildSet({
+    entries: { ...packages, ...own, ...PREVIEW_ENTRIES },
+    folder: lib,
+    mode: 'development',
+    minify: true,
+    // Fast Refresh stays apart: it runs before React does.
+    together: { refresh: ['@sayso/refresh'], frame: ['@sayso/preview', ...ALWAYS] },
+  });
+  const early = await buildSet({ entries: { early: file('browser/early.ts') }, folder: lib, mode: 'production', minify: true });
+  const published = await buildSet({
+    entries: shared,
+    folder: lib,
+    mode: 'production',
+    minify: true,
+    together: { all: Object.keys(shared) },
+  });
   const vendored = await buildSet({
     entries: { ...bundled, ...own, ...PUBLISHED_ENTRIES },
     folder: vendor,
@@ -72,7 +87,7 @@ async function build(target: string, stamp: string): Promise<void> {
   const { '@sayso/preview': client = '', ...imports } = preview.files;
   const libraries: Libraries = {
     stamp,
-    preview: { imports, client, storage: storage.files['storage'] ?? '', preloads: previewPreloads(preview) },
+    preview: { imports, client, early: early.files['early'] ?? '', preloads: previewPreloads(preview) },
     published: { imports: published.files, preloads: [...new Set(Object.values(published.imports).flat())] },
     vendor: vendored.files,
     exports: preview.exports,
@@ -83,9 +98,8 @@ async function build(target: string, stamp: string): Promise<void> {
 
 /** Preloads: what the frame's client and every module of an app import, which the browser would discover last. */
 function previewPreloads({ files, imports }: Awaited<ReturnType<typeof buildSet>>): string[] {
-  const always = ['react', 'react/jsx-runtime'];
-  const own = always.flatMap((specifier) => files[specifier] ?? []);
-  return [...new Set([...['@sayso/preview', ...always].flatMap((specifier) => imports[specifier] ?? []), ...own])];
+  const own = ALWAYS.flatMap((specifier) => files[specifier] ?? []);
+  return [...new Set([...['@sayso/preview', ...ALWAYS].flatMap((specifier) => imports[specifier] ?? []), ...own])];
 }
 
 async function compress(path: string): Promise<void> {

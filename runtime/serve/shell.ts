@@ -34,7 +34,7 @@ export function previewShell(appId: string, { builderUrl, runtimeUrl }: HostInfo
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Preview</title>
-<script src="${lib(preview.storage)}"></script>
+<script src="${lib(preview.early)}"></script>
 <script type="importmap">${map}</script>
 ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">`).join('\n')}
 <script type="application/json" id="sayso-preview">${inlineJson(settings)}</script>

@@ -2,13 +2,21 @@ import '@fontsource-variable/inter/wght.css';
 import './app/mantine.css';
 import './app/base.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root element.');
+
+/** Lets the browser do what waits, so that no step of the start holds the page for long. */
+const nextTask = () => new Promise<void>((resolve) => window.setTimeout(resolve));
+
+// The large libraries are evaluated as they arrive, each in a task of its own; the page names their files in advance.
+const [{ createRoot }] = await Promise.all([import('react-dom/client'), import('./app/apollo.ts')]);
+const [{ App }, { createRouter }] = await Promise.all([import('./app/App.tsx'), import('./app/router.tsx')]);
+await nextTask();
+const router = createRouter();
+await nextTask();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App router={router} />
   </StrictMode>,
 );

@@ -1,15 +1,15 @@
 import { ApolloProvider } from '@apollo/client/react';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { client } from './apollo.ts';
-import { router } from './router.tsx';
 import { Toaster } from './Toaster.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'sayso-color-scheme' });
 
 /** Everything that every screen stands in. */
-export function App() {
+export function App({ router }: Pick<ComponentProps<typeof RouterProvider>, 'router'>) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
       <Toaster />

@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { Pending } from '../ui/Pending.tsx';
 import { preloadBuilder } from './preload.ts';
 import { RequireAccount } from './RequireAccount.tsx';
@@ -7,7 +7,7 @@ import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 
 /** Every screen and its address. Each screen is a chunk of its own. */
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteFailure />,
@@ -54,4 +54,7 @@ export const router = createBrowserRouter([
       { path: '*', lazy: () => import('./routes/NotFoundRoute.tsx') },
     ],
   },
-]);
+];
+
+/** Starts at once to load the screen of the present address. */
+export const createRouter = () => createBrowserRouter(routes);

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useReducer, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useReducer, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { BuilderHeader, type Device, type View } from '../../features/builder/BuilderHeader.tsx';
 import { BuilderLayout, type Pane } from '../../features/builder/BuilderLayout.tsx';
@@ -58,6 +58,8 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const [problems, step] = useReducer(stepProblems, noProblems);
   const isFixing = useRef(false);
+  // The preview is drawn first: its frame loads while the rest is drawn, in small steps.
+  const isRestDue = useDeferredValue(true, false);
 
   const currentVersionId = app.currentVersion?.id ?? null;
   const chat = useChat({
@@ -144,43 +146,49 @@ export function BuilderScreen({ app, refetch }: BuilderScreenProps) {
 
   return (
     <div className={classes.root}>
-      <BuilderHeader
-        app={app}
-        isSaving={chat.turn?.status === 'applying'}
-        isChatOpen={isChatOpen}
-        onToggleChat={toggleChat}
-        view={view}
-        onView={show}
-        device={device}
-        onDevice={setDevice}
-        hasPreview={pages.length > 0}
-        tools={isNarrow ? null : tools}
-      >
-        <HistoryMenu
-          appId={app.id}
-          currentVersionId={currentVersionId}
-          viewedVersionId={older.versionId}
-          publishedVersionId={app.publishedVersionId}
-          onView={older.view}
-          onRestore={older.restore}
-        />
-        <PublishButton app={app} hasVersion={currentVersionId !== null} />
-      </BuilderHeader>
+      {isRestDue ? (
+        <BuilderHeader
+          app={app}
+          isSaving={chat.turn?.status === 'applying'}
+          isChatOpen={isChatOpen}
+          onToggleChat={toggleChat}
+          view={view}
+          onView={show}
+          device={device}
+          onDevice={setDevice}
+          hasPreview={pages.length > 0}
+          tools={isNarrow ? null : tools}
+        >
+          <HistoryMenu
+            appId={app.id}
+            currentVersionId={currentVersionId}
+            viewedVersionId={older.versionId}
+            publishedVersionId={app.publishedVersionId}
+            onView={older.view}
+            onRestore={older.restore}
+          />
+          <PublishButton app={app} hasVersion={currentVersionId !== null} />
+        </BuilderHeader>
+      ) : (
+        <div className={classes.header} />
+      )}
       <BuilderLayout
         isChatOpen={isChatOpen}
         pane={pane}
         onPane={show}
         chat={
-          <ChatPanel
-            chat={chat}
-            mayChange={older.mayChange}
-            suggestions={currentVersionId === null ? (assistant?.assistant.examplePrompts ?? []) : []}
-            currentVersionId={currentVersionId}
-            viewedVersionId={older.versionId}
-            isAdmin={account?.isAdmin === true}
-            onView={older.view}
-            onRestore={older.restore}
-          />
+          isRestDue ? (
+            <ChatPanel
+              chat={chat}
+              mayChange={older.mayChange}
+              suggestions={currentVersionId === null ? (assistant?.assistant.examplePrompts ?? []) : []}
+              currentVersionId={currentVersionId}
+              viewedVersionId={older.versionId}
+              isAdmin={account?.isAdmin === true}
+              onView={older.view}
+              onRestore={older.restore}
+            />
+          ) : null
         }
         content={
           <>

@@ -1,11 +1,11 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { ArrowUp, Square } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import classes from './Composer.module.css';
 
 interface ComposerProps {
-  readonly fieldRef: Ref<HTMLTextAreaElement>;
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   readonly text: string;
   readonly onText: (text: string) => void;
   /** The assistant is at work: it can be stopped, and the next message waits. */
@@ -26,6 +26,11 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
     : isBusy && text.trim() !== ''
       ? 'Send it when the answer is complete'
       : 'Enter to send';
+  // On phones the keyboard would cover what the chat says. Not by `autoFocus`, which has the page laid out in the middle of drawing it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the start alone
+  useEffect(() => {
+    if (!isPhone) fieldRef.current?.focus();
+  }, []);
   const submit = () => {
     if (canSend && onSubmit(text.trim())) onText('');
   };
@@ -47,8 +52,6 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
         aria-label="Message"
         placeholder={isWaiting ? 'Choose above first' : 'Ask for a change'}
         variant="unstyled"
-        // On phones the keyboard would cover what the chat says.
-        autoFocus={!isPhone}
         autosize
         minRows={2}
         maxRows={10}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
 import classes from './PreviewFrame.module.css';
-import { type BuilderMessage, type FrameError, readFrameMessage } from './protocol.ts';
+import { type BuilderMessage, type FrameError, frameFragment, readFrameMessage } from './protocol.ts';
 import type { PreviewSession } from './usePreviewSession.ts';
 
 export interface PreviewFrameProps {
@@ -35,6 +35,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const { title, session, page, refreshes } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const [nonce] = useState(randomId);
+  // The same for good: another one would navigate the frame.
+  const [src] = useState(() => `${session.frameUrl}#${frameFragment(nonce, session.build.manifest)}`);
   const isKnown = useRef(false);
   const isFirst = useRef(true);
   const sent = useRef<{ build: string; token: string } | null>(null);
@@ -122,7 +124,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
       ref={frame}
       className={classes.frame}
       title={title}
-      src={`${session.frameUrl}#nonce=${nonce}`}
+      src={src}
       sandbox="allow-scripts allow-forms allow-popups allow-modals allow-downloads"
       allow="clipboard-write; fullscreen"
     />

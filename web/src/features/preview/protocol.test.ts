@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFrameMessage } from './protocol.ts';
+import { frameFragment, readFrameMessage } from './protocol.ts';
 
 const from = (fields: object) => ({ source: 'sayso-preview', nonce: 'n1', ...fields });
 
@@ -55,5 +55,25 @@ describe('messages of the preview frame', () => {
     ],
   ])('%j', (data, expected) => {
     expect(readFrameMessage(from(data), 'n1')).toEqual(expected);
+  });
+});
+
+describe('the address of the preview frame', () => {
+  const file = (name: string) => `http://apps.example/m/${name}.js`;
+  it.each([
+    [
+      'names the files of the build',
+      { css: 'http://apps.example/c/s.css', entry: file('e'), modules: { a: file('a'), b: file('b') } },
+      '&preload=/c/s.css,/m/e.js,/m/a.js,/m/b.js',
+    ],
+    ['leaves out what is no address', { css: '', modules: { a: 7, b: 'x&y' } }, ''],
+    ['needs no manifest', null, ''],
+    [
+      'stays short',
+      { modules: Object.fromEntries(Array.from({ length: 300 }, (_, index) => [index, file('a')])) },
+      `&preload=${Array(100).fill('/m/a.js').join(',')}`,
+    ],
+  ])('%s', (_name, manifest, expected) => {
+    expect(frameFragment('n1', manifest)).toBe(`nonce=n1${expected}`);
   });
 });

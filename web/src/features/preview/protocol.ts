@@ -31,6 +31,17 @@ export type BuilderMessage =
   | { readonly type: 'refresh' }
   | { readonly type: 'snapshot' };
 
+/** An address has its limits; what is not preloaded is found by its imports. */
+const mostPreloads = 100;
+
+/** The fragment of the frame's address: the nonce, and the files of the build, which the frame then asks for while its own code loads. */
+export function frameFragment(nonce: string, manifest: unknown): string {
+  const { entry, modules, css } = (typeof manifest === 'object' && manifest !== null ? manifest : {}) as Record<string, unknown>;
+  const addresses = [css, entry, ...Object.values(typeof modules === 'object' && modules !== null ? modules : {})];
+  const paths = addresses.flatMap((address) => (URL.canParse(text(address)) ? [new URL(text(address)).pathname] : []));
+  return paths.length === 0 ? `nonce=${nonce}` : `nonce=${nonce}&preload=${paths.slice(0, mostPreloads).join(',')}`;
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 /** A name goes into the builder's own address, so it is a name and no path. */
