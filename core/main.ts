@@ -15,7 +15,7 @@ import {
 import type { HostInfo } from './contract/index.ts';
 import { createPrivately, openDataDirectory } from './data-dir.ts';
 import { closeEngines, openEngines } from './engines.ts';
-import { type AnyPlugin, BootFailure, messageOf } from './kernel/index.ts';
+import { type AnyPlugin, BootFailure, checkPlugins, messageOf } from './kernel/index.ts';
 import { createLogger } from './logger.ts';
 import { listedPlugins, PluginFolder, tryPlugins } from './plugins/index.ts';
 import { freePorts } from './ports.ts';
@@ -41,14 +41,15 @@ async function configure(): Promise<{ plugins: AnyPlugin[]; config: Config }> {
   const file = envFile('.env');
   const { DATA_DIR, PLUGINS } = pluginSettings(env, file);
   const { plugins, problems } = await tryPlugins(listedPlugins(), PLUGINS, PluginFolder.of(DATA_DIR));
+  const all = [...problems, ...checkPlugins(plugins).problems];
   try {
     const config = readConfig(env, plugins, file);
-    if (problems.length === 0) return { plugins, config };
+    if (all.length === 0) return { plugins, config };
   } catch (error) {
-    if (!(error instanceof ConfigFailure) || problems.length === 0) throw error;
-    throw new BootFailure([...problems, ...error.problems.map((problem) => ({ plugin: null, problem, remedy: '' }))]);
+    if (!(error instanceof ConfigFailure) || all.length === 0) throw error;
+    throw new BootFailure([...all, ...error.problems.map((problem) => ({ plugin: null, problem, remedy: '' }))]);
   }
-  throw new BootFailure(problems);
+  throw new BootFailure(all);
 }
 
 /** A port of 0 becomes a free one before anything starts: plugins know the addresses from their start on. */

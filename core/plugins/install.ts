@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type AnyPlugin, linesOf } from '../kernel/index.ts';
@@ -10,6 +11,8 @@ import { listedPlugins } from './host-packages.ts';
 import { tryPlugins } from './load.ts';
 
 const run = promisify(execFile);
+/** Names the process that changes the folder. */
+const LOCK = '.changing';
 /** Scripts of a package would run as the operator, before anything looked at it. */
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 
@@ -66,20 +69,45 @@ async function change<T>(dataDir: string, work: (staged: PluginFolder) => Promis
   const current = PluginFolder.of(dataDir);
   const staged = new PluginFolder(`${current.path}.new`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await mkdir(staged.path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-    throw new NotInstalled(`Plugins are being changed. If that was interrupted, delete the folder ${staged.path}, then try again.`);
-  });
+  await lock(staged);
   try {
-    const before = await stat(current.path).catch(() => null);
-    if (before) await cp(current.path, staged.path, { recursive: true, verbatimSymlinks: true });
+    if (existsSync(current.path)) await cp(current.path, staged.path, { recursive: true, verbatimSymlinks: true });
     const result = await work(staged);
     await dropUnused(staged);
+    await rm(join(staged.path, LOCK));
     staged.replace(current);
     return result;
   } catch (error) {
     await rm(staged.path, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Makes the folder of the change; it names its process, so that one left by a killed process does not block the next change. */
+async function lock({ path }: PluginFolder): Promise<void> {
+  const holder = join(path, LOCK);
+  for (;;) {
+    try {
+      await mkdir(path);
+      await writeFile(holder, String(process.pid));
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const pid = Number(await readFile(holder, 'utf8').catch(() => Number.NaN));
+    if (!Number.isInteger(pid) || isRunning(pid))
+      throw new NotInstalled(`Plugins are being added or removed. When nothing does so, delete the folder ${path}, then try again.`);
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

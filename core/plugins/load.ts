@@ -27,19 +27,27 @@ export async function loadPlugins(names: readonly string[]): Promise<AnyPlugin[]
 
 /** The plugins that come along, those of `PLUGINS`, and those that the operator installed; with what will not load. */
 export async function tryPlugins(names: readonly string[], more: readonly string[], folder: PluginFolder): Promise<LoadedPlugins> {
-  const sources = [...new Set(names)].map(listed);
-  const given = more.filter((name) => !names.includes(name)).map(foreign);
+  const { found, problems } = readFolder(folder);
+  const given = more.filter((name) => !names.includes(name));
+  const loaded = await loadSources([...[...new Set(names)].map(listed), ...given.map(foreign), ...found]);
+  return { plugins: loaded.plugins, problems: [...problems, ...loaded.problems] };
+}
+
+function readFolder(folder: PluginFolder): { readonly found: readonly Source[]; readonly problems: readonly BootProblem[] } {
   try {
-    if (folder.plugins.length > 0) folder.link();
+    const names = folder.plugins;
+    if (names.length > 0) folder.link();
+    const missing = names.filter((name) => !folder.manifestOf(name));
+    const problems = missing.map((name) => ({
+      plugin: name,
+      problem: 'It is not installed.',
+      remedy: `Add it again, or remove it with \`npm run plugin -- remove ${name}\`.`,
+    }));
+    return { found: names.filter((name) => !missing.includes(name)).map((name) => installed(name, folder)), problems };
   } catch (error) {
-    const remedy = `Let Sayso write to ${folder.path}, or take the folder away.`;
-    const { plugins, problems } = await loadSources([...sources, ...given]);
-    return {
-      plugins,
-      problems: [...problems, { plugin: null, problem: `The installed plugins cannot be read: ${messageOf(error)}.`, remedy }],
-    };
+    const problem = `The plugins in ${folder.path} cannot be read: ${messageOf(error)}.`;
+    return { found: [], problems: [{ plugin: null, problem, remedy: 'Let Sayso read and write this folder, or delete it.' }] };
   }
-  return loadSources([...sources, ...given, ...folder.plugins.map((name) => installed(name, folder))]);
 }
 
 function addressOf(name: string): string {

@@ -20,7 +20,7 @@ export interface Author extends AsyncDisposable {
   /** The operator's. */
   readonly dataDir: string;
   /** Path of a packed package. */
-  packed(name: 'sayso-core' | 'create-sayso-plugin'): string;
+  packed(name: 'sayso-core' | 'create-sayso-plugin'): Promise<string>;
   /** Runs a program that is expected to succeed; what it printed. */
   must(command: string, parameters: readonly string[], cwd?: string): Promise<string>;
   /** `npm create sayso-plugin <name>` from the packed package; the folder made. */
@@ -53,9 +53,14 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
     if (code !== 0) throw new Error(`${[command, ...parameters].join(' ')} ended with ${code}:\n${output}`);
     return output;
   };
-  await must('node', [join(ROOT, 'scripts', 'pack.ts'), join(folder, 'packages')]);
-  const files = await readdir(join(folder, 'packages'));
-  const packed: Author['packed'] = (name) => {
+  let packing: Promise<string[]> | undefined;
+  const packAll = async (): Promise<string[]> => {
+    await must('node', [join(ROOT, 'scripts', 'pack.ts'), join(folder, 'packages')]);
+    return readdir(join(folder, 'packages'));
+  };
+  const packed: Author['packed'] = async (name) => {
+    packing ??= packAll();
+    const files = await packing;
     const file = files.find((one) => new RegExp(`^${name}-[\\d.]+\\.tgz$`).test(one));
     if (file === undefined) throw new Error(`There is no packed ${name} among ${files.join(', ')}.`);
     return join(folder, 'packages', file);
@@ -66,8 +71,8 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
     packed,
     must,
     async create(name) {
-      const command = ['create-sayso-plugin', name, '--core', packed('sayso-core')];
-      await must('npm', ['exec', '--yes', `--package=${packed('create-sayso-plugin')}`, '--', ...command]);
+      const command = ['create-sayso-plugin', name, '--core', await packed('sayso-core')];
+      await must('npm', ['exec', '--yes', `--package=${await packed('create-sayso-plugin')}`, '--', ...command]);
       return join(folder, name);
     },
     plugin: (...parameters) => run('node', [join(ROOT, 'scripts', 'plugin.ts'), ...parameters], folder),
