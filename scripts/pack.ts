@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { compile } from './compile.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -32,7 +33,7 @@ function pack({ folder, include }: (typeof packages)[number], directory: string)
   const source = join(ROOT, folder);
   const staging = join(directory, folder);
   mkdirSync(staging, { recursive: true });
-  execFileSync('tsc', ['-p', join(source, 'tsconfig.pack.json'), '--outDir', staging], { stdio: 'inherit', shell: isWindows });
+  compile(['-p', join(source, 'tsconfig.pack.json'), '--outDir', staging]);
   include?.(staging);
   cpSync(join(source, 'README.md'), join(staging, 'README.md'));
   cpSync(join(ROOT, 'LICENSE'), join(staging, 'LICENSE'));

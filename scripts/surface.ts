@@ -1,4 +1,5 @@
-// Prints the public surface: the GraphQL schema (schema.graphql) and the calls of the builder host (openapi.json).
+// Prints the public surface: the GraphQL schema (schema.graphql), the calls of the builder host (openapi.json) and the types of the plugin
+// contract (core/contract/api.md).
 // Without a flag to standard output; `--write` writes the files; `--check` compares with them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { printGraph } from '../core/graph/index.ts';
 import { BootFailure } from '../core/kernel/index.ts';
 import { listedPlugins, loadPlugins } from '../core/plugins/index.ts';
 import { describe } from '../core/server.ts';
+import { publicTypes } from './public-types.ts';
 
 const root = join(import.meta.dirname, '..');
 const [flag] = process.argv.slice(2);
@@ -18,6 +20,7 @@ const { schema, openApi } = await loadPlugins(listedPlugins())
   });
 const surface = {
   'schema.graphql': schema ? printGraph(schema) : '',
+  'core/contract/api.md': publicTypes(),
   'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
 };
 if (flag === '--write') {
@@ -28,7 +31,7 @@ if (flag === '--write') {
     if (kept === text) continue;
     const lines = new Set(kept.split('\n'));
     const printed = new Set(text.split('\n'));
-    console.error(`${name} is not what the plugins declare. Read the difference, then run: npm run schema -- --write`);
+    console.error(`${name} is not what the sources declare. Read the difference, then run: npm run schema -- --write`);
     const gone = [...lines].filter((line) => !printed.has(line)).map((line) => `  - ${line}`);
     const come = [...printed].filter((line) => !lines.has(line)).map((line) => `  + ${line}`);
     const all = [...gone, ...come];
