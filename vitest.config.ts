@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{core,plugins,runtime,web,scripts}/**/*.test.{ts,tsx}', 'test/{wire,loss,outside}/**/*.test.{ts,tsx}'],
+          include: ['{core,plugins,runtime,web,scripts}/**/*.test.{ts,tsx}', 'test/{wire,loss,outside,releases}/**/*.test.{ts,tsx}'],
           exclude: ignored,
           testTimeout: 20_000,
           hookTimeout: 30_000,
