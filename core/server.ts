@@ -224,6 +224,7 @@ async function declareBuilder({ around, parts, metrics }: Declared, config: Conf
     moreRoutes: (app) => {
       if (graph) graphRoutes(app, graph);
     },
+    isUpgrade: (request) => graph?.isUpgrade(request) ?? false,
   });
   const operations = await createOperationsHost({ around, metrics });
   return { app: builder.app, operations, graph, schema, routes: builder.routes, problems: [...problems, ...builder.problems] };

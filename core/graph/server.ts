@@ -10,7 +10,7 @@ import { limits, operationLimits } from './limits.ts';
 import { LiveResults } from './live-results.ts';
 import { sameCaller } from './same-caller.ts';
 import { type SocketLimitSettings, SocketLimits } from './socket-limits.ts';
-import { createSockets, type OperationPayload } from './sockets.ts';
+import { createSockets, isSocketUpgrade, type OperationPayload } from './sockets.ts';
 import { countSubscriptions } from './subscriptions.ts';
 import { suggestNothing, withoutSuggestion } from './suggestions.ts';
 
@@ -33,7 +33,9 @@ export interface GraphServer {
   fetch(request: Request, context: RequestContext, from?: IncomingMessage): Promise<Response>;
   /** Runs a subscription; a result instead of a stream says why it cannot run. Ends with the context's signal. */
   subscribe(payload: OperationPayload, context: RequestContext): OperationResult;
-  /** Serves `graphql-transport-ws` on `/graphql` of this server. */
+  /** Whether a request with an `Upgrade` header opens a WebSocket of the graph. */
+  isUpgrade(request: IncomingMessage): boolean;
+  /** Serves `graphql-transport-ws` on `/graphql` of this server, which upgrades those requests alone that `isUpgrade` names. */
   attach(server: Server): void;
   /** Aborts when readers of subscriptions shall come back elsewhere: a stream that ends now has no last word of its own. */
   readonly closing: AbortSignal;
@@ -118,6 +120,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
       const args = await prepare(payload, context);
       return 'schema' in args ? run('subscribe')(args) : { errors: args };
     },
+    isUpgrade: isSocketUpgrade,
     attach: (server) => sockets.attach(server),
     closing: closing.signal,
     async close(endSources) {

@@ -29,6 +29,7 @@ export interface SocketOptions {
 }
 
 export interface Sockets {
+  /** The server must upgrade those requests alone that `isSocketUpgrade` names. */
   attach(server: Server): void;
   close(): Promise<void>;
 }
@@ -122,13 +123,7 @@ export function createSockets(options: SocketOptions): Sockets {
     client.on('message', count).on('ping', count);
     sockets.emit('connection', client, request);
   };
-  const upgrade = (http: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // No `URL`: it throws on targets such as `//`, which the parser of HTTP accepts.
-    if (request.url?.split('?')[0] !== '/graphql') {
-      // The server must answer: an unanswered upgrade stays open indefinitely.
-      if (http.listenerCount('upgrade') === 1) socket.destroy();
-      return;
-    }
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const headers = headersOf(request);
     const origin = headers.get('origin');
     // A browser sends cookies along with a WebSocket from any page, and the password of a proxy too: only our own may open one.
@@ -151,7 +146,7 @@ export function createSockets(options: SocketOptions): Sockets {
     attach(http) {
       http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         try {
-          upgrade(http, request, socket, head);
+          upgrade(request, socket, head);
         } catch (error) {
           // An error that leaves this listener would end the process.
           log.error({ err: error }, 'A WebSocket could not be opened');
@@ -164,6 +159,12 @@ export function createSockets(options: SocketOptions): Sockets {
       sockets.close();
     },
   };
+}
+
+/** Whether a request with an `Upgrade` header opens a WebSocket here. */
+export function isSocketUpgrade({ method, url, headers }: IncomingMessage): boolean {
+  // No `URL`: it throws on targets such as `//`, which the parser of HTTP accepts.
+  return method === 'GET' && url?.split('?')[0] === '/graphql' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 function refuse(socket: Duplex, status: string): void {

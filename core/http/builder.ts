@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { collectDocs, docsRoutes } from './docs.ts';
@@ -11,12 +12,14 @@ export interface BuilderOptions extends HostOptions {
   readonly spaDirectory: string;
   /** More routes, before the plugins'. */
   readonly moreRoutes: (app: FastifyInstance) => void;
+  /** Whether the server upgrades a request that asks for it, to a WebSocket. The others are answered over HTTP/1.1. */
+  readonly isUpgrade: (request: IncomingMessage) => boolean;
 }
 
 /** The builder host with all its routes, not yet listening. Nothing is asked of a service before the first request. */
 export async function createBuilderHost(options: BuilderOptions): Promise<Host> {
-  const { around, parts, spaDirectory, moreRoutes } = options;
-  const app = await createHost('builder', around);
+  const { around, parts, spaDirectory, moreRoutes, isUpgrade } = options;
+  const app = await createHost('builder', around, isUpgrade);
   const routes = listRoutes('builder', app);
   await app.register(helmet, builderHelmet(around));
   await collectDocs(app, around.builderUrl);

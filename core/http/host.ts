@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -41,8 +42,15 @@ export interface RouteProblem {
   readonly remedy: string;
 }
 
-/** A Fastify host with everything both hosts share: errors, identity, access, limits. No plugin's routes yet. */
-export async function createHost(name: HostName, around: Surroundings): Promise<FastifyInstance> {
+/**
+ * A Fastify host with everything both hosts share: errors, identity, access, limits. No plugin's routes yet. `isUpgrade` names the requests
+ * that the server upgrades; it may ignore the wish of all others (RFC 9110, section 7.8), as Java's HTTP client and `curl --http2` expect.
+ */
+export async function createHost(
+  name: HostName,
+  around: Surroundings,
+  isUpgrade: (request: IncomingMessage) => boolean = () => false,
+): Promise<FastifyInstance> {
   const { graceMs } = around.slowness;
   const app = fastify({
     // Lines are written by hooks below: Fastify's own would hold whole addresses, with whatever secret a query has.
@@ -56,7 +64,11 @@ export async function createHost(name: HostName, around: Surroundings): Promise<
     schemaController: { compilersFactory: compilers(around.checkAnswers ?? false) },
     bodyLimit: 2_000_000,
     requestTimeout: LONGEST_REQUEST_MS,
-    http: { headersTimeout: graceMs, connectionsCheckingInterval: Math.min(graceMs, 5000) },
+    http: {
+      headersTimeout: graceMs,
+      connectionsCheckingInterval: Math.min(graceMs, 5000),
+      shouldUpgradeCallback: isUpgrade,
+    },
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
