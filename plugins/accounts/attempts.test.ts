@@ -115,3 +115,12 @@ it('works on two at a time, lets four wait, and refuses the rest', async () => {
   expect([most, order]).toEqual([2, [0, 1, 2, 3, 4, 5]]);
   expect(await queue.run(async () => 'free again')).toBe('free again');
 });
+
+it('keeps of calls that it counts neither their addresses nor, for long, anything', async () => {
+  await using host = await testHost(accounts);
+  for (const name of ['a', 'b', 'c']) expect((await host.fetch(`/api/auth/${name.repeat(10_000)}`)).status).toBe(404);
+  const counters = await host.context.collections.limits.find({});
+  expect(counters).toHaveLength(3);
+  expect(JSON.stringify(counters).length).toBeLessThan(1000);
+  for (const { expiresAt } of counters) expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
+});

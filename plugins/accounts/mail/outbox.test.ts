@@ -265,3 +265,19 @@ function stored(host: Host, id: string) {
   const { to, subject } = mail;
   return { _id: id, to, subject, sealed, state: 'queued' as const, attempts: 0, error: null, round: 1, heldUntil: null, createdAt: long };
 }
+
+it('keeps mail that was not sent for a month', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await using host = await testHost(accounts);
+    const { outbox } = host.context.collections;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString();
+    const fresh = { state: 'kept', attempts: 0, error: null, round: 1, heldUntil: null } as const;
+    const mail = { to: 'ada@example.org', subject: 'Hello', sealed: '', ...fresh };
+    for (const days of [29, 31]) await outbox.insertOne({ _id: `${days} days`, ...mail, createdAt: daysAgo(days) });
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(async () => (await outbox.find({})).map(({ _id }) => _id)).toEqual(['29 days']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
