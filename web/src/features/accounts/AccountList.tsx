@@ -154,7 +154,7 @@ function AccountActions({ account: { id, email, accountType, isDisabled } }: { r
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          onClick={act(toBuilder ? 'They can build now' : 'They can no longer build', () =>
+          onClick={act(toBuilder ? 'They can build now' : 'They can no longer build. They stay admin of the apps that they made.', () =>
             setType({ variables: { id, accountType: toBuilder ? 'builder' : 'user' } }),
           )}
         >

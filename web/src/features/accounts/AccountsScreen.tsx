@@ -11,7 +11,7 @@ export function AccountsScreen() {
     <div className={classes.root}>
       <Title order={1}>Accounts</Title>
       <Text c="dimmed" mt={4}>
-        Builders make apps. Users only use them.
+        Builders make apps. Users only use them. A builder who becomes a user stays admin of the apps that they made.
       </Text>
       <InvitationList />
       <AccountList />
