@@ -137,8 +137,6 @@ export interface PluginContext<
     input: z.input<J[K]>,
     options?: { readonly key?: string; readonly runAt?: Date },
   ): Promise<string>;
-  /** Whether a job that is enqueued now begins at once, on this node. */
-  hasRoom(job: keyof J & string): boolean;
   /** A running job's signal aborts with the reason `cancelled`; a queued one never starts. */
   cancelJob(id: string): Promise<void>;
   jobState(id: string): Promise<JobState | null>;

@@ -19,8 +19,6 @@ export interface Jobs {
    * a dead letter). Throws `InvalidInput`.
    */
   enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
-  /** Whether a job of this name that is enqueued now begins at once, on this node. */
-  hasRoom(name: string): boolean;
   /** A queued job never starts; a running one, on whichever node, has its signal aborted within about a second. */
   cancel(id: string): Promise<void>;
   /** Null when there is no such job (any more). */
@@ -75,7 +73,6 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
       runner.look();
       return id;
     },
-    hasRoom: (name) => runner.hasRoom(name),
     async cancel(id) {
       await queue.cancel(id);
       if (runner.running(id)) runner.look();

@@ -20,7 +20,6 @@ export interface Jobs {
   define(name: string, spec: JobSpec<z.ZodType, unknown>, api: () => unknown): void;
   start(): void;
   enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
-  hasRoom(name: string): boolean;
   cancel(id: string): Promise<void>;
   state(id: string): Promise<JobState | null>;
   drain(timeoutMs: number): Promise<void>;

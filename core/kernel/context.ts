@@ -42,7 +42,6 @@ export async function openContext(
     ),
     add: (point, addition) => extensions.add(plugin, point, addition),
     enqueue: async (name, input, settings) => adapters.jobs.enqueue(job(name), input, settings),
-    hasRoom: (name) => adapters.jobs.hasRoom(job(name)),
     cancelJob: (id) => adapters.jobs.cancel(id),
     jobState: (id) => adapters.jobs.state(id),
     emit: (event, payload) => adapters.events.emit(event, payload),

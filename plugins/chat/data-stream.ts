@@ -1,6 +1,6 @@
 import type { ChatEvent, TurnState } from './collections.ts';
 import type { TurnNews } from './turns/follow.ts';
-import { isUnderWay } from './turns/under-way.ts';
+import { isInFlight } from './turns/state-machine.ts';
 import type { MessageView, TurnView } from './turns/view.ts';
 
 /** The header by which clients of the AI SDK know its data stream. */
@@ -38,7 +38,7 @@ export async function* dataStream(first: TurnView, news: AsyncIterable<TurnNews>
     last = turn;
     yield part('2', [{ type: 'status', turnId: turn.id, status: turn.status }]);
   }
-  if (isUnderWay(last.status)) {
+  if (isInFlight(last.status)) {
     yield part('2', [{ type: 'status', turnId: last.id, status: MOVED }]);
     return;
   }

@@ -55,6 +55,13 @@ export class AnswerEmpty extends TurnFailed {
   }
 }
 
+/** Applying a turn failed unexpectedly; the job's next attempt continues it. */
+export class ApplyInterrupted extends Error {
+  constructor(cause: unknown) {
+    super('The turn could not be applied; the next attempt continues it.', { cause });
+  }
+}
+
 /** Another run has taken the turn over, or it was settled meanwhile. */
 export class TurnLost extends Error {
   constructor() {

@@ -14,7 +14,8 @@ async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'stre
   await chat.until(id);
   const { turns, messages, events } = chat.host.context.collections;
   const turn = (await turns.findOne({ _id: id }))!;
-  const [, text] = await events.find({ turnId: id }, { sort: { from: 1 } });
+  const batches = await events.find({ turnId: id }, { sort: { from: 1 } });
+  const text = batches.find((batch) => batch.events.some(({ kind }) => kind !== 'turn'));
   await events.deleteMany({ turnId: id, from: written ? { $gt: text?.from } : { $gte: text?.from } });
   await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { content: '', parts: [], status: 'queued', versionId: null } });
   await turns.updateOne({ _id: id }, { $set: { status, slot: 'app-1', run: 'gone:1', versionId: null, lastSeq: 0 } });

@@ -5,7 +5,7 @@ import { restoredAnswer, streamAnswer } from './answers.ts';
 import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './data-stream.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
 import { chatServiceRef } from './service-ref.ts';
-import { isUnderWay } from './turns/under-way.ts';
+import { isInFlight } from './turns/state-machine.ts';
 import type { MessageView } from './turns/view.ts';
 
 const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => sayso.get(chatServiceRef);
@@ -70,7 +70,7 @@ export function routes(http: Http): void {
       const { appId } = request.params;
       const turn = await chat(request).latestTurn(request.sayso.actor, appId);
       // An answer without a body would be an error to AI SDK 4, which resumes each time a chat is opened.
-      if (turn === null || !isUnderWay(turn.status)) return reply.headers(DATA_STREAM_HEADERS).send('');
+      if (turn === null || !isInFlight(turn.status)) return reply.headers(DATA_STREAM_HEADERS).send('');
       return reply.headers(DATA_STREAM_HEADERS).send(await stream(request.sayso, appId, turn.id));
     },
   );

@@ -1,25 +1,23 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import type { App, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
-import type { TurnDocument, TurnState } from './collections.ts';
+import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './context.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
-import type { ChatApi, SendMessage, TurnStatus } from './ref.ts';
-import { ANEW, QUEUED } from './turns/draft.ts';
+import type { ChatApi, SendMessage } from './ref.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
 import { Restored } from './turns/restored.ts';
 import { TurnRunner } from './turns/run.ts';
+import { isInFlight, QUEUED, type ReopeningEvent, transitions } from './turns/state-machine.ts';
 import { newTurnIds, TurnStore } from './turns/turn-store.ts';
-import { isUnderWay } from './turns/under-way.ts';
 import { type MessageView, type TurnView, Views } from './turns/view.ts';
 
 const MAX_MESSAGE = 50_000;
 const MAX_CLIENT_ID = 200;
 const MAX_PATH = 2000;
 const MAX_PAGE = 100;
-/** A turn that has not moved for this long is looked after: its job may be gone. */
+/** Age after which the job of an in-flight turn is checked, because it may be lost. */
 const STALE_MS = 60_000;
-/** One of which nothing is there yet needs no more than to be queued again. */
+/** The same for a turn without output, which can begin again. */
 const STALE_QUIET_MS = 3000;
 
 interface RunningJob {
@@ -43,7 +41,7 @@ export class ChatService implements ChatApi {
     this.#views = new Views(context, this.#store);
     this.#runner = new TurnRunner(context, this.#store);
     this.#follower = new Follower(this.#store, this.#views);
-    this.#restored = new Restored(context, (turn) => this.#drop(turn));
+    this.#restored = new Restored(context, (turn) => this.#stop(turn));
   }
 
   async send(actor: Actor, message: SendMessage): Promise<string> {
@@ -58,8 +56,7 @@ export class ChatService implements ChatApi {
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
     const latest = await this.latest(appId);
-    if (latest?.status === 'waiting') await this.#drop(latest);
-    const isFree = latest === null || !isUnderWay(latest.status);
+    if (latest?.status === 'waiting') await this.#stop(latest);
     const now = new Date().toISOString();
     const turn: TurnDocument = {
       ...QUEUED,
@@ -73,8 +70,7 @@ export class ChatService implements ChatApi {
       model: accountOf(actor).admin ? (message.model ?? null) : null,
       step: 'generate',
       ticket: newId(),
-      // Where there is room for it here, it begins as it is stored.
-      ...(isFree && this.#context.hasRoom('turn') ? ({ status: 'streaming', run: newId() } as const) : { run: null }),
+      run: null,
       baseVersionId: app.currentVersionId,
       appName: null,
       rounds: [],
@@ -83,7 +79,8 @@ export class ChatService implements ChatApi {
       updatedAt: now,
     };
     try {
-      await (turn.run === null ? this.#queue(turn) : this.#begin(turn, app));
+      await this.#store.insert(turn);
+      await this.#store.enqueue(turn);
       return turn._id;
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
@@ -95,31 +92,31 @@ export class ChatService implements ChatApi {
 
   async stop(actor: Actor, turnId: string): Promise<void> {
     const turn = await this.#own(actor, turnId);
-    if (!isUnderWay(turn.status)) return;
+    if (!isInFlight(turn.status)) return;
     const jobId = await this.#store.enqueue(turn);
     await this.#context.cancelJob(jobId);
     const state = await this.#context.jobState(jobId);
-    // Nobody works on it (any more): there is nobody to hear of the stop.
-    if (turn.status === 'queued') await this.#settle(turn, { status: 'stopped' });
-    else if (state?.status !== 'running') await this.#runner.interrupt(turn, { status: 'stopped' });
+    // Without a running job, no run observes the cancellation.
+    if (turn.status === 'queued') await this.#stop(turn);
+    else if (state?.status !== 'running') await this.#runner.interrupt(turn, { event: 'stop' });
   }
 
   /** Goes on where the output was cut. */
   async continue(actor: Actor, turnId: string): Promise<void> {
-    await this.#again(await this.#own(actor, turnId), ['truncated'], { step: 'continue' }, 'continued');
+    await this.#reopen('continue', await this.#own(actor, turnId), 'continued');
   }
 
   /** Asks for the same again, from the current version. */
   async retry(actor: Actor, turnId: string): Promise<void> {
-    await this.#again(await this.#own(actor, turnId), ['failed', 'stopped'], ANEW, 'retried');
+    await this.#reopen('retry', await this.#own(actor, turnId), 'retried');
   }
 
   /** The builder's answer to what the turn waits with. */
   async answer(actor: Actor, turnId: string, accept: boolean): Promise<void> {
     const turn = await this.#own(actor, turnId);
-    if (accept) return this.#again(turn, ['waiting'], { step: 'apply' }, 'answered');
+    if (accept) return this.#reopen('accept', turn, 'answered');
     if (turn.status !== 'waiting') throw new TurnMovedOn('answered');
-    await this.#drop(turn);
+    await this.#stop(turn);
   }
 
   /**
@@ -130,7 +127,7 @@ export class ChatService implements ChatApi {
     const { apps } = this.#context.needs;
     await this.#app(actor, appId);
     const latest = await this.latest(appId);
-    if (latest !== null && isUnderWay(latest.status)) throw new ChatBusy('restoring a version');
+    if (latest !== null && isInFlight(latest.status)) throw new ChatBusy('restoring a version');
     const { messages } = this.#context.collections;
     if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
     const leavesBehind = latest === null ? undefined : { after: messageId ?? null, upTo: latest.assistantMessageId };
@@ -180,11 +177,11 @@ export class ChatService implements ChatApi {
     await turns.deleteMany({ appId });
   }
 
-  /** The last turn, looked after when nobody works on it any more. */
+  /** The last turn; one whose job is lost is settled first. */
   async latest(appId: string): Promise<TurnDocument | null> {
     const turn = await this.#store.latest(appId);
-    if (turn === null || !isUnderWay(turn.status)) return turn;
-    // A time ahead is that of a clock that was wrong: it tells nothing of how long ago.
+    if (turn === null || !isInFlight(turn.status)) return turn;
+    // A time in the future comes from a wrong clock.
     const age = Math.abs(Date.now() - Date.parse(turn.updatedAt));
     if (age < STALE_QUIET_MS || (age < STALE_MS && (await this.#store.hasWritten(turn)))) return turn;
     const job = await this.#context.jobState(await this.#store.enqueue(turn));
@@ -193,63 +190,36 @@ export class ChatService implements ChatApi {
     return this.#store.find(turn._id);
   }
 
-  /** Stores a turn for whichever node has time. */
-  async #queue(turn: TurnDocument): Promise<void> {
-    await this.#store.insert(turn);
-    await this.#store.enqueue(turn);
-  }
-
-  /** Stores a turn that begins here, all of it at once, and asks the model meanwhile. */
-  async #begin(turn: TurnDocument, app: App): Promise<void> {
-    // The question leaves before the disk is waited for, which may hold up everything else in the process.
-    const asked = immediate();
-    const inserted = asked.then(() => this.#store.insert(turn));
-    const drop = this.#runner.askAhead(turn, app, inserted);
-    try {
-      const [turned, queued] = await Promise.allSettled([inserted, asked.then(() => this.#store.enqueue(turn))]);
-      if (turned.status === 'rejected') throw turned.reason;
-      if (queued.status === 'rejected') throw queued.reason;
-    } finally {
-      drop();
-    }
-  }
-
   /** A crash may have come between the turn and its job. */
   async #started(turn: TurnDocument): Promise<string> {
-    if (isUnderWay(turn.status)) {
-      if ((await this.#store.log.lastSeq(turn._id)) === 0) await told(this.#store.announce(turn));
+    if (isInFlight(turn.status)) {
+      if ((await this.#store.log.lastSeq(turn._id)) === 0) await ignoreLost(this.#store.announce(turn));
       await this.#store.enqueue(turn);
     }
     return turn._id;
   }
 
-  async #again(turn: TurnDocument, from: readonly TurnStatus[], set: Partial<TurnDocument>, what: string): Promise<void> {
+  async #reopen(event: ReopeningEvent, turn: TurnDocument, what: string): Promise<void> {
     const latest = await this.#store.latest(turn.appId);
     if (latest?._id !== turn._id || (await this.#store.isHidden(turn))) throw new TurnMovedOn(what);
-    const reopened = await this.#store.reopen(turn, from, set).catch((error: unknown) => {
+    const reopened = await this.#store.transition(event, turn).catch((error: unknown) => {
       throw error instanceof DuplicateKey ? new ChatBusy() : error;
     });
     const queued = reopened ?? (await this.#store.find(turn._id));
-    // A call that was cut off may have come as far as this.
-    if (queued?.status !== 'queued' || queued.step !== set.step) throw new TurnMovedOn(what);
+    // An earlier call may have been cut off after the transition.
+    if (queued?.status !== 'queued' || queued.step !== transitions[event].set().step) throw new TurnMovedOn(what);
     const isReset = queued.step === 'generate';
     const written = isReset ? { content: '', parts: [] } : {};
     const { messages } = this.#context.collections;
     await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued' } });
-    await told(isReset ? this.#store.announce(queued, { isReset }) : this.#store.announceAgain(queued));
+    await ignoreLost(isReset ? this.#store.announce(queued, { isReset }) : this.#store.announceAgain(queued));
     await this.#store.enqueue(queued);
   }
 
-  async #drop(turn: TurnDocument): Promise<void> {
-    await this.#settle(turn, { status: 'stopped' });
-  }
-
-  async #settle(turn: TurnDocument, state: Partial<TurnState>): Promise<void> {
-    const written = turn.status === 'waiting' || turn.status === 'queued' ? null : await this.#store.written(turn._id);
-    await this.#store.settle(turn, written, { ...QUEUED, usage: turn.usage, ...state }).catch((error: unknown) => {
-      // It settled by itself in the meantime.
-      if (!(error instanceof TurnLost)) throw error;
-    });
+  /** Stops a turn that has no run: one that is queued, or that waits for the builder. */
+  async #stop(turn: TurnDocument): Promise<void> {
+    const written = turn.status === 'waiting' || turn.status === 'queued' ? {} : { written: await this.#store.written(turn._id) };
+    await ignoreLost(this.#store.settle('stop', turn, written));
   }
 
   async #own(actor: Actor, turnId: string): Promise<TurnDocument> {
@@ -272,9 +242,9 @@ function accountOf(actor: Actor): TurnDocument['actor'] {
   return { id: actor.id, admin: actor.admin };
 }
 
-/** Whoever was faster has told it. */
-async function told(announced: Promise<unknown>): Promise<void> {
-  await announced.catch((error: unknown) => {
+/** Another caller appended the event, or settled the turn, first. */
+async function ignoreLost(write: Promise<unknown>): Promise<void> {
+  await write.catch((error: unknown) => {
     if (!(error instanceof TurnLost)) throw error;
   });
 }

@@ -99,6 +99,9 @@ export function neighbours() {
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
     accent: ({ button }) => (button === null ? null : { light: button, dark: button }),
     appUrl: (slug) => `http://${slug}.localhost:4001`,
+    templates: async () => [],
+    template: async () => null,
+    sampleRow: (row) => ({ ...row }),
   };
   const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];
   /** Lets the fake runtime find the apps of a host, as the real one does. */

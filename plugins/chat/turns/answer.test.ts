@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ModelEvent } from '@sayso/models/ref';
 import { expect, test } from 'vitest';
-import { Answer } from './answer.ts';
+import { readAnswer } from './answer.ts';
 
-/** Runs the garbage collector until `count` says that enough is gone; answers what is left. */
+/** Runs the garbage collector until `count` is at most `enough`; returns the last count. */
 async function collected(count: () => number, enough: number): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -16,17 +16,17 @@ async function collected(count: () => number, enough: number): Promise<number> {
   return count();
 }
 
-test('what of an answer is read is let go while more of it comes', async () => {
-  const told: WeakRef<ModelEvent>[] = [];
+test('does not retain the events of an answer that have been read', async () => {
+  const emitted: WeakRef<ModelEvent>[] = [];
   async function* streamChat(): AsyncGenerator<ModelEvent> {
     for (;;) {
       const event: ModelEvent = { type: 'text', text: 'word ' };
-      told.push(new WeakRef(event));
+      emitted.push(new WeakRef(event));
       yield event;
     }
   }
-  const reading = new Answer({ streamChat }, { messages: [] }).read(new AbortController().signal);
+  const reading = readAnswer({ streamChat }, { messages: [] }, new AbortController().signal);
   for (let read = 0; read < 500; read++) await reading.next();
-  expect(await collected(() => told.filter((event) => event.deref() !== undefined).length, 10)).toBeLessThanOrEqual(10);
+  expect(await collected(() => emitted.filter((event) => event.deref() !== undefined).length, 10)).toBeLessThanOrEqual(10);
   await reading.return(undefined);
 });

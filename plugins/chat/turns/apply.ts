@@ -6,7 +6,7 @@ import { type Staged, stageActions } from '../changes/stage.ts';
 import type { ChatContext } from '../context.ts';
 import { TurnFailed } from '../errors.ts';
 import { describeProblem } from '../prompt/prompt.ts';
-import type { TurnWork } from './work.ts';
+import type { TurnRun } from './turn-run.ts';
 
 /** What a message's actions come to. */
 export interface Proposal {
@@ -28,7 +28,7 @@ export class Application {
   }
 
   /** Stages the actions on a copy and compiles it; changes nothing. */
-  async propose({ turn, app, base, transcript }: TurnWork): Promise<Proposal> {
+  async propose({ turn, app, base, transcript }: TurnRun): Promise<Proposal> {
     const { apps } = this.#context.needs;
     const staged = stageActions(base, transcript.parts, { filePath: (path) => apps.filePath(path), rounds: transcript.rounds });
     const problems = staged.failures.map(({ file, reason }) => (file === null ? reason : `${file}: ${reason}`));
@@ -43,7 +43,7 @@ export class Application {
   }
 
   /** What the builder has to agree to first. */
-  review({ app, base }: TurnWork, { files }: Staged): Promise<string[]> {
+  review({ app, base }: TurnRun, { files }: Staged): Promise<string[]> {
     const { entities } = this.#context.needs;
     return reviewChanges(base, files, {
       effectsOf: (permissions) => entities.effectsOf(permissions),
@@ -53,7 +53,7 @@ export class Application {
 
   /** The version, when any file changes; or why the apps plugin refuses it. Throws `TurnFailed` when the app has moved on. */
   async commit(
-    { turn, app }: TurnWork,
+    { turn, app }: TurnRun,
     { changes }: Staged,
     appName: string | null,
   ): Promise<{ readonly versionId: string | null } | { readonly problem: string }> {
@@ -82,7 +82,7 @@ export class Application {
   }
 
   /** Adds the rows, as the builder, each once however often this is tried. Rows that do not fit leave their mark on their action; the version stays. */
-  async insertRows({ turn, app, transcript, journal }: TurnWork, { inserts }: Staged): Promise<void> {
+  async insertRows({ turn, app, transcript, journal }: TurnRun, { inserts }: Staged): Promise<void> {
     const actor = { kind: 'account' as const, ...turn.actor };
     for (const { entity, rows, partIndex } of inserts) {
       try {
@@ -98,7 +98,7 @@ export class Application {
   }
 
   /** Marks what failed, and says so in a sentence; `isUnmended`: the model was asked to correct it, and that changed nothing. */
-  async refuse({ transcript, journal }: TurnWork, { staged, problems, code }: Proposal, isUnmended: boolean): Promise<never> {
+  async refuse({ transcript, journal }: TurnRun, { staged, problems, code }: Proposal, isUnmended: boolean): Promise<never> {
     for (const { partIndex, reason } of staged.failures) await journal.add(transcript.fail(partIndex, reason));
     const what = { 'action-failed': 'one step could not be done', 'compilation-failed': 'the app would not compile' }[code];
     const list = problems.slice(0, SHOWN_PROBLEMS).map(asSentence).join(' ');
@@ -106,7 +106,7 @@ export class Application {
     throw new TurnFailed(code, `Nothing was changed, because ${what}: ${list}${mended} Try again, or ask for it in other words.`);
   }
 
-  async #errors(versionId: string | null, app: TurnWork['app'], files: Files): Promise<string[]> {
+  async #errors(versionId: string | null, app: TurnRun['app'], files: Files): Promise<string[]> {
     const { id: appId, name, settings } = app;
     const problems = await this.#context.needs.runtime.check({
       appId,

@@ -1,7 +1,7 @@
 import { type Collection, DuplicateKey } from '@sayso/core';
 import type { ChatEvent, EventBatch } from '../collections.ts';
 import { TurnLost } from '../errors.ts';
-import { isUnderWay } from './under-way.ts';
+import { isInFlight } from './state-machine.ts';
 import type { Wire } from './wire.ts';
 
 /** How much of the turns under way is kept at hand. */
@@ -61,7 +61,7 @@ export class EventLog {
     // In the order of the last write: the first is the one that has been quiet for longest.
     this.#newest.delete(turnId);
     const status = events.at(-1)?.state?.status;
-    if (status === undefined || isUnderWay(status)) this.#newest.set(turnId, newest);
+    if (status === undefined || isInFlight(status)) this.#newest.set(turnId, newest);
     const [quiet] = this.#newest.keys();
     if (this.#newest.size > TURNS_KEPT && quiet !== undefined) this.#newest.delete(quiet);
   }

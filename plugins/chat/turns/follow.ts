@@ -1,7 +1,7 @@
 import type { ChatEvent, TurnDocument } from '../collections.ts';
 import { Draft } from './draft.ts';
+import { isInFlight } from './state-machine.ts';
 import type { TurnStore } from './turn-store.ts';
-import { isUnderWay } from './under-way.ts';
 import type { TurnView, Views } from './view.ts';
 import type { Advance } from './wire.ts';
 
@@ -79,7 +79,7 @@ export class Follower {
             known = news.event.seq;
             yield news;
           }
-          if (!isUnderWay(current.status)) {
+          if (!isInFlight(current.status)) {
             if (untilSettled) return;
             const next = await this.#store.next(appId, current._id);
             if (next !== null) {
@@ -111,7 +111,7 @@ export class Follower {
     }
     // Events are kept for some days only, and a node may have died before the last one: the turn itself says how it ended.
     const seen = Math.max(known, draft.seq);
-    if (isUnderWay(turn.status) || seen >= turn.lastSeq) return;
+    if (isInFlight(turn.status) || seen >= turn.lastSeq) return;
     draft.seq = turn.lastSeq;
     yield { turnId: turn._id, event: { seq: turn.lastSeq, kind: 'turn' }, turn: await this.#views.turn(turn) };
   }
@@ -120,7 +120,7 @@ export class Follower {
   async #first({ appId, turnId, after, asItStands }: FollowOptions): Promise<Beginning> {
     const turn = turnId === undefined ? await this.#store.latest(appId) : await this.#store.find(turnId);
     if (turn?.appId !== appId) return { turn: null, known: 0 };
-    const isOver = turnId === undefined && !isUnderWay(turn.status);
+    const isOver = turnId === undefined && !isInFlight(turn.status);
     const isBehind = isOver && (await this.#store.isHidden(turn));
     const known = isBehind ? turn.lastSeq : (after ?? (isOver ? turn.lastSeq : 0));
     return { turn, known: asItStands ? Math.max(known, (await this.#store.log.lastReset(turn._id)) - 1) : known };

@@ -1,28 +1,19 @@
-import type { App, Files } from '@sayso/apps/ref';
+import type { Files } from '@sayso/apps/ref';
 import { DomainError } from '@sayso/core';
-import type { ModelMessage } from '@sayso/models/ref';
-import type { TurnDocument } from '../collections.ts';
+import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
 import type { ChatContext } from '../context.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
 import type { Transcript } from '../output/transcript.ts';
 import { buildMessages, buildWorkspace, continueMessages, HISTORY_LENGTH, type PromptInput, repairMessages } from '../prompt/prompt.ts';
-import { Answer } from './answer.ts';
-import { addUsage, type TurnWork } from './work.ts';
+import { readAnswer } from './answer.ts';
+import type { TurnRun } from './turn-run.ts';
 
-/** The first question of a turn, put to the model, and what it was made of. */
-export interface Opening {
-  readonly app: App;
-  readonly base: Files;
-  readonly messages: readonly ModelMessage[];
-  readonly answer: Answer;
-}
-
-/** One question to the model, and how its answer is set behind what is there. */
+/** One request to the model, and how its answer continues what is written. */
 interface Round {
   readonly messages: readonly ModelMessage[];
-  readonly answer: Answer;
-  /** What of a piece is written; the last call, with nothing, for what was held back. */
+  readonly workspace?: ModelRequest['workspace'];
+  /** The text to write for a chunk; called once more at the end, with nothing, for text that was held back. */
   readonly shape: (chunk: string, isLast: boolean) => string;
 }
 
@@ -52,134 +43,162 @@ function isBrokenOff(error: unknown): boolean {
 /** Codes of the models plugin for a stream that ended, or stood still, before the answer did. */
 const BREAKS: readonly string[] = ['model-cut-off', 'model-timeout'];
 
-/** Lets the model write, into the journal. */
+/** The conversation with the model during one run of a turn: writes its answers to the transcript and the journal. */
 export class Generation {
   readonly #context: ChatContext;
+  readonly #run: TurnRun;
+  /** The requests so far. */
+  #messages: readonly ModelMessage[] = [];
+  #usage: Usage | null;
+  #note: string | null = null;
+  #isWriting: boolean;
 
-  constructor(context: ChatContext) {
+  constructor(context: ChatContext, run: TurnRun) {
     this.#context = context;
+    this.#run = run;
+    this.#usage = run.turn.usage;
+    this.#isWriting = run.turn.step !== 'apply';
   }
 
-  /** Asks the model what a turn asks, of the version that the turn is made on. */
-  async open(turn: TurnDocument, app: App, files?: Files): Promise<Opening> {
-    const base = files ?? (turn.baseVersionId === null ? {} : await this.#context.needs.apps.files(app.id, turn.baseVersionId));
-    const input = await this.#promptInput(turn, app, base);
-    const messages = buildMessages(input);
-    return { app, base, messages, answer: this.#ask(turn, messages, input) };
+  /** Tokens and costs of all rounds so far. */
+  get usage(): Usage | null {
+    return this.#usage;
   }
 
-  /** The first round of a request. True when the answer came whole. */
-  async begin(work: TurnWork): Promise<boolean> {
-    const { messages, answer } = work.opening ?? (await this.open(work.turn, work.app, work.base));
-    work.messages = messages;
-    const end = await this.#read(work, { messages, answer, shape: asItIs });
-    if (work.transcript.raw.trim() === '') throw new AnswerEmpty({ ...end, isCut: !end.isWhole });
+  /** What the builder has to know of an answer that was cut off. */
+  get note(): string | null {
+    return this.#note;
+  }
+
+  /** Whether an answer is pending, so that another node can continue it. */
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
+  /** The first round of a request. True when the answer is complete. */
+  async begin(): Promise<boolean> {
+    const input = await this.#promptInput();
+    this.#messages = buildMessages(input);
+    const end = await this.#read({ messages: this.#messages, workspace: buildWorkspace(input), shape: asItIs });
+    if (this.#run.transcript.raw.trim() === '') throw new AnswerEmpty({ ...end, isCut: !end.isWhole });
     return end.isWhole;
   }
 
-  /** Goes on with an answer that was cut off. */
-  async continue(work: TurnWork): Promise<boolean> {
-    const { turn, app, base, transcript, journal } = work;
-    const input = await this.#promptInput(turn, app, base);
+  /** Continues an answer that was cut off. */
+  async continue(): Promise<boolean> {
+    const { transcript, journal } = this.#run;
+    const input = await this.#promptInput();
     transcript.beginRound();
     await journal.add(transcript.openChange());
-    work.messages = continueMessages(buildMessages(input), transcript.raw);
+    this.#messages = continueMessages(buildMessages(input), transcript.raw);
     const { length } = transcript.raw;
-    const round = { messages: work.messages, answer: this.#ask(turn, work.messages, input), shape: behind(transcript) };
-    const { isWhole } = await this.#read(work, round);
-    if (!isWhole && transcript.raw.length === length) work.note ??= NOTHING_ADDED;
+    const { isWhole } = await this.#read({ messages: this.#messages, workspace: buildWorkspace(input), shape: behind(transcript) });
+    if (!isWhole && transcript.raw.length === length) this.#note ??= NOTHING_ADDED;
     return isWhole;
   }
 
-  /** One more round, on top of what is written. */
-  async repair(work: TurnWork, problems: readonly string[]): Promise<boolean> {
-    work.messages = repairMessages(work.messages, work.transcript.raw, problems);
-    work.transcript.beginRound();
-    await this.#write(work, '\n\n');
-    const round = { messages: work.messages, answer: this.#ask(work.turn, work.messages), shape: asItIs };
-    return (await this.#read(work, round)).isWhole;
+  /** Asks the model to correct what cannot be applied. */
+  async repair(problems: readonly string[]): Promise<boolean> {
+    const { transcript } = this.#run;
+    this.#messages = repairMessages(this.#messages, transcript.raw, problems);
+    transcript.beginRound();
+    await this.#write('\n\n');
+    return (await this.#read({ messages: this.#messages, shape: asItIs })).isWhole;
   }
 
-  #ask(turn: TurnDocument, messages: readonly ModelMessage[], input?: PromptInput): Answer {
-    const model = turn.model === null ? {} : { model: turn.model };
-    const workspace = input === undefined ? {} : { workspace: buildWorkspace(input) };
-    return new Answer(this.#context.needs.models, { messages, ...model, ...workspace });
-  }
-
-  /** Lets the model finish a round; where its stream breaks off, it is asked to go on behind what it has written. */
-  async #read(work: TurnWork, first: Round): Promise<RoundEnd> {
-    const { transcript, signal } = work;
+  /** Reads a round to its end. When the stream breaks off, asks the model to continue behind what it has written. */
+  async #read(first: Round): Promise<RoundEnd> {
+    const { turn, transcript, signal } = this.#run;
     const start = transcript.raw.length;
     let round = first;
     for (let resumptions = RESUMPTIONS; ; resumptions -= 1) {
       const progress = { hasThought: false, hasBegun: false };
       try {
-        return await this.#readOnce(work, round, progress);
+        return await this.#readOnce(round, progress);
       } catch (error) {
         if (signal.aborted || !progress.hasBegun || !isBrokenOff(error)) throw error;
-        await this.#write(work, round.shape('', true));
+        await this.#write(round.shape('', true));
         const written = transcript.raw.slice(start);
         if (resumptions === 0) {
           if (transcript.raw.trim() === '') throw error;
-          work.note = BROKEN_OFF;
-          return { isWhole: await this.#end(work, false), hasThought: progress.hasThought };
+          this.#note = BROKEN_OFF;
+          return { isWhole: await this.#end(false), hasThought: progress.hasThought };
         }
-        this.#context.log.warn({ err: error, turnId: work.turn._id }, 'the answer of a model broke off; it is asked to go on');
+        this.#context.log.warn({ err: error, turnId: turn._id }, 'the answer of a model broke off; it is asked to go on');
         if (written !== '') transcript.beginRound();
         const messages = written === '' ? first.messages : continueMessages(first.messages, written);
-        round = { messages, answer: this.#ask(work.turn, messages), shape: written === '' ? first.shape : behind(transcript) };
+        round = { messages, shape: written === '' ? first.shape : behind(transcript) };
       }
     }
   }
 
-  async #readOnce(work: TurnWork, { answer, shape }: Round, progress: { hasThought: boolean; hasBegun: boolean }): Promise<RoundEnd> {
-    const { transcript, journal, signal } = work;
+  async #readOnce({ messages, workspace, shape }: Round, progress: { hasThought: boolean; hasBegun: boolean }): Promise<RoundEnd> {
+    const { turn, transcript, journal, signal } = this.#run;
+    const request = { messages, ...(turn.model === null ? {} : { model: turn.model }), ...(workspace === undefined ? {} : { workspace }) };
     let reason: string | null = null;
-    work.isWriting = true;
-    for await (const event of answer.read(signal)) {
+    this.#isWriting = true;
+    for await (const event of readAnswer(this.#context.needs.models, request, signal)) {
       progress.hasBegun = true;
-      if (event.type === 'text') await this.#write(work, shape(event.text, false));
+      if (event.type === 'text') await this.#write(shape(event.text, false));
       else if (event.type === 'reasoning') {
         progress.hasThought = true;
         await journal.add(transcript.reasoning(event.text));
       } else {
         reason = event.reason;
-        work.usage = addUsage(work.usage, event.usage);
+        this.#usage = addUsage(this.#usage, event.usage);
       }
     }
     signal.throwIfAborted();
-    await this.#write(work, shape('', true));
+    await this.#write(shape('', true));
     if (reason === 'content-filter') {
       throw new TurnFailed('content-filter', 'The language model refused to answer this. Nothing was changed: try it in other words.');
     }
     const isWhole = reason !== 'length' && reason !== null && !transcript.isCut;
-    return { isWhole: await this.#end(work, isWhole), hasThought: progress.hasThought };
+    return { isWhole: await this.#end(isWhole), hasThought: progress.hasThought };
   }
 
-  async #end(work: TurnWork, isWhole: boolean): Promise<boolean> {
-    await work.journal.add(work.transcript.end(isWhole));
-    work.isWriting = false;
+  async #end(isWhole: boolean): Promise<boolean> {
+    const { journal, transcript } = this.#run;
+    await journal.add(transcript.end(isWhole));
+    this.#isWriting = false;
     return isWhole;
   }
 
-  async #write({ transcript, journal }: TurnWork, text: string): Promise<void> {
+  async #write(text: string): Promise<void> {
+    const { transcript, journal } = this.#run;
     if (text !== '') await journal.add(transcript.text(text), text);
   }
 
-  async #promptInput(turn: TurnDocument, app: App, files: Files): Promise<PromptInput> {
+  async #promptInput(): Promise<PromptInput> {
+    const { turn, app, base } = this.#run;
     const [history, previousFiles] = await Promise.all([
       this.#context.collections.messages.find(
         { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
         { sort: { _id: -1 }, limit: HISTORY_LENGTH },
       ),
-      this.#previousFiles(turn, app),
+      this.#previousFiles(),
     ]);
-    return { app, turn, files, previousFiles, history: history.reverse() };
+    return { app, turn, files: base, previousFiles, history: history.reverse() };
   }
 
-  async #previousFiles({ baseVersionId }: TurnDocument, app: App): Promise<Files | null> {
+  async #previousFiles(): Promise<Files | null> {
+    const { app, turn } = this.#run;
+    const { baseVersionId } = turn;
     const { apps } = this.#context.needs;
     const current = baseVersionId === null ? null : await apps.version(app.id, baseVersionId);
     return current === null || current.parentId === null ? null : apps.files(app.id, current.parentId);
   }
+}
+
+/** Usage of several rounds. The cost is null when that of one round is unknown. */
+function addUsage(sum: Usage | null, next: Usage): Usage {
+  if (sum === null) return next;
+  return {
+    model: next.model,
+    promptTokens: sum.promptTokens + next.promptTokens,
+    completionTokens: sum.completionTokens + next.completionTokens,
+    totalTokens: sum.totalTokens + next.totalTokens,
+    totalCost: sum.totalCost === null || next.totalCost === null ? null : sum.totalCost + next.totalCost,
+    finishReason: next.finishReason,
+  };
 }

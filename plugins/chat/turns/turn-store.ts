@@ -2,14 +2,14 @@ import { DuplicateKey, newId } from '@sayso/core';
 import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
 import { TurnLost } from '../errors.ts';
-import type { MessagePart, TurnStatus } from '../ref.ts';
-import { Draft, type LivePart, QUEUED } from './draft.ts';
+import type { MessagePart } from '../ref.ts';
+import { Draft, type LivePart } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
-import { isUnderWay, UNDER_WAY } from './under-way.ts';
+import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, transitionWrite } from './state-machine.ts';
 import { Wire } from './wire.ts';
 
-/** Number of the last event of a turn that is stored as begun. */
-export const BEGUN_SEQ = 2;
+/** Number of the last event of a turn that was claimed and has no output yet. */
+const CLAIMED_SEQ = 2;
 
 /** What the message says once a turn has settled. */
 export interface Written {
@@ -17,7 +17,15 @@ export interface Written {
   readonly parts: readonly MessagePart[];
 }
 
-/** Turns and their messages. Every change of a turn is a compare-and-set, and every one is told as an event. */
+/** How a turn settles, beside its new status. */
+export interface Settlement {
+  /** The message; default: as it is stored. */
+  readonly written?: Written;
+  readonly state?: Partial<Omit<TurnState, 'status'>>;
+  readonly set?: Partial<TurnDocument>;
+}
+
+/** Turns and their messages. A turn changes by the transitions of the state machine alone; each change is published as an event. */
 export class TurnStore {
   readonly log: EventLog;
   readonly #context: ChatContext;
@@ -44,9 +52,9 @@ export class TurnStore {
     return this.#context.collections.turns.findOne({ appId, _id: { $gt: turnId } }, { sort: { _id: 1 } });
   }
 
-  /** Whether more is there of a turn under way than that it was begun. */
+  /** Whether an in-flight turn has output. */
   async hasWritten({ _id, status }: TurnDocument): Promise<boolean> {
-    return status === 'applying' || (status === 'streaming' && (await this.log.lastSeq(_id)) > BEGUN_SEQ);
+    return status === 'applying' || (status === 'streaming' && (await this.log.lastSeq(_id)) > CLAIMED_SEQ);
   }
 
   /** Behind a point that was restored. */
@@ -55,15 +63,13 @@ export class TurnStore {
   }
 
   /**
-   * Stores a new turn together with its first events. Throws `DuplicateKey` while the app has another turn under way; the events of a turn
-   * that never was are nobody's, and go with time.
+   * Stores a new turn together with its first event. Throws `DuplicateKey` while the app has another turn in flight; the event of a turn
+   * that was not stored belongs to no turn, and expires.
    */
   async insert(turn: TurnDocument): Promise<void> {
-    const states = turn.status === 'queued' ? [QUEUED] : [QUEUED, stateOf(turn)];
-    const events = states.map((state) => ({ kind: 'turn', state }) as const);
     const [inserted, announced] = await Promise.allSettled([
       this.#context.collections.turns.insertOne(turn),
-      this.log.append(turn, 0, events),
+      this.log.append(turn, 0, [{ kind: 'turn', state: QUEUED }]),
     ]);
     if (inserted.status === 'rejected') throw inserted.reason;
     if (announced.status === 'rejected') throw announced.reason;
@@ -81,35 +87,26 @@ export class TurnStore {
     await write();
   }
 
-  /** Null when the turn is no longer as `where` says. */
-  change(turnId: string, where: Readonly<Record<string, unknown>>, set: Partial<TurnDocument>): Promise<TurnDocument | null> {
-    return this.#context.collections.turns.findOneAndUpdate(
-      { _id: turnId, ...where },
-      { $set: { ...set, updatedAt: new Date().toISOString() } },
-    );
+  /** Null when the turn is in no state that the transition leaves, or the caller no longer holds its token. */
+  transition(event: TurnEvent, turn: TurnDocument, set: Partial<TurnDocument> = {}): Promise<TurnDocument | null> {
+    const { filter, update } = transitionWrite(event, turn, set);
+    return this.#context.collections.turns.findOneAndUpdate(filter, { $set: update });
   }
 
-  /** Takes a settled turn up again. Null when it has moved on; throws `DuplicateKey` while another turn is under way. */
-  reopen(turn: TurnDocument, from: readonly TurnStatus[], set: Partial<TurnDocument>): Promise<TurnDocument | null> {
-    const { usage: _usage, ...state } = QUEUED;
-    return this.change(turn._id, { status: { $in: [...from] } }, { ...state, slot: turn.appId, run: null, ticket: newId(), ...set });
-  }
-
-  /** Gives back what is under way, for another node to go on with behind `written`; without it, to begin again. */
+  /** Releases the turn to another node, which continues behind `written`; without it, the model begins again. */
   async handOver(turn: TurnDocument, written: Written | null, set: Partial<TurnDocument>): Promise<void> {
     const { content, parts } = written ?? { content: '', parts: [] };
     await this.#writeMessage(turn, { content, parts: [...parts], status: 'queued' });
-    const held = { run: turn.run, status: { $in: [...UNDER_WAY] } };
-    const queued = await this.change(turn._id, held, { ...set, status: 'queued', run: null, ticket: newId() });
+    const queued = await this.transition('handOver', turn, set);
     if (queued === null) {
-      await this.#sayAsTurn(turn._id);
+      await this.#restoreMessage(turn._id);
       throw new TurnLost();
     }
     await this.announce(queued, written === null ? { isReset: true } : {});
     await this.enqueue(queued);
   }
 
-  /** Hands the turn's step to a node that has time; answers the job's id. Doing it twice makes no second job. */
+  /** Enqueues the job of the turn's step; resolves with its id. Idempotent. */
   enqueue({ _id: turnId, ticket }: TurnDocument): Promise<string> {
     return this.#context.enqueue('turn', { turnId, ticket }, { key: ticket });
   }
@@ -126,62 +123,61 @@ export class TurnStore {
     return draft;
   }
 
-  /** Ends what is under way: the message first, then the turn, then the event that tells of it. */
-  async settle(turn: TurnDocument, written: Written | null, state: TurnState): Promise<TurnDocument> {
-    const { status, versionId, usage } = state;
-    const content = written === null ? {} : { content: written.content, parts: [...written.parts] };
-    const held = { run: turn.run, status: { $in: [...UNDER_WAY, 'waiting'] } };
-    const current = await this.#context.collections.turns.findOne({ _id: turn._id, ...held });
+  /** Settles a turn: writes the message, then the turn, then the event. Throws `TurnLost` when another caller settled or took it. */
+  async settle(event: SettlingEvent, turn: TurnDocument, { written, state, set }: Settlement): Promise<TurnDocument> {
+    const next: TurnState = { ...QUEUED, usage: turn.usage, ...state, status: transitions[event].to };
+    const current = await this.#context.collections.turns.findOne(transitionWrite(event, turn).filter);
     if (current === null) throw new TurnLost();
     const seq = (await this.lastSeq(current)) + 1;
-    const set = { ...state, slot: turn._id, lastSeq: seq };
+    const content = written === undefined ? {} : { content: written.content, parts: [...written.parts] };
+    const { status, versionId, usage } = next;
     await this.#writeMessage(turn, { ...content, status, versionId, usage });
-    const settled = await this.change(turn._id, held, set);
+    const settled = await this.transition(event, turn, { ...set, ...next, lastSeq: seq });
     if (settled === null) {
-      await this.#sayAsTurn(turn._id);
+      await this.#restoreMessage(turn._id);
       throw new TurnLost();
     }
-    await this.tellEnd(settled).catch((error: unknown) => {
-      // Followers read how it ended from the turn itself; they only have to look.
+    await this.publishEnd(settled).catch((error: unknown) => {
+      // Followers read the end from the turn itself, so a notification is enough.
       this.#context.log.warn({ err: error, turnId: turn._id }, 'the end of a turn could not be stored as an event');
       this.log.wire.tell({ appId: turn.appId, turnId: turn._id, seq });
     });
     return settled;
   }
 
-  /** The last event of a settled turn, unless it was told already. */
-  async tellEnd(turn: TurnDocument): Promise<void> {
+  /** Appends the last event of a settled turn, unless it is stored. */
+  async publishEnd(turn: TurnDocument): Promise<void> {
     const last = await this.log.lastSeq(turn._id);
     if (last < turn.lastSeq) await this.log.append(turn, turn.lastSeq - 1, [{ kind: 'turn', state: stateOf(turn) }]);
   }
 
-  /** Puts the message down as its events make it, for who goes on with the turn. False when they say nothing. */
+  /** Stores the message as its events make it. False when they hold no text. */
   async keepWritten(turn: TurnDocument): Promise<boolean> {
     const { content, parts } = await this.written(turn._id);
-    // Events go after some days; by then the message is what there is.
+    // Events expire after some days; by then the message is stored.
     if (content === '') return false;
     await this.#writeMessage(turn, { content, parts: [...parts] });
     return true;
   }
 
-  /** Somebody else settled the turn while this one wrote its message: what the turn says holds. */
-  async #sayAsTurn(turnId: string): Promise<void> {
+  /** Another caller settled the turn while this one wrote its message: writes the message as the turn says. */
+  async #restoreMessage(turnId: string): Promise<void> {
     const turn = await this.find(turnId);
-    if (turn === null || isUnderWay(turn.status)) return;
+    if (turn === null || isInFlight(turn.status)) return;
     const { status, versionId, usage } = turn;
     await this.keepWritten(turn);
     await this.#writeMessage(turn, { status, versionId, usage });
   }
 
-  /** Tells a change of state outside of a run. */
+  /** Publishes a change of state outside of a run. */
   async announce(turn: TurnDocument, event: Omit<NewEvent, 'kind' | 'state'> = {}): Promise<number> {
     const state = stateOf(turn);
     return this.log.append(turn, await this.lastSeq(turn), [{ ...event, kind: 'turn', state }]);
   }
 
   /**
-   * Tells that a settled turn goes on behind its message. Events are kept for some days only: if those that made the message are gone, it
-   * is told anew, as all that reads a turn under way puts the message together from its events.
+   * Publishes that a settled turn continues behind its message. Events expire after some days: if those of the message have, it is
+   * published again, because readers of an in-flight turn build the message from its events.
    */
   async announceAgain(turn: TurnDocument): Promise<void> {
     if (await this.log.isWhole(turn._id)) return void (await this.announce(turn));
@@ -219,7 +215,7 @@ export function newMessages(turn: TurnDocument): readonly [user: MessageDocument
   ];
 }
 
-/** Ids of a turn and its messages, in the order in which they are listed: behind those of the app's turn before. */
+/** Ids of a turn and its messages, in the order in which they are listed: after those of the app's previous turn. */
 export function newTurnIds(before: TurnDocument | null): Pick<TurnDocument, '_id' | 'userMessageId' | 'assistantMessageId'> {
   const _id = newId(before?.assistantMessageId);
   const userMessageId = newId(_id);

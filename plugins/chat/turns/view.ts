@@ -1,8 +1,8 @@
 import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
 import type { Draft, LivePart } from './draft.ts';
+import { isInFlight } from './state-machine.ts';
 import { newMessages, stateOf, type TurnStore } from './turn-store.ts';
-import { isUnderWay } from './under-way.ts';
 
 /** A turn with both messages, as of event `lastSeq`. */
 export interface TurnView extends TurnState {
@@ -36,7 +36,7 @@ export class Views {
   }
 
   async turn(turn: TurnDocument): Promise<TurnView> {
-    if (isUnderWay(turn.status)) return this.draft(turn, await this.#store.draft(turn._id));
+    if (isInFlight(turn.status)) return this.draft(turn, await this.#store.draft(turn._id));
     const [user, assistant] = await this.#messages(turn);
     return { ...this.#base(turn, stateOf(turn), turn.lastSeq), userMessage: user, assistantMessage: assistant };
   }
@@ -55,14 +55,14 @@ export class Views {
     // Those of a turn that never settled are not stored yet. It is looked at first: as it settles, they are stored before.
     const latest = before === undefined ? await this.#store.latest(appId) : null;
     const found = await this.#context.collections.messages.find({ appId, isHidden: false, ...older }, { sort: { _id: -1 }, limit });
-    const live = latest !== null && isUnderWay(latest.status) ? newMessages(latest) : [];
+    const live = latest !== null && isInFlight(latest.status) ? newMessages(latest) : [];
     const unstored = live.filter(({ _id }) => found.every((message) => message._id !== _id));
     const all = [...found.reverse(), ...unstored].slice(-limit);
     return Promise.all(all.map((message) => this.#message(message)));
   }
 
   async #message(message: MessageDocument): Promise<MessageView> {
-    if (message.role === 'user' || !isUnderWay(message.status)) return messageView(message);
+    if (message.role === 'user' || !isInFlight(message.status)) return messageView(message);
     const { state, content, parts } = await this.#store.draft(message.turnId);
     return { ...messageView(message), status: state.status, content, parts };
   }

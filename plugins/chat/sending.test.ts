@@ -2,34 +2,13 @@ import { expect, test } from 'vitest';
 import { openChat } from './testing/chat.ts';
 import { ada } from './testing/fakes.ts';
 
-test('the model is asked while the turn is stored, and nothing of its answer is there before', async () => {
+test('does not ask the model for a turn that could not be stored', async () => {
   await using chat = await openChat(['Hi.']);
-  const { turns } = chat.host.context.collections;
-  const stored: number[] = [];
-  const asked = Promise.withResolvers<void>();
-  const { insertOne } = turns;
-  turns.insertOne = async (turn) => {
-    await asked.promise;
-    return insertOne.call(turns, turn);
-  };
-  const { streamChat } = chat.models;
-  chat.models.streamChat = async function* (request) {
-    stored.push(await turns.count({}));
-    asked.resolve();
-    yield* streamChat.call(chat.models, request);
-  };
-  const id = await chat.send('a');
-  expect((await chat.until(id)).assistantMessage.content).toBe('Hi.');
-  expect(stored).toEqual([0]);
-});
-
-test('what the model answers to a turn that could not be stored is nobody’s', async () => {
-  await using chat = await openChat(['Lost.'], ['Hi.']);
   const { turns, messages } = chat.host.context.collections;
   const { insertOne } = turns;
   turns.insertOne = () => Promise.reject(new Error('The store is away.'));
   await expect(chat.send('a')).rejects.toThrow('The store is away.');
-  expect([await turns.count({}), await messages.count({})]).toEqual([0, 0]);
+  expect([await turns.count({}), await messages.count({}), chat.models.requests.length]).toEqual([0, 0, 0]);
   expect(await chat.chat.latestTurn(ada, 'app-1')).toBeNull();
   turns.insertOne = insertOne;
   expect((await chat.until(await chat.send('a'))).assistantMessage.content).toBe('Hi.');
