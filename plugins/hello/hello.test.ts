@@ -8,14 +8,14 @@ const post = (name: unknown) => ({ method: 'POST', headers: { 'content-type': 'a
 
 test('greets through GraphQL, tells those who watch, and forgets in a job', async () => {
   await using host = await testHost(plugin, { config: { HELLO_WORD: 'Ahoy' } });
-  const live = await host.subscribe('subscription { greeted { text } }', {}, ada);
+  const live = await host.subscribe('subscription { helloGreeted { text } }', {}, ada);
   const next = live.next();
-  const { data } = await host.graphql('mutation { greet(name: "Bo") { text } }', {}, ada);
-  expect(data).toEqual({ greet: { text: 'AHOY, BO!' } });
-  expect((await next).value).toEqual({ data: { greeted: { text: 'AHOY, BO!' } } });
+  const { data } = await host.graphql('mutation { helloGreet(name: "Bo") { text } }', {}, ada);
+  expect(data).toEqual({ helloGreet: { text: 'AHOY, BO!' } });
+  expect((await next).value).toEqual({ data: { helloGreeted: { text: 'AHOY, BO!' } } });
   expect(host.emitted('hello.greeted')).toHaveLength(1);
   await host.runJob('forget', {});
-  expect(await host.graphql('{ greetings { text } }')).toEqual({ data: { greetings: [] } });
+  expect(await host.graphql('{ helloGreetings { text } }')).toEqual({ data: { helloGreetings: [] } });
 });
 
 test.each([

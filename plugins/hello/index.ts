@@ -10,21 +10,21 @@ export const jobs = { forget: z.object({}) };
 export default definePlugin({
   name: 'hello',
   contract: 1,
-  config: z.object({ HELLO_WORD: z.string().default('Hello').describe('The word to greet with. Default Hello.') }),
+  config: z.object({ HELLO_WORD: z.string().default('Good day').describe('The words to greet with. Default Good day.') }),
   provides: hello,
   collections,
   workers: { shout: worker<string, string>(new URL('./shout.worker.ts', import.meta.url), { timeoutMs: 1000, memoryMb: 64 }) },
   jobs: { forget: { input: jobs.forget, run: (_input, { api }) => api.forget() } },
   start: createHello,
   graph(builder) {
-    const Greeting = builder.objectType('Greeting', {
+    const Greeting = builder.objectType('HelloGreeting', {
       extensions: { access: 'parent' },
       fields: (t) => ({ id: t.id({ resolve: ({ _id }) => _id }), text: t.exposeString('text') }),
     });
-    builder.queryField('greetings', (t) =>
+    builder.queryField('helloGreetings', (t) =>
       t.field({ type: [Greeting], authScopes: { public: true }, resolve: (_root, _args, { get }) => get(hello).list() }),
     );
-    builder.mutationField('greet', (t) =>
+    builder.mutationField('helloGreet', (t) =>
       t.field({
         type: Greeting,
         authScopes: { account: true },
@@ -32,7 +32,7 @@ export default definePlugin({
         resolve: (_root, { name }, { get }) => get(hello).greet(name),
       }),
     );
-    builder.subscriptionField('greeted', (t) =>
+    builder.subscriptionField('helloGreeted', (t) =>
       t.field({
         type: Greeting,
         authScopes: { account: true },

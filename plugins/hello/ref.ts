@@ -20,7 +20,7 @@ export const hello = serviceRef<Hello>('hello');
 
 declare module '@sayso/core' {
   interface GraphObjects {
-    Greeting: Greeting;
+    HelloGreeting: Greeting;
   }
   interface EventMap {
     'hello.greeted': Greeting;

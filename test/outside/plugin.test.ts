@@ -41,5 +41,5 @@ test('an operator adds it, and it answers its own field and route', async () => 
   expect(await author.plugin('add', folder)).toMatchObject({ code: 0, output: expect.stringContaining('Added my-plugin 0.1.0') });
   await using builder = await openBuilder({ DATA_DIR: author.dataDir, MY_PLUGIN_WORD: 'Ahoy' });
   expect(await builder.call('/api/my-plugin', { name: 'Bo' })).toMatchObject({ text: 'AHOY, BO!' });
-  expect(await builder.graphql('{ greetings { text } }')).toEqual({ greetings: [{ text: 'AHOY, BO!' }] });
+  expect(await builder.graphql('{ myPluginGreetings { text } }')).toEqual({ myPluginGreetings: [{ text: 'AHOY, BO!' }] });
 });
