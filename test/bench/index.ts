@@ -12,6 +12,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   app: () => import('./first-app.ts'),
   'first-load': () => import('./first-load.ts'),
   'open-app': () => import('./open-app.ts'),
+  plugin: () => import('./first-plugin.ts'),
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean', default: false } }, allowPositionals: true });
