@@ -17,9 +17,22 @@ const field = (name: string): string =>
 
 beforeAll(async () => {
   author = await openAuthor({ npm_config_offline: 'true', npm_config_loglevel: 'error' });
-  const good = await author.makePackage('good', { 'index.js': plugin(`name: 'good', ${field('good')}`) });
+  const scripts = {
+    preinstall: 'node mark.js',
+    install: 'node mark.js',
+    postinstall: 'node mark.js',
+    prepare: 'node mark.js',
+    prepack: 'node mark.js',
+  };
+  const good = await author.makePackage('good', {
+    'package.json': { name: 'good', version: '1.0.0', type: 'module', exports: './index.js', scripts },
+    'index.js': plugin(`name: 'good', ${field('good')}`),
+    'mark.js': `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(marker())}, '');`,
+  });
   expect(await author.plugin('add', good)).toMatchObject({ code: 0 });
 });
+/** A file that only an install script makes. */
+const marker = (): string => join(author.folder, 'a-script-has-run');
 afterAll(() => author?.[Symbol.asyncDispose]());
 
 /** What installing and starting both refuse. */
@@ -92,6 +105,11 @@ const refused: readonly Case[] = [
 ];
 
 const snapshot = async (): Promise<string[]> => (await readdir(author.dataDir, { recursive: true })).sort();
+
+test('runs no script of a package that is added', async () => {
+  expect((await author.plugin('list')).output).toBe('good  1.0.0\n');
+  expect(await readdir(author.folder)).not.toContain('a-script-has-run');
+});
 
 test.each(refused)('refuses to add %s, names why and what to do, and leaves what was there', async (name, files, says) => {
   const before = await snapshot();
