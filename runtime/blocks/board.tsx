@@ -3,27 +3,11 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 're
 import { Button } from '../kit/button.tsx';
 import { cn } from '../kit/cn.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
-import {
-  type BaseRow,
-  type Entity,
-  type FieldName,
-  fieldOf,
-  formatValue,
-  isEmpty,
-  nounsOf,
-  optionLabel,
-  readValue,
-  rowTitle,
-  useRows,
-} from './data.ts';
-import { type EditorOptions, useEditor } from './editor.tsx';
+import { CollectionFrame, type CollectionProps, useCollection } from './collection.tsx';
+import { type BaseRow, type Entity, type FieldName, fieldOf, formatValue, isEmpty, optionLabel, readValue, rowTitle } from './data.ts';
 import { FieldValue, optionColor } from './fields.tsx';
-import { type FilterOptions, useFilterBar } from './filter-bar.tsx';
-import { AddButton, Section } from './page.tsx';
-import { type EmptyWords, RowStates } from './states.tsx';
 
-export interface DataBoardProps<R extends BaseRow> extends FilterOptions<R> {
-  readonly entity: Entity<R>;
+export interface DataBoardProps<R extends BaseRow> extends CollectionProps<R> {
   /** An enum field: its options are the columns. */
   readonly by: FieldName<R>;
   /** Shown on the cards below their title. */
@@ -32,89 +16,53 @@ export interface DataBoardProps<R extends BaseRow> extends FilterOptions<R> {
   readonly renderCard?: ((row: R) => ReactNode) | undefined;
   /** A number field that each column adds up. */
   readonly total?: FieldName<R> | undefined;
-  readonly sort?: string | undefined;
-  readonly title?: ReactNode;
-  readonly description?: ReactNode;
-  readonly actions?: ReactNode;
-  readonly empty?: EmptyWords | undefined;
-  readonly form?: EditorOptions<R> | undefined;
-  readonly canAdd?: boolean | undefined;
-  readonly onOpen?: ((row: R) => void) | undefined;
-  readonly refresh?: number | undefined;
-  readonly className?: string | undefined;
 }
 
 /** Rows as cards in columns. Cards move by drag and drop, and by Alt with an arrow key. */
 export function DataBoard<R extends BaseRow>(props: DataBoardProps<R>) {
-  const { entity, by, title, description, actions, empty, canAdd = true, className } = props;
-  const { filter, isFiltered, bar } = useFilterBar(entity, props);
-  const rows = useRows(entity, { filter, sort: props.sort, limit: 1000, refresh: props.refresh });
-  const editor = useEditor(entity, props.form);
+  const { entity, by } = props;
+  const collection = useCollection(props, { limit: 1000 });
+  const { rows, editor, canAdd, open } = collection;
   const [dragged, setDragged] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const field = fieldOf(entity, by);
-  const { one } = nounsOf(entity);
-  const mayAdd = canAdd && rows.access.canAdd;
   const move = (row: R, option: string) => {
     if (String(readValue(row, by) ?? '') === option || !rows.access.canChange(row)) return;
     setAnnouncement(`${rowTitle(entity, row)} moved to ${optionLabel(option)}`);
     // A refusal is shown by the change itself.
     rows.update(row, { [by]: option }).catch(() => {});
   };
-  const add = mayAdd ? <AddButton noun={one} editor={editor} /> : null;
-  const isEmptyBoard = rows.status === 'ready' && rows.rows.length === 0 && !isFiltered;
   return (
-    <Section
-      title={title}
-      description={description}
-      toolbar={bar}
-      actions={
-        <>
-          {actions}
-          {rows.status === 'ready' && !isEmptyBoard ? add : null}
-        </>
-      }
-      className={className}
-    >
-      <RowStates
-        entity={entity}
-        rows={rows}
-        empty={empty}
-        add={add}
-        isFiltered={isFiltered}
-        skeleton={<BoardSkeleton columns={field.options.length} />}
-      >
-        <div className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6">
-          {field.options.map((option, index) => (
-            <BoardColumn
-              key={option}
-              {...props}
-              option={option}
-              color={optionColor(field, option)}
-              rows={rows.rows.filter((row) => String(readValue(row, by) ?? field.options[0]) === option)}
-              canChange={rows.access.canChange}
-              dragged={dragged}
-              onDrag={setDragged}
-              onDrop={(id) => {
-                const row = rows.rows.find((candidate) => candidate.id === id);
-                if (row) move(row, option);
-              }}
-              onShift={(row, step) => {
-                const target = field.options[index + step];
-                if (target !== undefined) move(row, target);
-              }}
-              onAdd={mayAdd ? () => editor.open(undefined, { [by]: option }) : null}
-              onOpen={(row) => (props.onOpen ? props.onOpen(row) : editor.open(row))}
-              preload={editor.preload}
-            />
-          ))}
-        </div>
-      </RowStates>
+    <CollectionFrame props={props} collection={collection} skeleton={<BoardSkeleton columns={field.options.length} />}>
+      <div className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6">
+        {field.options.map((option, index) => (
+          <BoardColumn
+            key={option}
+            {...props}
+            option={option}
+            color={optionColor(field, option)}
+            rows={rows.rows.filter((row) => String(readValue(row, by) ?? field.options[0]) === option)}
+            canChange={rows.access.canChange}
+            dragged={dragged}
+            onDrag={setDragged}
+            onDrop={(id) => {
+              const row = rows.rows.find((candidate) => candidate.id === id);
+              if (row) move(row, option);
+            }}
+            onShift={(row, step) => {
+              const target = field.options[index + step];
+              if (target !== undefined) move(row, target);
+            }}
+            onAdd={canAdd ? () => editor.open(undefined, { [by]: option }) : null}
+            onOpen={open}
+            preload={editor.preload}
+          />
+        ))}
+      </div>
       <span role="status" className="sr-only">
         {announcement}
       </span>
-      {editor.dialog}
-    </Section>
+    </CollectionFrame>
   );
 }
 

@@ -1,27 +1,11 @@
 import { ChevronRightIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
-import {
-  type BaseRow,
-  type Entity,
-  type Field,
-  type FieldName,
-  fieldOf,
-  isEmpty,
-  nounsOf,
-  readValue,
-  rowTitle,
-  useLimit,
-  useRows,
-} from './data.ts';
-import { type EditorOptions, useEditor } from './editor.tsx';
+import { CollectionFrame, type CollectionProps, useCollection } from './collection.tsx';
+import { type BaseRow, type Entity, type Field, type FieldName, fieldOf, isEmpty, readValue, rowTitle, useLimit } from './data.ts';
 import { FieldValue } from './fields.tsx';
-import { type FilterOptions, useFilterBar } from './filter-bar.tsx';
-import { AddButton, Section } from './page.tsx';
-import { type EmptyWords, RowStates } from './states.tsx';
 
-export interface DataListProps<R extends BaseRow> extends FilterOptions<R> {
-  readonly entity: Entity<R>;
+export interface DataListProps<R extends BaseRow> extends CollectionProps<R> {
   /** Shown below the title of each row; default none. */
   readonly fields?: readonly FieldName<R>[] | undefined;
   /** Shown at its right, such as an amount or a status. */
@@ -32,75 +16,50 @@ export interface DataListProps<R extends BaseRow> extends FilterOptions<R> {
   readonly renderRow?: ((row: R) => ReactNode) | undefined;
   /** Buttons at the end of each row. */
   readonly rowActions?: ((row: R) => ReactNode) | undefined;
-  readonly sort?: string | undefined;
   /** Default 50; more are shown on demand. */
   readonly limit?: number | undefined;
-  readonly title?: ReactNode;
-  readonly description?: ReactNode;
-  readonly actions?: ReactNode;
-  readonly empty?: EmptyWords | undefined;
-  readonly form?: EditorOptions<R> | undefined;
-  readonly canAdd?: boolean | undefined;
-  readonly onOpen?: ((row: R) => void) | undefined;
-  readonly refresh?: number | undefined;
-  readonly className?: string | undefined;
 }
 
 /** Rows below one another: a title, what is worth knowing, and one thing at the right. */
 export function DataList<R extends BaseRow>(props: DataListProps<R>) {
-  const { entity, title, description, actions, empty, canAdd = true, renderRow, className } = props;
-  const { filter, isFiltered, bar } = useFilterBar(entity, props);
+  const { entity, renderRow, fields = [] } = props;
   const [limit, showMore] = useLimit(props.limit ?? 50);
-  const rows = useRows(entity, { filter, sort: props.sort, limit, refresh: props.refresh });
-  const editor = useEditor(entity, props.form);
-  const { one } = nounsOf(entity);
-  const add = canAdd && rows.access.canAdd ? <AddButton noun={one} editor={editor} /> : null;
-  const open = (row: R) => (props.onOpen ? props.onOpen(row) : editor.open(row));
+  const collection = useCollection(props, { limit });
+  const { rows, open } = collection;
   return (
-    <Section
-      title={title}
-      description={description}
-      toolbar={bar}
-      actions={
-        <>
-          {actions}
-          {rows.status === 'ready' ? add : null}
-        </>
-      }
-      isCard
-      className={className}
-    >
-      <RowStates entity={entity} rows={rows} empty={empty} add={add} isFiltered={isFiltered}>
-        <ul className="divide-y">
-          {rows.rows.map((row) =>
-            renderRow ? (
-              <li key={row.id} className="px-4 py-3">
-                {renderRow(row)}
-              </li>
-            ) : (
-              <RowItem
-                key={row.id}
-                entity={entity}
-                row={row}
-                fields={(props.fields ?? []).map((name) => fieldOf(entity, name))}
-                aside={props.aside}
-                lead={props.lead}
-                onOpen={open}
-                actions={props.rowActions}
-              />
-            ),
-          )}
-        </ul>
-        {rows.hasMore ? (
-          <div className="border-t p-2 text-center">
-            <Button variant="ghost" size="sm" onClick={showMore}>
-              Show more
-            </Button>
-          </div>
-        ) : null}
-      </RowStates>
-      {editor.dialog}
-    </Section>
+    <CollectionFrame props={props} collection={collection} isCard footer={rows.hasMore ? <MoreButton onClick={showMore} /> : null}>
+      <ul className="divide-y">
+        {rows.rows.map((row) =>
+          renderRow ? (
+            <li key={row.id} className="px-4 py-3">
+              {renderRow(row)}
+            </li>
+          ) : (
+            <RowItem
+              key={row.id}
+              entity={entity}
+              row={row}
+              fields={fields.map((name) => fieldOf(entity, name))}
+              aside={props.aside}
+              lead={props.lead}
+              onOpen={open}
+              actions={props.rowActions}
+            />
+          ),
+        )}
+      </ul>
+    </CollectionFrame>
+  );
+}
+
+/** Shows as many rows again. */
+export function MoreButton({ onClick }: { onClick: () => void }) {
+  return (
+    <div className="p-2 text-center">
+      <Button variant="ghost" size="sm" onClick={onClick}>
+        Show more
+      </Button>
+    </div>
   );
 }
 

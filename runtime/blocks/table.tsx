@@ -4,25 +4,10 @@ import { Button } from '../kit/button.tsx';
 import { cn } from '../kit/cn.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../kit/table.tsx';
 import { useIsMobile } from '../kit/use-mobile.ts';
-import {
-  type BaseRow,
-  type Entity,
-  type Field,
-  type FieldName,
-  fieldOf,
-  nounsOf,
-  readValue,
-  rowTitle,
-  selectFields,
-  titleField,
-  useRows,
-} from './data.ts';
-import { type EditorOptions, useEditor } from './editor.tsx';
+import { CollectionFrame, type CollectionProps, type CollectionState, useCollection } from './collection.tsx';
+import { type BaseRow, type Entity, type Field, type FieldName, fieldOf, readValue, rowTitle, selectFields, titleField } from './data.ts';
 import { FieldValue } from './fields.tsx';
-import { type FilterOptions, useFilterBar } from './filter-bar.tsx';
 import { RowItem } from './list.tsx';
-import { AddButton, Section } from './page.tsx';
-import { type EmptyWords, RowStates } from './states.tsx';
 
 export interface Column<R> {
   /** Of a field, or any name for a column of your own. */
@@ -32,139 +17,120 @@ export interface Column<R> {
   readonly align?: 'left' | 'right';
 }
 
-export interface DataTableProps<R extends BaseRow> extends FilterOptions<R> {
-  readonly entity: Entity<R>;
+export interface DataTableProps<R extends BaseRow> extends CollectionProps<R> {
   /** Fields by name, or columns of your own; default the first six fields. The first one opens the row. */
   readonly columns?: readonly (FieldName<R> | Column<R>)[] | undefined;
-  /** Order at first; people change it by the headings. */
-  readonly sort?: string | undefined;
   /** Rows of a page; default 25. */
   readonly pageSize?: number | undefined;
-  readonly title?: ReactNode;
-  readonly description?: ReactNode;
-  /** Beside the add button. */
-  readonly actions?: ReactNode;
-  readonly empty?: EmptyWords | undefined;
-  /** What the form asks for; `canDelete`. */
-  readonly form?: EditorOptions<R> | undefined;
-  readonly canAdd?: boolean | undefined;
-  /** Instead of opening the row in a dialog, such as going to its page. */
-  readonly onOpen?: ((row: R) => void) | undefined;
   /** At the end of each row. */
   readonly rowActions?: ((row: R) => ReactNode) | undefined;
-  readonly refresh?: number | undefined;
-  readonly className?: string | undefined;
 }
 
 const NUMERIC = ['number', 'integer', 'currency', 'percent'];
 
 /** Rows in columns: sorted by their headings, page by page, opened by a click. A list on a phone. */
 export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
-  const { entity, pageSize = 25, title, description, actions, empty, canAdd = true, rowActions, refresh, className } = props;
+  const { entity, pageSize = 25, rowActions } = props;
   const [sort, setSort] = useState(props.sort ?? '-createdAt');
-  const { filter, isFiltered, bar } = useFilterBar(entity, props);
-  // Another filter begins on its first page.
-  const filterKey = JSON.stringify(filter);
-  const [place, setPlace] = useState({ page: 0, filterKey });
-  const page = place.filterKey === filterKey ? place.page : 0;
-  const rows = useRows(entity, { filter, sort, limit: pageSize, skip: page * pageSize, refresh });
-  const editor = useEditor(entity, props.form);
+  const [place, setPlace] = useState({ page: 0, filterKey: '' });
+  const collection = useCollection(props, { sort, limit: pageSize, skip: place.page * pageSize });
+  const { rows, filterKey, open } = collection;
   const isMobile = useIsMobile();
   const columns = columnsOf(entity, props.columns);
-  const { one } = nounsOf(entity);
-  const open = (row: R) => (props.onOpen ? props.onOpen(row) : editor.open(row));
-  const add = canAdd && rows.access.canAdd ? <AddButton noun={one} editor={editor} /> : null;
-  const [first, ...others] = columns;
+  const { page } = place;
+  // Another filter begins on its first page.
+  if (page > 0 && place.filterKey !== filterKey) setPlace({ page: 0, filterKey });
   return (
-    <Section
-      title={title}
-      description={description}
-      toolbar={bar}
-      actions={
-        add || actions ? (
-          <>
-            {actions}
-            {rows.status === 'ready' ? add : null}
-          </>
+    <CollectionFrame
+      props={props}
+      collection={{ ...collection, isFiltered: collection.isFiltered || page > 0 }}
+      isCard
+      footer={
+        page > 0 || rows.hasMore ? (
+          <Pages page={page} hasMore={rows.hasMore} onPage={(next) => setPlace({ page: next, filterKey })} />
         ) : null
       }
-      isCard
-      className={className}
     >
-      <RowStates entity={entity} rows={rows} empty={empty} add={add} isFiltered={isFiltered || page > 0}>
-        {isMobile ? (
-          <ul className="divide-y">
-            {rows.rows.map((row) => (
-              <RowItem
-                key={row.id}
-                entity={entity}
-                row={row}
-                fields={others.flatMap(({ field }) => field ?? [])}
-                onOpen={open}
-                actions={rowActions}
-              />
-            ))}
-          </ul>
-        ) : (
-          <Table>
-            <TableHeader>
-              <TableRow className="hover:bg-transparent">
-                {columns.map((column) => (
-                  <ColumnHead key={column.name} column={column} sort={sort} onSort={setSort} />
-                ))}
-                {rowActions ? (
-                  <TableHead className="w-10">
-                    <span className="sr-only">Actions</span>
-                  </TableHead>
-                ) : null}
-              </TableRow>
-            </TableHeader>
-            <TableBody>
-              {rows.rows.map((row) => (
-                <TableRow key={row.id} className="cursor-pointer" onClick={() => open(row)} onPointerEnter={editor.preload}>
-                  {columns.map((column) => (
-                    <TableCell key={column.name} className={cn('max-w-80 truncate', column.align === 'right' && 'text-right')}>
-                      {column === first ? (
-                        <button
-                          type="button"
-                          className="max-w-full truncate rounded-sm font-medium outline-none focus-visible:ring-[3px] focus-visible:ring-ring/40"
-                          onFocus={editor.preload}
-                          onClick={(event) => {
-                            event.stopPropagation();
-                            open(row);
-                          }}
-                        >
-                          {column.render?.(row) ??
-                            (column.field?.name === titleField(entity).name ? (
-                              rowTitle(entity, row)
-                            ) : (
-                              <Cell entity={entity} column={column} row={row} />
-                            ))}
-                        </button>
-                      ) : (
-                        <Cell entity={entity} column={column} row={row} />
-                      )}
-                    </TableCell>
-                  ))}
-                  {rowActions ? (
-                    // What is clicked here is not the row.
-                    <TableCell className="text-right" onClick={(event) => event.stopPropagation()}>
-                      {rowActions(row)}
-                    </TableCell>
-                  ) : null}
-                </TableRow>
+      {isMobile ? (
+        <ul className="divide-y">
+          {rows.rows.map((row) => (
+            <RowItem
+              key={row.id}
+              entity={entity}
+              row={row}
+              fields={columns.slice(1).flatMap(({ field }) => field ?? [])}
+              onOpen={open}
+              actions={rowActions}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Table>
+          <TableHeader>
+            <TableRow className="hover:bg-transparent">
+              {columns.map((column) => (
+                <ColumnHead key={column.name} column={column} sort={sort} onSort={setSort} />
               ))}
-            </TableBody>
-          </Table>
-        )}
-      </RowStates>
-      {page > 0 || rows.hasMore ? (
-        <Pages page={page} hasMore={rows.hasMore} onPage={(next) => setPlace({ page: next, filterKey })} />
-      ) : null}
-      {editor.dialog}
-    </Section>
+              {rowActions ? (
+                <TableHead className="w-10">
+                  <span className="sr-only">Actions</span>
+                </TableHead>
+              ) : null}
+            </TableRow>
+          </TableHeader>
+          <TableBody>
+            {rows.rows.map((row) => (
+              <Line key={row.id} entity={entity} row={row} columns={columns} collection={collection} actions={rowActions} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </CollectionFrame>
   );
 }
+
+interface LineProps<R extends BaseRow> {
+  readonly entity: Entity<R>;
+  readonly row: R;
+  readonly columns: readonly ReadyColumn<R>[];
+  readonly collection: CollectionState<R>;
+  readonly actions: DataTableProps<R>['rowActions'];
+}
+
+function Line<R extends BaseRow>({ entity, row, columns, collection: { open, editor }, actions }: LineProps<R>) {
+  return (
+    <TableRow className="cursor-pointer" onClick={() => open(row)} onPointerEnter={editor.preload}>
+      {columns.map((column, index) => (
+        <TableCell key={column.name} className={cn('max-w-80 truncate', column.align === 'right' && 'text-right')}>
+          {index > 0 ? (
+            <Cell entity={entity} column={column} row={row} />
+          ) : (
+            <button
+              type="button"
+              className="max-w-full truncate rounded-sm font-medium outline-none focus-visible:ring-[3px] focus-visible:ring-ring/40"
+              onFocus={editor.preload}
+              onClick={(event) => {
+                event.stopPropagation();
+                open(row);
+              }}
+            >
+              {isTitle(entity, column) ? rowTitle(entity, row) : <Cell entity={entity} column={column} row={row} />}
+            </button>
+          )}
+        </TableCell>
+      ))}
+      {actions ? (
+        // What is clicked here is not the row.
+        <TableCell className="text-right" onClick={(event) => event.stopPropagation()}>
+          {actions(row)}
+        </TableCell>
+      ) : null}
+    </TableRow>
+  );
+}
+
+const isTitle = <R extends BaseRow>(entity: Entity<R>, { render, field }: ReadyColumn<R>): boolean =>
+  render === undefined && field?.name === titleField(entity).name;
 
 interface ReadyColumn<R> extends Column<R> {
   readonly field: Field | null;

@@ -1,0 +1,64 @@
+import type { BaseRow, RowFields } from '../../sdk/entity.ts';
+import { dayKey, parseDate } from './format.ts';
+import { readValue } from './schema.ts';
+
+/** A month by any of its days. */
+export interface MonthDay {
+  /** `2026-01-31`. */
+  readonly key: string;
+  readonly date: Date;
+  readonly isInMonth: boolean;
+  readonly isToday: boolean;
+}
+
+/** The weeks of a month with the days of its neighbours that complete them; weeks begin on `firstDay` (0 is Sunday). */
+export function weeksOf(month: Date, firstDay: number, today = new Date()): readonly (readonly MonthDay[])[] {
+  const [year, index] = [month.getFullYear(), month.getMonth()];
+  const lead = (new Date(year, index, 1).getDay() - firstDay + 7) % 7;
+  const weeks = Math.ceil((lead + new Date(year, index + 1, 0).getDate()) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_unused, day) => {
+      const date = new Date(year, index, 1 - lead + week * 7 + day);
+      const key = dayKey(date);
+      return { key, date, isInMonth: date.getMonth() === index, isToday: key === dayKey(today) };
+    }),
+  );
+}
+
+/** The day on which weeks begin where the reader is. */
+export function firstDayOfWeek(): number {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+}
+
+/** Rows that touch the days from `first` to `last`. */
+export function daysFilter(date: string, end: string | undefined, first: string, last: string): RowFields {
+  // Moments are kept in UTC and shown by the reader's clock: a day more on both sides, sorted out when they are drawn.
+  const [from, to] = [shifted(first, -1), shifted(last, 2)];
+  const starts = { [date]: { $gte: from, $lt: to } };
+  return end === undefined ? starts : { $or: [starts, { [date]: { $lt: to }, [end]: { $gte: from } }] };
+}
+
+function shifted(key: string, days: number): string {
+  const date = parseDate(key) ?? new Date();
+  return dayKey(new Date(date.getFullYear(), date.getMonth(), date.getDate() + days));
+}
+
+/** Day → the rows on it, earlier ones first. */
+export function rowsByDay<R extends BaseRow>(rows: readonly R[], date: string, end: string | undefined): ReadonlyMap<string, readonly R[]> {
+  const days = new Map<string, R[]>();
+  for (const row of rows) {
+    const start = parseDate(readValue(row, date));
+    if (start === null) continue;
+    const last = parseDate(end === undefined ? null : readValue(row, end)) ?? start;
+    const lastKey = dayKey(last);
+    let day = new Date(start.getFullYear(), start.getMonth(), start.getDate());
+    for (let count = 0; count === 0 || (dayKey(day) <= lastKey && count < 366); count += 1) {
+      const key = dayKey(day);
+      days.set(key, [...(days.get(key) ?? []), row]);
+      day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
+    }
+  }
+  for (const list of days.values()) list.sort((a, b) => String(readValue(a, date)).localeCompare(String(readValue(b, date))));
+  return days;
+}
