@@ -21,6 +21,15 @@ export class CompilerUnavailable extends DomainError {
   }
 }
 
+/** A name that no data block has. */
+export class NoSuchBlock extends DomainError {
+  readonly code = 'no-such-block';
+  readonly status = 404;
+  constructor(name: string) {
+    super(`There is no block "${name.slice(0, 80)}".`);
+  }
+}
+
 function describe({ path, line, message }: CompileProblem): string {
   if (path === '') return message;
   return `${path}${line === null ? '' : `:${line}`}: ${message}`;

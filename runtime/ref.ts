@@ -131,6 +131,11 @@ export interface RuntimeApi {
   appUrl(slug: string): string;
   /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
   appAt(host: string | null): Promise<PublishedApp | null>;
+  /**
+   * The files of an app with the source of a data block (`table` of `@/components/blocks/table`) as a component of the app, which its files
+   * import from then on. Throws `NoSuchBlock`, or `CompilationFailed` when the compiler dies of a file.
+   */
+  eject(sources: AppSources, block: string): Promise<AppSources['files']>;
   templates(): Promise<readonly TemplateSummary[]>;
   /** Null for a name that no template has. */
   template(name: string): Promise<Template | null>;

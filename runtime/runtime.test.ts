@@ -31,6 +31,16 @@ const app = appOf({
   layout: 'export default ({ children }) => <main>{children}</main>;',
 });
 
+test('a block becomes a component of the app, by a process of the compiler', async () => {
+  const sources = appOf({
+    'pages/Home': "import { DataTable } from '@/components/blocks/table';\nexport default () => <DataTable entity={{}} />;",
+  });
+  const files = await service.eject(sources, 'table');
+  expect(await service.check({ ...sources, files })).toEqual([]);
+  expect(files['pages/Home']).toContain("'@/components/DataTable'");
+  await expect(service.eject(sources, '../../package')).rejects.toThrow('There is no block "../../package".');
+});
+
 describe('the preview', () => {
   test('the shell is the same for everybody, without an origin, in frames of the builder only', async () => {
     const answer = await get('/preview/app-1');

@@ -1,13 +1,14 @@
 import type { Blobs, HostInfo, Logger, ServiceRef } from '@sayso/core';
 import { LRUCache } from 'lru-cache';
 import { accentOf } from './compile/accent.ts';
+import { isBlock } from './compile/allowed.ts';
 import { Compiler, CompilerCrashed } from './compile/compiler.ts';
 import { hashOf } from './compile/hash.ts';
 import type { Libraries } from './compile/libraries.ts';
 import type { PreviewOutput } from './compile/preview.ts';
 import type { BuildManifest } from './compile/publish.ts';
 import { problem } from './compile/sources.ts';
-import { CompilationFailed } from './errors.ts';
+import { CompilationFailed, NoSuchBlock } from './errors.ts';
 import { listPages, resolvePage } from './pages.ts';
 import {
   type Accent,
@@ -150,6 +151,15 @@ export class RuntimeService implements RuntimeApi {
     await this.#content.put(buildKey(buildId), JSON.stringify(output.manifest), 'application/json');
     this.#builds.set(buildId, output.manifest);
     return { buildId };
+  }
+
+  async eject(sources: AppSources, block: string): Promise<AppSources['files']> {
+    if (!isBlock(block, this.#libraries.exports)) throw new NoSuchBlock(block);
+    try {
+      return await this.#compiler.eject({ sources, block });
+    } catch (error) {
+      throw error instanceof CompilerCrashed ? new CompilationFailed([this.#crash(error, sources.appId)]) : error;
+    }
   }
 
   /** The preview's shell. */

@@ -160,10 +160,10 @@ function MonthGrid<R extends BaseRow>({ weeks, byDay, onAdd, ...props }: DaysPro
   );
 }
 
-function DayNumber({ day: { date, isToday, isInMonth } }: { day: MonthDay }) {
+function DayNumber({ day: { key, date, isToday, isInMonth } }: { day: MonthDay }) {
   return (
     <time
-      dateTime={date.toISOString().slice(0, 10)}
+      dateTime={key}
       aria-current={isToday ? 'date' : undefined}
       className={cn(
         'grid size-6 place-content-center rounded-full text-xs tabular-nums',

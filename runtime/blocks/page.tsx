@@ -41,7 +41,8 @@ export function Section({ title, description, actions, toolbar, isCard = false, 
 }
 
 export interface PageProps {
-  readonly title: ReactNode;
+  /** Left out where a block has the page's heading, such as a detail. */
+  readonly title?: ReactNode;
   readonly description?: ReactNode;
   /** At the right of the title. */
   readonly actions?: ReactNode;
@@ -57,13 +58,15 @@ const WIDTHS = { narrow: 'max-w-2xl', wide: 'max-w-6xl', full: 'max-w-none' } as
 export function Page({ title, description, actions, width = 'wide', className, children }: PageProps) {
   return (
     <div className={cn('mx-auto grid w-full content-start gap-8 px-4 py-6 sm:px-6 sm:py-8', WIDTHS[width], className)}>
-      <header className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1">
-          <h1 className="text-balance font-semibold text-2xl tracking-tight">{title}</h1>
-          {description ? <p className="mt-1 text-muted-foreground">{description}</p> : null}
-        </div>
-        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
-      </header>
+      {title ? (
+        <header className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          <div className="min-w-0 flex-1">
+            <h1 className="text-balance font-semibold text-2xl tracking-tight">{title}</h1>
+            {description ? <p className="mt-1 text-muted-foreground">{description}</p> : null}
+          </div>
+          {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+        </header>
+      ) : null}
       {children}
     </div>
   );

@@ -71,3 +71,17 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   yup: 'use "zod"',
   formik: 'use "react-hook-form"',
 };
+
+/** How generated code names a file of the kit. */
+export function kitSpecifier(name: string): string {
+  if (name === 'cn') return '@/lib/utils';
+  return name.startsWith('use-') ? `@/hooks/${name}` : `@/components/ui/${name}`;
+}
+
+/** Modules beside the blocks that are no block: `data` and `fields` export what blocks are made of. */
+const NO_BLOCKS = ['data', 'fields'];
+
+/** Whether generated code can import the block of this name; `exports` are those of the built libraries. */
+export function isBlock(name: string, exports: Readonly<Record<string, readonly string[]>>): boolean {
+  return !NO_BLOCKS.includes(name) && Object.hasOwn(exports, `@/components/blocks/${name}`);
+}

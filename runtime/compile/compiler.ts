@@ -7,7 +7,7 @@ import { SourceDiffs } from './source-sync.ts';
 import type { Answer, CompilerTasks, ContentWanted, Request, TaskName } from './wire.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
-const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, publish: 60_000 };
+const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, publish: 60_000, eject: 15_000 };
 const MEMORY_MB = 768;
 const MAX_PROCESSES = 4;
 /** Runs of other apps queue no longer than this behind a slow run; then a spare process takes them. In milliseconds. */
@@ -42,6 +42,10 @@ export class Compiler {
     return (this.#previews[sum % this.#previews.length] ?? this.#publisher).run('preview', input);
   }
 
+  eject(input: CompilerTasks['eject']['input']): Promise<CompilerTasks['eject']['output']> {
+    return this.#publisher.run('eject', input);
+  }
+
   publish(input: CompilerTasks['publish']['input']): Promise<CompilerTasks['publish']['output']> {
     return this.#publisher.run('publish', input);
   }
@@ -64,6 +68,7 @@ interface Run {
   readonly name: TaskName;
   readonly sources: AppSources;
   readonly content: ContentWanted;
+  readonly block: string;
   resolve(output: unknown): void;
   reject(error: Error): void;
 }
@@ -94,7 +99,7 @@ class CompilerProcess {
 
   run<Name extends TaskName>(name: Name, input: CompilerTasks[Name]['input']): Promise<CompilerTasks[Name]['output']> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.take({ name, content: 'all', ...input, resolve, reject });
+    this.take({ name, content: 'all', block: '', ...input, resolve, reject });
     return promise as Promise<CompilerTasks[Name]['output']>;
   }
 
@@ -153,10 +158,10 @@ class CompilerProcess {
   }
 
   #send(run: Run): void {
-    const { name, content, sources } = run;
+    const { name, content, block, sources } = run;
     const id = this.#nextId++;
     this.#running = { id, run };
-    const request: Request = { id, name, content, sources: this.#diffs.change(sources) };
+    const request: Request = { id, name, content, block, sources: this.#diffs.change(sources) };
     // Writing to a process that has just exited fails; its 'close' event handles the run.
     this.#child?.send(request, () => {});
   }

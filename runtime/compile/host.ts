@@ -4,6 +4,7 @@
 import { writeSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { AppSources } from '../ref.ts';
+import { ejectBlock } from './eject.ts';
 import { readLibraries } from './libraries.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
@@ -35,9 +36,10 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-async function run({ name, content }: Request, sources: AppSources): Promise<unknown> {
+async function run({ name, content, block }: Request, sources: AppSources): Promise<unknown> {
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
+  if (name === 'eject') return ejectBlock(sources.files, block);
   if (name === 'publish') return publishApp(sources, built, onFile);
   if (content === 'none') {
     const { routes, problems } = await checkApp(sources, built, onFile);

@@ -6,6 +6,7 @@ import type { PublishOutput } from './publish.ts';
 export interface CompilerTasks {
   preview: { readonly input: { readonly sources: AppSources; readonly content: ContentWanted }; readonly output: PreviewOutput };
   publish: { readonly input: { readonly sources: AppSources }; readonly output: PublishOutput };
+  eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
 /** Which modules come with their code: those not sent before, all, or none (and no modules at all). */
 export type ContentWanted = 'new' | 'all' | 'none';
@@ -27,6 +28,8 @@ export interface Request {
   readonly sources: SourcesChange;
   /** For `preview`. */
   readonly content: ContentWanted;
+  /** For `eject`. */
+  readonly block: string;
 }
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly output: unknown }

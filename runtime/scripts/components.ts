@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Scanner } from '@tailwindcss/oxide';
+import { kitSpecifier } from '../compile/allowed.ts';
 
 const KIT = new URL('../kit/', import.meta.url);
 const BLOCKS = new URL('../blocks/', import.meta.url);
@@ -20,12 +21,6 @@ async function entriesIn(folder: URL, specifierOf: (name: string) => string): Pr
   return Object.fromEntries(
     names.map((name) => [specifierOf(name.replace(/\.tsx?$/, '')), { file: fileURLToPath(new URL(name, folder)) }]),
   );
-}
-
-/** How generated code names a file of the kit. */
-export function kitSpecifier(name: string): string {
-  if (name === 'cn') return '@/lib/utils';
-  return name.startsWith('use-') ? `@/hooks/${name}` : `@/components/ui/${name}`;
 }
 
 /** Per component the words that may be classes, those of all files that it imports by path included, now or when they are needed. */

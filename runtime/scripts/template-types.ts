@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { PropertyDefinition, TableDefinition } from '../protocol.ts';
-import { readTemplate, templateNames } from '../templates/index.ts';
+import { readAppFolder, templateNames } from '../templates/index.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, '.cache', 'template-types');
@@ -31,8 +32,9 @@ const tsconfig = {
 
 rmSync(folder, { recursive: true, force: true });
 write('tsconfig.json', JSON.stringify(tsconfig));
-for (const name of await templateNames()) {
-  const { files = {} } = (await readTemplate(name)) ?? {};
+const apps = [...(await templateNames()).map((name) => `runtime/templates/${name}`), 'test/gallery/blocks'];
+for (const name of apps) {
+  const { files } = await readAppFolder(pathToFileURL(`${join(root, name)}/`));
   for (const [path, text] of Object.entries(files)) {
     if (path.startsWith('entities/')) write(`${name}/${path.replace(/\.json$/, '.ts')}`, tableModule(path, JSON.parse(text)));
     else if (path !== 'globals.css') write(`${name}/${path}.tsx`, withOwnPaths(path, text, Object.keys(files)));
@@ -40,7 +42,7 @@ for (const name of await templateNames()) {
 }
 const { stdout, status } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
 // biome-ignore lint/suspicious/noConsole: the result of this script
-if (status !== 0) console.error(stdout.replaceAll('.cache/template-types/', 'runtime/templates/'));
+if (status !== 0) console.error(stdout.replaceAll('.cache/template-types/', ''));
 process.exitCode = status ?? 1;
 
 function write(path: string, text: string): void {

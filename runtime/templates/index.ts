@@ -1,4 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Template, TemplateRows, TemplateSummary } from '../ref.ts';
 
@@ -35,25 +37,25 @@ async function readSummary(name: string): Promise<TemplateSummary> {
 /** A whole template; null for a name that none has. */
 export async function readTemplate(name: string): Promise<Template | null> {
   if (!(await templateNames()).includes(name)) return null;
-  const folder = new URL(`${name}/`, FOLDER);
+  return { ...(await readSummary(name)), ...(await readAppFolder(new URL(`${name}/`, FOLDER))) };
+}
+
+/** An app that lies in a folder as ordinary files. */
+export async function readAppFolder(folder: URL): Promise<Pick<Template, 'files' | 'rows'>> {
+  const root = fileURLToPath(folder);
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const paths = entries.flatMap((entry) =>
-    entry.isFile()
-      ? (`${entry.parentPath.replaceAll('\\', '/')}/${entry.name}`.split(`/templates/${name}/`)[1]?.replace(/^\/+/, '') ?? [])
-      : [],
+    entry.isFile() ? relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/') : [],
   );
   const texts = await Promise.all(paths.sort().map(async (path) => [path, await readFile(new URL(path, folder), 'utf8')] as const));
   const files = texts.filter(([path]) => path !== 'template.json' && !path.startsWith('rows/'));
-  const rows = texts
-    .filter(([path]) => path.startsWith('rows/'))
-    .map(([path, text]) => ({ table: nameOf(path), rows: tableRows.parse(JSON.parse(text)) }));
+  const rows = texts.flatMap(([path, text]) =>
+    path.startsWith('rows/') ? { table: nameOf(path), rows: tableRows.parse(JSON.parse(text)) } : [],
+  );
+  const references = files.flatMap(([path, text]) => (path.startsWith('entities/') ? [[nameOf(path), referencesOf(text)] as const] : []));
   return {
-    ...(await readSummary(name)),
     files: Object.fromEntries(files.map(([path, text]) => [path.replace(/\.tsx?$/, ''), text])),
-    rows: inOrder(
-      rows,
-      new Map(files.flatMap(([path, text]) => (path.startsWith('entities/') ? [[nameOf(path), referencesOf(text)]] : []))),
-    ),
+    rows: inOrder(rows, new Map(references)),
   };
 }
 

@@ -99,6 +99,8 @@ async function open(browser: Browser, app: TemplateApp, { path, as = 'owner' }: 
 export async function show(page: Page, { width, theme }: { readonly width: number; readonly theme: Theme }): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
+  // Colours that are inherited change one level after the other, each in a transition however short.
+  await page.waitForFunction(() => document.getAnimations().length === 0);
   await settle(page);
 }
 

@@ -40,7 +40,7 @@ function cartesian(type: Exclude<ChartType, 'pie'>, groups: ChartViewProps['grou
     <Chart data={[...groups]} margin={{ left: 4, right: 4, top: 8 }}>
       <CartesianGrid vertical={false} />
       <XAxis dataKey="label" tickLine={false} axisLine={false} tickMargin={8} minTickGap={16} />
-      <YAxis tickLine={false} axisLine={false} width={56} tickFormatter={shortNumber} />
+      <YAxis tickLine={false} axisLine={false} width={48} allowDecimals={false} tickFormatter={shortNumber} />
       <ChartTooltip
         cursor={type === 'bar'}
         content={<ChartTooltipContent formatter={(value) => <Amount text={format(Number(value))} />} />}

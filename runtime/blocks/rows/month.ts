@@ -27,7 +27,9 @@ export function weeksOf(month: Date, firstDay: number, today = new Date()): read
 
 /** The day on which weeks begin where the reader is. */
 export function firstDayOfWeek(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  const locale = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+  };
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
