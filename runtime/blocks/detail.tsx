@@ -51,6 +51,8 @@ export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
   return (
     <article className={cn('grid gap-6', className)}>
       {back ? <BackLink to={back}>{capitalize(many)}</BackLink> : null}
+      {/* A page has a heading without its row, too. */}
+      {row === undefined || rows.status !== 'ready' ? <h1 className="sr-only">{capitalize(one)}</h1> : null}
       {rows.status === 'loading' ? <DetailSkeleton /> : null}
       {rows.status === 'denied' ? <NoAccess many={many} isVisitor={access.isVisitor} /> : null}
       {rows.status === 'error' ? <ErrorState title={`This ${one} could not be loaded`} error={rows.error} onRetry={rows.retry} /> : null}
@@ -60,7 +62,7 @@ export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
       {row === undefined || rows.status !== 'ready' ? null : (
         <>
           <header className="flex flex-wrap items-start gap-3">
-            <h1 className="min-w-0 flex-1 text-balance font-semibold text-2xl tracking-tight">{rowTitle(entity, row)}</h1>
+            <h1 className="min-w-0 flex-1 basis-48 text-balance font-semibold text-2xl tracking-tight">{rowTitle(entity, row)}</h1>
             {actions?.(row)}
             {canEdit && access.canChange(row) ? (
               <Button variant="outline" onClick={() => editor.open(row)} onPointerEnter={editor.preload} onFocus={editor.preload}>
@@ -68,7 +70,7 @@ export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
               </Button>
             ) : null}
           </header>
-          <FieldList entity={entity} row={row} fields={fields} renderField={props.renderField} />
+          {fields.length > 0 ? <FieldList entity={entity} row={row} fields={fields} renderField={props.renderField} /> : null}
           {children?.(row)}
           {editor.dialog}
         </>

@@ -185,7 +185,7 @@ function ColumnHead<R>({ column, sort, onSort }: { column: ReadyColumn<R>; sort:
 
 function Pages({ page, hasMore, onPage }: { page: number; hasMore: boolean; onPage: (page: number) => void }) {
   return (
-    <nav aria-label="Pages" className="flex items-center justify-end gap-2 border-t px-3 py-2 text-muted-foreground text-sm">
+    <nav aria-label="Pages of rows" className="flex items-center justify-end gap-2 border-t px-3 py-2 text-muted-foreground text-sm">
       <span className="mr-auto">Page {page + 1}</span>
       <Button variant="ghost" size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
         <ChevronLeftIcon /> Previous

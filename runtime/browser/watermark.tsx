@@ -22,10 +22,17 @@ export function Watermark({ href }: { readonly href: string }) {
     const changes = new MutationObserver(placeSoon);
     changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener('resize', placeSoon);
+    // What people print, such as an invoice, is theirs.
+    const hide = (): void => link.current?.setAttribute('hidden', '');
+    const unhide = (): void => link.current?.removeAttribute('hidden');
+    window.addEventListener('beforeprint', hide);
+    window.addEventListener('afterprint', unhide);
     return () => {
       window.clearTimeout(timer);
       changes.disconnect();
       window.removeEventListener('resize', placeSoon);
+      window.removeEventListener('beforeprint', hide);
+      window.removeEventListener('afterprint', unhide);
     };
   }, []);
   return (

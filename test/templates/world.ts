@@ -104,8 +104,9 @@ export async function show(page: Page, { width, theme }: { readonly width: numbe
   await settle(page);
 }
 
-/** Waits for rows and for what loads when it is drawn. */
+/** Waits for rows, for what loads when it is drawn, and for colours that are on their way to those of another theme. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
 }

@@ -1,0 +1,25 @@
+import { useUser } from '@/auth';
+import { useAccess, useRowChanges } from '@/components/blocks/data';
+import { Agent } from '@/entities/Agent';
+import { Ticket } from '@/entities/Ticket';
+
+export const OPEN = { status: { $ne: 'Solved' } };
+
+/** Whether the person runs the desk. The server asks the same of each call. */
+export const useIsAgent = (): boolean => useAccess(Agent).see === 'all';
+
+/**
+ * Adds a reply to a ticket and moves the ticket on. Replies are part of the ticket, because whoever may read it may read them too; of two
+ * that are sent in the same second, the later one wins. The server lets customers change all of their own ticket, not its replies only.
+ */
+export function useReply() {
+  const { update } = useRowChanges(Ticket);
+  const { user } = useUser();
+  const isAgent = useIsAgent();
+  return (ticket: Ticket, text: string) => {
+    const name = isAgent ? (user?.name ?? 'Support') : ticket.name;
+    const reply = { from: isAgent ? 'Agent' : 'Customer', name, text, at: new Date().toISOString() };
+    const status = isAgent ? 'Waiting for customer' : 'In progress';
+    return update(ticket, { replies: [...(ticket.replies ?? []), reply], status });
+  };
+}
