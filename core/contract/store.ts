@@ -82,6 +82,11 @@ export interface Migration<C extends Readonly<Record<string, CollectionSpec>>> {
 export interface MigrationContext<C extends Readonly<Record<string, CollectionSpec>>> {
   /** Without the indexes of this release, which are made at the start. */
   readonly collections: { readonly [K in keyof C]: C[K] extends CollectionSpec<infer D> ? Collection<D> : never };
+  /**
+   * Deletes a collection of an earlier release, with its documents, by the name that the plugin gave it; does nothing when it is not there.
+   * Throws `InvalidInput` for one that the plugin still declares.
+   */
+  drop(collection: string): Promise<void>;
   readonly blobs: Blobs;
   readonly log: Logger;
   /** Aborts when another node has taken over. */
@@ -92,6 +97,8 @@ export interface MigrationContext<C extends Readonly<Record<string, CollectionSp
 export interface Store {
   /** Creates the collection and its indexes when they are missing. */
   open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>>;
+  /** Deletes the collection, which nothing in this process has open, and its indexes; does nothing when it is not there. */
+  drop(name: string): Promise<void>;
   /** Rejects when the engine cannot be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

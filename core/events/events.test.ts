@@ -40,6 +40,7 @@ function tampered(store: Store, change: (entries: Collection<{ _id: string }>) =
         },
       });
     },
+    drop: (name) => store.drop(name),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -440,6 +440,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
             },
           });
         },
+        drop: (collectionName) => store.drop(collectionName),
         ping: () => store.ping(),
         close: () => store.close(),
       };
@@ -505,6 +506,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
             },
           });
         },
+        drop: (collectionName) => store.drop(collectionName),
         ping: () => store.ping(),
         close: () => store.close(),
       };

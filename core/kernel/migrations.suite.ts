@@ -72,6 +72,22 @@ export function describeMigrations(name: string, open: () => Promise<Store>): vo
       expect((await opened.find({}, { sort: { _id: 1 } })).map((row) => row.name)).toEqual(['row 1', 'row 2', 'row 3']);
     });
 
+    it('drop a collection of an earlier release, and none that is declared', async () => {
+      const spec = { document: id, indexes: [{ keys: { key: 1 as const }, unique: true }] };
+      for (const name of ['a_counters', 'b_counters']) {
+        const counters = await store.open(name, spec);
+        await counters.insertOne({ _id: 'x' }).catch(() => undefined);
+      }
+      const drop = async (context: Context): Promise<void> => {
+        // A run that was killed may have dropped it already.
+        for (let round = 0; round < 2; round++) await context.drop('counters');
+        await expect(context.drop('rows')).rejects.toThrow('The collection "rows" is declared');
+      };
+      await run([plugin('a', [['drop-counters', drop]])]);
+      expect(await (await store.open('a_counters', spec)).count({})).toBe(0);
+      expect(await (await store.open('b_counters', spec)).count({})).toBe(1);
+    });
+
     it('run again after a failure, from the step that failed', async () => {
       const seen: string[] = [];
       let isBroken = true;

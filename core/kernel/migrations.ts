@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Blobs, type Collection, type CollectionSpec, DuplicateKey, type Logger, type Migration, newId } from '../contract/index.ts';
+import {
+  type Blobs,
+  type Collection,
+  type CollectionSpec,
+  DuplicateKey,
+  InvalidInput,
+  type Logger,
+  type Migration,
+  newId,
+} from '../contract/index.ts';
 import type { Adapters, AnyPlugin } from './adapters.ts';
 import { BootFailure, type BootProblem, messageOf } from './errors.ts';
 
@@ -90,8 +99,12 @@ async function run(
     for (const [name, { document }] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
       collections[name] = await store.open(`${plugin.name}_${name}`, { document });
     }
+    const drop = async (name: string): Promise<void> => {
+      if (name in collections) throw new InvalidInput(`The collection "${name}" is declared: only one of an earlier release is dropped.`);
+      await store.drop(`${plugin.name}_${name}`);
+    };
     const scope: Blobs = blobs.scope(plugin.name);
-    await migration.run({ collections, blobs: scope, log, signal });
+    await migration.run({ collections, drop, blobs: scope, log, signal });
     signal.throwIfAborted();
   } catch (error) {
     log.error({ plugin: plugin.name, migration: migration.name, err: error }, 'A migration failed');

@@ -15,4 +15,10 @@ const hashSessionTokens: Migration<typeof collections> = {
   },
 };
 
-export const migrations = [hashSessionTokens];
+/** Until 0.1 calls were counted in a table of better-auth, which kept their whole addresses; now they are in `limits`. */
+const dropRateLimit: Migration<typeof collections> = {
+  name: 'drop-rate-limit',
+  run: ({ drop }) => drop('rateLimit'),
+};
+
+export const migrations = [hashSessionTokens, dropRateLimit];

@@ -31,9 +31,9 @@ describe('a session token', () => {
     await session.updateOne({}, { $set: { token: raw } });
     const { collections, blobs, log } = host.context;
     const { signal } = new AbortController();
-    for (let run = 0; run < 2; run++) {
-      for (const migration of migrations) await migration.run({ collections, blobs, log, signal });
-    }
+    const [hashTokens] = migrations;
+    const drop = async (): Promise<void> => undefined;
+    for (let run = 0; run < 2; run++) await hashTokens?.run({ collections, drop, blobs, log, signal });
     expect(await me(host, bearer(token))).toMatchObject({ email: 'ada@example.org' });
     expect(await session.count({ token: raw })).toBe(0);
   });

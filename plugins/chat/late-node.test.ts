@@ -10,8 +10,9 @@ type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
 const READS = new Set<string | symbol>(['find', 'findOne', 'count']);
 
 /** The store of another node, whose reads from the collections of the chat wait first. */
-function readLate(store: Engines['store'], wait: () => Promise<unknown>): Pick<Engines['store'], 'open' | 'ping'> {
+function readLate(store: Engines['store'], wait: () => Promise<unknown>): Pick<Engines['store'], 'open' | 'drop' | 'ping'> {
   return {
+    drop: (name) => store.drop(name),
     ping: () => store.ping(),
     open: async (name, spec) => {
       const collection = await store.open(name, spec);

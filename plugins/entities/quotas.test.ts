@@ -98,6 +98,7 @@ it('keeps no size of an app that is purged during a save', async () => {
   await using world = await start({}, (engines) => ({
     ...engines,
     store: {
+      drop: (name) => engines.store.drop(name),
       ping: () => engines.store.ping(),
       close: () => engines.store.close(),
       open: async (name, spec) => {

@@ -55,6 +55,7 @@ export class Faults {
         this.documents.set(name, collection as unknown as Documents);
         return this.#wrapped(name, collection, ['stream']);
       },
+      drop: (name) => store.drop(name),
       ping: () => store.ping(),
       close: () => store.close(),
     };

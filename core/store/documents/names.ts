@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../contract/errors.ts';
 import type { IndexSpec } from '../../contract/store.ts';
 
 /** MongoDB's own name for an index: `appId_1_createdAt_-1`. `DuplicateKey` carries it on both stores. */
@@ -9,5 +10,10 @@ export function indexName(index: IndexSpec): string {
 
 export const idIndex = '_id_';
 
-/** What both engines take for the name of a collection. */
-export const collectionName = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
+const collectionName = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
+
+/** Throws `InvalidInput` for what is no name of a collection on both engines. */
+export function checkName(name: string): void {
+  if (!collectionName.test(name))
+    throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);
+}

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
-import { InvalidInput } from '../../contract/errors.ts';
 import type { Logger } from '../../contract/logger.ts';
 import type { Collection, CollectionSpec, Store } from '../../contract/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
-import { collectionName, indexName } from '../documents/names.ts';
+import { checkName, indexName } from '../documents/names.ts';
 import { MongoCollection, type Stored } from './collection.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
@@ -66,8 +65,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   const sweeper = startSweeping(options.log);
   return {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
-      if (!collectionName.test(name))
-        throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);
+      checkName(name);
       const collection = database.collection<Stored>(name);
       // Expiry is swept: MongoDB's own looks at dates alone, and documents hold ISO text.
       const indexes = (spec.indexes ?? []).map((index) => ({
@@ -79,6 +77,10 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
       const opened = new MongoCollection<D>(collection);
       sweeper.add(name, opened, spec.indexes ?? []);
       return opened;
+    },
+    async drop(name) {
+      checkName(name);
+      await database.dropCollection(name);
     },
     async ping() {
       await database.command({ ping: 1 });

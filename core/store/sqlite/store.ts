@@ -5,7 +5,7 @@ import { InvalidInput } from '../../contract/errors.ts';
 import type { Logger } from '../../contract/logger.ts';
 import type { Collection, CollectionSpec, IndexSpec, Store } from '../../contract/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
-import { collectionName, indexName } from '../documents/names.ts';
+import { checkName, indexName } from '../documents/names.ts';
 import { splitPath } from '../documents/paths.ts';
 import { SqliteCollection } from './collection.ts';
 import { Commits } from './commits.ts';
@@ -88,8 +88,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   return {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
-      if (!collectionName.test(name))
-        throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);
+      checkName(name);
       commits.flush();
       database.exec(`CREATE TABLE IF NOT EXISTS "${name}" (_id TEXT NOT NULL UNIQUE, doc BLOB NOT NULL)`);
       const indexes = spec.indexes ?? [];
@@ -99,6 +98,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       kindsOf.set(name, kinds);
       sweeper.add(name, collection, indexes);
       return collection;
+    },
+    async drop(name) {
+      checkName(name);
+      commits.flush();
+      database.exec(`DROP TABLE IF EXISTS "${name}"`);
+      database.prepare('DELETE FROM "_kinds" WHERE collection = ?').run(name);
+      kindsOf.delete(name);
     },
     async ping() {
       statements.get('SELECT 1').get();
