@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [
     react(),
     preloads([
-      { path: '^/build/app/', modules: ['routes/BuilderRoute.tsx'] },
+      { path: '^/build/app/', modules: ['routes/BuilderRoute.tsx', 'PreviewPanel.tsx', 'ChatPanel.tsx', 'ProblemsPanel.tsx'] },
       { path: '^/(home)?$', modules: ['routes/ShellRoute.tsx', 'routes/HomeRoute.tsx'] },
       { path: '^/login', modules: ['routes/LoginRoute.tsx'] },
     ]),

@@ -5,10 +5,13 @@ import { useWindowEvent } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { AppWindow, Bot, House, Inbox, LogOut, Moon, Search, Settings, Sun, Users } from 'lucide-react';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useMatch, useNavigate } from 'react-router';
+import { BuilderDocument } from '../gen/builder.ts';
 import { HomeDocument } from '../gen/home.ts';
 import { MeDocument } from '../gen/session.ts';
+import type { Panel } from '../lib/workspace/panel.ts';
 import classes from './CommandMenu.module.css';
+import { visiblePanels } from './workspace/panels.ts';
 
 /** The command menu itself. */
 export default function Commands({ openEvent }: { readonly openEvent: string }) {
@@ -16,13 +19,29 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
   const client = useApolloClient();
   const { setColorScheme } = useMantineColorScheme();
   const { data } = useQuery(HomeDocument, { fetchPolicy: 'cache-first' });
-  const isAdmin = client.readQuery({ query: MeDocument })?.me?.isAdmin === true;
+  const account = client.readQuery({ query: MeDocument })?.me ?? null;
+  const isAdmin = account?.isAdmin === true;
+  const appId = useMatch('/build/app/:appId/*')?.params.appId ?? '';
+  const app = appId === '' ? undefined : client.readQuery({ query: BuilderDocument, variables: { id: appId } })?.app;
   // It is mounted by the first wish to see it.
   useEffect(() => spotlight.open(), []);
   useWindowEvent(openEvent, () => spotlight.open());
 
   const go = (path: string) => () => void navigate(path);
+  const showPanel = (id: string) => () => {
+    const query = new URLSearchParams(window.location.search);
+    query.set('panel', id);
+    void navigate({ search: `?${query}` }, { replace: true });
+  };
+  const toAction = ({ id, title, icon: Icon }: Panel) => ({
+    id: `panel-${id}`,
+    label: title,
+    leftSection: <Icon size={16} />,
+    onClick: showPanel(id),
+  });
+  const panels = app === undefined ? [] : visiblePanels(app, account).filter(({ place }) => place !== 'overlay');
   const actions: SpotlightActionGroupData[] = [
+    ...(panels.length === 0 ? [] : [{ group: 'This app', actions: panels.map(toAction) }]),
     {
       group: 'Go to',
       actions: [

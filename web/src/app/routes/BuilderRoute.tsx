@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Link, useParams } from 'react-router';
-import { BuilderSkeleton } from '../../features/builder/BuilderSkeleton.tsx';
-import { useBuilderApp } from '../../features/builder/useBuilderApp.ts';
 import { errorStatus, sentence } from '../../lib/errors.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
-import { BuilderScreen } from '../builder/BuilderScreen.tsx';
+import { preloadPanels } from '../workspace/panels.ts';
+import { WorkspaceSkeleton } from '../workspace/Skeleton.tsx';
+import { useBuilderApp } from '../workspace/useBuilderApp.ts';
+import { Workspace } from '../workspace/Workspace.tsx';
+
+// While the app is read.
+preloadPanels();
 
 /** The builder of one app; another app starts from nothing. */
 export function Component() {
@@ -16,11 +20,11 @@ export function Component() {
   if (app !== undefined) {
     return (
       <ModalsProvider labels={{ confirm: 'Confirm', cancel: 'Cancel' }}>
-        <BuilderScreen key={app.id} app={app} refetch={refetch} />
+        <Workspace key={app.id} app={app} refetch={refetch} />
       </ModalsProvider>
     );
   }
-  if (error === undefined) return <BuilderSkeleton />;
+  if (error === undefined) return <WorkspaceSkeleton />;
   if (errorStatus(error) === 404) {
     return (
       <StateScreen title="App not found" description="It was deleted, or it belongs to someone else.">

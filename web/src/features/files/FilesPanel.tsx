@@ -1,10 +1,21 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { FileCode2, TriangleAlert } from 'lucide-react';
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import { useState } from 'react';
 import { VersionFilesDocument } from '../../gen/files.ts';
 import { useIsNarrow } from '../../lib/screenSize.ts';
-import { useLeaveGuard } from '../../lib/useLeaveGuard.ts';
+import { useSession } from '../../lib/session.ts';
+import {
+  useApp,
+  useFileTargets,
+  usePageName,
+  useRefetchApp,
+  useShownVersion,
+  useShowPanel,
+  useTurn,
+  useUnsaved,
+} from '../../lib/workspace/hooks.ts';
+import type { FileTarget } from '../../lib/workspace/workspace.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { type Drafts, isUnsaved } from './drafts.ts';
 import { FileEditor } from './FileEditor.tsx';
@@ -12,26 +23,19 @@ import classes from './FilesPanel.module.css';
 import { FileTree } from './FileTree.tsx';
 import { treeOf } from './tree.ts';
 
-interface FilesPanelProps {
-  readonly appId: string;
-  /** The version on the screen; null before the first. */
-  readonly versionId: string | null;
-  /** Files may be changed: by admins, on the newest version, while the assistant rests. */
-  readonly canEdit: boolean;
-  /** A file to open, such as that of an error. */
-  readonly target: { readonly file: string; readonly line: number | null } | null;
-  /** The page in the preview: its file is open until another is chosen. */
-  readonly page: string | null;
-  /** Leads to the composer. */
-  readonly onStartChat: () => void;
-  /** A change was saved as a new version. */
-  readonly onSaved: () => void;
-  readonly drafts: Drafts;
-  readonly setDrafts: Dispatch<SetStateAction<Drafts>>;
-}
-
 /** The files of a version: a tree beside the text of one of them. */
-export default function FilesPanel({ appId, versionId, canEdit, target, page, onStartChat, onSaved, drafts, setDrafts }: FilesPanelProps) {
+export default function FilesPanel() {
+  const { id: appId } = useApp();
+  const { id: versionId, isOlder } = useShownVersion();
+  const { isBusy } = useTurn();
+  const { account } = useSession();
+  const page = usePageName();
+  const refetchApp = useRefetchApp();
+  const show = useShowPanel();
+  // By admins, on the newest version, while the assistant rests.
+  const canEdit = account?.isAdmin === true && !isOlder && !isBusy;
+  const [drafts, setDrafts] = useState<Drafts>({});
+  useUnsaved(isUnsaved(drafts));
   const isNarrow = useIsNarrow();
   const { data, error, refetch } = useQuery(VersionFilesDocument, {
     variables: { appId, versionId: versionId ?? '' },
@@ -39,12 +43,13 @@ export default function FilesPanel({ appId, versionId, canEdit, target, page, on
     fetchPolicy: 'cache-first',
   });
   const [chosen, setChosen] = useState<string | null>(null);
-  useLeaveGuard(isUnsaved(drafts), `/build/app/${appId}`);
-  const [lastTarget, setLastTarget] = useState(target);
-  if (target !== lastTarget) {
-    setLastTarget(target);
+  /** A file that another panel opened, such as that of an error. */
+  const [target, setTarget] = useState<FileTarget | null>(null);
+  useFileTargets((next) => {
+    setTarget(next);
     setChosen(null);
-  }
+  });
+  const onSaved = () => void refetchApp();
 
   /** What was typed while a file was saved stays, as a change of what was saved. */
   const settle = (path: string, content: string, savedId: string) => {
@@ -60,7 +65,7 @@ export default function FilesPanel({ appId, versionId, canEdit, target, page, on
     return (
       <div className={classes.note}>
         <EmptyNote icon={FileCode2} title="No files yet" description="They appear here once the assistant has written your app.">
-          <Button variant="default" onClick={onStartChat}>
+          <Button variant="default" onClick={() => show('chat')}>
             Go to the chat
           </Button>
         </EmptyNote>

@@ -4,7 +4,7 @@ export interface Draft {
   readonly versionId: string;
 }
 
-/** By path. Kept by the screen, since the preview says when it does not show them. */
+/** By path. */
 export type Drafts = Readonly<Record<string, Draft | null>>;
 
 export const isUnsaved = (drafts: Drafts): boolean => Object.values(drafts).some((draft) => draft !== null);

@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Button, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ChevronDown, ChevronUp, EyeOff, TriangleAlert, WandSparkles } from 'lucide-react';
 import { useId, useState } from 'react';
+import { type Problem, place, problemKey } from '../../lib/workspace/problems.ts';
 import classes from './ProblemWidget.module.css';
-import { type Problem, place, problemKey } from './problems.ts';
 
 const scopes: Readonly<Record<Problem['scope'], string>> = { component: 'Component', page: 'Page', app: 'App', api: 'Call' };
 

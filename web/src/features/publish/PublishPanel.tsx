@@ -9,13 +9,15 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
 import { useCopy } from '../../lib/useCopy.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
+import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './PublishPanel.module.css';
 import { SlugForm } from './SlugForm.tsx';
 import { useAudience } from './useAudience.ts';
 
 /** The app's address, and what to do with it. */
-export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
+export default function PublishPanel() {
+  const app: PublishingFragment = useApp();
   const [isEditing, setIsEditing] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [publish, publishing] = useMutation(PublishAppDocument);
@@ -48,7 +50,7 @@ export function PublishPanel({ app }: { readonly app: PublishingFragment }) {
     });
 
   return (
-    <Stack gap={16} ref={panel} {...keptFocus}>
+    <Stack gap={16} p={16} ref={panel} {...keptFocus}>
       <div role="status">
         <Text fw={600} component="h2" fz="md" m={0} className={classes.title}>
           {isPublished ? <span className={classes.dot} aria-hidden="true" /> : null}

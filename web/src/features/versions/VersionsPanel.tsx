@@ -1,53 +1,28 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Button, Popover, Skeleton, Text, Tooltip } from '@mantine/core';
-import { History } from 'lucide-react';
-import { useState } from 'react';
-import { AppVersionsDocument } from '../../gen/builder.ts';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { AppVersionsDocument } from '../../gen/versions.ts';
 import { sentence } from '../../lib/errors.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
-import classes from './HistoryMenu.module.css';
-
-interface HistoryMenuProps {
-  readonly appId: string;
-  readonly currentVersionId: string | null;
-  readonly viewedVersionId: string | null;
-  readonly publishedVersionId: string | null;
-  readonly onView: (versionId: string) => void;
-  readonly onRestore: (versionId: string) => void;
-}
+import { useApp, useShownVersion } from '../../lib/workspace/hooks.ts';
+import { usePanel } from '../../lib/workspace/workspace.ts';
+import classes from './VersionsPanel.module.css';
 
 /** The last versions of the app, to look at and to go back to. */
-export function HistoryMenu(props: HistoryMenuProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (props.currentVersionId === null) return null;
+export default function VersionsPanel() {
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} width={340} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label="Versions" disabled={isOpen}>
-          <ActionIcon aria-label="Versions" onClick={() => setIsOpen(!isOpen)}>
-            <History size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown p={4} aria-label="Versions">
-        <Text component="h2" fz="sm" fw={600} m={0} p="8px 8px 4px">
-          Versions
-        </Text>
-        {isOpen ? <Versions {...props} onClose={() => setIsOpen(false)} /> : null}
-      </Popover.Dropdown>
-    </Popover>
+    <div className={classes.root}>
+      <Text component="h2" fz="sm" fw={600} m={0} p="8px 8px 4px">
+        Versions
+      </Text>
+      <Versions />
+    </div>
   );
 }
 
-function Versions({
-  appId,
-  currentVersionId,
-  viewedVersionId,
-  publishedVersionId,
-  onView,
-  onRestore,
-  onClose,
-}: HistoryMenuProps & { readonly onClose: () => void }) {
+function Versions() {
+  const { id: appId, publishedVersionId } = useApp();
+  const { id: shown, currentId, view, restore } = useShownVersion();
+  const { close } = usePanel();
   const { data, error, refetch } = useQuery(AppVersionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
   if (data === undefined) {
     return error === undefined ? (
@@ -61,7 +36,6 @@ function Versions({
       </div>
     );
   }
-  const shown = viewedVersionId ?? currentVersionId;
   return (
     <ul className={classes.list}>
       {data.app.versions.map((version) => (
@@ -72,7 +46,7 @@ function Versions({
               <time dateTime={version.createdAt} title={fullTime(version.createdAt)}>
                 {timeAgo(version.createdAt)}
               </time>
-              {version.id === currentVersionId ? ' · Latest' : ''}
+              {version.id === currentId ? ' · Latest' : ''}
               {version.id === publishedVersionId ? ' · Live' : ''}
             </p>
           </div>
@@ -82,20 +56,20 @@ function Versions({
               variant="subtle"
               color="gray"
               onClick={() => {
-                onView(version.id);
-                onClose();
+                close();
+                view(version.id);
               }}
             >
               View
             </Button>
           )}
-          {version.id === currentVersionId ? null : (
+          {version.id === currentId ? null : (
             <Button
               size="compact-xs"
               variant="default"
               onClick={() => {
-                onClose();
-                onRestore(version.id);
+                close();
+                restore(version.id);
               }}
             >
               Restore

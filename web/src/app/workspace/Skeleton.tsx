@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import classes from './BuilderSkeleton.module.css';
+import classes from './Skeleton.module.css';
 
 /** The builder's shape while its app is read. */
-export function BuilderSkeleton() {
+export function WorkspaceSkeleton() {
   return (
     <div className={classes.root} role="status" aria-label="Loading">
       <div className={classes.header}>

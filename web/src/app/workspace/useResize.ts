@@ -15,7 +15,10 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The width of a panel whose right border can be dragged, or moved with the arrow keys. */
+/**
+ * The width of a panel whose right border can be dragged, or moved with the arrow keys. Own code: the library for it,
+ * react-resizable-panels, takes 50 kB gzip, half as much as all else that the workspace loads at the start.
+ */
 export function useResize({ key, initial, min, max }: ResizeOptions) {
   const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)));
   const [width, setWidth] = useState(() => clamp(Number(localStorage.getItem(key)) || initial));

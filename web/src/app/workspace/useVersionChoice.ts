@@ -1,11 +1,12 @@
 import { useMutation } from '@apollo/client/react';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { RestoreVersionDocument } from '../../gen/chat.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import type { ShownVersion } from '../../lib/workspace/workspace.ts';
+import type { QueryState } from './useQueryState.ts';
 
-interface OlderVersionOptions {
+interface VersionChoiceOptions extends QueryState {
   readonly appId: string;
   readonly currentVersionId: string | null;
   /** Reads again what a restore changed. */
@@ -13,8 +14,7 @@ interface OlderVersionOptions {
 }
 
 /** Looking at an older version, which blocks changes, and going back to one. Which one stands in the address. */
-export function useOlderVersion({ appId, currentVersionId, onRestored }: OlderVersionOptions) {
-  const [query, setQuery] = useSearchParams();
+export function useVersionChoice({ appId, currentVersionId, onRestored, query, update }: VersionChoiceOptions) {
   const [isAsking, setIsAsking] = useState(false);
   const [restoreVersion] = useMutation(RestoreVersionDocument);
   const chosen = query.get('version');
@@ -22,11 +22,9 @@ export function useOlderVersion({ appId, currentVersionId, onRestored }: OlderVe
 
   const view = (id: string | null) => {
     setIsAsking(false);
-    setQuery((current) => {
-      const next = new URLSearchParams(current);
+    update((next) => {
       if (id === null || id === currentVersionId) next.delete('version');
       else next.set('version', id);
-      return next;
     });
   };
   const restore = (id: string, messageId?: string) =>
@@ -45,19 +43,17 @@ export function useOlderVersion({ appId, currentVersionId, onRestored }: OlderVe
       },
     });
 
-  return {
-    /** The older version on the screen; null for the latest. */
-    versionId,
-    isAsking,
+  const version: ShownVersion = {
+    id: versionId ?? currentVersionId,
+    currentId: currentVersionId,
+    isOlder: versionId !== null,
     view,
     restore,
-    latest: () => view(null),
-    stay: () => setIsAsking(false),
-    /** False, and asks, while an older version is on the screen. */
     mayChange: () => {
       if (versionId === null) return true;
       setIsAsking(true);
       return false;
     },
   };
+  return { version, isAsking, stay: () => setIsAsking(false) };
 }

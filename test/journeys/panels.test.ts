@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openWorld, type World } from './builder-world.ts';
+import { type ExtendedPages, extendPages } from './panels.ts';
+
+/** A panel as a contributor adds it: a folder with its declaration and its component. */
+const panelFiles = (id: string, { title, order, isVisible = 'true' }: { title: string; order: number; isVisible?: string }) => ({
+  [`${id}/panel.ts`]: `import { StickyNote } from 'lucide-react';
+import type { Panel } from '../../lib/workspace/panel.ts';
+
+export const panel: Panel = {
+  id: '${id}',
+  title: '${title}',
+  icon: StickyNote,
+  order: ${order},
+  place: 'main',
+  isVisible: (app, account) => ${isVisible},
+  load: () => import('./NotePanel.tsx'),
+};
+`,
+  [`${id}/NotePanel.tsx`]: `import { useState } from 'react';
+import { useApp, usePageName, useTurn, useUnsaved } from '../../lib/workspace/hooks.ts';
+import { Toolbar } from '../../lib/workspace/Toolbar.tsx';
+
+export default function NotePanel() {
+  const { name } = useApp();
+  const { isBusy } = useTurn();
+  const [text, setText] = useState('');
+  useUnsaved(text !== '');
+  return (
+    <section aria-label="${title}">
+      <Toolbar><button type="button">Tool of ${title}</button></Toolbar>
+      <p>{name}: page {usePageName()}, {isBusy ? 'busy' : 'at rest'}</p>
+      <input aria-label="Note" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+    </section>
+  );
+}
+`,
+});
+
+let world: World;
+let pages: ExtendedPages;
+let page: Page;
+let complaints: string[];
+let address: string;
+beforeAll(async () => {
+  [world, pages] = await Promise.all([
+    openWorld(),
+    extendPages({
+      ...panelFiles('notes', { title: 'Notes', order: 25, isVisible: "account?.isAdmin === true && app.name === 'Habits'" }),
+      ...panelFiles('ideas', { title: 'Ideas', order: 90 }),
+      ...panelFiles('secrets', { title: 'Secrets', order: 95, isVisible: 'false' }),
+    }),
+  ]);
+  ({ page, complaints } = await world.visit());
+  const { request } = page.context();
+  const headers = { origin: world.url };
+  const person = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
+  await request.post(`${world.url}/api/auth/sign-up/email`, { headers, data: person });
+  const genApp = { name: 'Habits', pages: { Home: 'export default function Home() { return <h1>Habits of today</h1>; }' } };
+  const made = await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } });
+  address = `${world.url}/build/app/${(await made.json()).id}`;
+  await pages.serve(page.context(), world.url);
+  await page.goto(address);
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Habits of today' }).waitFor();
+});
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+  await pages?.[Symbol.asyncDispose]();
+});
+
+const header = () => page.getByRole('banner');
+const notes = () => page.getByRole('region', { name: 'Notes' });
+const ideas = () => page.getByRole('region', { name: 'Ideas' });
+
+it('has a place in the header and in the menu beside it', async () => {
+  expect(await header().getByRole('radiogroup', { name: 'View' }).getByRole('radio').count()).toBe(3);
+  await header().locator('label', { hasText: 'Notes' }).click();
+  await notes().getByText('Habits: page Home, at rest').waitFor();
+  await header().getByRole('button', { name: 'Tool of Notes' }).waitFor();
+
+  await header().getByRole('button', { name: 'More panels' }).click();
+  expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Ideas']);
+  await page.getByRole('menuitemradio', { name: 'Ideas' }).click();
+  await ideas().waitFor();
+  await header().getByRole('button', { name: 'Tool of Ideas' }).waitFor();
+  expect(await header().getByRole('button', { name: 'Tool of Notes' }).count()).toBe(0);
+});
+
+it('has an address', async () => {
+  expect(new URL(page.url()).searchParams.get('panel')).toBe('ideas');
+  await page.goto(`${address}?panel=notes`);
+  await notes().waitFor();
+  await page.goto(`${address}?panel=secrets`);
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Habits of today' }).waitFor();
+});
+
+it('is found in the search', async () => {
+  await page.getByLabel('Message', { exact: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+K');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await search.getByRole('button', { name: 'Notes' }).waitFor();
+  expect(await search.getByRole('button', { name: 'Secrets' }).count()).toBe(0);
+  await search.getByRole('button', { name: 'Ideas' }).click();
+  await ideas().waitFor();
+});
+
+it('is guarded while it holds unsaved changes', async () => {
+  await ideas().getByLabel('Note').fill('Remember');
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.dismiss();
+    return dialog.message();
+  });
+  await header().getByRole('link', { name: 'Home' }).click();
+  expect(await asked).toContain('unsaved changes');
+  await ideas().getByLabel('Note').fill('');
+});
+
+it('is in the switch of phones and in the menu beside it', async () => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const bar = page.getByRole('navigation', { name: 'What is shown' });
+  expect(await bar.locator('label').allTextContents()).toEqual(['Chat', 'Preview', 'Notes', 'Code']);
+  await bar.locator('label', { hasText: 'Notes' }).click();
+  await notes().waitFor();
+  await bar.getByRole('button', { name: 'More panels' }).click();
+  await page.getByRole('menuitemradio', { name: 'Ideas' }).click();
+  await ideas().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  expect(complaints).toEqual([]);
+});

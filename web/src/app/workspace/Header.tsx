@@ -1,0 +1,82 @@
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { ArrowLeft, PanelLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { shortcut } from '../../lib/shortcut.ts';
+import { useApp, useTurn } from '../../lib/workspace/hooks.ts';
+import type { Panel } from '../../lib/workspace/panel.ts';
+import { useWorkspace } from '../../lib/workspace/workspace.ts';
+import { AppName } from './AppName.tsx';
+import classes from './Header.module.css';
+import { MorePanels } from './MorePanels.tsx';
+import { PanelPopover } from './PanelPopover.tsx';
+import { StatusTag } from './StatusTag.tsx';
+import type { useOpenPanels } from './useOpenPanels.ts';
+
+/** How many main panels stand side by side; a menu has the others. */
+const most = 3;
+
+interface HeaderProps {
+  readonly panels: readonly Panel[];
+  readonly open: ReturnType<typeof useOpenPanels>;
+}
+
+/** The workspace's one line: which app, which panel, the open panel's tools, and what opens below a button. */
+export function Header({ panels, open }: HeaderProps) {
+  const app = useApp();
+  const { status } = useTurn();
+  const { toolbar } = useWorkspace().state;
+  const { side, isSideOpen } = open;
+  const mains = panels.filter(({ place }) => place === 'main');
+  return (
+    <header className={classes.root}>
+      <div className={classes.start}>
+        <Tooltip label="Home">
+          <ActionIcon component={Link} to="/home" aria-label="Home">
+            <ArrowLeft size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <AppName app={app} />
+        <StatusTag status={app.status} isSaving={status === 'applying'} />
+        {side === null ? null : (
+          <Tooltip label={`${isSideOpen ? 'Hide' : 'Show'} ${side.title.toLowerCase()} (${shortcut('B')})`}>
+            <ActionIcon className={classes.large} aria-label={side.title} aria-pressed={isSideOpen} onClick={open.toggleSide}>
+              <PanelLeft size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <div className={classes.middle}>
+        <SegmentedControl
+          size="xs"
+          aria-label="View"
+          value={open.main ?? ''}
+          onChange={open.show}
+          data={mains.slice(0, most).map(({ id, title, icon: Icon }) => ({
+            value: id,
+            label: (
+              <span className={classes.view}>
+                <Icon size={14} />
+                {title}
+              </span>
+            ),
+          }))}
+        />
+        <MorePanels panels={mains.slice(most)} open={open.main} onOpen={open.show} />
+        <div className={classes.toolbar} ref={toolbar.set} />
+      </div>
+      <div className={classes.end}>
+        {panels
+          .filter(({ place }) => place === 'popover')
+          .map((panel) => (
+            <PanelPopover
+              key={panel.id}
+              panel={panel}
+              isOpen={open.popover === panel.id}
+              onOpen={() => open.show(panel.id)}
+              onClose={open.closePopover}
+            />
+          ))}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useIsPhone } from '../../lib/screenSize.ts';
+import type { Panel } from '../../lib/workspace/panel.ts';
+import classes from './Layout.module.css';
+import { PhoneSwitch } from './PhoneSwitch.tsx';
+import type { useOpenPanels } from './useOpenPanels.ts';
+import { useResize } from './useResize.ts';
+
+interface LayoutProps {
+  readonly panels: readonly Panel[];
+  readonly open: ReturnType<typeof useOpenPanels>;
+  /** The side panel; null leaves its place empty. */
+  readonly side: ReactNode;
+  /** The main panels. */
+  readonly content: ReactNode;
+}
+
+/** The side panel beside the main one with a movable border; on phones one at a time, with a switch at the bottom. Both stay mounted. */
+export function Layout({ panels, open, side, content }: LayoutProps) {
+  const isPhone = useIsPhone();
+  const { width, isMoving, handle } = useResize({ key: 'sayso-chat-width', initial: 400, min: 360, max: 560 });
+  const isSidePane = open.pane === open.side?.id;
+  const showsSide = open.side !== null && (isPhone ? isSidePane : open.isSideOpen);
+  return (
+    <main id="main" tabIndex={-1} className={classes.root} data-moving={isMoving || undefined}>
+      <div className={classes.side} style={isPhone ? undefined : { width }} hidden={!showsSide}>
+        {side}
+      </div>
+      {showsSide && !isPhone ? (
+        // biome-ignore lint/a11y/useSemanticElements: a movable border takes the focus, which a rule cannot
+        <div role="separator" className={classes.handle} {...handle} aria-label={`Width of the ${open.side?.title.toLowerCase()}`} />
+      ) : null}
+      <div className={classes.content} hidden={isPhone && isSidePane}>
+        {content}
+      </div>
+      {isPhone ? <PhoneSwitch panels={panels} pane={open.pane} onPane={open.show} /> : null}
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Ellipsis } from 'lucide-react';
+import type { Panel } from '../../lib/workspace/panel.ts';
+
+interface MorePanelsProps {
+  readonly panels: readonly Panel[];
+  /** Id of the panel on the screen. */
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The panels for which there is no room beside the others. */
+export function MorePanels({ panels, open, onOpen }: MorePanelsProps) {
+  if (panels.length === 0) return null;
+  return (
+    <Menu position="bottom">
+      <Menu.Target>
+        <ActionIcon aria-label="More panels">
+          <Ellipsis size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {panels.map(({ id, title, icon: Icon }) => (
+          <Menu.RadioItem
+            key={id}
+            value={id}
+            checked={id === open}
+            onChange={() => onOpen(id)}
+            closeMenuOnClick
+            rightSection={<Icon size={16} aria-hidden="true" />}
+          >
+            {title}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,32 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Panel } from '../../lib/workspace/panel.ts';
+import classes from './Layout.module.css';
+import { MorePanels } from './MorePanels.tsx';
+
+/** How many panels fit at 375 px; a menu has the others. */
+const most = 4;
+
+interface PhoneSwitchProps {
+  readonly panels: readonly Panel[];
+  /** Id of the panel on the screen. */
+  readonly pane: string | null;
+  readonly onPane: (id: string) => void;
+}
+
+/** What phones show, at the bottom of the screen. */
+export function PhoneSwitch({ panels, pane, onPane }: PhoneSwitchProps) {
+  const panes = panels.filter(({ place }) => place === 'side' || place === 'main');
+  return (
+    <nav className={classes.switch} aria-label="What is shown">
+      <SegmentedControl
+        fullWidth
+        className={classes.panes}
+        aria-label="What is shown"
+        value={pane ?? ''}
+        onChange={onPane}
+        data={panes.slice(0, most).map(({ id, title }) => ({ value: id, label: title }))}
+      />
+      <MorePanels panels={panes.slice(most)} open={pane} onOpen={onPane} />
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useIsPhone } from '../../lib/screenSize.ts';
+import { keepSidebar, readSidebar } from '../../lib/sidebar.ts';
+import type { Panel } from '../../lib/workspace/panel.ts';
+import type { QueryState } from './useQueryState.ts';
+
+/** Which panels are on the screen. The one that was opened last stands in the address, unless it is the one to begin with. */
+export function useOpenPanels(panels: readonly Panel[], { query, update }: QueryState) {
+  const isPhone = useIsPhone();
+  const [isSideOpen, setIsSideOpen] = useState(readSidebar);
+  const side = panels.find(({ place }) => place === 'side') ?? null;
+  const first = panels.find(({ place }) => place === 'main') ?? null;
+  /** Phones show the side and the main panels one at a time. */
+  const start = isPhone ? (side ?? first) : first;
+  const wanted = panels.find(({ id }) => id === query.get('panel')) ?? start;
+  const wantedId = wanted?.id ?? null;
+
+  const [last, setLast] = useState({ wanted: null as string | null, main: first?.id ?? null, pane: start?.id ?? null });
+  const main = wanted?.place === 'main' ? wanted.id : last.main;
+  const pane = wanted?.place === 'main' || wanted?.place === 'side' ? wanted.id : last.pane;
+  if (last.wanted !== wantedId || last.main !== main || last.pane !== pane) {
+    setLast({ wanted: wantedId, main, pane });
+    if (last.wanted !== wantedId && wanted?.place === 'side' && !isPhone) setIsSideOpen(true);
+  }
+
+  const open = (id: string | null) =>
+    update(
+      (next) => {
+        if (id === null || id === start?.id) next.delete('panel');
+        else next.set('panel', id);
+      },
+      { replace: true },
+    );
+  const setSide = (isOpen: boolean) => {
+    setIsSideOpen(isOpen);
+    keepSidebar(isOpen);
+    if (!isOpen && wantedId === side?.id) open(last.main);
+  };
+  return {
+    side,
+    /** Beside the main panel; phones have `pane`. */
+    isSideOpen,
+    toggleSide: () => setSide(!isSideOpen),
+    /** Id of the main panel. */
+    main,
+    /** What phones show: the id of the side panel or of a main one. */
+    pane,
+    popover: wanted?.place === 'popover' ? wanted.id : null,
+    closePopover: () => open(isPhone ? last.pane : last.main),
+    show: (id: string) => {
+      const panel = panels.find((each) => each.id === id);
+      if (panel === undefined) return;
+      if (panel.place === 'side' && !isPhone) {
+        if (!isSideOpen) setSide(true);
+      } else open(id);
+    },
+  };
+}

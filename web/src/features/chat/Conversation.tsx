@@ -1,0 +1,146 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useConnected } from '../../lib/connection.ts';
+import { sentence } from '../../lib/errors.ts';
+import { useKeptFocus } from '../../lib/useKeptFocus.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { Suggestions } from '../../ui/Suggestions.tsx';
+import { AssistantMessage, type VersionActions } from './AssistantMessage.tsx';
+import { Composer } from './Composer.tsx';
+import classes from './Conversation.module.css';
+import { TurnNotice } from './TurnNotice.tsx';
+import { spokenText, suggestionsOf } from './thread.ts';
+import { UserMessage } from './UserMessage.tsx';
+import type { Chat } from './useChat.ts';
+import { useStickToBottom } from './useStickToBottom.ts';
+
+interface ConversationProps extends VersionActions {
+  readonly chat: Chat;
+  /** Asked before a message goes out; false keeps it in the box (an older version is shown). */
+  readonly mayChange: () => boolean;
+  readonly suggestions: readonly string[];
+}
+
+/** The conversation with its composer. */
+export function Conversation({ chat, mayChange, suggestions, ...versionActions }: ConversationProps) {
+  const { viewport, content, isAway, toBottom } = useStickToBottom();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const keptFocus = useKeptFocus(() => field.current);
+  const [text, setText] = useState('');
+  const { messages, outgoing, turn } = chat;
+  const isConnected = useConnected();
+  const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
+
+  // One's own message is always brought into view.
+  const sentId = outgoing?.clientId;
+  const lastSent = useRef(sentId);
+  useEffect(() => {
+    if (sentId !== undefined && sentId !== lastSent.current) toBottom();
+    lastSent.current = sentId;
+  }, [sentId, toBottom]);
+
+  const submit = (text: string) => {
+    if (!mayChange()) return false;
+    void chat.send(text);
+    return true;
+  };
+
+  /** A suggestion is sent as it is; one that ends in … waits in the box for the rest of it. */
+  const choose = (suggestion: string) => {
+    if (!suggestion.endsWith('…')) return void submit(suggestion);
+    setText(suggestion.slice(0, -1));
+    field.current?.focus();
+  };
+
+  return (
+    <section className={classes.root} aria-label="Chat" {...keptFocus}>
+      <div className={classes.viewport} ref={viewport} data-testid="chat-scroll">
+        <div ref={content} className={classes.content} role="log" aria-live="off">
+          {chat.isLoading ? <Loading /> : null}
+          {chat.error === undefined ? null : (
+            <EmptyNote icon={TriangleAlert} title="Could not load the chat" description={sentence(chat.error)} role="alert">
+              <Button variant="default" onClick={() => void chat.read().catch(() => undefined)}>
+                Try again
+              </Button>
+            </EmptyNote>
+          )}
+          {isEmpty ? (
+            <EmptyNote
+              icon={MessageSquarePlus}
+              title="Start a conversation"
+              description="Ask for new features or modifications to your app"
+            >
+              <Suggestions label="Examples" texts={suggestions} onChoose={choose} />
+            </EmptyNote>
+          ) : null}
+          {chat.hasOlder && messages.length > 0 ? (
+            <Button variant="subtle" color="gray" size="xs" mx="auto" display="block" onClick={() => void chat.loadOlder()}>
+              Show earlier messages
+            </Button>
+          ) : null}
+          {messages.map((message) =>
+            message.role === 'user' ? (
+              <UserMessage key={message.id} message={message} />
+            ) : (
+              <AssistantMessage
+                key={message.id}
+                message={message}
+                isLive={turn?.assistantMessage.id === message.id && chat.isBusy}
+                isLatest={turn?.assistantMessage.id === message.id}
+                {...versionActions}
+              />
+            ),
+          )}
+          {outgoing === null ? null : (
+            <UserMessage
+              outgoing={outgoing}
+              onRetry={() => void chat.send(outgoing.content, outgoing.clientId)}
+              onDismiss={chat.dismissOutgoing}
+            />
+          )}
+          {turn === null || outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
+          {turn === null || chat.isBusy || turn.status !== 'ready' ? null : (
+            <Suggestions label="Suggestions" texts={suggestionsOf(turn.assistantMessage)} onChoose={choose} />
+          )}
+        </div>
+      </div>
+      {/* What streams in would be read piece by piece: the answer is read out once, at its end. Other ends have notices. */}
+      <VisuallyHidden role="status">
+        {chat.ended?.status === 'ready' && !chat.isBusy ? spokenText(chat.ended.assistantMessage) : ''}
+      </VisuallyHidden>
+      {isAway ? (
+        <div className={classes.jump}>
+          <Button size="compact-sm" variant="default" radius="xl" leftSection={<ArrowDown size={14} />} onClick={() => toBottom('smooth')}>
+            Latest
+          </Button>
+        </div>
+      ) : null}
+      {chat.isConnected && isConnected ? null : (
+        <p className={classes.offline} role="status">
+          <WifiOff size={14} aria-hidden="true" /> Connection lost. Trying again…
+        </p>
+      )}
+      <Composer
+        fieldRef={field}
+        text={text}
+        onText={setText}
+        isBusy={chat.isBusy}
+        isWaiting={turn?.status === 'waiting'}
+        onSubmit={submit}
+        onStop={() => void chat.stop()}
+      />
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton h={40} w="60%" ml="auto" radius={12} />
+      <Skeleton h={14} mt={28} />
+      <Skeleton h={14} mt={8} w="80%" />
+      <Skeleton h={96} mt={16} radius={12} />
+    </div>
+  );
+}

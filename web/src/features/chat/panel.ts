@@ -1,0 +1,12 @@
+import { MessageSquare } from 'lucide-react';
+import type { Panel } from '../../lib/workspace/panel.ts';
+
+export const panel: Panel = {
+  id: 'chat',
+  title: 'Chat',
+  icon: MessageSquare,
+  order: 10,
+  place: 'side',
+  isVisible: () => true,
+  load: () => import('./ChatPanel.tsx'),
+};

@@ -1,0 +1,27 @@
+import type { TurnState } from '../../lib/workspace/workspace.ts';
+import { actionWords } from './actionWords.ts';
+import type { Turn } from './liveTurn.ts';
+
+/** What other panels are to know of a turn. */
+export const turnState = (turn: Turn | null, isBusy: boolean): TurnState => ({
+  isBusy,
+  status: turn?.status ?? null,
+  step: isBusy ? stepOf(turn) : null,
+});
+
+function stepOf(turn: Turn | null): NonNullable<TurnState['step']> {
+  if (turn === null || turn.status === 'queued') return { label: 'Starting', share: 0 };
+  if (turn.status === 'applying') return { label: 'Putting your app together', share: 0.95 };
+  const actions = turn.assistantMessage.parts.flatMap((part) => (part.__typename === 'ActionPart' ? [part.action] : []));
+  const done = actions.filter((action) => action.status === 'complete').length;
+  const last = actions.at(-1);
+  if (last === undefined) return { label: 'Reading your request', share: 0.08 };
+  const { verb, name } = actionWords(last);
+  // How many files will come is unknown: each one takes a part of what is left.
+  return { label: `${verb} ${name}`, share: 0.9 - 0.75 * 0.8 ** done };
+}
+
+export const addsRows = (turn: Turn): boolean =>
+  turn.assistantMessage.parts.some(
+    (part) => part.__typename === 'ActionPart' && part.action.type === 'insert_records' && part.action.status === 'complete',
+  );

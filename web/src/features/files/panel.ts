@@ -1,0 +1,12 @@
+import { Code } from 'lucide-react';
+import type { Panel } from '../../lib/workspace/panel.ts';
+
+export const panel: Panel = {
+  id: 'code',
+  title: 'Code',
+  icon: Code,
+  order: 30,
+  place: 'main',
+  isVisible: () => true,
+  load: () => import('./FilesPanel.tsx'),
+};

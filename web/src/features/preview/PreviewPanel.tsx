@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { pageFor } from '../../lib/pages.ts';
+import { useIsNarrow } from '../../lib/screenSize.ts';
+import {
+  useApp,
+  useAsk,
+  useHasUnsaved,
+  usePageAddress,
+  useShownVersion,
+  useShowPanel,
+  useStepProblems,
+  useTurn,
+  useTurnEnd,
+} from '../../lib/workspace/hooks.ts';
+import { compileProblems } from '../../lib/workspace/problems.ts';
+import { Toolbar } from '../../lib/workspace/Toolbar.tsx';
+import { type TurnState, useWorkspace } from '../../lib/workspace/workspace.ts';
+import { DeviceControl } from './DeviceControl.tsx';
+import { type Device, PreviewPane } from './PreviewPane.tsx';
+import classes from './PreviewPanel.module.css';
+import { PreviewTools } from './PreviewTools.tsx';
+import { usePreviewSession } from './usePreviewSession.ts';
+import { useThumbnail } from './useThumbnail.ts';
+
+/** The preview of the shown version, with its tools. It states the page on the screen and the problems found for all other panels. */
+export default function PreviewPanel() {
+  const app = useApp();
+  const version = useShownVersion();
+  const turn = useTurn();
+  const show = useShowPanel();
+  const ask = useAsk();
+  const step = useStepProblems();
+  const { path, go } = usePageAddress();
+  const isNarrow = useIsNarrow();
+  const hasUnsaved = useHasUnsaved();
+  const [device, setDevice] = useState<Device>('desktop');
+  const [refreshes, setRefreshes] = useState(0);
+  const [isRefreshing, setIsRefreshing] = useState(false);
+  const preview = usePreviewSession(app.id, version.id, !version.isOlder);
+  const onSnapshot = useThumbnail(app.id, !version.isOlder);
+  // New rows change no file, so the frame would not read them by itself.
+  useTurnEnd(({ addsRows }) => {
+    if (addsRows) setRefreshes((count) => count + 1);
+  });
+
+  const build = preview.session?.build;
+  const pages = build?.pages ?? [];
+  const page = pageFor(pages, path)?.name ?? null;
+  const { state } = useWorkspace();
+  useEffect(() => state.page.set(page), [state, page]);
+
+  // A new build reports afresh what is still wrong with it.
+  const shownBuild = useRef<string | null>(null);
+  useEffect(() => {
+    if (build === undefined || shownBuild.current === build.id) return;
+    shownBuild.current = build.id;
+    step({ type: 'clear' });
+    step({ type: 'found', problems: compileProblems(build.problems) });
+  }, [build, step]);
+
+  const refresh = () => {
+    if (isRefreshing) return;
+    setIsRefreshing(true);
+    step({ type: 'clear' });
+    preview.restart();
+    setRefreshes(refreshes + 1);
+    window.setTimeout(() => setIsRefreshing(false), 1_000);
+  };
+  const tools = <PreviewTools appId={app.id} pages={pages} page={page} onPage={go} isRefreshing={isRefreshing} onRefresh={refresh} />;
+
+  return (
+    <div className={classes.root}>
+      {pages.length === 0 ? null : isNarrow ? (
+        <div className={classes.narrowTools}>{tools}</div>
+      ) : (
+        <Toolbar>
+          {tools}
+          <DeviceControl device={device} onDevice={setDevice} />
+        </Toolbar>
+      )}
+      <PreviewPane
+        title={`Preview of ${app.name}`}
+        preview={preview}
+        device={device}
+        hasVersion={version.id !== null}
+        progress={turn.step}
+        hint={hintFor(turn)}
+        page={page}
+        refreshes={refreshes}
+        onPage={(name) => {
+          if (name !== null && name !== page) go(name);
+        }}
+        onError={(problem) => step({ type: 'found', problems: [problem] })}
+        onChatMessage={(content) => void ask(content)}
+        onSnapshot={onSnapshot}
+        onStartChat={() => show('chat')}
+        versionId={version.id}
+        hasUnsaved={hasUnsaved}
+        onShowCode={() => show('code')}
+      />
+    </div>
+  );
+}
+
+/** What the builder can do while there is no version to show and none is being written. */
+function hintFor({ status }: TurnState): string {
+  if (status === 'waiting') return 'The assistant has a question for you in the chat.';
+  if (status !== null && status !== 'ready') return 'Your app is not finished yet. Continue in the chat.';
+  return 'Describe your app in the chat. It appears here as soon as it runs.';
+}

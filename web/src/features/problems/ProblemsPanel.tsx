@@ -1,0 +1,33 @@
+import { useRef } from 'react';
+import { withErrors } from '../../lib/appErrors.ts';
+import { useAsk, useOpenFile, useProblems, useStepProblems, useTurn, useTurnEnd } from '../../lib/workspace/hooks.ts';
+import type { Problem } from '../../lib/workspace/problems.ts';
+import { ProblemWidget } from './ProblemWidget.tsx';
+
+/** The problems of the app in the workspace. */
+export default function ProblemsPanel() {
+  const { list } = useProblems();
+  const { isBusy } = useTurn();
+  const step = useStepProblems();
+  const ask = useAsk();
+  const openFile = useOpenFile();
+  const isFixing = useRef(false);
+  // What is still wrong after that will be reported again.
+  useTurnEnd(() => {
+    if (isFixing.current) step({ type: 'clear' });
+    isFixing.current = false;
+  });
+  const fix = (words: string, problems: readonly Problem[]) => {
+    if (ask(withErrors(words, problems))) isFixing.current = true;
+  };
+  return (
+    <ProblemWidget
+      problems={list}
+      canFix={!isBusy}
+      onSuppress={(problem) => step({ type: 'suppress', problem })}
+      onFix={(problem) => fix(`Fix this error: ${problem.title}`, [problem])}
+      onFixAll={() => fix('Please fix the errors in my app', list)}
+      onOpenFile={(file, line) => openFile({ file, line })}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Panel } from '../../lib/workspace/panel.ts';
+
+export const panel: Panel = {
+  id: 'problems',
+  title: 'Problems',
+  icon: TriangleAlert,
+  order: 60,
+  place: 'overlay',
+  isVisible: () => true,
+  load: () => import('./ProblemsPanel.tsx'),
+};

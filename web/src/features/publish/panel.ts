@@ -1,0 +1,18 @@
+import { Globe } from 'lucide-react';
+import type { Panel } from '../../lib/workspace/panel.ts';
+
+export const panel: Panel = {
+  id: 'publish',
+  title: 'Publish',
+  icon: Globe,
+  order: 50,
+  place: 'popover',
+  isVisible: () => true,
+  // It names what to do next; the status in the header says how the app stands.
+  button: ({ status, hasUnpublishedChanges, currentVersion }) => ({
+    label: status !== 'active' ? 'Publish' : hasUnpublishedChanges ? 'Update' : 'Share',
+    isProminent: status !== 'active' || hasUnpublishedChanges,
+    isDisabled: currentVersion === null,
+  }),
+  load: () => import('./PublishPanel.tsx'),
+};

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useCell } from './cell.ts';
+import { usePanel, useWorkspace } from './workspace.ts';
+
+/** Tools of a main panel, in the header while the panel is open. */
+export function Toolbar({ children }: { readonly children: ReactNode }) {
+  const slot = useCell(useWorkspace().state.toolbar);
+  const { isOpen } = usePanel();
+  return slot !== null && isOpen ? createPortal(children, slot) : null;
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { pagePath } from '../pages.ts';
+import { type Signal, useCell } from './cell.ts';
+import type { WorkspaceApp } from './panel.ts';
+import { type ProblemStep, type Problems, stepProblems } from './problems.ts';
+import { type FileTarget, type ShownVersion, type TurnEnd, type TurnState, usePanel, useWorkspace } from './workspace.ts';
+
+/** The app of the workspace. */
+export const useApp = (): WorkspaceApp => useWorkspace().app;
+
+/** Reads the app again, after a call that changed it. */
+export const useRefetchApp = (): (() => Promise<unknown>) => useWorkspace().refetch;
+
+export const useShownVersion = (): ShownVersion => useWorkspace().version;
+
+/** Opens a panel by its id. */
+export const useShowPanel = (): ((panelId: string) => void) => useWorkspace().show;
+
+export const useTurn = (): TurnState => useCell(useWorkspace().state.turn);
+
+/** Calls `listener` when a turn of the assistant comes to its end. */
+export const useTurnEnd = (listener: (end: TurnEnd) => void): void => useSignal(useWorkspace().state.turnEnds, listener);
+
+/** Calls `listener` when the app went back to an older version. */
+export const useRestored = (listener: () => void): void => useSignal(useWorkspace().state.restores, listener);
+
+function useSignal<T>(signal: Signal<T>, listener: (value: T) => void): void {
+  const latest = useEffectEvent(listener);
+  useEffect(() => signal.listen((value) => latest(value)), [signal]);
+}
+
+/** Sends a message to the assistant and opens the chat; false when it cannot take one now. */
+export function useAsk(): (content: string) => boolean {
+  const { version, show, state } = useWorkspace();
+  return (content) => {
+    if (state.turn.get().isBusy || !version.mayChange()) return false;
+    show('chat');
+    state.messages.send(content);
+    return true;
+  };
+}
+
+/** Takes the messages that other panels send to the assistant: for the chat. */
+export function useMessages(receiver: (content: string) => void): void {
+  const { messages } = useWorkspace().state;
+  const latest = useEffectEvent(receiver);
+  useEffect(() => messages.receive((content) => latest(content)), [messages]);
+}
+
+/** Opens a file of the shown version in the code. */
+export function useOpenFile(): (target: FileTarget) => void {
+  const { show, state } = useWorkspace();
+  return (target) => {
+    state.files.send(target);
+    show('code');
+  };
+}
+
+/** Takes the files that other panels open: for the code. */
+export function useFileTargets(receiver: (target: FileTarget) => void): void {
+  const { files } = useWorkspace().state;
+  const latest = useEffectEvent(receiver);
+  useEffect(() => files.receive((target) => latest(target)), [files]);
+}
+
+export const useProblems = (): Problems => useCell(useWorkspace().state.problems);
+
+/** Adds, hides and clears problems of the app. */
+export function useStepProblems(): (step: ProblemStep) => void {
+  const { problems } = useWorkspace().state;
+  return useCallback((step) => problems.set(stepProblems(problems.get(), step)), [problems]);
+}
+
+/** Some panel holds changes that are not saved. */
+export const useHasUnsaved = (): boolean => useCell(useWorkspace().state.unsaved).size > 0;
+
+/** States that this panel holds changes that are not saved: leaving the workspace asks first. */
+export function useUnsaved(isUnsaved: boolean): void {
+  const { id } = usePanel();
+  const { unsaved } = useWorkspace().state;
+  useEffect(() => {
+    if (!isUnsaved) return;
+    unsaved.set(new Set([...unsaved.get(), id]));
+    return () => unsaved.set(new Set([...unsaved.get()].filter((each) => each !== id)));
+  }, [isUnsaved, id, unsaved]);
+}
+
+/** Name of the page in the preview; null while there is none. */
+export const usePageName = (): string | null => useCell(useWorkspace().state.page);
+
+/** The page in the workspace's address, and the way to another. */
+export function usePageAddress(): { readonly path: string; readonly go: (name: string) => void } {
+  const { app } = useWorkspace();
+  const { pageName } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return { path: `/${pageName ?? ''}`, go: (name) => void navigate(`/build/app/${app.id}/${pagePath(name)}${search}`) };
+}
