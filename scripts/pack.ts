@@ -1,8 +1,10 @@
 // Packs what authors of plugins get, as JavaScript and declarations, since Node strips no types below node_modules: `npm run pack`
-// leaves one file a package in dist/packages, or in the folder that it is given. In the workspace the same packages run from their sources.
+// leaves one file a package in dist/packages; `-- <folder> [<package> …]` names another folder, and some packages instead of all. In the
+// workspace the same packages run from their sources.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { listedPlugins } from '../core/plugins/index.ts';
 import { compile } from './compile.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,36 +19,70 @@ interface Manifest {
   readonly [key: string]: unknown;
 }
 
-/** Packages by folder. Each compiles with its `tsconfig.pack.json`; `include` adds files that the compiler does not make. */
-const packages: readonly { readonly folder: string; include?(staging: string): void }[] = [
-  { folder: 'core' },
-  { folder: 'create-plugin', include: addTemplate },
-];
-
-/** Makes the packages in this folder. The path of each file by the name of its package. */
-function packAll(directory: string): ReadonlyMap<string, string> {
+/** Makes the packages of these names, or all, in a folder; the path of each file. */
+function packAll(directory: string, names: readonly string[]): string[] {
+  const wanted = (name: string): boolean => names.length === 0 || names.includes(name);
   rmSync(directory, { recursive: true, force: true });
-  return new Map(packages.map((one) => pack(one, directory)));
+  mkdirSync(directory, { recursive: true });
+  const refs = listedPlugins().filter(wanted);
+  return [
+    ...(wanted('@sayso/core') ? [packCompiled('core', directory)] : []),
+    ...(wanted('create-sayso-plugin') ? [packCompiled('create-plugin', directory, addTemplate)] : []),
+    ...(refs.length > 0 ? packRefs(refs, directory) : []),
+  ];
 }
 
-function pack({ folder, include }: (typeof packages)[number], directory: string): [string, string] {
+/** A package whose `tsconfig.pack.json` names what is compiled; `include` adds files that the compiler does not make. */
+function packCompiled(folder: string, directory: string, include?: (staging: string) => void): string {
   const source = join(ROOT, folder);
   const staging = join(directory, folder);
-  mkdirSync(staging, { recursive: true });
+  mkdirSync(staging);
   compile(['-p', join(source, 'tsconfig.pack.json'), '--outDir', staging]);
   include?.(staging);
   cpSync(join(source, 'README.md'), join(staging, 'README.md'));
+  return pack(staging, publishedManifest(readManifest(join(source, 'package.json'))));
+}
+
+/** What other plugins may use of the plugins that come along: the ref and its types, without the plugin. */
+function packRefs(names: readonly string[], directory: string): string[] {
+  const compiled = join(directory, '.refs');
+  compile(['-p', join(ROOT, 'plugins', 'tsconfig.pack.json'), '--outDir', compiled]);
+  const files = names.flatMap((name) => {
+    const source = realpathSync(join(ROOT, 'node_modules', name));
+    const ref = join(compiled, relative(ROOT, source), 'ref');
+    if (!existsSync(`${ref}.js`)) return [];
+    const staging = join(directory, basename(source));
+    mkdirSync(staging);
+    for (const extension of ['.js', '.d.ts']) cpSync(ref + extension, join(staging, `ref${extension}`));
+    const used = [...readFileSync(`${ref}.d.ts`, 'utf8').matchAll(/ from '((?:@[\w-]+\/)?[\w-]+)/g)].map(([, one = '']) => one);
+    const peers = new Set(['@sayso/core', ...used].filter((one) => one !== name));
+    const { version } = readManifest(join(source, 'package.json'));
+    const description = `What plugins may use of ${name}: its ref and its types.`;
+    const ranges = { ...coreVersions(), ...Object.fromEntries(listedPlugins().map((one) => [one, `^${version}`])) };
+    const manifest = { name, version, description, license: 'MIT', type: 'module', exports: { './ref': './ref.ts' } };
+    return [pack(staging, { ...publishedManifest(manifest), peerDependencies: rangesOf([...peers], ranges) })];
+  });
+  rmSync(compiled, { recursive: true });
+  return files;
+}
+
+/** The path of the packed file. */
+function pack(staging: string, manifest: Manifest): string {
   cpSync(join(ROOT, 'LICENSE'), join(staging, 'LICENSE'));
-  const manifest = publishedManifest(readManifest(join(source, 'package.json')));
   writeManifest(join(staging, 'package.json'), manifest);
+  const directory = dirname(staging);
   const answer = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], {
     cwd: staging,
     encoding: 'utf8',
-    shell: isWindows,
+    shell: process.platform === 'win32',
   });
   const [packed] = JSON.parse(answer) as { filename: string }[];
-  if (!packed) throw new Error(`npm packed nothing from ${folder}.`);
-  return [manifest.name, join(directory, packed.filename)];
+  if (!packed) throw new Error(`npm packed nothing from ${staging}.`);
+  return join(directory, packed.filename);
+}
+
+function rangesOf(names: readonly string[], ranges: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, ranges[name] ?? '*']));
 }
 
 /** The plugin `hello` is what authors begin with, in the frame of a package of its own. */
@@ -60,8 +96,7 @@ function addTemplate(staging: string): void {
   const file = join(template, 'package.json');
   const frame = readManifest(file);
   const versions = { ...readManifest(join(ROOT, 'package.json')).devDependencies, ...coreVersions() };
-  const filled = (names: Readonly<Record<string, string>> = {}) =>
-    Object.fromEntries(Object.keys(names).map((name) => [name, versions[name] ?? '*']));
+  const filled = (names: Readonly<Record<string, string>> = {}) => rangesOf(Object.keys(names), versions);
   const { peerDependencies, devDependencies } = frame;
   writeManifest(file, { ...frame, peerDependencies: filled(peerDependencies), devDependencies: filled(devDependencies) });
 }
@@ -79,8 +114,6 @@ function writeManifest(file: string, manifest: Manifest): void {
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-const isWindows = process.platform === 'win32';
-
 /** The manifest of the workspace with what is compiled in place of the sources, and without what concerns the workspace alone. */
 function publishedManifest({ private: _private, devDependencies: _own, ...manifest }: Manifest): Manifest {
   const compiled = (path: string): string => path.replace(/\.ts$/, '.js');
@@ -97,5 +130,5 @@ function publishedManifest({ private: _private, devDependencies: _own, ...manife
   } as Manifest;
 }
 
-const directory = resolve(process.argv[2] ?? join(ROOT, 'dist', 'packages'));
-for (const [name, file] of packAll(directory)) console.log(`${name}: ${file}`);
+const [target = join(ROOT, 'dist', 'packages'), ...names] = process.argv.slice(2);
+for (const file of packAll(resolve(target), names)) console.log(file);

@@ -8,6 +8,9 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '..', '..');
 const execute = promisify(execFile);
 
+/** Packages that tests install, by name. */
+type Packed = '@sayso/core' | '@sayso/accounts' | 'create-sayso-plugin';
+
 /** How a program ended, with everything that it printed. */
 export interface Run {
   readonly code: number;
@@ -20,7 +23,7 @@ export interface Author extends AsyncDisposable {
   /** The operator's. */
   readonly dataDir: string;
   /** Path of a packed package. */
-  packed(name: 'sayso-core' | 'create-sayso-plugin'): Promise<string>;
+  packed(name: Packed): Promise<string>;
   /** Runs a program that is expected to succeed; what it printed. */
   must(command: string, parameters: readonly string[], cwd?: string): Promise<string>;
   /** `npm create sayso-plugin <name>` from the packed package; the folder made. */
@@ -55,13 +58,14 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
   };
   let packing: Promise<string[]> | undefined;
   const packAll = async (): Promise<string[]> => {
-    await must('node', [join(ROOT, 'scripts', 'pack.ts'), join(folder, 'packages')]);
+    const names: readonly Packed[] = ['@sayso/core', '@sayso/accounts', 'create-sayso-plugin'];
+    await must('node', [join(ROOT, 'scripts', 'pack.ts'), join(folder, 'packages'), ...names]);
     return readdir(join(folder, 'packages'));
   };
   const packed: Author['packed'] = async (name) => {
     packing ??= packAll();
     const files = await packing;
-    const file = files.find((one) => new RegExp(`^${name}-[\\d.]+\\.tgz$`).test(one));
+    const file = files.find((one) => new RegExp(`^${name.replace('@', '').replace('/', '-')}-[\\d.]+\\.tgz$`).test(one));
     if (file === undefined) throw new Error(`There is no packed ${name} among ${files.join(', ')}.`);
     return join(folder, 'packages', file);
   };
@@ -71,7 +75,7 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
     packed,
     must,
     async create(name) {
-      const command = ['create-sayso-plugin', name, '--core', await packed('sayso-core')];
+      const command = ['create-sayso-plugin', name, '--core', await packed('@sayso/core')];
       await must('npm', ['exec', '--yes', `--package=${await packed('create-sayso-plugin')}`, '--', ...command]);
       return join(folder, name);
     },
@@ -97,7 +101,7 @@ export async function useInstalledPackages(directory: string): Promise<void> {
   const core = JSON.parse(await readFile(join(ROOT, 'core', 'package.json'), 'utf8')) as Record<string, Record<string, string>>;
   const file = join(directory, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { devDependencies: Record<string, string> };
-  const own = Object.keys(manifest.devDependencies).filter((name) => name !== '@sayso/core');
+  const own = Object.keys(manifest.devDependencies).filter((name) => !name.startsWith('@sayso/'));
   const links = [...own, ...Object.keys({ ...core['dependencies'], ...core['peerDependencies'] })].map((name) => {
     const installed = findPackageJSON(name, join(ROOT, 'core', 'package.json'));
     if (installed === undefined) throw new Error(`${name} is not installed.`);

@@ -26,6 +26,15 @@ async function snippets(): Promise<Snippet[]> {
   return [...found].map(([, language = '', file, text = '']) => ({ language, file: file ?? null, text }));
 }
 
+/** As `npm install --save-peer @sayso/accounts` does, of the packed file. */
+async function savePeer(folder: string): Promise<void> {
+  const file = join(folder, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  manifest.peerDependencies['@sayso/accounts'] = manifest.peerDependencies['@sayso/core'];
+  manifest.devDependencies['@sayso/accounts'] = `file:${await author.packed('@sayso/accounts')}`;
+  await writeFile(file, JSON.stringify(manifest));
+}
+
 test('the plugin of the guide type-checks, passes its test and builds', async () => {
   const all = await snippets();
   const files = all.flatMap(({ file, text }) => (file === null ? [] : [{ file, text }]));
@@ -41,6 +50,8 @@ test('the plugin of the guide type-checks, passes its test and builds', async ()
     await writeFile(join(folder, file), text);
   }
   await useInstalledPackages(folder);
+  expect(commands).toContain('npm install --save-peer @sayso/accounts');
+  await savePeer(folder);
   await author.must('npm', ['install', '--ignore-scripts'], folder);
   const own = commands.filter((command) => /^npm (run (check|build)|test)$/.test(command)).slice(1);
   expect(own).toEqual(['npm run check', 'npm test', 'npm run build']);
