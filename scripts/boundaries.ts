@@ -14,6 +14,8 @@ interface Import {
   /** The file behind a relative specifier, from the root of the repository. */
   readonly target: string | null;
   readonly typesOnly: boolean;
+  /** `import()`: loaded later, so that what it loads may import from here. */
+  readonly isDynamic: boolean;
 }
 
 const ADAPTERS = ['store', 'blobs', 'jobs', 'events', 'graph', 'http', 'workers', 'config', 'kernel'];
@@ -123,11 +125,12 @@ function packageOf(file: string): string {
 
 function importsOf(file: string, source: string): Import[] {
   const { module } = parseSync(file, source);
-  const make = (to: string, typesOnly: boolean): Import => ({
+  const make = (to: string, typesOnly: boolean, isDynamic = false): Import => ({
     from: file,
     to,
     target: to.startsWith('.') ? normalize(join(dirname(file), to)) : null,
     typesOnly,
+    isDynamic,
   });
   const imported = module.staticImports.map(({ moduleRequest, entries }) =>
     make(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType)),
@@ -137,12 +140,12 @@ function importsOf(file: string, source: string): Import[] {
   );
   const dynamic = module.dynamicImports.flatMap(({ moduleRequest }) => {
     const text = /^['"](.+)['"]$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[1];
-    return text === undefined ? [] : [make(text, true)];
+    return text === undefined ? [] : [make(text, true, true)];
   });
   return [...imported, ...exported, ...dynamic];
 }
 
-/** Circles of imports that happen at run time; each once, from the file that comes first. */
+/** Circles of static imports, those of types alone included; each once, from the file that comes first. */
 function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();
@@ -153,7 +156,7 @@ function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[][]
       return;
     }
     if (done.has(file)) return;
-    for (const { target, typesOnly } of imports.get(file) ?? []) if (target !== null && !typesOnly) visit(target, [...path, file]);
+    for (const { target, isDynamic } of imports.get(file) ?? []) if (target !== null && !isDynamic) visit(target, [...path, file]);
     done.add(file);
   };
   for (const file of [...imports.keys()].sort()) visit(file, []);

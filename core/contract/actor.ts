@@ -1,4 +1,4 @@
-import type { ServiceRef } from './plugin.ts';
+import type { ServiceRef } from './refs.ts';
 
 /**
  * Who is asking. An `account` actor is a person on the builder host, `builder` when they may build apps (admins always may); an `app` actor holds a token of exactly one published or

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import {
   type Actor,
+  type ContextOf,
   definePlugin,
   type ExtensionPoint,
   extensionPoint,
-  type PluginContext,
   type ServiceRef,
   serviceRef,
   type WorkerSpec,
@@ -169,10 +169,21 @@ definePlugin({
 export const swappedPoint: ExtensionPoint<Bell> = hands;
 
 /** The context can be named for a file of its own. */
-export type Named = PluginContext<
-  undefined,
-  { clock: typeof clock },
-  Record<never, never>,
-  { double: WorkerSpec<number, number> },
-  Record<never, never>
->;
+type Named = ContextOf<{
+  config: z.ZodObject<{ SIZE: z.ZodNumber }>;
+  needs: { clock: typeof clock };
+  workers: { double: WorkerSpec<number, number> };
+}>;
+export async function named(context: Named): Promise<number> {
+  const now: string = context.needs.clock.now();
+  // @ts-expect-error: only what is named is there
+  context.collections.rows;
+  // @ts-expect-error: a part that is not named has nothing
+  void context.enqueue('count', {});
+  return context.workers.double(context.config.SIZE + now.length);
+}
+
+/** A context with more parts serves where one with fewer is expected. */
+export const narrowed = (context: ContextOf<{ needs: { clock: typeof clock } }>): Named['needs'] => context.needs;
+// @ts-expect-error: the parts of a context are those of a declaration
+export type Wrong = ContextOf<{ needs: { hands: typeof hands } }>;

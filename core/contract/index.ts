@@ -5,6 +5,7 @@ export * from './id.ts';
 export * from './json.ts';
 export type * from './logger.ts';
 export * from './plugin.ts';
+export * from './refs.ts';
 export type * from './store.ts';
 export * from './text.ts';
 export type * from './work.ts';

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import type { Access, Actor, HostName, RequestContext } from './actor.ts';
 import type { Blobs } from './blobs.ts';
 import type { Logger } from './logger.ts';
+import type { ExtensionPoint, ServiceRef } from './refs.ts';
 import type { Collection, CollectionSpec, Migration } from './store.ts';
 import type { JobSpec, JobState, WorkerSpec } from './work.ts';
 
@@ -22,31 +23,6 @@ export interface GraphObjects {}
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface EventMap {}
 export type EventName = keyof EventMap & string;
-
-/** Typed key of a service; `T` is phantom. A plugin's `ref.ts` exports its interface and its ref, and nothing else at run time. */
-export interface ServiceRef<T> {
-  readonly kind: 'service';
-  readonly id: string;
-  readonly T?: T;
-}
-
-/** Typed key of what a plugin lets others add to; `T`, one addition, is phantom. The owner's `ref.ts` exports it beside the service. */
-export interface ExtensionPoint<T> extends ExtensionPointOptions {
-  readonly kind: 'extensionPoint';
-  /** `<service of the owner>.<name>`. */
-  readonly id: string;
-  /** The service of the plugin that has it. Who adds needs that service. */
-  // biome-ignore lint/suspicious/noExplicitAny: the service of any plugin
-  readonly owner: ServiceRef<any>;
-  readonly T?: T;
-}
-
-export interface ExtensionPointOptions {
-  /** How many additions it takes; one too many fails the boot. Default: any number. */
-  readonly limit?: number;
-  /** Whether the runtime host needs the additions to answer: plugins that add are started before it listens. Default false. */
-  readonly neededToServe?: boolean;
-}
 
 /** The one Pothos builder that all plugins add to. A clash names both plugins. Every query, mutation and subscription states `authScopes`; every type states them too, or `extensions: { access: 'parent' }`. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<
@@ -137,10 +113,11 @@ export interface PluginContext<
     input: z.input<J[K]>,
     options?: { readonly key?: string; readonly runAt?: Date },
   ): Promise<string>;
-  /** A running job's signal aborts with the reason `cancelled`; a queued one never starts. */
+  /** A running job's signal aborts with the reason `cancelled`; a queued one never starts. The jobs of other plugins are left alone. */
   cancelJob(id: string): Promise<void>;
+  /** Null for a job of another plugin. */
   jobState(id: string): Promise<JobState | null>;
-  /** Delivered at once here, and to every other node. Subscribers who missed some are told to read again. */
+  /** An event of this plugin, `<plugin>.<pastTense>`. Delivered at once here, and to every other node. Subscribers who missed some read again. */
   emit<K extends EventName>(event: K, payload: EventMap[K]): Promise<void>;
   /**
    * Live payloads of an event from now on, for GraphQL subscriptions; ends with `signal`. `{missed: true}` says that some were lost
@@ -153,6 +130,33 @@ export interface PluginContext<
   /** Beside the `open`, its undo. Run in reverse order, also after a failed start. */
   onClose(dispose: () => void | Promise<void>): void;
 }
+
+/** The parts of a declaration that its context follows from. */
+export interface ContextParts {
+  readonly config?: z.ZodType;
+  readonly needs?: Needs;
+  readonly collections?: Collections;
+  readonly workers?: Workers;
+  /** The input of each job by its name. */
+  readonly jobs?: JobInputs;
+  readonly extensionPoints?: ExtensionPoints;
+  readonly adds?: ExtensionPoints;
+}
+
+type Part<P, K extends keyof ContextParts> = P extends { readonly [Name in K]: infer V extends NonNullable<ContextParts[K]> }
+  ? V
+  : Record<never, never>;
+
+/** The context of a plugin with these parts, for the files of the plugin: `ContextOf<{ needs: typeof needs; collections: typeof collections }>`. */
+export type ContextOf<P extends ContextParts> = PluginContext<
+  P extends { readonly config: z.ZodType<infer Config> } ? Config : undefined,
+  Part<P, 'needs'>,
+  Part<P, 'collections'>,
+  Part<P, 'workers'>,
+  Part<P, 'jobs'>,
+  Part<P, 'extensionPoints'>,
+  Part<P, 'adds'>
+>;
 
 export interface Plugin<
   Config = undefined,
@@ -214,15 +218,6 @@ export function definePlugin<
   A extends ExtensionPoints = Record<never, never>,
 >(plugin: Plugin<Config, Api, N, C, W, J, P, A>): Plugin<Config, Api, N, C, W, J, P, A> {
   return plugin;
-}
-
-export function serviceRef<T>(id: string): ServiceRef<T> {
-  return { kind: 'service', id };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the service of any plugin
-export function extensionPoint<T>(owner: ServiceRef<any>, name: string, options: ExtensionPointOptions = {}): ExtensionPoint<T> {
-  return { kind: 'extensionPoint', id: `${owner.id}.${name}`, owner, ...options };
 }
 
 export function worker<I, O>(url: URL, limits: { readonly timeoutMs: number; readonly memoryMb: number }): WorkerSpec<I, O> {

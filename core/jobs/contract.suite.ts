@@ -71,7 +71,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
         { timeout: 15_000, interval: 2 },
       );
     }
-    const isState = (from: Node, id: string, status: string) => async () => (await from.jobs.state(id))?.status === status;
+    const isState = (from: Node, id: string, status: string) => async () => (await from.jobs.state('test', id))?.status === status;
 
     it('runs what is enqueued here without waiting for a poll', async () => {
       const seen: unknown[] = [];
@@ -79,8 +79,8 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       const id = await a.jobs.enqueue(job, { n: 1 });
       await until(isState(a, id, 'done'));
       expect(seen).toEqual([[{ n: 1 }, 'the api', 1, false]]);
-      expect(await a.jobs.state(id)).toEqual({ id, status: 'done', attempt: 1, progress: null, error: null });
-      expect(await a.jobs.state('unknown')).toBeNull();
+      expect(await a.jobs.state('test', id)).toEqual({ id, status: 'done', attempt: 1, progress: null, error: null });
+      expect(await a.jobs.state('test', 'unknown')).toBeNull();
     });
 
     it('takes what it has room for in the write that stores it, and leaves the rest to the queue', async () => {
@@ -90,7 +90,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       for (let n = 0; n < 3; n++) {
         ids.push(await a.jobs.enqueue(job, { n }));
       }
-      const states = () => Promise.all(ids.map(async (id) => (await a.jobs.state(id))?.status));
+      const states = () => Promise.all(ids.map(async (id) => (await a.jobs.state('test', id))?.status));
       expect(await states()).toEqual(['running', 'running', 'queued']);
       gate.resolve();
       await until(async () => (await states()).every((status) => status === 'done'));
@@ -153,9 +153,9 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       const b = await openJobs({ store, log: dead.log, nodeId: 'next', run: true, clock: dead.clock, isGone: (name) => name !== 'alive' });
       b.define(job, { input, run: async ({ n }, { attempt }) => void ran.push([n, attempt]) }, () => undefined);
       b.start();
-      await until(async () => (await b.state(ids[0] ?? ''))?.status === 'done');
+      await until(async () => (await b.state('test', ids[0] ?? ''))?.status === 'done');
       expect(ran).toEqual([[1, 2]]);
-      expect((await b.state(ids[1] ?? ''))?.status).toBe('running');
+      expect((await b.state('test', ids[1] ?? ''))?.status).toBe('running');
       await b.close();
     });
 
@@ -212,9 +212,9 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
         { attempts: 3 },
       );
       const id = await a.jobs.enqueue(job, { n: 1 });
-      await until(async () => (await a.jobs.state(id))?.error === 'Something went wrong; the log of the server says what.');
+      await until(async () => (await a.jobs.state('test', id))?.error === 'Something went wrong; the log of the server says what.');
       await until(isState(a, id, 'dead'), [a]);
-      expect(await a.jobs.state(id)).toEqual({ id, status: 'dead', attempt: 3, progress: null, error: 'The file was not found.' });
+      expect(await a.jobs.state('test', id)).toEqual({ id, status: 'dead', attempt: 3, progress: null, error: 'The file was not found.' });
       const [first = 0, second = 0, third = 0] = at;
       expect(second - first).toBeGreaterThanOrEqual(500);
       expect(third - second).toBeGreaterThanOrEqual(1000);
@@ -229,7 +229,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await documents.updateOne({ _id: id }, { $set: { input: '{"n":"one"}' } });
       a.jobs.start();
       await until(isState(a, id, 'dead'));
-      expect((await a.jobs.state(id))?.error).toContain('does not fit: n:');
+      expect((await a.jobs.state('test', id))?.error).toContain('does not fit: n:');
       expect(ran).not.toHaveBeenCalled();
     });
 
@@ -241,8 +241,8 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
         await promise;
       });
       const id = await a.jobs.enqueue(job, { n: 1 });
-      await until(async () => (await a.jobs.state(id))?.progress?.done === 50);
-      expect(await a.jobs.state(id)).toEqual({
+      await until(async () => (await a.jobs.state('test', id))?.progress?.done === 50);
+      expect(await a.jobs.state('test', id)).toEqual({
         id,
         status: 'running',
         attempt: 1,
@@ -257,13 +257,13 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       const ran = vi.fn(async () => undefined);
       const a = await node(ran);
       const id = await a.jobs.enqueue(job, { n: 1 }, { runAt: new Date(a.clock.now() + 5000) });
-      await a.jobs.cancel(id);
-      expect((await a.jobs.state(id))?.status).toBe('cancelled');
+      await a.jobs.cancel('test', id);
+      expect((await a.jobs.state('test', id))?.status).toBe('cancelled');
       const later = await a.jobs.enqueue(job, { n: 2 }, { runAt: new Date(a.clock.now() + 6000) });
       await until(isState(a, later, 'done'), [a]);
       expect(ran).toHaveBeenCalledOnce();
-      await a.jobs.cancel(later);
-      expect((await a.jobs.state(later))?.status).toBe('done');
+      await a.jobs.cancel('test', later);
+      expect((await a.jobs.state('test', later))?.status).toBe('done');
     });
 
     it.each(['this', 'the other'])('aborts a running job that is cancelled on %s node', async (where) => {
@@ -275,10 +275,10 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       const id = await a.jobs.enqueue(job, { n: 1 });
       await until(isState(a, id, 'running'));
       const b = await node(() => never);
-      await (where === 'this' ? a : b).jobs.cancel(id);
+      await (where === 'this' ? a : b).jobs.cancel('test', id);
       await until(isState(b, id, 'cancelled'), where === 'this' ? [] : [a]);
       expect(reasons).toEqual(['cancelled']);
-      expect((await a.jobs.state(id))?.attempt).toBe(1);
+      expect((await a.jobs.state('test', id))?.attempt).toBe(1);
     });
 
     it('cancels a job that fails before it hears of it', async () => {
@@ -303,7 +303,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       resolve();
       await until(isState(a, id, 'done'), [a, b]);
       expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0]);
-      expect((await a.jobs.state(id))?.attempt).toBe(1);
+      expect((await a.jobs.state('test', id))?.attempt).toBe(1);
     });
 
     it('takes over from a node that died, which may not write any more', async () => {
@@ -322,7 +322,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(reasons).toEqual(['lease-lost']);
       resolve();
       await until(() => a.log.warn.mock.calls.some(([, message]) => message === 'a job was taken over by another node'));
-      expect(await a.jobs.state(id)).toMatchObject({ status: 'done', attempt: 2 });
+      expect(await a.jobs.state('test', id)).toMatchObject({ status: 'done', attempt: 2 });
     });
 
     it('buries a job whose every node dies', async () => {
@@ -333,7 +333,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       const b = await node(again, { attempts: 1 });
       await until(isState(b, id, 'dead'), [b], 1000);
       expect(again).not.toHaveBeenCalled();
-      expect(await b.jobs.state(id)).toMatchObject({ attempt: 1, error: 'The server stopped before this was done.' });
+      expect(await b.jobs.state('test', id)).toMatchObject({ attempt: 1, error: 'The server stopped before this was done.' });
     });
 
     it.each(['heeds', 'ignores'])('hands over what is under way when it drains and the job %s it', async (how) => {
@@ -353,7 +353,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await draining;
       expect(reasons).toEqual(['draining']);
       expect(a.clock.now() - start).toBeGreaterThanOrEqual(5000);
-      expect(await a.jobs.state(id)).toMatchObject({ status: 'queued', attempt: 0 });
+      expect(await a.jobs.state('test', id)).toMatchObject({ status: 'queued', attempt: 0 });
       const b = await node(async (_, run) => expect(run.attempt).toBe(1));
       await until(isState(b, id, 'done'), [b]);
     });
@@ -368,8 +368,8 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       const waiting = await a.jobs.enqueue(job, { n: 2 });
       resolve();
       await draining;
-      expect((await a.jobs.state(id))?.status).toBe('done');
-      expect((await a.jobs.state(waiting))?.status).toBe('queued');
+      expect((await a.jobs.state('test', id))?.status).toBe('done');
+      expect((await a.jobs.state('test', waiting))?.status).toBe('queued');
       expect(ran).toHaveBeenCalledOnce();
     });
 
@@ -398,7 +398,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       let runs = 0;
       const a = await node(() => Promise.reject(new Error(`run ${++runs}`)), { cron: '* * * * *', attempts: 2 });
       await until(() => runs >= 4, [a], 2000);
-      await until(async () => (await a.jobs.state(`cron.${job}`))?.status === 'queued', [a]);
+      await until(async () => (await a.jobs.state('test', `cron.${job}`))?.status === 'queued', [a]);
       expect(a.log.error).toHaveBeenCalled();
     });
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type JobSpec, type JobState, type Logger, newId, type Store } from '../contract/index.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { parseInput } from './input.ts';
-import { jobCollection } from './job-document.ts';
+import { type JobDocument, jobCollection } from './job-document.ts';
 import { Queue } from './queue.ts';
 import type { Definition } from './run.ts';
 import { Runner } from './runner.ts';
@@ -19,10 +19,10 @@ export interface Jobs {
    * a dead letter). Throws `InvalidInput`.
    */
   enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
-  /** A queued job never starts; a running one, on whichever node, has its signal aborted within about a second. */
-  cancel(id: string): Promise<void>;
-  /** Null when there is no such job (any more). */
-  state(id: string): Promise<JobState | null>;
+  /** Of this plugin only. A queued job never starts; a running one, on whichever node, has its signal aborted within about a second. */
+  cancel(plugin: string, id: string): Promise<void>;
+  /** Null when the plugin has no such job (any more). */
+  state(plugin: string, id: string): Promise<JobState | null>;
   /** Claims no more jobs, waits half of the time for runs to end, aborts the rest with `draining`, and releases what still runs to other nodes. */
   drain(timeoutMs: number): Promise<void>;
   /** A drain with no time to wait. */
@@ -54,6 +54,11 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
     return definition;
   }
 
+  const owned = async (plugin: string, id: string): Promise<JobDocument | null> => {
+    const job = await queue.find(id);
+    return job?.name.startsWith(`${plugin}.`) ? job : null;
+  };
+
   return {
     define(name, spec, api) {
       if (definitions.has(name)) throw new Error(`The job "${name}" is defined twice.`);
@@ -73,13 +78,14 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
       runner.look();
       return id;
     },
-    async cancel(id) {
+    async cancel(plugin, id) {
+      if ((await owned(plugin, id)) === null) return;
       await queue.cancel(id);
       if (runner.running(id)) runner.look();
     },
-    async state(id) {
-      const job = await queue.find(id);
-      if (!job) return null;
+    async state(plugin, id) {
+      const job = await owned(plugin, id);
+      if (job === null) return null;
       const { status, attempt, error } = job;
       const progress = job.progress && {
         done: job.progress.done,

@@ -20,8 +20,9 @@ export interface Jobs {
   define(name: string, spec: JobSpec<z.ZodType, unknown>, api: () => unknown): void;
   start(): void;
   enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
-  cancel(id: string): Promise<void>;
-  state(id: string): Promise<JobState | null>;
+  /** Only a job of this plugin, here and below. */
+  cancel(plugin: string, id: string): Promise<void>;
+  state(plugin: string, id: string): Promise<JobState | null>;
   drain(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
   runNow(name: string, input: unknown): Promise<void>;

@@ -42,9 +42,13 @@ export async function openContext(
     ),
     add: (point, addition) => extensions.add(plugin, point, addition),
     enqueue: async (name, input, settings) => adapters.jobs.enqueue(job(name), input, settings),
-    cancelJob: (id) => adapters.jobs.cancel(id),
-    jobState: (id) => adapters.jobs.state(id),
-    emit: (event, payload) => adapters.events.emit(event, payload),
+    cancelJob: (id) => adapters.jobs.cancel(plugin.name, id),
+    jobState: (id) => adapters.jobs.state(plugin.name, id),
+    emit: async (event, payload) => {
+      if (!String(event).startsWith(`${plugin.name}.`))
+        throw new Error(`The plugin "${plugin.name}" cannot emit "${String(event)}": its events begin with its name.`);
+      await adapters.events.emit(event, payload);
+    },
     subscribe: (event, signal) => adapters.events.subscribe(event, signal) as AsyncIterable<{ payload: never } | { missed: true }>,
     onClose,
   };

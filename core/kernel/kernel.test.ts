@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { definePlugin, extensionPoint, serviceRef } from '../contract/index.ts';
 import { testHost } from '../testing/index.ts';
 import { neededToServe } from './check.ts';
@@ -185,7 +186,8 @@ test('a disposer that fails does not keep the others from running', async () => 
 
 test('a plugin touches only what is its own', async () => {
   const row = { parse: (value: unknown) => value } as never;
-  const one = plugin('one', [], { collections: { rows: { document: row } } });
+  const jobs = { work: { input: z.object({}), run: async () => undefined } };
+  const one = plugin('one', [], { collections: { rows: { document: row } }, jobs });
   const two = plugin('two', ['one'], { collections: { rows: { document: row } }, start: (context) => context });
   await using host = await testHost(one, { plugins: [two] });
   const other = host.service(serviceRef<typeof host.context>('two'));
@@ -194,6 +196,13 @@ test('a plugin touches only what is its own', async () => {
   expect(await other.collections['rows']?.count({})).toBe(0);
   expect(await other.blobs.stat('a')).toBeNull();
   await expect(host.context.enqueue('foreign', {})).rejects.toThrow('The plugin "one" declares no job "foreign".');
+  const id = await host.context.enqueue('work', {});
+  expect(await other.jobState(id)).toBeNull();
+  await other.cancelJob(id);
+  expect(await host.context.jobState(id)).toMatchObject({ status: 'queued' });
+  await host.context.cancelJob(id);
+  expect(await host.context.jobState(id)).toMatchObject({ status: 'cancelled' });
+  await expect(other.emit('one.happened' as never, {} as never)).rejects.toThrow('The plugin "two" cannot emit "one.happened"');
 });
 
 test('the first plugin that knows who asks decides; a fake wins over a real service', async () => {

@@ -1,7 +1,7 @@
-import type { PluginContext } from '@sayso/core';
+import type { ContextOf } from '@sayso/core';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
-import type { AccountsConfig } from './config.ts';
+import type { accountsConfig } from './config.ts';
 import { appRules } from './ref.ts';
 
 export const extensionPoints = { apps: appRules };
@@ -14,11 +14,9 @@ export const jobInputs = {
 };
 
 /** What the parts of this plugin share. */
-export type AccountsContext = PluginContext<
-  AccountsConfig,
-  Record<never, never>,
-  typeof collections,
-  Record<never, never>,
-  typeof jobInputs,
-  typeof extensionPoints
->;
+export type AccountsContext = ContextOf<{
+  config: typeof accountsConfig;
+  collections: typeof collections;
+  jobs: typeof jobInputs;
+  extensionPoints: typeof extensionPoints;
+}>;

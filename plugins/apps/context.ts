@@ -1,9 +1,9 @@
 import { accountsRef, appRules } from '@sayso/accounts/ref';
-import type { PluginContext } from '@sayso/core';
+import type { ContextOf } from '@sayso/core';
 import { appDirectory, runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
-import type { AppsConfig } from './config.ts';
+import type { appsConfig } from './config.ts';
 import { appPurges } from './ref.ts';
 
 export const needs = { accounts: accountsRef, runtime: runtimeRef };
@@ -12,12 +12,11 @@ export const adds = { appDirectory, appRules };
 export const jobInputs = { purge: z.object({}) };
 
 /** What the parts of this plugin share. */
-export type AppsContext = PluginContext<
-  AppsConfig,
-  typeof needs,
-  typeof collections,
-  Record<never, never>,
-  typeof jobInputs,
-  typeof extensionPoints,
-  typeof adds
->;
+export type AppsContext = ContextOf<{
+  config: typeof appsConfig;
+  needs: typeof needs;
+  collections: typeof collections;
+  jobs: typeof jobInputs;
+  extensionPoints: typeof extensionPoints;
+  adds: typeof adds;
+}>;

@@ -1,5 +1,5 @@
 import { appPurges, appsRef } from '@sayso/apps/ref';
-import type { PluginContext } from '@sayso/core';
+import type { ContextOf } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
@@ -14,12 +14,9 @@ export const adds = { appPurges };
 export const turnTask = z.object({ turnId: z.string(), ticket: z.string() });
 export type TurnTask = z.infer<typeof turnTask>;
 
-export type ChatContext = PluginContext<
-  undefined,
-  typeof needs,
-  typeof collections,
-  Record<never, never>,
-  { turn: typeof turnTask },
-  Record<never, never>,
-  typeof adds
->;
+export type ChatContext = ContextOf<{
+  needs: typeof needs;
+  collections: typeof collections;
+  jobs: { turn: typeof turnTask };
+  adds: typeof adds;
+}>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AppsApi } from '@sayso/apps/ref';
-import { type Actor, Conflict, type FindOptions, NotFound, newId, type PluginContext, type Query } from '@sayso/core';
+import { type Actor, Conflict, type ContextOf, type FindOptions, NotFound, newId, type Query } from '@sayso/core';
 import type { collections, RowDocument } from './collections.ts';
-import type { EntitiesConfig } from './config.ts';
+import type { entitiesConfig } from './config.ts';
 import type { needs } from './context.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
@@ -18,7 +18,12 @@ import type { EntitiesService, ImportResult, RowList } from './service-ref.ts';
 import { checkSize } from './validate.ts';
 import type { workers } from './workers.ts';
 
-type Context = PluginContext<EntitiesConfig, typeof needs, typeof collections, typeof workers, Record<never, never>>;
+type Context = ContextOf<{
+  config: typeof entitiesConfig;
+  needs: typeof needs;
+  collections: typeof collections;
+  workers: typeof workers;
+}>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_MANY = 1000;

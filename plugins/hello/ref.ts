@@ -1,13 +1,12 @@
 import { serviceRef } from '@sayso/core';
+import type { z } from 'zod';
+import type { greeting } from './collections.ts';
 
-export interface Greeting {
-  readonly _id: string;
-  readonly text: string;
-}
+export type Greeting = z.output<typeof greeting>;
 
 /** What other plugins may ask of this one. They import this file alone, and list the ref in their `needs`. */
 export interface Hello {
-  /** Greets by name and remembers it. */
+  /** Greets by name and remembers it. Throws `NameMissing`. */
   greet(name: string): Promise<Greeting>;
   /** The newest greetings first, 20 at most. */
   list(): Promise<Greeting[]>;

@@ -5,19 +5,9 @@ import { outcomeOf } from './actionWords.ts';
 import type { Message } from './liveTurn.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { blocksOf, plainText } from './thread.ts';
-import { VersionMark } from './VersionMark.tsx';
+import { type VersionActions, VersionMark } from './VersionMark.tsx';
 
 const Markdown = lazy(() => import('../../ui/Markdown.tsx'));
-
-export interface VersionActions {
-  /** The app's newest version; null before the first. */
-  readonly currentVersionId: string | null;
-  /** The version on the screen, when it is an older one. */
-  readonly viewedVersionId: string | null;
-  readonly isAdmin: boolean;
-  readonly onView: (versionId: string) => void;
-  readonly onRestore: (versionId: string, messageId: string) => void;
-}
 
 interface AssistantMessageProps extends VersionActions {
   readonly message: Message;

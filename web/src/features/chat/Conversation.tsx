@@ -6,7 +6,7 @@ import { sentence } from '../../lib/errors.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { Suggestions } from '../../ui/Suggestions.tsx';
-import { AssistantMessage, type VersionActions } from './AssistantMessage.tsx';
+import { AssistantMessage } from './AssistantMessage.tsx';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
 import { TurnNotice } from './TurnNotice.tsx';
@@ -14,6 +14,7 @@ import { spokenText, suggestionsOf } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
 import type { Chat } from './useChat.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
+import type { VersionActions } from './VersionMark.tsx';
 
 interface ConversationProps extends VersionActions {
   readonly chat: Chat;

@@ -2,9 +2,18 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Eye, History } from 'lucide-react';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
-import type { VersionActions } from './AssistantMessage.tsx';
 import type { Message } from './liveTurn.ts';
 import classes from './VersionMark.module.css';
+
+export interface VersionActions {
+  /** The app's newest version; null before the first. */
+  readonly currentVersionId: string | null;
+  /** The version on the screen, when it is an older one. */
+  readonly viewedVersionId: string | null;
+  readonly isAdmin: boolean;
+  readonly onView: (versionId: string) => void;
+  readonly onRestore: (versionId: string, messageId: string) => void;
+}
 
 interface VersionMarkProps extends VersionActions {
   readonly message: Message;

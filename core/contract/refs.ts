@@ -1,0 +1,33 @@
+/** Typed key of a service; `T` is phantom. A plugin's `ref.ts` exports its interface and its ref, and nothing else at run time. */
+export interface ServiceRef<T> {
+  readonly kind: 'service';
+  readonly id: string;
+  readonly T?: T;
+}
+
+/** Typed key of what a plugin lets others add to; `T`, one addition, is phantom. The owner's `ref.ts` exports it beside the service. */
+export interface ExtensionPoint<T> extends ExtensionPointOptions {
+  readonly kind: 'extensionPoint';
+  /** `<service of the owner>.<name>`. */
+  readonly id: string;
+  /** The service of the plugin that has it. Who adds needs that service. */
+  // biome-ignore lint/suspicious/noExplicitAny: the service of any plugin
+  readonly owner: ServiceRef<any>;
+  readonly T?: T;
+}
+
+export interface ExtensionPointOptions {
+  /** How many additions it takes; one too many fails the boot. Default: any number. */
+  readonly limit?: number;
+  /** Whether the runtime host needs the additions to answer: plugins that add are started before it listens. Default false. */
+  readonly neededToServe?: boolean;
+}
+
+export function serviceRef<T>(id: string): ServiceRef<T> {
+  return { kind: 'service', id };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the service of any plugin
+export function extensionPoint<T>(owner: ServiceRef<any>, name: string, options: ExtensionPointOptions = {}): ExtensionPoint<T> {
+  return { kind: 'extensionPoint', id: `${owner.id}.${name}`, owner, ...options };
+}

@@ -1,0 +1,9 @@
+import { InvalidInput } from '@sayso/core';
+
+/** There is nobody to greet. */
+export class NameMissing extends InvalidInput {
+  override readonly code = 'hello-name-missing';
+  constructor() {
+    super('A greeting needs a name.', [{ path: 'name', message: 'is empty' }]);
+  }
+}
