@@ -102,6 +102,7 @@ export function neighbours() {
     templates: async () => [],
     template: async () => null,
     sampleRow: (row) => ({ ...row }),
+    eject: async ({ files }) => files,
   };
   const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];
   /** Lets the fake runtime find the apps of a host, as the real one does. */
