@@ -58,7 +58,8 @@ export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
               key={row.id}
               entity={entity}
               row={row}
-              fields={columns.slice(1).flatMap(({ field }) => field ?? [])}
+              fields={columns.slice(1).flatMap(({ field, render }) => (field && !render ? field : []))}
+              aside={asideOf(columns.slice(1))}
               onOpen={open}
               actions={rowActions}
             />
@@ -86,6 +87,19 @@ export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
         </Table>
       )}
     </CollectionFrame>
+  );
+}
+
+/** Columns of one's own are at the right of a line on a phone. */
+function asideOf<R extends BaseRow>(columns: readonly Column<R>[]): ((row: R) => ReactNode) | undefined {
+  const own = columns.filter(({ render }) => render !== undefined);
+  if (own.length === 0) return undefined;
+  return (row) => (
+    <div className="grid justify-items-end gap-1">
+      {own.map(({ name, render }) => (
+        <div key={name}>{render?.(row)}</div>
+      ))}
+    </div>
   );
 }
 

@@ -99,14 +99,15 @@ async function open(browser: Browser, app: TemplateApp, { path, as = 'owner' }: 
 export async function show(page: Page, { width, theme }: { readonly width: number; readonly theme: Theme }): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
-  // Colours that are inherited change one level after the other, each in a transition however short.
-  await page.waitForFunction(() => document.getAnimations().length === 0);
+  // Colours that are inherited change one level after the other, each in a transition however short. Those in closed details never end.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility() === false),
+  );
   await settle(page);
 }
 
-/** Waits for rows, for what loads when it is drawn, and for colours that are on their way to those of another theme. */
+/** Waits for rows and for what loads when it is drawn. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
-  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
 }

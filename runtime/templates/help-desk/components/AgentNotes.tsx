@@ -11,7 +11,7 @@ export default function AgentNotes({ ticket }: { ticket: Ticket }) {
     <>
       {ticket.creatorId === null ? (
         <div className="flex flex-wrap items-center gap-3 rounded-xl border p-4 text-sm">
-          <p className="min-w-0 flex-1">{ticket.name} asked without an account and cannot read replies here. Answer by email.</p>
+          <p className="min-w-0 flex-1">{ticket.requester} asked without an account and cannot read replies here. Answer by email.</p>
           <Button variant="outline" asChild>
             <a href={`mailto:${ticket.email}?subject=${subject}`}>
               <Mail /> Write an email

@@ -9,7 +9,7 @@ import { useIsAgent, useReply } from '@/services/tickets';
 
 /** The message of a ticket, its replies, and the box for the next one. */
 export default function Conversation({ ticket }: { ticket: Ticket }) {
-  const first = { from: 'Customer', name: ticket.name, text: ticket.message, at: ticket.createdAt };
+  const first = { from: 'Customer', name: ticket.requester, text: ticket.message, at: ticket.createdAt };
   return (
     <Section title="Conversation">
       <ol className="grid gap-3">
@@ -44,7 +44,7 @@ function ReplyBox({ ticket }: { ticket: Ticket }) {
   };
   return (
     <div className="grid gap-2">
-      <Label htmlFor="reply">{isAgent ? `Reply to ${ticket.name}` : 'Your reply'}</Label>
+      <Label htmlFor="reply">{isAgent ? `Reply to ${ticket.requester}` : 'Your reply'}</Label>
       <Textarea id="reply" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
       <div className="flex flex-wrap justify-end gap-2">
         {ticket.status === 'Solved' ? null : (

@@ -24,11 +24,11 @@ export default function Desk() {
         entity={Ticket}
         by="status"
         fields={['priority', 'topic', 'agent', 'createdAt']}
-        search={['subject', 'message', 'name', 'email']}
+        search={['subject', 'message', 'requester', 'email']}
         filters={['priority', 'topic', 'agent']}
         sort="createdAt"
         refresh={30}
-        form={{ columns: 2, fields: ['subject', 'message', 'topic', 'name', 'email', 'status', 'priority', 'agent'] }}
+        form={{ columns: 2, fields: ['subject', 'message', 'topic', 'requester', 'email', 'status', 'priority', 'agent'] }}
         onOpen={(row) => navigate(createPageUrl(`TicketDetails?id=${row.id}`))}
       />
     </Page>

@@ -16,8 +16,8 @@ export default function Home() {
           {isLoading ? null : (
             <DataForm
               entity={Ticket}
-              fields={['subject', 'topic', 'message', 'name', 'email']}
-              defaults={{ name: user?.name, email: user?.email, status: 'New', priority: 'Normal' }}
+              fields={['subject', 'topic', 'message', 'requester', 'email']}
+              defaults={{ requester: user?.name, email: user?.email, status: 'New', priority: 'Normal' }}
               submitLabel="Send"
               thanks={
                 <EmptyState

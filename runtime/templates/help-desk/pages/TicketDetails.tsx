@@ -16,7 +16,7 @@ export default function TicketDetails() {
       back={createPageUrl(isAgent ? 'Desk' : 'MyTickets')}
       fields={isAgent ? ['status', 'priority', 'topic', 'agent', 'email', 'createdAt'] : ['status', 'topic', 'createdAt']}
       canEdit={isAgent}
-      form={{ columns: 2, fields: ['status', 'priority', 'topic', 'agent', 'subject', 'name', 'email'] }}
+      form={{ columns: 2, fields: ['status', 'priority', 'topic', 'agent', 'subject', 'requester', 'email'] }}
       className="mx-auto max-w-3xl px-4 py-6 sm:px-6 sm:py-8"
     >
       {(ticket) => (

@@ -17,7 +17,7 @@ export function useReply() {
   const { user } = useUser();
   const isAgent = useIsAgent();
   return (ticket: Ticket, text: string) => {
-    const name = isAgent ? (user?.name ?? 'Support') : ticket.name;
+    const name = isAgent ? (user?.name ?? 'Support') : ticket.requester;
     const reply = { from: isAgent ? 'Agent' : 'Customer', name, text, at: new Date().toISOString() };
     const status = isAgent ? 'Waiting for customer' : 'In progress';
     return update(ticket, { replies: [...(ticket.replies ?? []), reply], status });
