@@ -58,21 +58,35 @@ export function readConfig(env: Environment, plugins: readonly Configured[], fil
   for (const { name, config } of plugins) parsed.set(name, config ? parse(config, name) : undefined);
 
   const known = [coreKeys, ...plugins.map(({ config }) => config)].flatMap(keysOf);
-  for (const key of Object.keys(file)) {
-    if (known.includes(key)) continue;
-    const near = nearest(key, known);
-    problems.push(`${key} in .env is not a setting of Sayso or of a plugin. ${near ? `Did you mean ${near}?` : 'Remove it.'}`);
-  }
-  for (const key of Object.keys(env)) {
-    if (known.includes(key) || key in file || !env[key]) continue;
-    const near = meant(key, known);
-    // With the right setting present, a similar name is no mistake.
-    if (near !== undefined && values[near] === undefined)
-      problems.push(`${key} in the environment is not a setting of Sayso or of a plugin. Did you mean ${near}? Rename or remove it.`);
-  }
-  problems.push(...together(values));
+  problems.push(...unknownInFile(file, known), ...misspelt(env, { file, known, values }), ...together(values));
   if (core === undefined || problems.length > 0) throw new ConfigFailure([...new Set(problems)]);
   return { core, plugins: parsed };
+}
+
+/** Each key of the `.env` file must be a setting. */
+function unknownInFile(file: Environment, known: readonly string[]): string[] {
+  return Object.keys(file).flatMap((key) => {
+    if (known.includes(key)) return [];
+    const near = nearest(key, known);
+    return [`${key} in .env is not a setting of Sayso or of a plugin. ${near ? `Did you mean ${near}?` : 'Remove it.'}`];
+  });
+}
+
+interface Settings {
+  readonly file: Environment;
+  readonly known: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The environment holds much else: only what resembles a setting is named. */
+function misspelt(env: Environment, { file, known, values }: Settings): string[] {
+  return Object.keys(env).flatMap((key) => {
+    if (known.includes(key) || key in file || !env[key]) return [];
+    const near = meant(key, known);
+    // With the right setting present, a similar name is no mistake.
+    if (near === undefined || values[near] !== undefined) return [];
+    return [`${key} in the environment is not a setting of Sayso or of a plugin. Did you mean ${near}? Rename or remove it.`];
+  });
 }
 
 /** What is wrong with settings that are right one by one; also when others are not. */

@@ -29,9 +29,9 @@ export function unstatedAccess(schema: GraphQLSchema): Unstated[] {
     if (!(isObjectType(type) || isInterfaceType(type)) || type.name.startsWith('__')) continue;
     const isRoot = isObjectType(type) && roots.has(type);
     if (!isRoot && accessOf(type) === null) found.push(unstatedType(type.name));
-    for (const field of Object.values(type.getFields())) {
-      if ((isRoot || leavesType(field)) && declared(field).authScopes === undefined) found.push(unstatedField(type.name, field));
-    }
+    const deciding = Object.values(type.getFields()).filter((field) => isRoot || leavesType(field));
+    const unstated = deciding.filter((field) => declared(field).authScopes === undefined);
+    found.push(...unstated.map((field) => unstatedField(type.name, field)));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { z } from 'zod';
 import { cut, DomainError, InvalidInput, type Logger } from '../contract/index.ts';
 import { inPlainWords } from '../contract/words.ts';
@@ -14,31 +14,38 @@ export function toGraphError(thrown: unknown, log: Logger, requestId: string | u
   const wrapper = thrown instanceof GraphQLError ? thrown : undefined;
   const original = wrapper?.originalError ?? (wrapper ? undefined : thrown);
   const place = wrapper ? { nodes: wrapper.nodes, source: wrapper.source, positions: wrapper.positions, path: wrapper.path } : {};
-  if (wrapper && (original === undefined || original instanceof GraphQLError)) {
-    // Syntax, validation and bad variables: already said in plain words by the library.
-    const { code } = wrapper.extensions;
-    const ours = typeof code === 'string' && !code.startsWith('GRAPHQL_');
-    return new GraphQLError(cut(wrapper.message, MAX_MESSAGE), {
-      ...place,
-      extensions: { status: 400, ...wrapper.extensions, ...(ours ? {} : { code: 'invalid-input' }) },
-    });
-  }
+  if (wrapper && (original === undefined || original instanceof GraphQLError)) return refusal(wrapper, place);
   if (original instanceof DomainError) {
     const { code, status } = original;
     const issues = original instanceof InvalidInput && original.issues.length > 0 ? { issues: original.issues } : {};
     return new GraphQLError(original.message, { ...place, extensions: { code, status, ...issues } });
   }
-  if (original instanceof z.ZodError) {
-    const issues = original.issues.map((issue) => ({
-      path: issue.path.join('.'),
-      message: inPlainWords({ ...issue, details: { ...issue } }),
-    }));
-    const [first] = issues;
-    const message = first
-      ? `${first.path === '' ? 'The input' : `"${first.path}"`} is not valid: ${first.message}.`
-      : 'The input is not valid.';
-    return new GraphQLError(message, { ...place, extensions: { code: 'invalid-input', status: 400, issues } });
-  }
+  if (original instanceof z.ZodError) return invalidInput(original, place);
   log.error({ err: original, requestId, path: wrapper?.path?.join('.') }, 'Unexpected error in the graph');
   return new GraphQLError(MASKED, { ...place, extensions: { code: 'internal', status: 500, ...(requestId ? { requestId } : {}) } });
+}
+
+/** Where in the operation an error happened. */
+type Place = Pick<GraphQLErrorOptions, 'nodes' | 'source' | 'positions' | 'path'>;
+
+/** Syntax, validation and bad variables: already said in plain words by the library. */
+function refusal(error: GraphQLError, place: Place): GraphQLError {
+  const { code } = error.extensions;
+  const ours = typeof code === 'string' && !code.startsWith('GRAPHQL_');
+  return new GraphQLError(cut(error.message, MAX_MESSAGE), {
+    ...place,
+    extensions: { status: 400, ...error.extensions, ...(ours ? {} : { code: 'invalid-input' }) },
+  });
+}
+
+function invalidInput(error: z.ZodError, place: Place): GraphQLError {
+  const issues = error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: inPlainWords({ ...issue, details: { ...issue } }),
+  }));
+  const [first] = issues;
+  const message = first
+    ? `${first.path === '' ? 'The input' : `"${first.path}"`} is not valid: ${first.message}.`
+    : 'The input is not valid.';
+  return new GraphQLError(message, { ...place, extensions: { code: 'invalid-input', status: 400, issues } });
 }

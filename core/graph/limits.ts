@@ -3,14 +3,17 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  type GraphQLField,
   type GraphQLNamedType,
   getNamedType,
   getNullableType,
   isCompositeType,
+  isInterfaceType,
   isListType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
@@ -73,12 +76,10 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
 
   const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined): Size => {
     if (field.name.value.startsWith('__')) return nothing;
-    const definition = isObjectType(parent) || (parent && 'getFields' in parent) ? parent.getFields()[field.name.value] : undefined;
-    const type = definition && 'type' in definition ? definition.type : undefined;
-    const named = type ? getNamedType(type) : undefined;
-    const inner = field.selectionSet ? ofSelections(field.selectionSet, named && isCompositeType(named) ? named : undefined) : nothing;
-    const rows = type && isListType(getNullableType(type)) ? rowsOf(field) : 1;
-    const own = bytesOf(definition && 'extensions' in definition ? definition.extensions : undefined);
+    const definition = definitionOf(field, parent);
+    const inner = field.selectionSet ? ofSelections(field.selectionSet, compositeOf(definition)) : nothing;
+    const rows = definition && isListType(getNullableType(definition.type)) ? rowsOf(field) : 1;
+    const own = bytesOf(definition?.extensions);
     return {
       depth: inner.depth + 1,
       aliases: inner.aliases + (field.alias ? 1 : 0),
@@ -97,18 +98,20 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
     return size;
   };
 
+  const ofSelection = (selection: SelectionNode, parent: GraphQLNamedType | undefined): Size => {
+    if (selection.kind === Kind.FIELD) return ofField(selection, parent);
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const condition = selection.typeCondition?.name.value;
+      return ofSelections(selection.selectionSet, condition === undefined ? parent : schema.getType(condition));
+    }
+    const fragment = context.getFragment(selection.name.value);
+    return fragment ? ofFragment(fragment) : nothing;
+  };
+
   const ofSelections = (set: SelectionSetNode, parent: GraphQLNamedType | undefined): Size => {
     let total = nothing;
     for (const selection of set.selections) {
-      let size = nothing;
-      if (selection.kind === Kind.FIELD) size = ofField(selection, parent);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        const condition = selection.typeCondition?.name.value;
-        size = ofSelections(selection.selectionSet, condition === undefined ? parent : schema.getType(condition));
-      } else {
-        const fragment = context.getFragment(selection.name.value);
-        if (fragment) size = ofFragment(fragment);
-      }
+      const size = ofSelection(selection, parent);
       total = {
         depth: Math.max(total.depth, size.depth),
         aliases: total.aliases + size.aliases,
@@ -120,6 +123,16 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
   };
 
   return (operation) => ofSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
+}
+
+function definitionOf(field: FieldNode, parent: GraphQLNamedType | undefined): GraphQLField<unknown, unknown> | undefined {
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
+}
+
+/** The type whose fields a selection below this field names. */
+function compositeOf(definition: GraphQLField<unknown, unknown> | undefined): GraphQLNamedType | undefined {
+  const named = definition && getNamedType(definition.type);
+  return isCompositeType(named) ? named : undefined;
 }
 
 function rowsOf(field: FieldNode): number {

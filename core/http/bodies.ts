@@ -26,6 +26,7 @@ export function readJsonBodies(app: FastifyInstance): void {
  * overflow the stack of validators and of whatever writes the value down again, and each step that copies an object of 100,000 fields
  * holds up the request thread.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner, one branch for each sign; it runs once for each character
 function shapeProblem(json: string): string | null {
   /** How many fields each open object has so far; a list has none. */
   const open: number[] = [];

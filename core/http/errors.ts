@@ -1,4 +1,4 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DomainError, InvalidInput } from '../contract/index.ts';
@@ -41,19 +41,11 @@ const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: st
 export function toWireError(thrown: unknown, requestId: string): MappedError {
   if (thrown instanceof DomainError) {
     const issues = thrown instanceof InvalidInput ? thrown.issues : [];
-    return mapped(thrown.status, thrown.code, thrown.message, issues);
+    return mapped(thrown.status, thrown.code, thrown.message, { issues });
   }
   if (hasZodFastifySchemaValidationErrors(thrown)) {
     const where = (thrown as FastifyError).validationContext ?? 'input';
-    return invalid(
-      where === 'querystring' ? 'query' : where,
-      thrown.validation.map(({ instancePath, keyword, message = 'is not valid', params }) => {
-        const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
-        // The server hands on a body that was left out as null.
-        const isLeftOut = path === '' && message.endsWith('received null');
-        return { path, message: isLeftOut ? 'is missing' : inPlainWords({ code: keyword, message, details: params }) };
-      }),
-    );
+    return invalid(where === 'querystring' ? 'query' : where, thrown.validation.map(issueOf));
   }
   if (thrown instanceof z.ZodError) {
     return invalid(
@@ -64,14 +56,29 @@ export function toWireError(thrown: unknown, requestId: string): MappedError {
       })),
     );
   }
+  return refusedByServer(thrown) ?? { ...mapped(500, 'internal', MASKED, { requestId }), unexpected: true };
+}
+
+/** An error of Fastify that is the client's fault; null for every other one. */
+function refusedByServer(thrown: unknown): MappedError | null {
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<FastifyError>;
   const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) {
-    const known = SERVER_ERRORS[error.code ?? ''] ?? (['invalid-input', error.message ?? 'The request is not valid.'] as const);
-    const [code, message, own = status] = known;
-    return mapped(own, code, message);
-  }
-  return { ...mapped(500, 'internal', MASKED, [], requestId), unexpected: true };
+  if (status < 400 || status >= 500) return null;
+  const known = SERVER_ERRORS[error.code ?? ''] ?? (['invalid-input', error.message ?? 'The request is not valid.'] as const);
+  const [code, message, own = status] = known;
+  return mapped(own, code, message);
+}
+
+function issueOf({
+  instancePath,
+  keyword,
+  message = 'is not valid',
+  params,
+}: FastifySchemaValidationError): InvalidInput['issues'][number] {
+  const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
+  // The server hands on a body that was left out as null.
+  const isLeftOut = path === '' && message.endsWith('received null');
+  return { path, message: isLeftOut ? 'is missing' : inPlainWords({ code: keyword, message, details: params }) };
 }
 
 function invalid(where: string, issues: InvalidInput['issues']): MappedError {
@@ -79,10 +86,15 @@ function invalid(where: string, issues: InvalidInput['issues']): MappedError {
   const place = first === undefined || first.path === '' ? `The ${where}` : `"${first.path}" in the ${where}`;
   const { message = 'see the documentation' } = first ?? {};
   const fault = /^(?:must|is|has|needs) /.test(message) ? message : `is not valid: ${message}`;
-  return mapped(400, 'invalid-input', `${place} ${fault.replace(/\.$/, '')}.`, issues);
+  return mapped(400, 'invalid-input', `${place} ${fault.replace(/\.$/, '')}.`, { issues });
 }
 
-function mapped(status: number, code: string, message: string, issues: InvalidInput['issues'] = [], requestId?: string): MappedError {
+interface Details {
+  readonly issues?: InvalidInput['issues'];
+  readonly requestId?: string;
+}
+
+function mapped(status: number, code: string, message: string, { issues = [], requestId }: Details = {}): MappedError {
   const body = { message, code, error: { message, code }, ...(issues.length > 0 ? { issues } : {}), ...(requestId ? { requestId } : {}) };
   return { status, body, unexpected: false };
 }

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import {
   type Actor,
@@ -141,7 +142,7 @@ export async function testHost<
       const base = name === 'builder' ? urls.builderUrl : urls.runtimeUrl;
       const url = new URL(path, base);
       const request = new Request(url, rest);
-      const body = rest.body === undefined || rest.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+      const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
       const runtime = name === 'runtime' || url.port === new URL(urls.runtimeUrl).port;
       const answer = await server.hosts[runtime ? 'runtime' : 'builder'].inject({
         method: request.method as 'GET',
@@ -149,12 +150,7 @@ export async function testHost<
         headers: { host: url.host, ...Object.fromEntries(headersOf(rest, request)), ...door.headers(as) },
         ...(body ? { payload: body } : {}),
       });
-      const headers = new Headers();
-      for (const [key, value] of Object.entries(answer.headers)) {
-        for (const one of Array.isArray(value) ? value : [String(value)]) headers.append(key, one);
-      }
-      const empty = [101, 204, 205, 304].includes(answer.statusCode);
-      return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
+      return responseOf(answer);
     },
     async subscribe<T>(
       query: string,
@@ -193,6 +189,16 @@ function headersOf(init: RequestInit, request: Request): Headers {
   const type = request.headers.get('content-type');
   if (type !== null) headers.set('content-type', type);
   return headers;
+}
+
+/** What an injected call answered, as `fetch` would give it. */
+function responseOf({ statusCode, headers: given, rawPayload }: LightMyRequestResponse): Response {
+  const headers = new Headers();
+  for (const [key, value] of Object.entries(given)) {
+    for (const one of Array.isArray(value) ? value : [String(value)]) headers.append(key, one);
+  }
+  const empty = [101, 204, 205, 304].includes(statusCode);
+  return new Response(empty ? null : new Uint8Array(rawPayload), { status: statusCode, headers });
 }
 
 function errorsOf({ errors }: ExecutionResult): string {

@@ -89,13 +89,14 @@ function list(path: string, operator: string, value: unknown): Json[] {
   });
 }
 
-function parseOperator(
-  path: string,
-  segments: readonly string[],
-  operators: Record<string, unknown>,
-  operator: string,
-  depth: number,
-): Filter {
+interface Place {
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly depth: number;
+}
+
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one case for each operator, each checks its own operand
+function parseOperator({ path, segments, depth }: Place, operators: Record<string, unknown>, operator: string): Filter {
   const value = operators[operator];
   const field = (test: Test): Filter => ({ kind: 'field', path: segments, test });
   const not = (part: Filter): Filter => ({ kind: 'not', part });
@@ -158,7 +159,7 @@ function parseField(path: string, segments: readonly string[], value: unknown, d
     return { kind: 'field', path: segments, test: { kind: 'compare', operator: '$eq', value: jsonValue(value, path) } };
   const operators = Object.keys(value).filter((key) => key !== '$options');
   if ('$options' in value && !('$regex' in value)) throw invalid(path, '$options needs a $regex.');
-  const parts = operators.map((operator) => parseOperator(path, segments, value, operator, depth));
+  const parts = operators.map((operator) => parseOperator({ path, segments, depth }, value, operator));
   return parts.length === 1 ? (parts[0] as Filter) : { kind: 'and', parts };
 }
 

@@ -74,7 +74,8 @@ function matcher(filter: Filter): (value: Value, enter: boolean) => boolean {
       const { path, test } = filter;
       const matches = single(test);
       const intoLeaf = test.kind !== 'size' && test.kind !== 'element';
-      return (value, enter) => (enter ? someValue(value, path, 0, intoLeaf, matches) : matches(value));
+      const walk = { segments: path, at: 0, intoLeaf };
+      return (value, enter) => (enter ? someValue(value, walk, matches) : matches(value));
     }
   }
 }

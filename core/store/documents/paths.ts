@@ -20,42 +20,40 @@ function own(value: Document, key: string): Value {
   return Object.hasOwn(value, key) ? (value[key] as Json) : missing;
 }
 
+/** A path, and how far along it a value lies. */
+export interface Walk {
+  readonly segments: readonly string[];
+  readonly at: number;
+  /** Whether a list at the end is offered element by element before it is offered whole. */
+  readonly intoLeaf: boolean;
+}
+
 /**
  * MongoDB's walk along a path: arrays on the way are entered, element by element; a number may also name an element.
  * Calls `test` with each value found until it answers true. With `intoLeaf`, an array at the end is offered element by
  * element and then whole. Source: `BSONElementIterator` in MongoDB's src/mongo/db/matcher/path.cpp.
  */
-export function someValue(
-  start: Value,
-  segments: readonly string[],
-  at: number,
-  intoLeaf: boolean,
-  test: (value: Value) => boolean,
-): boolean {
+export function someValue(start: Value, { segments, at, intoLeaf }: Walk, test: (value: Value) => boolean): boolean {
   let value = start;
   let depth = at;
   while (depth < segments.length && isObject(value)) value = own(value, segments[depth++] as string);
   if (!Array.isArray(value)) return test(depth < segments.length ? missing : value);
   if (depth === segments.length) return (intoLeaf && value.some(test)) || test(value);
-  return someElement(value, segments, depth, intoLeaf, test);
+  return someElement(value, { segments, at: depth, intoLeaf }, test);
 }
 
 /** A path that ends nowhere in the list finds a missing field; not so in a list that a position led to (`nested`). */
-function someElement(
-  list: readonly Json[],
-  segments: readonly string[],
-  at: number,
-  intoLeaf: boolean,
-  test: (value: Value) => boolean,
-  nested = false,
-): boolean {
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: MongoDB's rules for lists, in the order in which its source has them
+function someElement(list: readonly Json[], walk: Walk, test: (value: Value) => boolean, nested = false): boolean {
+  const { segments, at } = walk;
   const segment = segments[at] as string;
   const named = isIndex(segment);
+  const next = named ? { ...walk, at: at + 1 } : walk;
   let reached = false;
   for (const [index, element] of list.entries()) {
     if (isObject(element)) {
       reached = true;
-      if (someValue(element, segments, at, intoLeaf, test)) return true;
+      if (someValue(element, walk, test)) return true;
     } else if (!Array.isArray(element) && !named) {
       // A scalar where a document was expected lacks the field; a list within the list is passed over.
       reached = true;
@@ -67,8 +65,8 @@ function someElement(
     if (!last && !Array.isArray(element) && !isObject(element)) continue;
     reached = true;
     if (last && test(element)) return true;
-    if (!last && Array.isArray(element) && someElement(element, segments, at + 1, intoLeaf, test, true)) return true;
-    if (!last && isObject(element) && someValue(element, segments, at + 1, intoLeaf, test)) return true;
+    if (!last && Array.isArray(element) && someElement(element, next, test, true)) return true;
+    if (!last && isObject(element) && someValue(element, next, test)) return true;
   }
   return !reached && !nested && test(missing);
 }
@@ -87,7 +85,7 @@ export function valueAt(document: Value, segments: readonly string[]): Value {
 export function distinctValues(documents: readonly Document[], segments: readonly string[]): Json[] {
   const found: Json[] = [];
   for (const document of documents)
-    someValue(document, segments, 0, false, (value) => {
+    someValue(document, { segments, at: 0, intoLeaf: false }, (value) => {
       if (value !== missing) found.push(...(Array.isArray(value) ? value : [value]));
       return false;
     });

@@ -11,21 +11,23 @@ interface Tree {
 
 function tree(paths: readonly string[]): Tree {
   const root: Tree = {};
-  for (const path of paths) {
-    const segments = splitPath(path);
-    let node = root;
-    for (const [at, segment] of segments.entries()) {
-      const present = Object.hasOwn(node, segment) ? node[segment] : undefined;
-      const last = at === segments.length - 1;
-      if (present === true || (last && present !== undefined)) throw invalid(path, 'Two fields of one projection overlap.');
-      if (last) node[segment] = true;
-      else {
-        node[segment] = present ?? {};
-        node = node[segment] as Tree;
-      }
+  for (const path of paths) grow(root, path);
+  return root;
+}
+
+function grow(root: Tree, path: string): void {
+  const segments = splitPath(path);
+  let node = root;
+  for (const [at, segment] of segments.entries()) {
+    const present = Object.hasOwn(node, segment) ? node[segment] : undefined;
+    const last = at === segments.length - 1;
+    if (present === true || (last && present !== undefined)) throw invalid(path, 'Two fields of one projection overlap.');
+    if (last) node[segment] = true;
+    else {
+      node[segment] = present ?? {};
+      node = node[segment] as Tree;
     }
   }
-  return root;
 }
 
 /** Lists on the way are entered; what cannot have fields is left out of an inclusion and kept by an exclusion. */
@@ -34,12 +36,15 @@ function project(value: Json, fields: Tree, include: boolean): Value {
   if (!isObject(value)) return include ? missing : value;
   const result: Document = {};
   for (const [key, child] of Object.entries(value)) {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    const kept: Value =
-      field === undefined ? (include ? missing : child) : field === true ? (include ? child : missing) : project(child, field, include);
+    const kept = projectField(child, Object.hasOwn(fields, key) ? fields[key] : undefined, include);
     if (kept !== missing) result[key] = kept;
   }
   return result;
+}
+
+function projectField(value: Json, field: Tree | true | undefined, include: boolean): Value {
+  if (typeof field === 'object') return project(value, field, include);
+  return (field === true) === include ? value : missing;
 }
 
 /** MongoDB's projection of names: all inclusions or all exclusions; `_id` stays unless it is excluded. */
@@ -75,49 +80,61 @@ export function parseSort(sort: Sort): SortKey[] {
 const nothing = Symbol('nothing');
 export type SortValue = Json | typeof nothing;
 
+interface Walked {
+  readonly value: Value;
+  readonly left: readonly string[];
+}
+
+/** Where a walk without entering lists ends: a value, or a list with what is left of the path. */
+function walkTo(start: Value, path: readonly string[]): Walked {
+  let value = start;
+  let depth = 0;
+  while (depth < path.length && isObject(value)) {
+    const segment = path[depth++] as string;
+    value = Object.hasOwn(value, segment) ? (value[segment] as Json) : missing;
+  }
+  const left = path.slice(depth);
+  return { value: left.length > 0 && !Array.isArray(value) ? missing : value, left };
+}
+
+/** The list that a sort goes into; null when there is none. */
+function listOf(values: readonly Value[]): Json[] | null {
+  const [list = null, ...others] = values.filter((value) => Array.isArray(value));
+  if (others.some((other) => other !== list)) throw new InvalidInput('A sort over two lists of one document has no order.');
+  return list;
+}
+
 /**
  * All combinations of values that a document has for the keys: one entry per element of a list on the way. Two lists
  * side by side are refused, as by MongoDB. Source: `BtreeKeyGenerator` in MongoDB's src/mongo/db/index.
  */
 function combinations(values: readonly Value[], rests: readonly (readonly string[])[]): SortValue[][] {
-  let array: Json[] | null = null;
-  const walked = values.map((start, at) => {
-    let value = start;
-    let depth = 0;
-    const rest = rests[at] as readonly string[];
-    while (depth < rest.length && isObject(value)) {
-      const segment = rest[depth++] as string;
-      value = Object.hasOwn(value, segment) ? (value[segment] as Json) : missing;
-    }
-    const left = rest.slice(depth);
-    if (Array.isArray(value)) {
-      if (array !== null && array !== value) throw new InvalidInput('A sort over two lists of one document has no order.');
-      array = value;
-    }
-    return { value: left.length > 0 && !Array.isArray(value) ? (missing as Value) : value, left };
-  });
-  const list = array as Json[] | null;
+  const walked = values.map((start, at) => walkTo(start, rests[at] as readonly string[]));
+  const list = listOf(walked.map(({ value }) => value));
   if (list === null) return [walked.map(({ value }) => (value === missing ? null : (value as Json)))];
-  const spread = (element: Value): SortValue[][] => {
-    const done = walked.map(({ value, left }): { fixed: SortValue } | { open: Value; left: readonly string[] } => {
-      if (value !== list) return { fixed: value === missing ? null : (value as Json) };
-      if (left.length === 0) return { fixed: element === missing ? nothing : element };
-      return { open: isObject(element) ? element : missing, left };
-    });
-    const open = done.flatMap((each) => ('open' in each ? [each] : []));
-    const expanded =
-      open.length === 0
-        ? [[]]
-        : combinations(
-            open.map((each) => each.open),
-            open.map((each) => each.left),
-          );
-    return expanded.map((row) => {
-      let next = 0;
-      return done.map((each) => ('fixed' in each ? each.fixed : (row[next++] as SortValue)));
-    });
-  };
-  return list.length === 0 ? spread(missing) : list.flatMap(spread);
+  const elements: readonly Value[] = list.length === 0 ? [missing] : list;
+  return elements.flatMap((element) => spread(walked, list, element));
+}
+
+/** The combinations with one element of the list in its place. */
+function spread(walked: readonly Walked[], list: readonly Json[], element: Value): SortValue[][] {
+  const done = walked.map(({ value, left }): { fixed: SortValue } | { open: Value; left: readonly string[] } => {
+    if (value !== list) return { fixed: value === missing ? null : (value as Json) };
+    if (left.length === 0) return { fixed: element === missing ? nothing : element };
+    return { open: isObject(element) ? element : missing, left };
+  });
+  const open = done.flatMap((each) => ('open' in each ? [each] : []));
+  const expanded =
+    open.length === 0
+      ? [[]]
+      : combinations(
+          open.map((each) => each.open),
+          open.map((each) => each.left),
+        );
+  return expanded.map((row) => {
+    let next = 0;
+    return done.map((each) => ('fixed' in each ? each.fixed : (row[next++] as SortValue)));
+  });
 }
 
 function compareSortValues(left: SortValue, right: SortValue): number {

@@ -135,45 +135,60 @@ const maximumPadding = 1_500_000;
 
 /** Goes to the field's parent, making what is missing on the way where the step may, and puts the changed value there. */
 function applyStep(document: Document, step: Step): void {
-  const { segments, path } = step;
+  const { segments } = step;
   let parent: Json = document;
   for (const [at, segment] of segments.entries()) {
-    const last = at === segments.length - 1;
-    if (Array.isArray(parent)) {
-      if (!isIndex(segment)) {
-        if (!step.lenient) throw invalid(path, `"${segment}" does not name an element of a list.`);
-        return;
-      }
-      const index = Number(segment);
-      if (index >= parent.length && step.creates) {
-        if (index - parent.length > maximumPadding) throw invalid(path, `A list may grow by ${maximumPadding} elements at once.`);
-        while (parent.length < index) parent.push(null);
-      }
-      const found: Value = index < parent.length ? (parent[index] as Json) : missing;
-      if (found === missing && !step.creates) return;
-      if (last) {
-        const changed = step.change(found);
-        parent[index] = changed === missing ? null : changed;
-        return;
-      }
-      if (found === missing) parent[index] = {};
-      parent = parent[index] as Json;
-    } else if (isObject(parent)) {
-      const found: Value = Object.hasOwn(parent, segment) ? (parent[segment] as Json) : missing;
-      if (found === missing && !step.creates) return;
-      if (last) {
-        const changed = step.change(found);
-        if (changed === missing) delete parent[segment];
-        else parent[segment] = changed;
-        return;
-      }
-      if (found === missing) parent[segment] = {};
-      parent = parent[segment] as Json;
-    } else {
-      if (!step.lenient) throw invalid(path, `"${segments[at - 1]}" holds a value that has no fields.`);
+    const slot = slotOf(parent, segment, step);
+    if (slot === null) {
+      if (step.lenient) return;
+      throw invalid(step.path, noSlot(parent, segment, segments[at - 1]));
+    }
+    const { found } = slot;
+    if (found === missing && !step.creates) return;
+    if (at === segments.length - 1) {
+      slot.put(step.change(found));
       return;
     }
+    parent = found === missing ? slot.put({}) : (found as Json);
   }
+}
+
+function noSlot(parent: Json, segment: string, before: string | undefined): string {
+  return Array.isArray(parent) ? `"${segment}" does not name an element of a list.` : `"${before}" holds a value that has no fields.`;
+}
+
+/** One place below a document or a list. */
+interface Slot {
+  readonly found: Value;
+  put<V extends Value>(value: V): V;
+}
+
+/** Null where the parent has no place of this name. */
+function slotOf(parent: Json, segment: string, step: Step): Slot | null {
+  if (Array.isArray(parent)) return isIndex(segment) ? elementOf(parent, Number(segment), step) : null;
+  if (!isObject(parent)) return null;
+  return {
+    found: Object.hasOwn(parent, segment) ? (parent[segment] as Json) : missing,
+    put(value) {
+      if (value === missing) delete parent[segment];
+      else parent[segment] = value as Json;
+      return value;
+    },
+  };
+}
+
+function elementOf(list: Json[], index: number, { path, creates }: Step): Slot {
+  if (index >= list.length && creates) {
+    if (index - list.length > maximumPadding) throw invalid(path, `A list may grow by ${maximumPadding} elements at once.`);
+    while (list.length < index) list.push(null);
+  }
+  return {
+    found: index < list.length ? (list[index] as Json) : missing,
+    put(value) {
+      list[index] = value === missing ? null : (value as Json);
+      return value;
+    },
+  };
 }
 
 /** `$rename` reaches neither out of nor into a list. */

@@ -1,4 +1,5 @@
 import type { Filter, Test } from '../documents/filter.ts';
+import type { Json } from '../documents/values.ts';
 import type { PathKinds } from './kinds.ts';
 import { type PlainPattern, plainPattern } from './pattern.ts';
 
@@ -137,40 +138,35 @@ class Builder {
     const type = typeSql(path);
     if (value === null || type === null) return null;
     if (test.kind === 'exists') return path[0] === '_id' && path.length === 1 ? '1' : `${type} IS NOT NULL`;
-    const withType = (sql: string, types: string): string => (onlyScalars ? sql : `(${sql} AND ${type} IN (${types}))`);
-    if (test.kind === 'compare') {
-      const operator = sqlOperators[test.operator];
-      const operand = test.value;
-      if (typeof operand === 'string' && !operand.includes('\0')) {
-        const bound = test.operator === '$lt' || test.operator === '$lte' ? `${value} >= '' AND ` : '';
-        return withType(`${bound}${value} ${operator} ${this.#bind(operand)}`, `'text'`);
-      }
-      if (typeof operand === 'number') {
-        const bound = test.operator === '$gt' || test.operator === '$gte' ? `${value} < '' AND ` : '';
-        return withType(`${bound}${value} ${operator} ${this.#bind(operand)}`, `'integer', 'real'`);
-      }
-      if (operand === null)
-        return test.operator === '$gt' || test.operator === '$lt'
-          ? '0'
-          : onlyScalars
-            ? `${value} IS NULL`
-            : `ifnull(${type}, 'null') = 'null'`;
-      if (typeof operand === 'boolean' && test.operator === '$eq')
-        return onlyScalars ? '0' : `(${value} = ${Number(operand)} AND ${type} IS '${operand}')`;
-    }
-    if (
-      test.kind === 'in' &&
-      test.values.length > 0 &&
-      test.values.length <= 1000 &&
-      test.values.every((each) => typeof each === 'string' && !each.includes('\0'))
-    )
-      return withType(`${value} IN (${this.#listed(test.values as readonly string[])})`, `'text'`);
+    if (test.kind === 'compare') return this.#compared({ value, type, onlyScalars }, test.operator, test.value);
+    if (test.kind === 'in') return this.#among({ value, type, onlyScalars }, test.values);
     if (test.kind === 'regex' && this.#patternsInSql) {
       const pattern = plainPattern(test.regex);
       // SQLite folds the case of ASCII alone.
       if (pattern !== null && (!pattern.ignoresCase || /^[ -~]*$/.test(pattern.text))) return this.#pattern(value, type, pattern);
     }
     return null;
+  }
+
+  #compared(column: Column, operator: CompareTest['operator'], operand: CompareTest['value']): string | null {
+    const { value } = column;
+    const compared = (bound: string | number): string => `${value} ${sqlOperators[operator]} ${this.#bind(bound)}`;
+    if (typeof operand === 'string' && !operand.includes('\0')) {
+      const bound = operator === '$lt' || operator === '$lte' ? `${value} >= '' AND ` : '';
+      return withType(column, `${bound}${compared(operand)}`, `'text'`);
+    }
+    if (typeof operand === 'number') {
+      const bound = operator === '$gt' || operator === '$gte' ? `${value} < '' AND ` : '';
+      return withType(column, `${bound}${compared(operand)}`, `'integer', 'real'`);
+    }
+    if (operand === null) return comparedToNull(column, operator);
+    return typeof operand === 'boolean' && operator === '$eq' ? equalToBoolean(column, operand) : null;
+  }
+
+  #among(column: Column, values: readonly Json[]): string | null {
+    if (values.length === 0 || values.length > 1000) return null;
+    if (!values.every((each) => typeof each === 'string' && !each.includes('\0'))) return null;
+    return withType(column, `${column.value} IN (${this.#listed(values as readonly string[])})`, `'text'`);
   }
 
   #listed(values: readonly string[]): string {
@@ -209,6 +205,29 @@ class Builder {
   #parameter(value: Parameter): string {
     return `?${this.parameters.push(value)}`;
   }
+}
+
+/** A field in SQL. */
+interface Column {
+  readonly value: string;
+  readonly type: string;
+  /** Whether the index tells its types apart already. */
+  readonly onlyScalars: boolean;
+}
+
+type CompareTest = Extract<Test, { readonly kind: 'compare' }>;
+
+function comparedToNull({ value, type, onlyScalars }: Column, operator: CompareTest['operator']): string {
+  if (operator === '$gt' || operator === '$lt') return '0';
+  return onlyScalars ? `${value} IS NULL` : `ifnull(${type}, 'null') = 'null'`;
+}
+
+function equalToBoolean({ value, type, onlyScalars }: Column, operand: boolean): string {
+  return onlyScalars ? '0' : `(${value} = ${Number(operand)} AND ${type} IS '${operand}')`;
+}
+
+function withType({ type, onlyScalars }: Column, sql: string, types: string): string {
+  return onlyScalars ? sql : `(${sql} AND ${type} IN (${types}))`;
 }
 
 interface Part {

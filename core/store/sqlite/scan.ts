@@ -75,12 +75,13 @@ export class Scan {
     const ids = this.#ids();
     let matched = 0;
     let worked = 0;
+    const isLast = (): boolean => limit > 0 && matched === skip + limit;
     for (let next = ids.next(); !next.done; ) {
       options.signal?.throwIfAborted();
       const began = performance.now();
       const slice: Found[] = [];
       let isFull = false;
-      while (!next.done && !isFull && !(limit > 0 && matched === skip + limit)) {
+      while (!next.done && !isFull && !isLast()) {
         const found = this.read(next.value);
         if (found !== null && ++matched > skip) slice.push(found);
         isFull = slice.length === sliceRows || performance.now() - began > sliceMs;
@@ -88,9 +89,9 @@ export class Scan {
         next = ids.next(isFull);
       }
       worked += performance.now() - began;
-      if (options.budget !== undefined && worked > options.budget.ms) throw new BudgetExceeded('time');
+      checkTime(worked, options.budget);
       yield slice;
-      if (next.done || (limit > 0 && matched === skip + limit)) return;
+      if (next.done || isLast()) return;
       await this.#parts.turns.next();
     }
   }
@@ -178,4 +179,8 @@ export class Sorted {
     this.#kept = this.#kept.slice(0, this.#most);
     this.#keptBytes = this.#kept.reduce((bytes, { keyBytes }) => bytes + keyBytes, 0);
   }
+}
+
+function checkTime(worked: number, budget: ReadBudget | undefined): void {
+  if (budget !== undefined && worked > budget.ms) throw new BudgetExceeded('time');
 }
