@@ -39,8 +39,9 @@ test.each([
     () => (sdk.login as (event: unknown) => void)({ type: 'click' }),
     'https://habits.example.org/stats',
   ],
-])('a log-in comes back to %s', (_name, enter, nextUrl) => {
+])('a log-in comes back to %s', async (_name, enter, nextUrl) => {
   enter();
+  await vi.waitFor(() => expect(assign).toHaveBeenCalled());
   const target = assign.mock.calls[0]![0];
   expect(`${target.origin}${target.pathname}`).toBe('https://sayso.example.org/apps/a1/login');
   expect(target.searchParams.get('nextUrl')?.split('#')[0]).toBe(nextUrl);

@@ -52,9 +52,13 @@ export function currentUser(): Promise<AppUser | null> {
  */
 export function login(nextUrl?: unknown): void {
   if (connection.builderUrl === '' || window.parent !== window) return;
-  const target = new URL(`${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`);
   const next = typeof nextUrl === 'string' ? new URL(nextUrl, location.href) : new URL(location.href);
-  const { state, codeChallenge } = beginLogin();
+  void goToLogin(next);
+}
+
+async function goToLogin(next: URL): Promise<void> {
+  const target = new URL(`${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`);
+  const { state, codeChallenge } = await beginLogin();
   next.hash = `state=${state}`;
   target.searchParams.set('nextUrl', next.href);
   target.searchParams.set('codeChallenge', codeChallenge);

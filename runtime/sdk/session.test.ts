@@ -35,7 +35,7 @@ const storage = (kept: Map<string, string>) => ({
 });
 
 test('a log-in code becomes a kept token and leaves the address', async () => {
-  const { state, codeChallenge } = beginLogin();
+  const { state, codeChallenge } = await beginLogin();
   const { codeVerifier } = JSON.parse(ofTab.get('sayso.login.a1')!) as { codeVerifier: string };
   expect(codeVerifier).toMatch(/^[\w-]{43}$/);
   expect(createHash('sha256').update(codeVerifier).digest('base64url')).toBe(codeChallenge);
@@ -50,20 +50,27 @@ test('a log-in code becomes a kept token and leaves the address', async () => {
 
 // Whoever sends somebody such a link would have them write into the sender's account.
 test.each([
-  ['nobody here asked for', () => ''],
-  ['comes with a word that was never given', () => '&state=guess'],
-  ['answers an earlier log-in', () => [`&state=${beginLogin().state}`, beginLogin()][0] as string],
+  ['nobody here asked for', async () => ''],
+  ['comes with a word that was never given', async () => '&state=guess'],
+  [
+    'answers an earlier log-in',
+    async () => {
+      const { state } = await beginLogin();
+      await beginLogin();
+      return `&state=${state}`;
+    },
+  ],
 ])('a code that %s is left alone, and who is signed in stays', async (_what, state) => {
   items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
   answer = () => Response.json({ token: 't1', expiresAt: later });
-  vi.stubGlobal('location', { hash: `#code=theirs${state()}`, pathname: '/', search: '' });
+  vi.stubGlobal('location', { hash: `#code=theirs${await state()}`, pathname: '/', search: '' });
   await restoreSession();
   expect([connection.token, calls]).toEqual(['t0', []]);
   expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
 });
 
 test('a log-in is answered once', async () => {
-  vi.stubGlobal('location', { hash: `#code=c1&state=${beginLogin().state}`, pathname: '/', search: '' });
+  vi.stubGlobal('location', { hash: `#code=c1&state=${(await beginLogin()).state}`, pathname: '/', search: '' });
   answer = () => Response.json({ token: 't1', expiresAt: later });
   await restoreSession();
   await restoreSession();
@@ -71,7 +78,7 @@ test('a log-in is answered once', async () => {
 });
 
 test('a code that is refused leaves a visitor', async () => {
-  vi.stubGlobal('location', { hash: `#code=old&state=${beginLogin().state}`, pathname: '/', search: '' });
+  vi.stubGlobal('location', { hash: `#code=old&state=${(await beginLogin()).state}`, pathname: '/', search: '' });
   answer = () => new Response(null, { status: 400 });
   await restoreSession();
   expect([connection.token, items.size]).toEqual([null, 0]);

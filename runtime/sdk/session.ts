@@ -1,4 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { appPath, connection } from './connection.ts';
 
 interface AppToken {
@@ -14,9 +13,11 @@ const key = () => `sayso.token.${connection.appId}`;
 const loginKey = () => `sayso.login.${connection.appId}`;
 
 /** The log-in that begins in this tab (RFC 7636, S256): the verifier stays here, and only with it the code becomes a token. */
-export function beginLogin(): { readonly state: string; readonly codeChallenge: string } {
+export async function beginLogin(): Promise<{ readonly state: string; readonly codeChallenge: string }> {
   const [state, codeVerifier] = [randomText(16), randomText(32)];
   sessionStorage.setItem(loginKey(), JSON.stringify({ state, codeVerifier } satisfies PendingLogin));
+  // Loaded by those who log in, not with every page.
+  const { sha256 } = await import('@noble/hashes/sha2.js');
   // Not `crypto.subtle`, which browsers leave out on plain HTTP, where many installations in a private network are.
   return { state, codeChallenge: base64url(sha256(new TextEncoder().encode(codeVerifier))) };
 }

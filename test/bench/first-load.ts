@@ -3,60 +3,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { readTemplate } from '@sayso/runtime/templates';
 import { build } from 'vite';
-import { launchBrowser } from '../browser.ts';
-import { openBuilder } from './builder.ts';
+import { openTemplateWorld, type TemplateApp, type TemplateWorld } from '../templates/world.ts';
 import { atMostTimes, type Result } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const page = (name: string, body: string, imports = '') => `import { Link } from 'react-router-dom';
-import { createPageUrl } from '@/utils';
-${imports}
-export default function ${name}() {
-  return <main className="mx-auto max-w-3xl p-6"><Link to={createPageUrl('Home')}>Home</Link>${body}</main>;
-}
-`;
-/** Three pages: the first uses a button, a card, an input and a table of the kit; the others what it must not load. */
-const files = {
-  'pages/Home': `import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { createPageUrl } from '@/utils';
-import { Button } from '@/components/ui/button';
-import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/card';
-import { Input } from '@/components/ui/input';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-
-export default function Home() {
-  const [title, setTitle] = useState('');
-  const [habits, setHabits] = useState(['Run', 'Read']);
-  return (
-    <Card className="mx-auto max-w-3xl">
-      <CardHeader><CardTitle>Habits</CardTitle></CardHeader>
-      <CardContent>
-        <Input value={title} onChange={(event) => setTitle(event.target.value)} />
-        <Button onClick={() => setHabits([...habits, title])}>Add</Button>
-        <Table>
-          <TableHeader><TableRow><TableHead>Name</TableHead></TableRow></TableHeader>
-          <TableBody>{habits.map((habit) => <TableRow key={habit}><TableCell>{habit}</TableCell></TableRow>)}</TableBody>
-        </Table>
-        <Link to={createPageUrl('Stats')}>Statistics</Link>
-      </CardContent>
-    </Card>
-  );
-}
-`,
-  'pages/Stats': page(
-    'Stats',
-    '<BarChart width={300} height={200} data={[{ day: format(new Date(), "EEE"), done: 3 }]}><Bar dataKey="done" /></BarChart>',
-    "import { Bar, BarChart } from 'recharts';\nimport { format } from 'date-fns';",
-  ),
-  'pages/Settings': page(
-    'Settings',
-    '<Bell /><Dialog><DialogTrigger>More</DialogTrigger><DialogContent><DialogTitle>More</DialogTitle></DialogContent></Dialog>',
-    "import { Bell } from 'lucide-react';\nimport { Dialog, DialogContent, DialogTitle, DialogTrigger } from '@/components/ui/dialog';",
-  ),
-};
+/** Templates with the share of React and the router that the scripts of their first page may weigh, and who opens it. */
+const LOADS = [
+  { name: 'landing-page', limit: 1.25, as: 'visitor' },
+  { name: 'todo-board', limit: 1.5, as: 'owner' },
+  { name: 'crm', limit: 1.75, as: 'owner' },
+] as const;
 
 /** The least that an app of React and the router is: one page with a link, as Vite builds it. */
 const least = `import { useState } from 'react';
@@ -69,32 +28,27 @@ function Home() {
 createRoot(document.getElementById('root')).render(<BrowserRouter><Routes><Route path="*" element={<Home />} /></Routes></BrowserRouter>);
 `;
 
-/** What the first page of a published app with three weighs, beside React and the router alone; scripts, compressed with gzip. */
+/** What the first page of a published template weighs with its rows, beside React and the router alone; scripts, compressed with gzip. */
 export default async function firstLoad(): Promise<Result[]> {
-  const theirs = await bytesOfLeast();
-  const ours = await bytesOfFirstPage();
-  const kilobytes = { ours: ours / 1000, theirs: theirs / 1000, unit: 'kB' };
-  return [atMostTimes(1.25, { name: 'first load: scripts of a page (React, router)', ...kilobytes })];
+  const theirs = (await bytesOfLeast()) / 1000;
+  await using world = await openTemplateWorld();
+  const results: Result[] = [];
+  for (const { name, limit, as } of LOADS) {
+    const template = await readTemplate(name);
+    if (template === null) throw new Error(`There is no template "${name}".`);
+    const ours = (await bytesOfFirstPage(world, await world.start(template), as)) / 1000;
+    results.push(atMostTimes(limit, { name: `first load: scripts of the template ${name} (React, router)`, ours, theirs, unit: 'kB' }));
+  }
+  return results;
 }
 
-async function bytesOfFirstPage(): Promise<number> {
-  await using builder = await openBuilder();
-  const appId = await builder.createApp(files);
-  const { publishApp } = await builder.graphql('mutation ($id: ID!) { publishApp(id: $id) { url } }', { id: appId });
-  const browser = await launchBrowser();
-  try {
-    const tab = await browser.newPage();
-    const scripts = new Set<string>();
-    tab.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.add(response.url());
-    });
-    await tab.goto(publishApp.url, { waitUntil: 'networkidle' });
-    await tab.getByText('Statistics').waitFor();
-    const sizes = await Promise.all([...scripts].map(gzipBytes));
-    return sizes.reduce((total, size) => total + size, 0);
-  } finally {
-    await browser.close();
-  }
+async function bytesOfFirstPage(world: TemplateWorld, app: TemplateApp, as: 'owner' | 'visitor'): Promise<number> {
+  await using opened = await world.open(app, { path: '/', as });
+  const scripts = await opened.page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (new URL(name).pathname.endsWith('.js') ? name : [])),
+  );
+  const sizes = await Promise.all([...new Set(scripts)].map(gzipBytes));
+  return sizes.reduce((total, size) => total + size, 0);
 }
 
 /** As a browser receives it; published apps are at names of this machine that only browsers know. */

@@ -36,6 +36,13 @@ test.each(['add_file', 'edit_file', 'delete_file', 'add_entity', 'edit_entity', 
   },
 );
 
+test.each(['table', 'list', 'cards', 'board', 'calendar', 'checklist', 'chart', 'figures', 'detail', 'form', 'sign-up', 'page', 'shell'])(
+  'the model is offered the block %s',
+  (name) => {
+    expect(SYSTEM_PROMPT).toMatch(new RegExp(`(?:^- |; )${name}: [A-Z]\\w+ `, 'm'));
+  },
+);
+
 test('a large app is shown as a list with what the request is about', () => {
   const filler = 'x'.repeat(30_000);
   const files = { 'pages/Home': filler, 'pages/Other': filler, 'components/HabitCard': 'the card', 'entities/Habit.json': '{}' };

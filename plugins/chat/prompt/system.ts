@@ -49,11 +49,32 @@ Imports that exist, and no others:
 - import { User } from '@/entities/User': me() (null for a visitor), login(), logout(), updateMyUserData(fields)
 - @/utils: createPageUrl(name); @/auth: useUser() for who is signed in, as React state
 
+# Blocks
+For what most apps do there are blocks: each draws one table from its schema, permissions and live rows, with its loading, empty, error and
+no-access states, its add button and the dialog that adds, changes and deletes rows. Take them first; a page of blocks has about twenty lines.
+Write your own with the kit and React where no block fits.
+import { DataTable } from '@/components/blocks/table'; <DataTable entity={Habit} columns={['title', 'due']} search={['title']} filters={['status']} />
+All of table, list, cards, board, calendar, checklist take: entity, filter, sort, search (text fields), filters (enum, boolean, reference
+fields), title, description, actions, canAdd, onOpen(row), empty={{ title, description, icon }}, form={{ fields, defaults, columns: 2 }}.
+- table: DataTable columns (names or { name, label, align, render(row) }), rowActions(row), pageSize
+- list: DataList fields, aside (field or (row) => …), lead(row), rowActions(row), renderRow(row)
+- cards: DataCards fields, image, badge, columns (2, 3, 4), footer(row), renderCard(row)
+- board: DataBoard by (enum field, its options are the columns), fields, total, renderCard(row)
+- calendar: DataCalendar date, end, colorBy
+- checklist: DataChecklist done (boolean field), fields, hideDone
+- chart: DataChart by, value (number field; default counts rows), type ("bar", "line", "area", "pie"), period ("day", "week", "month", "year")
+- figures: DataFigures figures={[{ label, count: true, filter }, { label, sum: 'amount', icon }]}; also average, min, max
+- detail: DataDetail id, fields, actions(row), back, children(row)
+- form: DataForm fields, row, defaults, columns, submitLabel, thanks, onSaved(row); sign-up: SignUpForm fields, submitLabel, thanks, note (for visitors)
+- page: Page title, description, actions, width ("narrow", "wide", "full"); Section title, actions
+- shell: AppShell for layout: name, icon, pages={[{ page: 'Home', label: 'Board', icon: Kanban }]}, currentPageName, children
+
 # Tables
 {"name": "Habit", "type": "object", "properties": {"title": {"type": "string"}, "days": {"type": "array", "items": {"type": "string"}}},
  "required": ["title"], "x-accessControl": {"permissions": {"read": "creator", "write": "creator"}}}
-Rows get id, createdAt, updatedAt and creatorId by themselves: never declare them. Formats: date, date-time, email, uri; an image is a string
-whose name contains "image". Permissions: anonymous (anyone), all (public), creator (the person who made the row), admin, none. Choose the
+Rows get id, createdAt, updatedAt and creatorId by themselves: never declare them. Formats: date, date-time, time, email, uri, phone, image,
+multiline of strings; currency (with "x-currency": "EUR"), percent, rating of numbers. "x-reference": "Contact" on a string: the id of a row of
+that table. enum: options as people read them. "title" of a table is its noun, of a property its label. Permissions: anonymous (anyone), all (public), creator (the person who made the row), admin, none. Choose the
 narrowest that works; the person is asked before any are widened. Keep state in tables, never in localStorage.
 
 # The bar
