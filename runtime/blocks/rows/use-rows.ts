@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useUser } from '../../sdk/auth.ts';
-import { connection } from '../../sdk/connection.ts';
 import type { BaseRow, Entity, RowFields } from '../../sdk/entity.ts';
 import { type Access, useAccess } from './access.ts';
 import { changesOf, type RowChanges } from './changes.ts';
-import { type RowQuery, type RowsStatus, storeOf } from './store.ts';
+import { type RowQuery, type RowsSnapshot, type RowsStatus, storeOf } from './store.ts';
 
 export interface RowsOptions {
   /** MongoDB-style: `{ done: false, priority: { $gte: 2 } }`. */
@@ -32,15 +31,21 @@ export function useRows<R extends BaseRow>(entity: Entity<R>, options: RowsOptio
   const { filter = {}, sort = '-createdAt', limit = 100, skip = 0, refresh } = options;
   const changes = useRowChanges(entity);
   const access = useAccess(entity);
+  const { isLoading } = useUser();
+  const { isVisitor } = access;
   // Rows belong to whoever they were loaded for.
-  const key = JSON.stringify([filter, sort, limit === Number.POSITIVE_INFINITY ? null : limit, skip, connection.token !== null]);
+  const key = JSON.stringify([filter, sort, limit === Number.POSITIVE_INFINITY ? null : limit, skip, isVisitor]);
   const store = storeOf(entity);
-  const isDenied = access.see === 'none' && access.isVisitor;
+  // Someone who is logged in may be an admin, which is known a moment later; a call that must fail is not made.
+  const isUnknown = access.see === 'none' && !access.isVisitor && isLoading;
+  const isDenied = access.see === 'none' && !isUnknown;
+  const isIdle = isUnknown || isDenied;
   const subscribe = useCallback(
-    (listener: () => void) => (isDenied ? () => {} : store.subscribe(key, queryOf(key), listener)),
-    [store, key, isDenied],
+    (listener: () => void) => (isIdle ? () => {} : store.subscribe(key, queryOf(key), listener)),
+    [store, key, isIdle],
   );
-  const { status, rows, hasMore, error } = useSyncExternalStore(subscribe, () => store.snapshot(key));
+  const snapshot = useSyncExternalStore(subscribe, () => store.snapshot(key));
+  const { status, rows, hasMore, error } = useLastReady(snapshot, `${entity.name} ${isVisitor}`, options.filter?.['id'] === undefined);
   useEffect(() => {
     if (refresh === undefined) return;
     const timer = setInterval(() => document.visibilityState === 'visible' && store.refresh(), refresh * 1000);
@@ -55,6 +60,15 @@ export function useRows<R extends BaseRow>(entity: Entity<R>, options: RowsOptio
     access,
     retry: () => store.retry(key),
   };
+}
+
+/** The rows shown before stay until those of another page, order or filter are there. `owner` says whose rows of which table they are. */
+function useLastReady(snapshot: RowsSnapshot, owner: string, isKept: boolean): RowsSnapshot {
+  const last = useRef<{ readonly owner: string; readonly snapshot: RowsSnapshot } | null>(null);
+  useEffect(() => {
+    if (snapshot.status === 'ready') last.current = { owner, snapshot };
+  }, [owner, snapshot]);
+  return isKept && snapshot.status === 'loading' && last.current?.owner === owner ? last.current.snapshot : snapshot;
 }
 
 /** Changes of a table without its rows. */
