@@ -59,7 +59,9 @@ export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
       {rows.status === 'ready' && row === undefined ? (
         <EmptyState icon={SearchXIcon} title={`This ${one} is not there`} description="It may have been deleted." />
       ) : null}
-      {row === undefined || rows.status !== 'ready' ? null : (
+      {row === undefined || rows.status !== 'ready' ? (
+        <h1 className="sr-only">{capitalize(one)}</h1>
+      ) : (
         <>
           <header className="flex flex-wrap items-start gap-3">
             <h1 className="min-w-0 flex-1 basis-48 text-balance font-semibold text-2xl tracking-tight">{rowTitle(entity, row)}</h1>

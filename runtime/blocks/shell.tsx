@@ -21,8 +21,8 @@ export interface ShellProps {
   readonly currentPageName: string;
   /** At the right of the bar, such as a button. */
   readonly actions?: ReactNode;
-  /** Whether people log in and out in the bar; default yes. */
-  readonly hasLogin?: boolean | undefined;
+  /** Whether people log in and out in the bar, or log in by a link in the footer: for public pages, whose visitors need no account. Default yes. */
+  readonly hasLogin?: boolean | 'footer' | undefined;
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
@@ -62,12 +62,12 @@ export function AppShell({ name, icon: Icon, pages, currentPageName, actions, ha
           ) : null}
           <div className="ml-auto flex shrink-0 items-center gap-2">
             {actions}
-            {hasLogin ? <LoginButton /> : null}
+            {hasLogin ? <LoginButton hasLogin={hasLogin === true} /> : null}
           </div>
         </div>
       </header>
       <main className="flex-1">{children}</main>
-      {footer ? <footer className="border-t py-6 text-center text-muted-foreground text-sm print:hidden">{footer}</footer> : null}
+      <Footer hasLogin={hasLogin === 'footer'}>{footer}</Footer>
       {hasPages ? <BottomBar pages={pages} currentPageName={currentPageName} /> : null}
     </div>
   );
@@ -95,11 +95,11 @@ function BottomBar({ pages, currentPageName }: Pick<ShellProps, 'pages' | 'curre
 }
 
 /** In the builder's preview people are logged in already. */
-function LoginButton() {
+function LoginButton({ hasLogin }: { hasLogin: boolean }) {
   const { user, isLoading, login, logout } = useUser();
   if (isLoading || window.parent !== window) return null;
   if (user === null) {
-    return (
+    return !hasLogin ? null : (
       <Button variant="ghost" size="sm" onClick={login}>
         <LogInIcon /> Log in
       </Button>
@@ -109,5 +109,22 @@ function LoginButton() {
     <Button variant="ghost" size="sm" onClick={() => void logout()} title={user.email}>
       <LogOutIcon /> <span className="max-sm:sr-only">Log out</span>
     </Button>
+  );
+}
+
+/** On public pages with a log-in for the people who look after them. */
+function Footer({ hasLogin, children }: { hasLogin: boolean; children: ReactNode }) {
+  const { user, isLoading, login } = useUser();
+  const isOffered = hasLogin && !isLoading && user === null;
+  if (!isOffered && !children) return null;
+  return (
+    <footer className="grid justify-items-center gap-2 border-t px-4 py-6 text-center text-muted-foreground text-sm print:hidden">
+      {children}
+      {isOffered ? (
+        <Button variant="link" size="sm" className="text-muted-foreground" onClick={login}>
+          Log in
+        </Button>
+      ) : null}
+    </footer>
   );
 }

@@ -93,7 +93,10 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'var(--chart-2)',
   ],
   [/^(?:in progress|doing|pending|medium|normal|waiting|partly paid|maybe|sent|on hold|low stock|trial)$/, 'var(--chart-3)'],
-  [/^(?:high|urgent|overdue|lost|cancell?ed|blocked|rejected|failed|no|declined|no show|out of stock|expired|late)$/, 'var(--chart-4)'],
+  [
+    /^(?:high|urgent|overdue|lost|cancell?ed|blocked|rejected|failed|no|not going|declined|no show|out of stock|expired|late)$/,
+    'var(--chart-4)',
+  ],
 ];
 
 /** The colour of an option, the same wherever it is drawn. */
