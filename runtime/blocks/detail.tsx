@@ -59,18 +59,18 @@ export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
       {rows.status === 'ready' && row === undefined ? (
         <EmptyState icon={SearchXIcon} title={`This ${one} is not there`} description="It may have been deleted." />
       ) : null}
-      {row === undefined || rows.status !== 'ready' ? (
-        <h1 className="sr-only">{capitalize(one)}</h1>
-      ) : (
+      {row === undefined || rows.status !== 'ready' ? null : (
         <>
           <header className="flex flex-wrap items-start gap-3">
             <h1 className="min-w-0 flex-1 basis-48 text-balance font-semibold text-2xl tracking-tight">{rowTitle(entity, row)}</h1>
-            {actions?.(row)}
-            {canEdit && access.canChange(row) ? (
-              <Button variant="outline" onClick={() => editor.open(row)} onPointerEnter={editor.preload} onFocus={editor.preload}>
-                <PencilIcon /> Edit
-              </Button>
-            ) : null}
+            <div className="flex flex-wrap gap-3">
+              {actions?.(row)}
+              {canEdit && access.canChange(row) ? (
+                <Button variant="outline" onClick={() => editor.open(row)} onPointerEnter={editor.preload} onFocus={editor.preload}>
+                  <PencilIcon /> Edit
+                </Button>
+              ) : null}
+            </div>
           </header>
           {fields.length > 0 ? <FieldList entity={entity} row={row} fields={fields} renderField={props.renderField} /> : null}
           {children?.(row)}
