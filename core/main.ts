@@ -15,10 +15,10 @@ import {
 import type { HostInfo } from './contract/index.ts';
 import { createPrivately, openDataDirectory } from './data-dir.ts';
 import { closeEngines, openEngines } from './engines.ts';
+import { freePorts } from './free-ports.ts';
 import { type AnyPlugin, BootFailure, checkPlugins, messageOf } from './kernel/index.ts';
 import { createLogger } from './logger.ts';
 import { listedPlugins, PluginFolder, tryPlugins } from './plugins/index.ts';
-import { freePorts } from './ports.ts';
 import { createServer } from './server.ts';
 
 const MOMENT_MS = 30;

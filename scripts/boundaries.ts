@@ -18,7 +18,8 @@ interface Import {
   readonly isDynamic: boolean;
 }
 
-const ADAPTERS = ['store', 'blobs', 'jobs', 'events', 'graph', 'http', 'workers', 'config', 'kernel'];
+/** `ports`: what the kernel asks of adapters; it imports the contract alone. */
+const ADAPTERS = ['ports', 'store', 'blobs', 'jobs', 'events', 'graph', 'http', 'workers', 'config', 'kernel'];
 /** Tests, and what only tests use. */
 const isTest = (file: string): boolean => /\.(test|suite|types)\.tsx?$|\/(test|testing|mock|fixtures)\//.test(file);
 
@@ -41,9 +42,9 @@ const contractStandsAlone: Rule = ({ from, target, to }) => {
 const adaptersStandApart: Rule = ({ from, target }) => {
   const folder = /^core\/(\w+)\//.exec(from)?.[1] ?? '';
   if (!ADAPTERS.includes(folder) || target === null || isTest(from)) return null;
-  return target.startsWith(`core/${folder}/`) || target.startsWith('core/contract/')
+  return target.startsWith(`core/${folder}/`) || /^core\/(?:contract|ports)\//.test(target)
     ? null
-    : `core/${folder} imports the contract only, no other adapter (${target})`;
+    : `core/${folder} imports the contract and the ports only, no other adapter (${target})`;
 };
 
 const coreKnowsNoPlugin: Rule = ({ from, to }) =>

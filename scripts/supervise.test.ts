@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { freePorts } from '../core/ports.ts';
+import { freePorts } from '../core/free-ports.ts';
 import { supervise } from './supervise.mjs';
 
 /** Runs lives of so many ms that end with these codes; what was said, the pauses and the last code. */

@@ -1,2 +1,2 @@
-export { type Events, openEvents } from './events.ts';
-export type { Delivery } from './subscription.ts';
+export type { Delivery, Events } from '../ports/events.ts';
+export { openEvents } from './events.ts';

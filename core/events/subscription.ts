@@ -1,11 +1,11 @@
+import type { Delivery } from '../ports/events.ts';
+
 /** A receiver of payloads. */
 export interface Sink {
   push(payload: unknown): void;
   /** Some payloads before the next were lost. */
   miss(): void;
 }
-
-export type Delivery = { readonly payload: unknown } | { readonly missed: true };
 
 /** A subscriber with more pending events than this loses them and reads its snapshot again. */
 const LONGEST_QUEUE = 1000;

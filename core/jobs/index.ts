@@ -1,1 +1,2 @@
-export { type Jobs, openJobs } from './jobs.ts';
+export type { Jobs } from '../ports/jobs.ts';
+export { openJobs } from './jobs.ts';

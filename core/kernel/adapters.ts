@@ -1,38 +1,11 @@
-import type { z } from 'zod';
-import type { BlobStore, HostInfo, JobSpec, JobState, Logger, Plugin, Store, WorkerSpec } from '../contract/index.ts';
+import type { BlobStore, HostInfo, Logger, Plugin, Store } from '../contract/index.ts';
+import type { Events } from '../ports/events.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { Workers } from '../ports/workers.ts';
 
 /** Any plugin, whatever its types: the kernel only moves values between plugins that were checked against each other. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyPlugin = Plugin<any, any, any, any, any, any, any, any>;
-
-/** What the kernel asks of the event log. `core/events` has it. */
-export interface Events {
-  emit(event: string, payload: unknown): Promise<void>;
-  subscribe(event: string, signal: AbortSignal): AsyncIterable<{ readonly payload: unknown } | { readonly missed: true }>;
-  on(event: string, handler: (payload: unknown) => Promise<void>): () => void;
-  drain(): Promise<void>;
-  endSubscriptions(): void;
-  close(): Promise<void>;
-}
-
-/** What the kernel asks of the job queue. `core/jobs` has it; names are `<plugin>.<job>`. */
-export interface Jobs {
-  define(name: string, spec: JobSpec<z.ZodType, unknown>, api: () => unknown): void;
-  start(): void;
-  enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
-  /** Only a job of this plugin, here and below. */
-  cancel(plugin: string, id: string): Promise<void>;
-  state(plugin: string, id: string): Promise<JobState | null>;
-  drain(timeoutMs: number): Promise<void>;
-  close(): Promise<void>;
-  runNow(name: string, input: unknown): Promise<void>;
-}
-
-/** What the kernel asks of the worker threads. `core/workers` has it. */
-export interface WorkerThreads {
-  pool<I, O>(spec: WorkerSpec<I, O>): (input: I, signal?: AbortSignal) => Promise<O>;
-  close(): Promise<void>;
-}
 
 /** The engines under a host. The kernel closes them last. */
 export interface Adapters {
@@ -40,7 +13,7 @@ export interface Adapters {
   readonly blobs: BlobStore;
   readonly events: Events;
   readonly jobs: Jobs;
-  readonly workers: WorkerThreads;
+  readonly workers: Workers;
 }
 
 export interface KernelOptions {

@@ -1,7 +1,7 @@
 import type { Logger, ServiceRef } from '../contract/index.ts';
+import { freePorts } from '../free-ports.ts';
 import type { HostRoute } from '../http/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
-import { freePorts } from '../ports.ts';
 import { type GivenAdditions, openSetting, type Provide } from './setting.ts';
 
 export interface TestServerOptions {

@@ -1,2 +1,3 @@
+export type { Workers } from '../ports/workers.ts';
 export * from './errors.ts';
 export * from './workers.ts';

@@ -1,17 +1,7 @@
 import type { Logger, WorkerSpec } from '../contract/index.ts';
+import type { Workers } from '../ports/workers.ts';
 import { WorkerFailed } from './errors.ts';
 import type { Pool } from './pool.ts';
-
-/** The worker threads of this process. */
-export interface Workers {
-  /**
-   * The function that runs a module's task in a thread. The pool behind a URL is made at its first call and shared by all of that URL.
-   * Rejects with `WorkerTimeout`, `WorkerFailed`, the signal's reason, or what the task threw (see `WorkerDomainError`).
-   */
-  pool<I, O>(spec: WorkerSpec<I, O>): (input: I, signal?: AbortSignal) => Promise<O>;
-  /** Ends every thread; runs under way reject with `WorkerFailed`. */
-  close(): Promise<void>;
-}
 
 export function openWorkers(options: { readonly log: Logger }): Workers {
   const pools = new Map<string, Promise<Pool>>();
