@@ -139,6 +139,8 @@ export interface RuntimeApi {
   templates(): Promise<readonly TemplateSummary[]>;
   /** Null for a name that no template has. */
   template(name: string): Promise<Template | null>;
+  /** A JPEG of 800 × 500 pixels; null for a name that no template has, and for a template without a picture. */
+  templatePicture(name: string): Promise<Uint8Array | null>;
   /** A template's sample row as it is inserted: dates relative to `now`; `ids` are those of the rows that were inserted before, by table. */
   sampleRow(
     row: Readonly<Record<string, unknown>>,

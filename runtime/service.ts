@@ -26,7 +26,7 @@ import { addressOf, isReserved, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
 import { notFoundPage, type PublishedPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
-import { listTemplates, readTemplate } from './templates/index.ts';
+import { listTemplates, readPicture, readTemplate } from './templates/index.ts';
 import { sampleRow } from './templates/sample.ts';
 
 export interface RuntimeOptions {
@@ -74,6 +74,7 @@ export class RuntimeService implements RuntimeApi {
   }
 
   readonly templates = listTemplates;
+  readonly templatePicture = readPicture;
   readonly template = readTemplate;
   readonly sampleRow = sampleRow;
 

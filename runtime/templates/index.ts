@@ -7,6 +7,7 @@ import type { Template, TemplateRows, TemplateSummary } from '../ref.ts';
 export { type SampleContext, sampleRow } from './sample.ts';
 
 const FOLDER = new URL('./', import.meta.url);
+const PICTURE = 'picture.jpg';
 
 const description = z.strictObject({
   title: z.string(),
@@ -40,12 +41,21 @@ export async function readTemplate(name: string): Promise<Template | null> {
   return { ...(await readSummary(name)), ...(await readAppFolder(new URL(`${name}/`, FOLDER))) };
 }
 
+/** A template's picture, a JPEG of 800 × 500 pixels; null for a name that none has, and while none was taken. */
+export async function readPicture(name: string): Promise<Uint8Array | null> {
+  if (!(await templateNames()).includes(name)) return null;
+  return readFile(new URL(`${name}/${PICTURE}`, FOLDER)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
 /** An app that lies in a folder as ordinary files. */
 export async function readAppFolder(folder: URL): Promise<Pick<Template, 'files' | 'rows'>> {
   const root = fileURLToPath(folder);
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const paths = entries.flatMap((entry) =>
-    entry.isFile() ? relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/') : [],
+    entry.isFile() && entry.name !== PICTURE ? relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/') : [],
   );
   const texts = await Promise.all(paths.sort().map(async (path) => [path, await readFile(new URL(path, folder), 'utf8')] as const));
   const files = texts.filter(([path]) => path !== 'template.json' && !path.startsWith('rows/'));

@@ -79,6 +79,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   accounts: { document: '{ accounts { accounts { email } } }', expected: installation },
   invitations: { document: '{ invitations { id } }', expected: installation },
   apps: { document: '{ apps { id } }', expected: builders },
+  appTemplates: { document: '{ appTemplates { name } }', expected: builders },
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
@@ -90,6 +91,7 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   saveModelConnection: { document: '{ saveModelConnection(input: {}) { endpoint } }', expected: installation },
   listModels: { document: '{ listModels(input: {}) { models } }', expected: installation },
   testModelConnection: { document: '{ testModelConnection(input: {}) { isOk } }', expected: installation },
+  createAppFromTemplate: { document: '{ createAppFromTemplate(name: "todo-board") { id } }', expected: builders },
   createApp: { document: '{ createApp(input: {}) { id } }', expected: builders },
   startBuilding: {
     document: '{ startBuilding { id } }',

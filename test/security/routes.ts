@@ -205,6 +205,10 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: owners(),
   },
+  'builder GET /api/templates/:name/picture': {
+    call: async () => ({ path: '/api/templates/todo-board/picture' }),
+    expected: builders(200),
+  },
   // Editing code by hand is for admins (specification, section 6).
   'builder POST /api/apps/:appId/files/update': forAdmins(ofApp('/files/update', { body: { file: { id: 'pages/Home', content: HOME } } })),
   'builder POST /api/apps/:appId/files/delete': forAdmins(ofApp('/files/delete', { body: { fileId: 'pages/Home' } })),

@@ -49,6 +49,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   AppSettings: parent,
   AppStyle: parent,
   AppTable: parent,
+  AppTemplate: { expected: builders },
   AssistantInfo: { expected: builders },
   AssistantRefusal: parent,
   ChatMessage: { expected: builders },

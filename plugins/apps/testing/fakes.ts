@@ -99,10 +99,11 @@ export function neighbours() {
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
     accent: ({ button }) => (button === null ? null : { light: button, dark: button }),
     appUrl: (slug) => `http://${slug}.localhost:4001`,
+    eject: async ({ files }) => files,
     templates: async () => [],
     template: async () => null,
+    templatePicture: async () => null,
     sampleRow: (row) => ({ ...row }),
-    eject: async ({ files }) => files,
   };
   const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];
   /** Lets the fake runtime find the apps of a host, as the real one does. */

@@ -10,6 +10,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AppCard } from './AppCard.tsx';
 import classes from './HomeScreen.module.css';
 import { PromptBox } from './PromptBox.tsx';
+import { TemplateGallery } from './TemplateGallery.tsx';
 
 /** The prompt is the page; below it, what was built before. */
 export function HomeScreen() {
@@ -57,6 +58,7 @@ export function HomeScreen() {
           )}
         </section>
       )}
+      {apps === undefined ? null : <TemplateGallery isAlone={apps.length === 0} />}
     </div>
   );
 }

@@ -1,0 +1,25 @@
+import type { Http } from '@sayso/core';
+import { z } from 'zod';
+import { templatesRef } from './ref.ts';
+
+/** Sent as bytes. */
+const image = { schema: z.string().meta({ format: 'binary' }) as unknown as z.ZodType<Uint8Array> };
+const CACHED = 'private, max-age=86400';
+
+export function addTemplatesRoutes(http: Http): void {
+  http.get(
+    '/api/templates/:name/picture',
+    {
+      config: { access: 'builder' },
+      schema: {
+        summary: 'Picture of a template',
+        params: z.object({ name: z.string() }),
+        response: { 200: { description: 'The picture, of 800 × 500 pixels.', content: { 'image/jpeg': image } } },
+      },
+    },
+    async ({ params, sayso }, reply) => {
+      const picture = await sayso.get(templatesRef).picture(params.name);
+      return reply.header('cache-control', CACHED).type('image/jpeg').send(picture);
+    },
+  );
+}

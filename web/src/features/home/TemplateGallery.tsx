@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Loader, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AppTemplatesDocument, CreateAppFromTemplateDocument } from '../../gen/templates.ts';
+import { sentence } from '../../lib/errors.ts';
+import { notifyError } from '../../lib/notify.ts';
+import classes from './TemplateGallery.module.css';
+
+/** Cards in one row on a desktop. */
+const FIRST = 4;
+
+/** Complete apps to begin with; one click makes an app of one. Shows nothing while they load or when they cannot be loaded. */
+export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
+  const { data } = useQuery(AppTemplatesDocument, { fetchPolicy: 'cache-first' });
+  const [create] = useMutation(CreateAppFromTemplateDocument, { refetchQueries: ['Home'] });
+  const [started, setStarted] = useState<string | null>(null);
+  const [wantsAll, setWantsAll] = useState(false);
+  const navigate = useNavigate();
+  if (data === undefined || data.appTemplates.length === 0) return null;
+  const all = data.appTemplates;
+  const shown = isAlone || wantsAll ? all : all.slice(0, FIRST);
+
+  const start = async (name: string) => {
+    setStarted(name);
+    try {
+      const id = (await create({ variables: { name } })).data?.createAppFromTemplate.id;
+      if (id !== undefined) await navigate(`/build/app/${id}`);
+    } catch (error) {
+      notifyError(sentence(error));
+    } finally {
+      setStarted(null);
+    }
+  };
+
+  return (
+    <section className={classes.root} aria-labelledby="templates">
+      <div className={classes.head}>
+        <Title order={2} fz={16} lh="24px" id="templates">
+          Start from a template
+        </Title>
+        {shown.length < all.length ? (
+          <Button variant="subtle" size="compact-sm" className={classes.more} onClick={() => setWantsAll(true)}>
+            Show all {all.length}
+          </Button>
+        ) : null}
+      </div>
+      <ul className={classes.grid}>
+        {shown.map(({ name, title, description, pictureUrl }) => (
+          <li key={name} className={classes.card} data-busy={started === name || undefined}>
+            <div className={classes.picture}>
+              <img src={pictureUrl} alt="" width={800} height={500} loading="lazy" />
+              {started === name ? (
+                <span className={classes.busy}>
+                  <Loader size={20} />
+                </span>
+              ) : null}
+            </div>
+            <h3 className={classes.title}>
+              <button type="button" className={classes.button} disabled={started !== null} onClick={() => void start(name)}>
+                {title}
+              </button>
+            </h3>
+            <p className={classes.description}>{description}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
