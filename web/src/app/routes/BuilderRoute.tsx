@@ -4,13 +4,9 @@ import { Link, useParams } from 'react-router';
 import { errorStatus, sentence } from '../../lib/errors.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
-import { preloadPanels } from '../workspace/panels.ts';
 import { WorkspaceSkeleton } from '../workspace/Skeleton.tsx';
 import { useBuilderApp } from '../workspace/useBuilderApp.ts';
 import { Workspace } from '../workspace/Workspace.tsx';
-
-// While the app is read.
-preloadPanels();
 
 /** The builder of one app; another app starts from nothing. */
 export function Component() {

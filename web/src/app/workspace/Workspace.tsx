@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts';
 import { useHasUnsaved } from '../../lib/workspace/hooks.ts';
@@ -36,6 +36,10 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
   const { version, isAsking, stay } = useVersionChoice({ appId: app.id, currentVersionId, onRestored, ...address });
   // The main panel is drawn first: the preview's frame loads while the rest is drawn, in small steps.
   const isRestDue = useDeferredValue(true, false);
+  const [isSideDue, setIsSideDue] = useState(false);
+  useEffect(() => {
+    if (isRestDue) startTransition(() => setIsSideDue(true));
+  }, [isRestDue]);
 
   const onTurnEnd = useEffectEvent(() => void Promise.all([refetch(), refreshAccount()]).catch(() => undefined));
   useEffect(() => state.turnEnds.listen(() => onTurnEnd()), [state]);
@@ -50,7 +54,7 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
         <Layout
           panels={panels}
           open={open}
-          side={isRestDue && open.side !== null ? <PanelView panel={open.side} isOpen /> : null}
+          side={isSideDue && open.side !== null ? <PanelView panel={open.side} isOpen /> : null}
           content={
             <>
               {version.isOlder ? (
@@ -60,7 +64,7 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
                 {mains.map((panel) => (
                   <div key={panel.id} className={classes.view} hidden={panel.id !== open.main}>
                     <PanelView panel={panel} isOpen={panel.id === open.main} fallback={<Skeleton h="100%" radius={0} />} />
-                    {panel === mains[0] && isRestDue ? overlays.map((each) => <PanelView key={each.id} panel={each} isOpen />) : null}
+                    {panel === mains[0] && isSideDue ? overlays.map((each) => <PanelView key={each.id} panel={each} isOpen />) : null}
                   </div>
                 ))}
               </div>

@@ -1,6 +1,6 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import type { Account } from '../../lib/session.ts';
-import type { Panel, WorkspaceApp } from '../../lib/workspace/panel.ts';
+import type { Panel, PreloadRequest, WorkspaceApp } from '../../lib/workspace/panel.ts';
 
 const declarations = import.meta.glob<{ readonly panel: Panel }>('../../features/*/panel.ts', { eager: true });
 
@@ -20,10 +20,13 @@ async function load({ id, load }: Panel): Promise<ComponentType> {
   return component;
 }
 
-/** Loads what is open at the start of a workspace. Where that fails the panel itself says so. */
-export function preloadPanels(): void {
+/** Loads what is open at the start of a workspace, code and data. Where that fails the panel itself says so. */
+export function preloadPanels(request: PreloadRequest): void {
   const start = [panels.find(({ place }) => place === 'main'), ...panels.filter(({ place }) => place === 'side' || place === 'overlay')];
-  for (const panel of start) if (panel !== undefined) load(panel).catch(() => undefined);
+  for (const panel of start) {
+    panel?.preload?.(request);
+    if (panel !== undefined) load(panel).catch(() => undefined);
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react';
 import type { Panel } from '../../lib/workspace/panel.ts';
+import { preloadPreview } from './preload.ts';
 
 export const panel: Panel = {
   id: 'preview',
@@ -8,5 +9,9 @@ export const panel: Panel = {
   order: 20,
   place: 'main',
   isVisible: () => true,
+  // An older version is asked for once its screen is there.
+  preload: ({ client, appId, query }) => {
+    if (!query.has('version')) preloadPreview(client, appId);
+  },
   load: () => import('./PreviewPanel.tsx'),
 };

@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { BuilderAppFragment } from '../../gen/builder.ts';
@@ -23,6 +24,13 @@ export interface PanelButton {
   readonly isDisabled: boolean;
 }
 
+export interface PreloadRequest {
+  readonly client: ApolloClient;
+  readonly appId: string;
+  /** The query of the workspace's address. */
+  readonly query: URLSearchParams;
+}
+
 /**
  * A part of the workspace. A feature declares its own in `features/<name>/panel.ts`, as the export `panel`; header, menu, search, addresses
  * and the phone layout are made of all declarations.
@@ -41,4 +49,6 @@ export interface Panel {
   readonly button?: (app: WorkspaceApp) => PanelButton;
   /** The panel's component, in a chunk of its own. It takes no props: what it needs of the others comes by the hooks of `lib/workspace`. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** Asks for what the panel shows first while its code loads: for the first main panel, the side panel and overlays. */
+  readonly preload?: (request: PreloadRequest) => void;
 }
