@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { definePlugin } from '../contract/index.ts';
@@ -18,7 +19,7 @@ test('a step that is killed halfway runs again and leaves nothing out', async ()
   const folder = await mkdtemp(join(tmpdir(), 'sayso-migrations-'));
   const file = join(folder, 'sayso.db');
   try {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/killed-migration.ts'), file], {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./fixtures/killed-migration.ts', import.meta.url)), file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
