@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTemplates, readTemplate, sampleRow, templateNames } from './index.ts';
+import { listTemplates, readPicture, readTemplate, sampleRow, templateNames } from './index.ts';
 
 test('lists every folder with what the gallery needs', async () => {
   const templates = await listTemplates();
@@ -21,7 +21,13 @@ test.each(await templateNames())('%s has a first page, a layout, tables and samp
   }
 });
 
+test.each(await templateNames())('%s has a picture', async (name) => {
+  // The first bytes of a JPEG.
+  expect([...((await readPicture(name)) ?? [])].slice(0, 3)).toEqual([0xff, 0xd8, 0xff]);
+});
+
 test('knows no template by another name', async () => {
+  expect(await readPicture('../kit')).toBeNull();
   expect(await readTemplate('../kit')).toBeNull();
 });
 
