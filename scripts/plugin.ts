@@ -1,6 +1,7 @@
 // `npm run plugin -- add <package | folder | packed file>`, `remove <package>`, `list`: the plugins of this installation.
 import { resolve } from 'node:path';
 import { envFile, pluginSettings, processEnvironment, settingsOf } from '../core/config/index.ts';
+import { createPrivately } from '../core/data-dir.ts';
 import { PluginFolder } from '../core/plugins/index.ts';
 import { addPlugin, NotInstalled, removePlugin } from '../core/plugins/install.ts';
 
@@ -42,7 +43,9 @@ function list(): string {
 }
 
 const [command, target] = process.argv.slice(2);
+createPrivately();
 try {
+  if (target?.startsWith('-')) throw new NotInstalled(USAGE);
   if (command === 'add' && target) console.log(await add(target));
   else if (command === 'remove' && target) console.log(await remove(target));
   else if (command === 'list') console.log(list());

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hostPackages } from './host-packages.ts';
@@ -76,9 +76,14 @@ export class PluginFolder {
     for (const [name, folder] of hostPackages()) {
       const link = this.packageFolder(name);
       if (existsSync(link) && realpathSync(link) === folder) continue;
-      if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link, { recursive: true });
+      rmSync(link, { recursive: true, force: true });
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(folder, link, 'junction');
+      try {
+        symlinkSync(folder, link, 'junction');
+      } catch (error) {
+        // Another process of this installation that starts at the same time.
+        if (!existsSync(link) || realpathSync(link) !== folder) throw error;
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 // What an author outside of this repository and an operator do, with the packed packages and npm, without a registry.
-import { readdir } from 'node:fs/promises';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBuilder } from '../bench/builder.ts';
@@ -19,6 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => author?.[Symbol.asyncDispose]());
 
+/** Fails where the author's test and @sayso/core have another copy of graphql each. */
+const GRAPHQL_TEST = `import { describeSurface } from '@sayso/core/testing';
+import { GraphQLSchema } from 'graphql';
+import { expect, test } from 'vitest';
+import plugin from './index.ts';
+
+test('shares one copy of graphql', async () => {
+  const { routes: _routes, ...graph } = plugin;
+  expect((await describeSurface([graph])).schema).toBeInstanceOf(GraphQLSchema);
+});
+`;
+
 test('the packed contract is JavaScript and declarations, and names two entries', async () => {
   const core = join(folder, 'node_modules', '@sayso', 'core');
   const files = await readdir(core, { recursive: true, withFileTypes: true });
@@ -32,14 +44,29 @@ test('the packed contract is JavaScript and declarations, and names two entries'
 });
 
 test('a new plugin type-checks with every declaration it reaches, passes its test, and builds', async () => {
+  await writeFile(join(folder, 'src', 'graphql.test.ts'), GRAPHQL_TEST);
   await author.must('npm', ['run', 'check'], folder);
-  expect(await author.must('npm', ['test'], folder)).toMatch(/Tests\s+5 passed/);
+  expect(await author.must('npm', ['test'], folder)).toMatch(/Tests\s+6 passed/);
   await author.must('npm', ['run', 'build'], folder);
 });
 
 test('an operator adds it, and it answers its own field and route', async () => {
   expect(await author.plugin('add', folder)).toMatchObject({ code: 0, output: expect.stringContaining('Added my-plugin 0.1.0') });
+  // Plugins of the same template do not get into each other's way.
+  const other = await author.create('other');
+  await symlink(join(folder, 'node_modules'), join(other, 'node_modules'), 'junction');
+  await author.must('npm', ['run', 'build'], other);
+  expect(await author.plugin('add', other)).toMatchObject({ code: 0 });
   await using builder = await openBuilder({ DATA_DIR: author.dataDir, MY_PLUGIN_WORD: 'Ahoy' });
   expect(await builder.call('/api/my-plugin', { name: 'Bo' })).toMatchObject({ text: 'AHOY, BO!' });
+  expect(await builder.call('/api/other', { name: 'Bo' })).toMatchObject({ text: 'GOOD DAY, BO!' });
   expect(await builder.graphql('{ myPluginGreetings { text } }')).toEqual({ myPluginGreetings: [{ text: 'AHOY, BO!' }] });
+});
+
+test.each([
+  ['My Plugin', '"My Plugin" cannot be the name of a plugin.'],
+  ['../escape', '"../escape" cannot be the name of a plugin.'],
+  ['my-plugin', 'The folder my-plugin is not empty.'],
+])('makes no plugin named %s', async (name, message) => {
+  await expect(author.create(name)).rejects.toThrow(message);
 });
