@@ -1,4 +1,7 @@
 import { extensionPoint, serviceRef } from '@sayso/core';
+import type { AppChange, Changed } from './codemods/changes.ts';
+
+export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason } from './codemods/changes.ts';
 
 /** All of one version that the compiler and the preview need. */
 export interface AppSources {
@@ -115,6 +118,8 @@ export interface Template extends TemplateSummary {
 export interface RuntimeApi {
   /** Transforms what changed, links and styles; never throws for faults of the app: they are `problems`. */
   preview(sources: AppSources): Promise<PreviewBuild>;
+  /** Changes of an app by syntax, one after the other; each is made whole or refused with its reason. Stores nothing. */
+  change(app: Pick<AppSources, 'appId' | 'files'>, changes: readonly AppChange[]): Promise<Changed>;
   /** As `preview`, without keeping anything: what a turn or an edit checks before it becomes a version. */
   check(sources: AppSources): Promise<readonly CompileProblem[]>;
   /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */

@@ -13,7 +13,9 @@ import { listPages, resolvePage } from './pages.ts';
 import {
   type Accent,
   type AppDirectory,
+  type AppChange,
   type AppSources,
+  type Changed,
   type CompileProblem,
   type PageInfo,
   type PreviewBuild,
@@ -100,6 +102,18 @@ export class RuntimeService implements RuntimeApi {
 
   async check(sources: AppSources): Promise<readonly CompileProblem[]> {
     return (await this.#compile(sources, 'none')).problems;
+  }
+
+  async change({ appId, files }: Pick<AppSources, 'appId' | 'files'>, changes: readonly AppChange[]): Promise<Changed> {
+    const sources = { appId, files, versionId: '', name: '', mainPage: null };
+    try {
+      return await this.#compiler.change({ sources, changes });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, sources.appId);
+      const refusal = { reason: 'unreadable', path: null, line: null } as const;
+      return { files: {}, results: changes.map((change) => ({ change, ok: false, refusal })) };
+    }
   }
 
   async preview(sources: AppSources): Promise<PreviewBuild> {

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { AppChange } from '../codemods/changes.ts';
 import { CompilerUnavailable } from '../errors.ts';
 import type { AppSources } from '../ref.ts';
 import { SourceDiffs } from './source-sync.ts';
 import type { Answer, CompilerTasks, ContentWanted, Request, TaskName } from './wire.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
-const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, publish: 60_000, eject: 15_000 };
+const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, change: 15_000, publish: 60_000, eject: 15_000 };
 const MEMORY_MB = 768;
 const MAX_PROCESSES = 4;
 /** Runs of other apps queue no longer than this behind a slow run; then a spare process takes them. In milliseconds. */
@@ -38,8 +39,17 @@ export class Compiler {
 
   /** Rejects with `CompilerCrashed`, or `CompilerUnavailable`. */
   preview(input: CompilerTasks['preview']['input']): Promise<CompilerTasks['preview']['output']> {
-    const sum = [...input.sources.appId].reduce((total, character) => (total * 31 + character.charCodeAt(0)) >>> 0, 0);
-    return (this.#previews[sum % this.#previews.length] ?? this.#publisher).run('preview', input);
+    return this.#processOf(input.sources.appId).run('preview', input);
+  }
+
+  /** Rejects as `preview` does. */
+  change(input: CompilerTasks['change']['input']): Promise<CompilerTasks['change']['output']> {
+    return this.#processOf(input.sources.appId).run('change', input);
+  }
+
+  #processOf(appId: string): CompilerProcess {
+    const sum = [...appId].reduce((total, character) => (total * 31 + character.charCodeAt(0)) >>> 0, 0);
+    return this.#previews[sum % this.#previews.length] ?? this.#publisher;
   }
 
   eject(input: CompilerTasks['eject']['input']): Promise<CompilerTasks['eject']['output']> {
@@ -69,6 +79,7 @@ interface Run {
   readonly sources: AppSources;
   readonly content: ContentWanted;
   readonly block: string;
+  readonly changes: readonly AppChange[];
   resolve(output: unknown): void;
   reject(error: Error): void;
 }
@@ -99,7 +110,7 @@ class CompilerProcess {
 
   run<Name extends TaskName>(name: Name, input: CompilerTasks[Name]['input']): Promise<CompilerTasks[Name]['output']> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.take({ name, content: 'all', block: '', ...input, resolve, reject });
+    this.take({ name, content: 'all', block: '', changes: [], ...input, resolve, reject });
     return promise as Promise<CompilerTasks[Name]['output']>;
   }
 
@@ -158,10 +169,10 @@ class CompilerProcess {
   }
 
   #send(run: Run): void {
-    const { name, content, block, sources } = run;
+    const { name, content, block, changes, sources } = run;
     const id = this.#nextId++;
     this.#running = { id, run };
-    const request: Request = { id, name, content, block, sources: this.#diffs.change(sources) };
+    const request: Request = { id, name, content, block, changes, sources: this.#diffs.change(sources) };
     // Writing to a process that has just exited fails; its 'close' event handles the run.
     this.#child?.send(request, () => {});
   }

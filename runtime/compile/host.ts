@@ -3,6 +3,7 @@
 
 import { writeSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { applyChanges } from '../codemods/index.ts';
 import type { AppSources } from '../ref.ts';
 import { ejectBlock } from './eject.ts';
 import { readLibraries } from './libraries.ts';
@@ -36,7 +37,8 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-async function run({ name, content, block }: Request, sources: AppSources): Promise<unknown> {
+async function run({ name, content, block, changes }: Request, sources: AppSources): Promise<unknown> {
+  if (name === 'change') return applyChanges(sources.files, changes);
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
   if (name === 'eject') return ejectBlock(sources.files, block);

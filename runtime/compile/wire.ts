@@ -1,3 +1,4 @@
+import type { AppChange, Changed } from '../codemods/changes.ts';
 import type { AppSources } from '../ref.ts';
 import type { PreviewOutput } from './preview.ts';
 import type { PublishOutput } from './publish.ts';
@@ -5,6 +6,7 @@ import type { PublishOutput } from './publish.ts';
 /** Messages between the server and a compiler process. */
 export interface CompilerTasks {
   preview: { readonly input: { readonly sources: AppSources; readonly content: ContentWanted }; readonly output: PreviewOutput };
+  change: { readonly input: { readonly sources: AppSources; readonly changes: readonly AppChange[] }; readonly output: Changed };
   publish: { readonly input: { readonly sources: AppSources }; readonly output: PublishOutput };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
@@ -30,6 +32,8 @@ export interface Request {
   readonly content: ContentWanted;
   /** For `eject`. */
   readonly block: string;
+  /** For `change`. */
+  readonly changes: readonly AppChange[];
 }
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly output: unknown }

@@ -1,0 +1,74 @@
+import type { AppChange } from './changes.ts';
+import { Refused } from './changes.ts';
+import type { Draft } from './draft.ts';
+import { keyOf, type Node, quoted, replaceText, type Source, textOf, within } from './source.ts';
+import { addProperty, changeProperty, fieldOf, fieldsOf, labelOf } from './table.ts';
+import { shownTexts } from './texts.ts';
+import { type BlockUse, blockUses, fieldKeyOf, fieldMentions, filesAbout, isWithin, listOf, placeOf } from './views.ts';
+
+type Change<Kind extends AppChange['kind']> = Extract<AppChange, { kind: Kind }>;
+
+/** Props that list what a block shows or asks for, in order. Without them it takes all fields from the schema. */
+const LISTS = ['fields', 'columns'];
+
+/** The field in the table, and at the end of each list of fields; figures and charts stay as they are. */
+export function addField(draft: Draft, { table, field, schema }: Change<'add-field'>): void {
+  addProperty(draft, table, field, schema);
+  const uses = blockUses(draft, table);
+  for (const { source, props } of uses) {
+    for (const list of [...LISTS.map((name) => listOf(props.get(name))), formFields(source, props.get('form'))]) append(draft, source, list, field);
+  }
+  const drawn = new Set(uses.map(({ source }) => source.path));
+  for (const source of filesAbout(draft, table)) {
+    if (!drawn.has(source.path) && namesFields(draft, source, table))
+      draft.leave({ path: source.path, line: null, reason: 'written-by-hand' });
+  }
+}
+
+/** `form={{ fields: […] }}`: what the dialog of a block asks for. */
+function formFields(source: Source, form: Node | undefined): Node | null {
+  const lists = form === undefined ? [] : within(source, form).filter((node) => node.type === 'Property' && keyOf(node) === 'fields');
+  return lists[0]?.type === 'Property' ? lists[0].value : null;
+}
+
+function append(draft: Draft, source: Source, list: Node | null, field: string): void {
+  if (list?.type !== 'ArrayExpression') return;
+  const last = list.elements.at(-1);
+  if (last === undefined || last === null) return;
+  // As an object where its neighbours are objects: their key says which.
+  const key = last.type === 'ObjectExpression' ? fieldKeyOf(last) : undefined;
+  if (last.type !== 'Literal' && key === undefined) return;
+  const name = quoted(field, source.text.slice(last.start, last.end).includes('"') ? '"' : "'");
+  source.edits.appendLeft(last.end, key === undefined ? `, ${name}` : `, { ${key}: ${name} }`);
+  draft.changed(source, list);
+}
+
+function namesFields(draft: Draft, source: Source, table: string): boolean {
+  return Object.keys(fieldsOf(draft, table)).some((field) => fieldMentions(source, field).length > 0);
+}
+
+/** What people read: the title in the schema, and texts beside the field that say the same. */
+export function renameField(draft: Draft, { table, field, to }: Change<'rename-field'>): void {
+  const label = labelOf(field, fieldOf(draft, table, field));
+  if (to.trim() === '' || to.length > 80) throw new Refused('bad-value');
+  if (label === to) throw new Refused('is-so');
+  changeProperty(draft, table, field, { title: to });
+  const isShared = draft.tables().some((other) => other !== table && Object.hasOwn(fieldsOf(draft, other), field));
+  for (const source of filesAbout(draft, table)) {
+    for (const node of shownTexts(source)) {
+      const text = textOf(node) ?? '';
+      if (text.toLowerCase() !== label.toLowerCase() || text === field) continue;
+      // Where another table has such a field too, nobody knows whose label a text is.
+      if (isShared && blockAround(draft, table, source, node) === undefined) {
+        draft.leave({ ...placeOf(source, node), reason: 'written-by-hand' });
+        continue;
+      }
+      replaceText(source, node, text === text.toLowerCase() ? to.toLowerCase() : to);
+      draft.changed(source, node);
+    }
+  }
+}
+
+function blockAround(draft: Draft, table: string, source: Source, node: Node): BlockUse | undefined {
+  return blockUses(draft, table).find((use) => use.source === source && isWithin(use.element, node));
+}

@@ -1,0 +1,101 @@
+import type { AppChange } from './changes.ts';
+import { Refused } from './changes.ts';
+import type { Draft } from './draft.ts';
+import { linkedPage, navigationEntries } from './navigation.ts';
+import { ancestors, type Node, nodesOf, replaceText, type Source, textOf, within } from './source.ts';
+
+const LONGEST = 120;
+
+/** The app's name, wherever the app shows exactly this text; else the heading of its first page. */
+export function renameApp(draft: Draft, { from, to }: Extract<AppChange, { kind: 'rename-app' }>): void {
+  checkText(to);
+  const name = from.trim();
+  if (name === to) throw new Refused('is-so');
+  for (const source of draft.sources()) {
+    for (const node of shownTexts(source)) if (name !== '' && textOf(node) === name) change(draft, source, node, to);
+  }
+  if (draft.effects.length > 0) return;
+  const home = draft.has('pages/Home') ? draft.source('pages/Home') : undefined;
+  const heading = home === undefined ? null : headingOf(home);
+  if (home === undefined || heading === null) throw new Refused('no-text');
+  change(draft, home, heading, to);
+}
+
+/** The heading of a page and its entry in the navigation. */
+export function renamePage(draft: Draft, { page, to }: Extract<AppChange, { kind: 'rename-page' }>): void {
+  checkText(to);
+  const path = `pages/${page}`;
+  if (!draft.has(path)) throw new Refused('no-page', path);
+  const source = draft.source(path);
+  const heading = headingOf(source);
+  if (heading !== null && textOf(heading) !== to) change(draft, source, heading, to);
+  for (const other of draft.sources()) {
+    for (const entry of navigationEntries(draft, other)) {
+      if (entry.page !== page || entry.label === null || textOf(entry.label) === to) continue;
+      // Where the entry's one text is also the name of its page, that name is an address.
+      if (linkedPage(draft, entry.label) !== null) continue;
+      change(draft, other, entry.label, to);
+    }
+  }
+  if (draft.effects.length === 0) throw new Refused(heading === null ? 'no-text' : 'is-so', path);
+}
+
+function checkText(text: string): void {
+  if (text.trim() === '' || text.length > LONGEST || /[\p{Cc}]/u.test(text)) throw new Refused('bad-value');
+}
+
+function change(draft: Draft, source: Source, node: Node, text: string): void {
+  replaceText(source, node, text);
+  draft.changed(source, node);
+}
+
+/** Props of blocks and of people's own components that hold a heading. */
+const HEADING_PROPS = new Set(['title', 'heading', 'headline']);
+
+/** The text of a page's first heading, or the title of its first component that has one; null when it is made by code. */
+export function headingOf(source: Source): Node | null {
+  for (const element of nodesOf(source, 'JSXElement')) {
+    const { name, attributes } = element.openingElement;
+    const tag = name.type === 'JSXIdentifier' ? name.name : '';
+    if (/^h1$/.test(tag)) {
+      const texts = within(source, element)
+        .filter(({ type }) => type === 'JSXText')
+        .filter((node) => textOf(node) !== '');
+      const literal = element.children.find((child) => child.type === 'JSXExpressionContainer' && textOf(child) !== null);
+      return texts.length === 1 ? (texts[0] ?? null) : (literal ?? null);
+    }
+    if (!/^[A-Z]/.test(tag)) continue;
+    for (const attribute of attributes) {
+      if (attribute.type !== 'JSXAttribute' || attribute.name.type !== 'JSXIdentifier') continue;
+      if (HEADING_PROPS.has(attribute.name.name) && attribute.value !== null && textOf(attribute.value) !== null) return attribute.value;
+    }
+  }
+  return null;
+}
+
+/** Literals that people may read: text in JSX, props, and strings that are neither an address nor a class. */
+export function shownTexts(source: Source): Node[] {
+  return nodesOf(source, 'JSXText', 'Literal', 'TemplateLiteral').filter((node) => {
+    if (textOf(node) === null || textOf(node) === '') return false;
+    const parent = source.parents.get(node);
+    if (parent?.type === 'JSXAttribute' && isShellName(source, parent)) return true;
+    if (parent?.type === 'JSXAttribute')
+      return parent.name.type === 'JSXIdentifier' && !/^(?:className|key|id|href|to|src|type|name|value|htmlFor)$/.test(parent.name.name);
+    if (parent?.type === 'Property' && parent.key === node) return false;
+    if (parent?.type === 'BinaryExpression' || parent?.type === 'TSLiteralType' || parent?.type === 'SwitchCase') return false;
+    for (const above of ancestors(source, node)) {
+      if (above.type === 'ImportDeclaration' || above.type === 'ExportNamedDeclaration') return above.type === 'ExportNamedDeclaration';
+      if (above.type === 'CallExpression')
+        return above.callee.type === 'Identifier' && !/^(?:createPageUrl|require|navigate|cn|clsx)$/.test(above.callee.name);
+      if (above.type === 'JSXElement') return true;
+    }
+    return true;
+  });
+}
+
+/** `<AppShell name="…">`; the name of other elements is an address of theirs. */
+function isShellName(source: Source, attribute: Node): boolean {
+  const element = source.parents.get(attribute);
+  if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'name' || element?.type !== 'JSXOpeningElement') return false;
+  return element.name.type === 'JSXIdentifier' && element.name.name === 'AppShell';
+}
