@@ -8,12 +8,15 @@ export interface ModelMessage {
 
 /** The app being built, for a backend that reads files rather than prompts. A language model finds all of it in `messages`. */
 export interface BuildWorkspace {
+  readonly appId: string;
   readonly appName: string;
   readonly request: string;
   /** Path → text of the version that the turn starts from. */
   readonly files: Readonly<Record<string, string>>;
   /** Files of the version before the current one, for "undo that"; null when there is none. */
   readonly previousFiles: Readonly<Record<string, string>> | null;
+  /** Rows that the last change of the app added, for "undo that"; by their tables. */
+  readonly addedRows: readonly { readonly table: string; readonly ids: readonly string[] }[];
   /** Errors that the preview reported and that the builder asks to have fixed. */
   readonly errors: readonly string[];
 }

@@ -37,7 +37,7 @@ export function buildMessages({ app, turn, files, history }: PromptInput): Model
 }
 
 export function buildWorkspace({ app, turn, files, previousFiles }: PromptInput): BuildWorkspace {
-  return { appName: app.name, request: turn.request, files, previousFiles, errors: reportedErrors(turn.request) };
+  return { appId: app.id, appName: app.name, request: turn.request, files, previousFiles, errors: reportedErrors(turn.request) };
 }
 
 /** Asks for the rest of an answer that was cut off. */

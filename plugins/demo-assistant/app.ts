@@ -1,0 +1,122 @@
+import { findField, findThing } from './lexicon.ts';
+import { capitalized, plural, singular, tokens } from './text.ts';
+
+export interface AppField {
+  readonly key: string;
+  readonly label: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+export interface AppTable {
+  readonly name: string;
+  readonly label: string;
+  readonly fields: readonly AppField[];
+  readonly permissions: { readonly read: string; readonly write: string };
+}
+
+export interface AppPage {
+  readonly name: string;
+  readonly tables: readonly string[];
+}
+
+/** An app as its files state it. */
+export interface AppModel {
+  readonly tables: readonly AppTable[];
+  readonly pages: readonly AppPage[];
+  /** The table of the first page. */
+  readonly main: AppTable | undefined;
+}
+
+export function readApp(files: Readonly<Record<string, string>>): AppModel {
+  const tables = Object.entries(files).flatMap(([path, text]) => readTable(path, text));
+  const pages = Object.entries(files).flatMap(([path, text]) => {
+    const name = /^pages\/(.+)$/.exec(path)?.[1];
+    return name === undefined ? [] : [{ name, tables: tables.filter((table) => new RegExp(`\\b${table.name}\\b`).test(text)).map((table) => table.name) }];
+  });
+  const home = [...(files['pages/Home'] ?? '').matchAll(/entity=\{(\w+)\}/g)].map(([, name]) => name).at(-1);
+  const main = tables.find(({ name }) => name === home) ?? tables.find(({ name }) => pages.some((page) => page.name === 'Home' && page.tables.includes(name))) ?? tables[0];
+  return { tables, pages, main };
+}
+
+interface Schema {
+  readonly title?: string;
+  readonly 'x-plural'?: string;
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly 'x-accessControl'?: { readonly permissions?: { readonly read?: string; readonly write?: string } };
+}
+
+function readTable(path: string, text: string): AppTable[] {
+  const name = /^entities\/(\w+)\.json$/.exec(path)?.[1];
+  const schema = name === undefined ? null : parsed(text);
+  if (name === undefined || schema === null) return [];
+  const fields = Object.entries(schema.properties ?? {}).map(([key, property]) => ({ key, label: typeof property['title'] === 'string' ? property['title'] : spoken(key), schema: property }));
+  const { read = 'creator', write = 'creator' } = schema['x-accessControl']?.permissions ?? {};
+  return [{ name, label: schema['x-plural'] ?? capitalized(plural((schema.title ?? spoken(name)).toLowerCase())), fields, permissions: { read, write } }];
+}
+
+function parsed(text: string): Schema | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Schema) : null;
+  } catch {
+    return null;
+  }
+}
+
+function spoken(name: string): string {
+  return capitalized(name.replace(/[_-]+/g, ' ').replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase());
+}
+
+/** The tables that a text names, in its order. */
+export function tablesIn(text: string, { tables }: AppModel): AppTable[] {
+  const words = tokens(text);
+  const placed = tables.flatMap((table) => {
+    const at = placeOf(words, namesOf(table));
+    return at === null ? [] : [{ table, ...at }];
+  });
+  // Where one name is part of another, the longer one is meant.
+  return placed.filter((one) => !placed.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at)).sort((a, b) => a.at - b.at).map(({ table }) => table);
+}
+
+function namesOf({ name, label }: AppTable): string[] {
+  const thing = findThing(label.toLowerCase())?.thing ?? findThing(spoken(name).toLowerCase())?.thing;
+  const known = thing === undefined ? [] : [...Object.values(thing.one), ...Object.values(thing.many)];
+  // "Harvests" for honey harvests.
+  const last = label.split(' ').at(-1) ?? label;
+  return [label, spoken(name), last, ...known].map((word) => word.toLowerCase());
+}
+
+/** The fields that a text names, in its order, of the given tables. */
+export function fieldsIn(text: string, tables: readonly AppTable[]): { readonly table: AppTable; readonly field: AppField }[] {
+  const words = tokens(text);
+  const found = tables.flatMap((table) =>
+    table.fields.flatMap((field) => {
+      const place = placeOf(words, fieldNames(field));
+      return place === null ? [] : [{ table, field, ...place }];
+    }),
+  );
+  return found
+    .filter((one) => !found.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at))
+    .sort((a, b) => a.at - b.at);
+}
+
+function fieldNames({ key, label }: AppField): string[] {
+  const names = [label.toLowerCase(), spoken(key).toLowerCase()];
+  const word = findField(names[0] ?? '') ?? findField(names[1] ?? '');
+  return word === null ? names : [...names, word.label.en.toLowerCase(), word.label.de.toLowerCase()];
+}
+
+function placeOf(words: readonly string[], names: readonly string[]): { readonly at: number; readonly end: number } | null {
+  for (const name of names.toSorted((a, b) => b.length - a.length)) {
+    const parts = tokens(name).map(singular);
+    for (let at = 0; parts.length > 0 && at + parts.length <= words.length; at++) {
+      if (parts.every((part, index) => isSame(words[at + index] ?? '', part))) return { at, end: at + parts.length };
+    }
+  }
+  return null;
+}
+
+/** Also in the plural, and with a German ending. */
+function isSame(word: string, part: string): boolean {
+  return word === part || singular(word) === part || (part.length > 4 && word.startsWith(part) && word.length - part.length <= 2) || (word.length > 4 && part.startsWith(word) && part.length - word.length <= 2);
+}

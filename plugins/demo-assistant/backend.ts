@@ -1,0 +1,47 @@
+import type { BuildWorkspace, ModelBackend } from '@sayso/models/ref';
+import { type Answer, chunksOf, say } from './answer.ts';
+import { embedText } from './embed.ts';
+import { firstApp, planOf, type Tools } from './first-app.ts';
+import { followUp } from './follow-up.ts';
+import { languageOf } from './language.ts';
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Answers by rules, in the actions that a model writes. The same request about the same files gets the same answer. */
+export function openBackend(tools: Tools): ModelBackend {
+  return {
+    isDemo: true,
+    label: 'Demo assistant',
+    model: 'demo',
+    capabilities: { conversation: false, objects: false },
+    examplePrompts: ['Lessons, teachers and pupils', ...tools.templates.slice(0, 5).map(({ title }) => title)],
+    async *streamChat({ workspace, messages, signal }) {
+      let length = 0;
+      const answer = workspace === undefined ? noAnswer(messages.at(-1)?.content ?? '') : await answerTo(workspace, tools);
+      for (const text of chunksOf(answer)) {
+        signal?.throwIfAborted();
+        length += text.length;
+        yield { type: 'text', text };
+      }
+      const asked = messages.reduce((sum, { content }) => sum + content.length, 0);
+      const [promptTokens, completionTokens] = [asked, length].map((characters) => Math.ceil(characters / CHARACTERS_PER_TOKEN)) as [number, number];
+      const usage = { model: 'demo', promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, totalCost: 0, finishReason: 'stop' };
+      yield { type: 'finish', reason: 'stop', usage };
+    },
+    refusal(request) {
+      const plan = planOf(request, tools.templates);
+      return plan.kind === 'refusal' ? { text: plan.text, suggestions: plan.suggestions } : null;
+    },
+    embed: async (texts) => texts.map(embedText),
+    list: async () => [{ id: 'demo' }],
+  };
+}
+
+function noAnswer(request: string): Answer {
+  return { sentences: [say(languageOf(request), 'noModel')], actions: [], suggestions: [] };
+}
+
+export function answerTo(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {
+  const isNew = !Object.keys(workspace.files).some((path) => path.startsWith('pages/'));
+  return isNew ? firstApp(workspace.request, tools) : followUp(workspace, tools);
+}

@@ -1,0 +1,133 @@
+import type { Language } from './language.ts';
+import { isTypo, plural, singular } from './text.ts';
+import { FIELDS, KINDS } from './words/fields.ts';
+import { THINGS } from './words/things.ts';
+
+/** A thing that people keep a list of. */
+export interface Thing {
+  /** Of the table, as its words begin: `lesson`. */
+  readonly key: string;
+  readonly kind: string;
+  readonly one: Readonly<Record<Language, string>>;
+  readonly many: Readonly<Record<Language, string>>;
+  readonly fields: readonly FieldWord[];
+}
+
+export interface FieldWord {
+  readonly key: string;
+  readonly label: Readonly<Record<Language, string>>;
+  /** A type or format, or choices as `A,B / C,D`. */
+  readonly type: string;
+}
+
+export interface Entry {
+  readonly thing: Thing;
+  readonly isPlural: boolean;
+}
+
+const rows = (text: string) => text.trim().split('\n').map((line) => line.split(';').map((part) => part.trim()));
+const list = (text = '') => text.split(',').map((word) => word.trim()).filter((word) => word !== '');
+
+const things = new Map<string, Entry>();
+const fields = new Map<string, FieldWord>();
+const byKey = new Map<string, FieldWord>();
+
+for (const [key = '', english, german, type = 'text'] of rows(FIELDS)) {
+  const field = { key, type, label: { en: list(english)[0] ?? key, de: list(german)[0] ?? key } };
+  byKey.set(key, field);
+  for (const word of [...list(english), ...list(german)]) if (!fields.has(word.toLowerCase())) fields.set(word.toLowerCase(), field);
+}
+for (const field of [{ key: 'authorName', type: 'text', label: { en: 'name', de: 'Name' } }, { key: 'text', type: 'long', label: { en: 'message', de: 'Nachricht' } }]) byKey.set(field.key, field);
+
+function fieldsNamed(keys: string): FieldWord[] {
+  return keys.split(' ').flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** Names of whole apps rather than of one row: "wine cellar" lists wines. */
+const WHOLE =
+  /^(?:vinyl|mileage|shopping|packing|grocer\w+|faq|chat|forum|guestbook|menu|diary|journal|logbook|mood|utilit\w+|news|vacation|real estate|estate)$|.(?: .|buch|liste|karte|keller|büro)/i;
+
+for (const [english, german, kind = 'item', own = ''] of rows(THINGS)) {
+  const [first, ...others] = list(english).map(pairOf);
+  const [germanFirst, ...germanOthers] = list(german).map(pairOf);
+  if (first === undefined || germanFirst === undefined) continue;
+  const fieldsOfThing = [...fieldsNamed(KINDS[kind] ?? ''), ...fieldsNamed(own)];
+  // A synonym keeps its own name: people who say kids want to read kids.
+  const nameOf = (pair: Pair) => (WHOLE.test(pair.one) ? first : pair);
+  for (const pair of [first, ...others]) {
+    const { one, many } = nameOf(pair);
+    add(pair, { key: one, kind, one: { en: one, de: germanFirst.one }, many: { en: many, de: germanFirst.many }, fields: fieldsOfThing });
+  }
+  for (const pair of [germanFirst, ...germanOthers]) {
+    const { one, many } = WHOLE.test(pair.one) ? germanFirst : pair;
+    add(pair, { key: first.one, kind, one: { en: first.one, de: one }, many: { en: first.many, de: many }, fields: fieldsOfThing });
+    // The dative plural.
+    if (!/[ns]$/.test(pair.many)) add({ one: `${pair.many}n`, many: `${pair.many}n` }, findThing(pair.many.toLowerCase())?.thing);
+  }
+}
+
+interface Pair {
+  readonly one: string;
+  readonly many: string;
+}
+
+function pairOf(word: string): Pair {
+  const [one = '', many = plural(one)] = word.split('/');
+  return { one, many };
+}
+
+function add({ one, many }: Pair, thing: Thing | undefined): void {
+  if (thing === undefined) return;
+  for (const word of [one, many]) {
+    const known = word.toLowerCase();
+    if (!things.has(known)) things.set(known, { thing, isPlural: word === many && one !== many });
+  }
+}
+
+export const LONGEST = 6;
+
+export function findThing(words: string): Entry | null {
+  return things.get(words) ?? null;
+}
+
+export function findField(words: string): FieldWord | null {
+  return fields.get(words) ?? fields.get(singular(words)) ?? null;
+}
+
+export function fieldByKey(key: string): FieldWord | null {
+  return byKey.get(key) ?? null;
+}
+
+/** A thing that no list has, named by its word: fields that anything has. */
+export function ownThing(word: string): Thing {
+  const one = singular(word);
+  return { key: one, kind: 'item', one: { en: one, de: word }, many: { en: plural(one), de: word }, fields: fieldsNamed('name notes') };
+}
+
+export function ownField(words: string): FieldWord {
+  return { key: words, type: guessedType(words), label: { en: words, de: words } };
+}
+
+/** What a field is by its name: `entry date`, `is open`, `shipping price`. */
+function guessedType(words: string): string {
+  if (/\b(?:date|birthday|deadline|day)\b|datum$/i.test(words)) return 'date';
+  if (/\b(?:price|cost|amount|fee|total|salary|budget)\b|preis$|kosten$|betrag$/i.test(words)) return 'money';
+  if (/\b(?:number of|count|quantity|hours|minutes|weight|height|size in|distance|percent)\b|anzahl|menge$/i.test(words)) return 'number';
+  if (/\b(?:email|e-mail)\b/i.test(words)) return 'email';
+  if (/\b(?:phone|telephone|mobile)\b|telefon/i.test(words)) return 'phone';
+  if (/\b(?:photo|picture|image)\b|bild$|foto$/i.test(words)) return 'image';
+  if (/\b(?:website|url|link)\b/i.test(words)) return 'uri';
+  if (/^(?:is|has) /i.test(words)) return 'yes';
+  return 'text';
+}
+
+/** Whether a word is one of the choices that a field of the thing offers. */
+export function isChoice({ fields: own }: Thing, word: string): boolean {
+  return own.some(({ type }) => type.toLowerCase().split(/[,/]/).some((choice) => choice.trim() === word));
+}
+
+/** A known word that is one typing error away. */
+export function corrected(word: string): string | null {
+  for (const known of [...things.keys(), ...fields.keys()]) if (!known.includes(' ') && isTypo(word, known)) return known;
+  return null;
+}

@@ -1,0 +1,99 @@
+import { corrected, type Entry, type FieldWord, findField, findThing, LONGEST } from './lexicon.ts';
+import { isWord, singular, tokens } from './text.ts';
+import { FILLERS, LEFT_OUT, SETTINGS, TRANSLATIONS } from './words/plain.ts';
+
+/** One unit of a request: a known phrase, or one word that is not known. */
+export interface Unit {
+  readonly text: string;
+  readonly thing: Entry | null;
+  readonly field: FieldWord | null;
+  readonly role: 'known' | 'setting' | 'filler' | 'unknown' | 'separator';
+}
+
+export type Opener = 'main' | 'list' | 'with' | 'for' | 'where';
+
+/** Units between two words that open something new: `… with …`, `… for …`, `…: …`. */
+export interface Segment {
+  readonly opener: Opener;
+  readonly units: readonly Unit[];
+}
+
+export interface Reading {
+  readonly segments: readonly Segment[];
+  /** What is asked for and never built, as the answer names it: index into `LEFT_OUT`. */
+  readonly leftOut: readonly number[];
+  /** The words with translations of single ones, for templates. */
+  readonly plain: string;
+}
+
+const OPENERS: Readonly<Record<string, Opener>> = {
+  with: 'with', mit: 'with', including: 'with', plus: 'with', inklusive: 'with', con: 'with', avec: 'with',
+  for: 'for', für: 'for', fürs: 'for', unter: 'for',
+  where: 'where', that: 'where', which: 'where', so: 'where', because: 'where', damit: 'where', wo: 'where',
+  ':': 'list', '.': 'list', '-': 'list', '–': 'list', '—': 'list',
+};
+const SEPARATORS = new Set([',', ';', 'and', 'und', '&', 'or', 'oder', '!', '?']);
+
+/** Phrases that are written apart and meant as one word. */
+const JOINED: readonly (readonly [RegExp, string])[] = [
+  [/\bto[ -]?do[ -]?(?:s\b|list|liste|app)?/giu, 'todo '],
+  [/\bhelp[ -]desk\b/giu, 'helpdesk'],
+  [/\bsign[ -]ups?\b/giu, 'signup'],
+  [/\bwait(?:ing)?[ -]list\b/giu, 'waitlist'],
+  [/\bwork[ -]?outs?\b/giu, 'workout'],
+  [/\bguest[ -]book\b/giu, 'guestbook'],
+];
+
+export function readRequest(request: string): Reading {
+  const leftOut = LEFT_OUT.flatMap(([pattern], index) => (pattern.test(request) ? [index] : []));
+  let text = request;
+  for (const [pattern] of LEFT_OUT) text = text.replace(new RegExp(pattern, 'giu'), ' ');
+  for (const [pattern, joined] of JOINED) text = text.replace(pattern, joined);
+  const words = tokens(text);
+  const plain = words.map((word) => TRANSLATIONS[word] ?? word).join(' ');
+  return { segments: segmentsOf(words), leftOut, plain };
+}
+
+function segmentsOf(words: readonly string[]): Segment[] {
+  const segments: { opener: Opener; units: Unit[] }[] = [{ opener: 'main', units: [] }];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? '';
+    const { unit, length } = unitAt(words, at);
+    at += length;
+    const opener = length === 1 && unit.role !== 'known' ? OPENERS[word] : undefined;
+    if (opener !== undefined) segments.push({ opener, units: [] });
+    else segments.at(-1)?.units.push(unit);
+  }
+  return segments.filter(({ units }) => units.length > 0);
+}
+
+/** The longest known phrase at a place. */
+function unitAt(words: readonly string[], at: number): { readonly unit: Unit; readonly length: number } {
+  for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
+    const text = words.slice(at, at + length).join(' ');
+    const thing = findThing(text);
+    const field = findField(text);
+    const isSetting = SETTINGS.has(text) || (length > 1 && SETTINGS.has(singular(text)));
+    if (length > 1 && isSetting) return { unit: { text, thing: null, field: null, role: 'setting' }, length };
+    if ((thing ?? field) !== null && !(length === 1 && SEPARATORS.has(text))) return { unit: { text, thing, field, role: isSetting ? 'setting' : FILLERS.has(text) ? 'filler' : 'known' }, length };
+    if (isSetting) return { unit: { text, thing: null, field: null, role: 'setting' }, length };
+  }
+  const text = words[at] ?? '';
+  const role = SEPARATORS.has(text) || !isWord(text) ? 'separator' : FILLERS.has(text) || FILLERS.has(singular(text)) ? 'filler' : 'unknown';
+  if (role !== 'unknown') return { unit: { text, thing: null, field: null, role }, length: 1 };
+  const right = corrected(text);
+  const thing = right === null ? null : findThing(right);
+  const field = right === null ? null : findField(right);
+  return { unit: { text, thing, field, role: right === null ? 'unknown' : 'known' }, length: 1 };
+}
+
+/** The items of a list: units between commas and "and". */
+export function itemsOf({ units }: Segment): Unit[][] {
+  const items: Unit[][] = [[]];
+  for (const unit of units) {
+    if (unit.role === 'separator') items.push([]);
+    else items.at(-1)?.push(unit);
+  }
+  return items.filter((item) => item.length > 0);
+}
+

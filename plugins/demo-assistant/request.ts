@@ -1,0 +1,154 @@
+import { type FieldWord, findField, findThing, isChoice, ownField, ownThing, type Thing } from './lexicon.ts';
+import { itemsOf, type Reading, type Segment, type Unit } from './reading.ts';
+
+export interface WantedTable {
+  readonly thing: Thing;
+  /** Asked for by name; without any, the thing has those of its own. */
+  readonly fields: FieldWord[];
+}
+
+/** What a request asks for, as far as it is understood. */
+export interface Wanted {
+  readonly tables: readonly WantedTable[];
+  /** Fields that are of no table in particular. */
+  readonly fields: readonly FieldWord[];
+  /** Words that nothing came of. */
+  readonly unknown: readonly string[];
+  /** Of the words that matter, those that were understood; from 0 to 1. */
+  readonly share: number;
+}
+
+const QUALIFIER = /^\p{L}{3,}$/u;
+const BORROWING = /^(?:borrow|lend|lent|rent|loan|ausleih|leih|verleih)\w*$/;
+
+export function wantedOf({ segments }: Reading): Wanted {
+  const collector = new Collector();
+  const lists = segments.filter(({ opener }) => opener !== 'for' && opener !== 'where');
+  for (const segment of lists) collector.read(segment);
+  // "An app for plants": what is not said elsewhere stands there.
+  const others = segments.filter((segment) => !lists.includes(segment));
+  for (const segment of others) collector.readAside(segment);
+  return collector.result(segments.flatMap(({ units }) => units));
+}
+
+class Collector {
+  readonly #tables = new Map<string, WantedTable>();
+  readonly #fields: FieldWord[] = [];
+  readonly #used = new Set<Unit>();
+
+  read(segment: Segment): void {
+    const items = itemsOf(segment);
+    if (segment.opener === 'main') {
+      this.#things(items.map(withoutModifiers), { isList: items.length > 1 });
+      return;
+    }
+    if (this.#isFieldList(segment, items)) this.#listFields(items);
+    else this.#things(items.map(withoutModifiers), { isList: items.length > 1 });
+  }
+
+  readAside(segment: Segment): void {
+    const hasTables = this.#tables.size > 0;
+    for (const unit of segment.units) {
+      if (BORROWING.test(unit.text) && unit.thing === null) this.#borrowing(unit);
+      // The choices of a field: readings for water and gas.
+      else if (hasTables && [...this.#tables.values()].some(({ thing }) => isChoice(thing, unit.text))) this.#used.add(unit);
+      else if (hasTables && unit.thing !== null) this.#used.add(unit);
+    }
+    // "Where members borrow tools": each thing for itself.
+    if (!hasTables) for (const unit of segment.units) this.#things([[unit]], { isList: false });
+  }
+
+  result(units: readonly Unit[]): Wanted {
+    const content = units.filter(({ role }) => role === 'known' || role === 'unknown' || role === 'setting');
+    const unknown = content.filter((unit) => unit.role === 'unknown' && !this.#used.has(unit));
+    const share = content.length === 0 ? 0 : 1 - unknown.length / content.length;
+    return { tables: [...this.#tables.values()], fields: this.#fields, unknown: unknown.map(({ text }) => text), share };
+  }
+
+  /** A list behind one thing is of its fields when it names what only a field is, or when nothing in it is in the plural. */
+  #isFieldList({ opener }: Segment, items: readonly (readonly Unit[])[]): boolean {
+    const known = items.map((item) => phraseOf(item));
+    if (this.#tables.size > 1) return opener === 'with' && known.every(({ field, unit }) => field !== null && unit?.thing?.isPlural !== true);
+    if (this.#tables.size === 0) return false;
+    const onlyFields = known.filter(({ unit, field }) => field !== null && unit?.thing == null).length;
+    const plurals = known.filter(({ unit }) => unit?.thing?.isPlural).length;
+    return onlyFields > 0 ? onlyFields * 2 >= plurals : plurals === 0;
+  }
+
+  #listFields(items: readonly (readonly Unit[])[]): void {
+    const table = [...this.#tables.values()].at(-1);
+    for (const item of items) {
+      const { field, words } = phraseOf(item);
+      if (field === null && (words.length > 4 || words.length === 0)) continue;
+      table?.fields.push(field ?? ownField(words.join(' ')));
+      for (const unit of item) this.#used.add(unit);
+    }
+  }
+
+  #things(items: readonly (readonly Unit[])[], { isList }: { readonly isList: boolean }): void {
+    const known = items.filter((item) => item.some(({ thing }) => thing !== null)).length;
+    for (const item of items) {
+      const units = item.filter(({ role }) => role !== 'filler' || item.length === 1);
+      const thing = units.findLast((unit) => unit.thing !== null && (unit.role === 'known' || isList));
+      if (thing?.thing) {
+        // "Honey harvest": an unknown word right in front of a thing says which.
+        const before = item[item.indexOf(thing) - 1];
+        const which = before?.role === 'unknown' && QUALIFIER.test(before.text) ? before : undefined;
+        this.#add(which === undefined ? thing.thing.thing : qualified(which.text, thing.thing.thing));
+        if (which !== undefined) this.#used.add(which);
+        continue;
+      }
+      const field = phraseOf(item).field;
+      const last = [...this.#tables.values()].at(-1);
+      if (field !== null && units.length > 0) {
+        if (last !== undefined && isList) last.fields.push(field);
+        else this.#fields.push(field);
+      } else if (isList && known >= 2 && units.length === 1 && units[0]?.role === 'unknown') {
+        // One unknown name among known ones is one more of them.
+        this.#add(ownThing(units[0].text));
+        this.#used.add(units[0]);
+      }
+    }
+  }
+
+  #borrowing(unit: Unit): void {
+    const loan = findLoan();
+    if (loan !== null) this.#add(loan);
+    this.#used.add(unit);
+  }
+
+  #add(thing: Thing): void {
+    if (!this.#tables.has(thing.key)) this.#tables.set(thing.key, { thing, fields: [] });
+  }
+}
+
+/** Of things that follow one another without a comma the last one is meant: a site diary is a diary. */
+function withoutModifiers(item: readonly Unit[]): readonly Unit[] {
+  return item.filter((unit, index) => unit.thing === null || item[index + 1]?.thing == null || item[index + 1]?.role === 'filler');
+}
+
+interface Phrase {
+  readonly field: FieldWord | null;
+  /** The one known thing or field that the item is. */
+  readonly unit: Unit | null;
+  readonly words: readonly string[];
+}
+
+function phraseOf(item: readonly Unit[]): Phrase {
+  const whole = item.map(({ text }) => text).join(' ');
+  const content = item.filter(({ role }) => role !== 'filler');
+  const unit = content.length === 1 ? (content[0] ?? null) : null;
+  const words = content.map(({ text }) => text);
+  const field = findField(whole) ?? findField(words.join(' ')) ?? unit?.field ?? content.find((one) => one.field !== null && one.thing === null)?.field ?? null;
+  return { field, unit, words };
+}
+
+function qualified(word: string, thing: Thing): Thing {
+  const { key, one, many } = thing;
+  // German puts such words in front of the noun in ways that need a grammar: the noun alone is right.
+  return { ...thing, key: `${word} ${key}`, one: { ...one, en: `${word} ${one.en}` }, many: { ...many, en: `${word} ${many.en}` } };
+}
+
+function findLoan(): Thing | null {
+  return findThing('loan')?.thing ?? null;
+}
