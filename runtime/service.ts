@@ -12,8 +12,8 @@ import { CompilationFailed, NoSuchBlock } from './errors.ts';
 import { listPages, resolvePage } from './pages.ts';
 import {
   type Accent,
-  type AppDirectory,
   type AppChange,
+  type AppDirectory,
   type AppSources,
   type Changed,
   type CompileProblem,

@@ -10,6 +10,7 @@ const action = z.object({
     'set_permissions',
     'import_entities',
     'insert_records',
+    'delete_records',
   ]),
   title: z.string(),
   file: z.string().nullable(),
@@ -72,6 +73,8 @@ const turn = state.extend({
   appName: z.string().nullable(),
   /** Index of the first part of each round of the model after its first one. */
   rounds: z.array(z.number()),
+  /** Rows that it added, for taking it back; none while it is under way. */
+  addedRows: z.array(z.object({ table: z.string(), ids: z.array(z.string()) })).optional(),
   /** Number of the last event once the turn has settled. */
   lastSeq: z.number(),
   createdAt: z.string(),

@@ -90,3 +90,27 @@ test.each(unasked)('%s: nobody is asked', async (_name, actions) => {
   await using _ = chat;
   expect(turn).toMatchObject({ status: 'ready', confirmations: [] });
 });
+
+test('rows of one answer name each other; the next request knows them, and deleting them is asked about', async () => {
+  const rows =
+    action('insert_records', 'Habit', '[{"title": "Read"}, {"title": "Run"}]') +
+    action('insert_records', 'Entry', '[{"habit": "{Habit 2}"}]');
+  const removal = action('delete_records', 'Habit', '["row1", "row2"]');
+  await using chat = await openChat([addTable('Habit') + addTable('Entry')], [rows], [removal]);
+  await chat.until(await chat.send('a'), 'ready');
+  await chat.until(await chat.send('b'), 'ready');
+  expect(chat.entities.rows.at(-1)).toEqual({ entity: 'Entry', row: { habit: 'row2' } });
+  const id = await chat.send('c');
+  expect(await chat.until(id)).toMatchObject({ status: 'waiting', confirmations: ['2 rows of the table "Habit" will be deleted.'] });
+  const { workspace } = chat.models.requests.at(-1) ?? {};
+  expect(workspace?.addedRows).toEqual([
+    { table: 'Habit', ids: ['row1', 'row2'] },
+    { table: 'Entry', ids: ['row3'] },
+  ]);
+  // The version before is not what the rows were added to.
+  expect(workspace?.previousFiles).toBeNull();
+  expect(chat.entities.removed).toEqual([]);
+  await chat.chat.answer(ada, id, true);
+  await chat.until(id, 'ready');
+  expect(chat.entities.removed).toEqual([{ entity: 'Habit', filter: { id: { $in: ['row1', 'row2'] } } }]);
+});

@@ -8,7 +8,8 @@ export type ActionType =
   | 'edit_entity'
   | 'set_permissions'
   | 'import_entities'
-  | 'insert_records';
+  | 'insert_records'
+  | 'delete_records';
 
 /** One action tag of the model's output. `content` grows while it streams. */
 export interface Action {

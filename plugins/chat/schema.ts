@@ -50,7 +50,7 @@ function addAction(builder: Builder) {
     fields: (t) => ({
       type: t.exposeString('type', {
         description:
-          '`add_file`, `edit_file`, `delete_file`, `add_entity`, `edit_entity`, `set_permissions`, `import_entities`, `insert_records`.',
+          '`add_file`, `edit_file`, `delete_file`, `add_entity`, `edit_entity`, `set_permissions`, `import_entities`, `insert_records`, `delete_records`.',
       }),
       title: t.exposeString('title'),
       file: t.exposeString('file', { nullable: true }),

@@ -32,14 +32,20 @@ export function joined(language: Language, items: readonly string[]): string {
 }
 
 export function quotedWords(language: Language, words: readonly string[]): string {
-  return joined(language, words.map((word) => (language === 'de' ? `„${word}“` : `"${word}"`)));
+  return joined(
+    language,
+    words.map((word) => (language === 'de' ? `„${word}“` : `"${word}"`)),
+  );
 }
 
 const CODE_CHUNK = 2048;
 
 /** The answer as a model streams it: a few words, or a run of code. */
 export function* chunksOf({ sentences, actions, appName, suggestions }: Answer): Generator<string> {
-  yield* sentences.filter((sentence) => sentence !== '').join(' ').match(/(?:\S+\s*){1,3}/g) ?? [];
+  yield* sentences
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+    .match(/(?:\S+\s*){1,3}/g) ?? [];
   yield '\n\n';
   for (const [index, { type, file, title, content }] of actions.entries()) {
     const app = index === 0 && appName !== undefined ? ` app="${attribute(appName)}"` : '';

@@ -31,10 +31,15 @@ export function readApp(files: Readonly<Record<string, string>>): AppModel {
   const tables = Object.entries(files).flatMap(([path, text]) => readTable(path, text));
   const pages = Object.entries(files).flatMap(([path, text]) => {
     const name = /^pages\/(.+)$/.exec(path)?.[1];
-    return name === undefined ? [] : [{ name, tables: tables.filter((table) => new RegExp(`\\b${table.name}\\b`).test(text)).map((table) => table.name) }];
+    return name === undefined
+      ? []
+      : [{ name, tables: tables.filter((table) => new RegExp(`\\b${table.name}\\b`).test(text)).map((table) => table.name) }];
   });
   const home = [...(files['pages/Home'] ?? '').matchAll(/entity=\{(\w+)\}/g)].map(([, name]) => name).at(-1);
-  const main = tables.find(({ name }) => name === home) ?? tables.find(({ name }) => pages.some((page) => page.name === 'Home' && page.tables.includes(name))) ?? tables[0];
+  const main =
+    tables.find(({ name }) => name === home) ??
+    tables.find(({ name }) => pages.some((page) => page.name === 'Home' && page.tables.includes(name))) ??
+    tables[0];
   return { tables, pages, main };
 }
 
@@ -49,9 +54,20 @@ function readTable(path: string, text: string): AppTable[] {
   const name = /^entities\/(\w+)\.json$/.exec(path)?.[1];
   const schema = name === undefined ? null : parsed(text);
   if (name === undefined || schema === null) return [];
-  const fields = Object.entries(schema.properties ?? {}).map(([key, property]) => ({ key, label: typeof property['title'] === 'string' ? property['title'] : spoken(key), schema: property }));
+  const fields = Object.entries(schema.properties ?? {}).map(([key, property]) => ({
+    key,
+    label: typeof property['title'] === 'string' ? property['title'] : spoken(key),
+    schema: property,
+  }));
   const { read = 'creator', write = 'creator' } = schema['x-accessControl']?.permissions ?? {};
-  return [{ name, label: schema['x-plural'] ?? capitalized(plural((schema.title ?? spoken(name)).toLowerCase())), fields, permissions: { read, write } }];
+  return [
+    {
+      name,
+      label: schema['x-plural'] ?? capitalized(plural((schema.title ?? spoken(name)).toLowerCase())),
+      fields,
+      permissions: { read, write },
+    },
+  ];
 }
 
 function parsed(text: string): Schema | null {
@@ -64,7 +80,12 @@ function parsed(text: string): Schema | null {
 }
 
 function spoken(name: string): string {
-  return capitalized(name.replace(/[_-]+/g, ' ').replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase());
+  return capitalized(
+    name
+      .replace(/[_-]+/g, ' ')
+      .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+      .toLowerCase(),
+  );
 }
 
 /** The tables that a text names, in its order. */
@@ -75,7 +96,10 @@ export function tablesIn(text: string, { tables }: AppModel): AppTable[] {
     return at === null ? [] : [{ table, ...at }];
   });
   // Where one name is part of another, the longer one is meant.
-  return placed.filter((one) => !placed.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at)).sort((a, b) => a.at - b.at).map(({ table }) => table);
+  return placed
+    .filter((one) => !placed.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at))
+    .sort((a, b) => a.at - b.at)
+    .map(({ table }) => table);
 }
 
 function namesOf({ name, label }: AppTable): string[] {
@@ -118,5 +142,10 @@ function placeOf(words: readonly string[], names: readonly string[]): { readonly
 
 /** Also in the plural, and with a German ending. */
 function isSame(word: string, part: string): boolean {
-  return word === part || singular(word) === part || (part.length > 4 && word.startsWith(part) && word.length - part.length <= 2) || (word.length > 4 && part.startsWith(word) && part.length - word.length <= 2);
+  return (
+    word === part ||
+    singular(word) === part ||
+    (part.length > 4 && word.startsWith(part) && word.length - part.length <= 2) ||
+    (word.length > 4 && part.startsWith(word) && part.length - word.length <= 2)
+  );
 }

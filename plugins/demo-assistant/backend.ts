@@ -24,8 +24,18 @@ export function openBackend(tools: Tools): ModelBackend {
         yield { type: 'text', text };
       }
       const asked = messages.reduce((sum, { content }) => sum + content.length, 0);
-      const [promptTokens, completionTokens] = [asked, length].map((characters) => Math.ceil(characters / CHARACTERS_PER_TOKEN)) as [number, number];
-      const usage = { model: 'demo', promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, totalCost: 0, finishReason: 'stop' };
+      const [promptTokens, completionTokens] = [asked, length].map((characters) => Math.ceil(characters / CHARACTERS_PER_TOKEN)) as [
+        number,
+        number,
+      ];
+      const usage = {
+        model: 'demo',
+        promptTokens,
+        completionTokens,
+        totalTokens: promptTokens + completionTokens,
+        totalCost: 0,
+        finishReason: 'stop',
+      };
       yield { type: 'finish', reason: 'stop', usage };
     },
     refusal(request) {

@@ -21,7 +21,13 @@ export interface Tools {
 }
 
 export type Plan =
-  | { readonly kind: 'template'; readonly template: Template; readonly fields: readonly FieldWord[]; readonly leftOut: readonly string[]; readonly wanted: Wanted }
+  | {
+      readonly kind: 'template';
+      readonly template: Template;
+      readonly fields: readonly FieldWord[];
+      readonly leftOut: readonly string[];
+      readonly wanted: Wanted;
+    }
   | { readonly kind: 'list'; readonly wanted: Wanted; readonly leftOut: readonly string[] }
   | { readonly kind: 'refusal'; readonly text: string; readonly suggestions: readonly string[] };
 
@@ -31,15 +37,25 @@ export function planOf(request: string, templates: readonly Template[]): Plan {
   const reading = readRequest(request);
   const wanted = wantedOf(reading);
   const suggestions = nearest(reading, templates, 3).map(({ title }) => title);
-  const refuse = (why: string): Plan => ({ kind: 'refusal', text: say(language, 'refused', { why, hint: say(language, 'refusedHint') }), suggestions });
+  const refuse = (why: string): Plan => ({
+    kind: 'refusal',
+    text: say(language, 'refused', { why, hint: say(language, 'refusedHint') }),
+    suggestions,
+  });
   if (BEYOND.some((pattern) => pattern.test(request))) return refuse(say(language, 'whyBeyond'));
   const best = bestTemplate(reading, templates);
   const template = best === null || best.score < 3 ? undefined : templates.find(({ name }) => name === best.template.name);
   const leftOut = reading.leftOut.map((index) => LEFT_OUT[index]?.[language === 'de' ? 2 : 1] ?? '');
   const unknown = wanted.unknown.filter((word) => template === undefined || !isOf(template, reading, word));
-  const unbuilt = template === undefined ? [] : wordsBeside(reading).filter((word) => !unknown.includes(word) && wanted.unknown.includes(word) && !isIn(template, word));
+  const unbuilt =
+    template === undefined
+      ? []
+      : wordsBeside(reading).filter((word) => !unknown.includes(word) && wanted.unknown.includes(word) && !isIn(template, word));
   const share = shareOf(reading, unknown);
-  if (template === undefined && wanted.tables.length === 0) return refuse(unknown.length > 0 ? say(language, 'whyUnknown', { unknown: quotedWords(language, unknown) }) : say(language, 'whyNothing'));
+  if (template === undefined && wanted.tables.length === 0)
+    return refuse(
+      unknown.length > 0 ? say(language, 'whyUnknown', { unknown: quotedWords(language, unknown) }) : say(language, 'whyNothing'),
+    );
   if (share < ENOUGH) {
     const understood = understoodOf(wanted, template, language);
     return refuse(say(language, 'whyLittle', { understood, unknown: quotedWords(language, unknown) }));
@@ -48,12 +64,28 @@ export function planOf(request: string, templates: readonly Template[]): Plan {
   const isRather = missing.length >= 2 && missing.length * 2 >= wanted.tables.length;
   if (template !== undefined && !isRather) {
     const asked = [...wanted.fields, ...wanted.tables.flatMap(({ fields }) => fields)];
-    const fields = asked.filter((field, index) => !covers(template, { field }) && asked.findIndex(({ key }) => key === field.key) === index);
+    const fields = asked.filter(
+      (field, index) => !covers(template, { field }) && asked.findIndex(({ key }) => key === field.key) === index,
+    );
     const things = missing.filter(({ thing }) => !fields.some(({ key }) => key === thing.key));
-    return { kind: 'template', template, fields, wanted, leftOut: [...things.map(({ thing }) => thing.many[language]), ...leftOut, ...[...unknown, ...unbuilt].map((word) => quotedWords(language, [word]))] };
+    return {
+      kind: 'template',
+      template,
+      fields,
+      wanted,
+      leftOut: [
+        ...things.map(({ thing }) => thing.many[language]),
+        ...leftOut,
+        ...[...unknown, ...unbuilt].map((word) => quotedWords(language, [word])),
+      ],
+    };
   }
   if (wanted.tables.length === 0 || wanted.tables.length > MAX_TABLES) return refuse(say(language, 'whyNothing'));
-  return { kind: 'list', wanted, leftOut: [...leftOut, ...wanted.fields.map(({ label }) => label[language]), ...unknown.map((word) => quotedWords(language, [word]))] };
+  return {
+    kind: 'list',
+    wanted,
+    leftOut: [...leftOut, ...wanted.fields.map(({ label }) => label[language]), ...unknown.map((word) => quotedWords(language, [word]))],
+  };
 }
 
 function isOf(template: Template, reading: Reading, word: string): boolean {
@@ -62,7 +94,10 @@ function isOf(template: Template, reading: Reading, word: string): boolean {
 
 /** Words of the lists behind the first part: what they name has to be in the app. */
 function wordsBeside({ segments }: Reading): string[] {
-  return segments.slice(1).filter(({ opener }) => opener !== 'for').flatMap(({ units }) => units.map(({ text }) => text));
+  return segments
+    .slice(1)
+    .filter(({ opener }) => opener !== 'for')
+    .flatMap(({ units }) => units.map(({ text }) => text));
 }
 
 function isIn({ files }: Template, word: string): boolean {
@@ -89,32 +124,51 @@ export async function firstApp(request: string, tools: Tools): Promise<Answer> {
 
 type TemplatePlan = Extract<Plan, { kind: 'template' }>;
 
-async function fromTemplate({ template, fields, leftOut, wanted }: TemplatePlan, { language, tools }: { readonly language: Language; readonly tools: Tools }): Promise<Answer> {
+async function fromTemplate(
+  { template, fields, leftOut, wanted }: TemplatePlan,
+  { language, tools }: { readonly language: Language; readonly tools: Tools },
+): Promise<Answer> {
   const table = mainTable(template);
-  const changes = table === null ? [] : fields.map((field) => {
-    const [name, schema] = propertyOf(field, language);
-    return { kind: 'add-field', table, field: name, schema } as const;
-  });
+  const changes =
+    table === null
+      ? []
+      : fields.map((field) => {
+          const [name, schema] = propertyOf(field, language);
+          return { kind: 'add-field', table, field: name, schema } as const;
+        });
   const { files: changed, results } = await tools.runtime.change({ appId: 'template', files: template.files }, changes);
   const files = { ...template.files, ...changed };
-  const refused = results.flatMap((result, index) => (result.ok || result.refusal.reason === 'field-exists' ? [] : [fields[index]?.label[language] ?? '']));
+  const refused = results.flatMap((result, index) =>
+    result.ok || result.refusal.reason === 'field-exists' ? [] : [fields[index]?.label[language] ?? ''],
+  );
   const added = results.flatMap((result, index) => (result.ok ? [fields[index]?.label[language] ?? ''] : []));
   const all = [...leftOut, ...refused];
   const sentences = [
-    say(language, 'builtTemplate', { understood: understoodOf(wanted, template, language), template: template.title, description: template.description }),
+    say(language, 'builtTemplate', {
+      understood: understoodOf(wanted, template, language),
+      template: template.title,
+      description: template.description,
+    }),
     ...added.map((field) => say(language, 'add-field', { table: table ?? '', field: capitalized(field) })),
     ...(all.length > 0 ? [say(language, 'leftOut', { what: joined(language, all) })] : []),
     ...(template.rows.length > 0 ? [say(language, 'sampleRows')] : []),
     say(language, 'english'),
   ];
-  return { sentences, actions: [...fileActions({}, files), ...rowActions(template, tools)], appName: template.title, suggestions: suggestionsFor(language) };
+  return {
+    sentences,
+    actions: [...fileActions({}, files), ...rowActions(template, tools)],
+    appName: template.title,
+    suggestions: suggestionsFor(language),
+  };
 }
 
 /** The table of the first page; a field that people ask for goes there. */
 export function mainTable({ files }: Pick<Template, 'files'>): string | null {
   const tables = Object.keys(files).flatMap((path) => /^entities\/(\w+)\.json$/.exec(path)?.[1] ?? []);
   const home = files['pages/Home'] ?? '';
-  const first = [...home.matchAll(/entity=\{(\w+)\}/g)].map(([, name]) => name).findLast((name) => name !== undefined && tables.includes(name));
+  const first = [...home.matchAll(/entity=\{(\w+)\}/g)]
+    .map(([, name]) => name)
+    .findLast((name) => name !== undefined && tables.includes(name));
   return first ?? tables[0] ?? null;
 }
 
@@ -125,26 +179,46 @@ function rowActions({ rows }: Template, { runtime, now }: Tools): Action[] {
     type: 'insert_records',
     file: `entities/${table}.json`,
     title: table,
-    content: JSON.stringify(all.map((row) => runtime.sampleRow(row, { now: now(), ids })), null, 1),
+    content: JSON.stringify(
+      all.map((row) => runtime.sampleRow(row, { now: now(), ids })),
+      null,
+      1,
+    ),
   }));
 }
 
-const PUBLIC = /\b(?:visitors?|guests?|everyone|everybody|anyone|public|customers?)\b[^.]{0,20}\b(?:see|read|view|look|browse)\b|\bpublic\b|\bweb ?site\b|öffentlich|\bwebseite\b|(?:besucher|gäste|alle)[^.]{0,20}(?:sehen|lesen)/iu;
+const PUBLIC =
+  /\b(?:visitors?|guests?|everyone|everybody|anyone|public|customers?)\b[^.]{0,20}\b(?:see|read|view|look|browse)\b|\bpublic\b|\bweb ?site\b|öffentlich|\bwebseite\b|(?:besucher|gäste|alle)[^.]{0,20}(?:sehen|lesen)/iu;
 
-function fromList({ wanted, leftOut }: Extract<Plan, { kind: 'list' }>, { request, language }: { readonly request: string; readonly language: Language }): Answer {
+function fromList(
+  { wanted, leftOut }: Extract<Plan, { kind: 'list' }>,
+  { request, language }: { readonly request: string; readonly language: Language },
+): Answer {
   const isGuestbook = wanted.tables.some(({ thing }) => thing.kind === 'guestbook');
   const isPublic = isGuestbook || PUBLIC.test(request);
-  const permissions: Permissions = { read: isPublic ? 'all' : 'creator', write: isGuestbook ? 'anonymous' : isPublic ? 'admin' : 'creator' };
+  const permissions: Permissions = {
+    read: isPublic ? 'all' : 'creator',
+    write: isGuestbook ? 'anonymous' : isPublic ? 'admin' : 'creator',
+  };
   const names = wanted.tables.map(({ thing }) => thing.many[language]);
   const name = capitalized(joined(language, names.slice(0, 3)));
   const app = listApp(wanted.tables, { language, name, permissions });
   const files = Object.fromEntries([
-    ...app.tables.map((table) => [`entities/${table.name}.json`, JSON.stringify({ name: table.name, type: 'object', ...table.schema }, null, 2)]),
+    ...app.tables.map((table) => [
+      `entities/${table.name}.json`,
+      JSON.stringify({ name: table.name, type: 'object', ...table.schema }, null, 2),
+    ]),
     ...app.tables.map(({ page }) => [`pages/${page.name}`, page.source]),
     ['layout', app.layout],
   ]);
   const sentences = [
-    say(language, 'builtList', { understood: understoodOf(wanted, undefined, language), tables: joined(language, app.tables.map(({ page }) => page.label)) }),
+    say(language, 'builtList', {
+      understood: understoodOf(wanted, undefined, language),
+      tables: joined(
+        language,
+        app.tables.map(({ page }) => page.label),
+      ),
+    }),
     ...(isGuestbook ? [say(language, 'guests')] : isPublic ? [say(language, 'public')] : []),
     ...(leftOut.length > 0 ? [say(language, 'leftOut', { what: joined(language, leftOut) })] : []),
   ];

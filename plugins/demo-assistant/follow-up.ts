@@ -40,12 +40,14 @@ export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answ
   const changes = intents.flatMap((intent) => intent.changes);
   const { files: changed, results } = await tools.runtime.change({ appId, files }, changes);
   const rows = intents.flatMap((intent) => intent.rows ?? []);
-  const rowActions = rows.map(({ table, count }): Action => ({
-    type: 'insert_records',
-    file: `entities/${table.name}.json`,
-    title: table.label,
-    content: JSON.stringify(sampleRows(table, count, { app, language, now: tools.now() }), null, 1),
-  }));
+  const rowActions = rows.map(
+    ({ table, count }): Action => ({
+      type: 'insert_records',
+      file: `entities/${table.name}.json`,
+      title: table.label,
+      content: JSON.stringify(sampleRows(table, count, { app, language, now: tools.now() }), null, 1),
+    }),
+  );
   const done = results.some(({ ok }) => ok) || rowActions.length > 0;
   const sentences = [
     ...sentencesFor(results, { app, language, appName }),
@@ -57,13 +59,20 @@ export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answ
   ];
   const renamed = results.find(({ change, ok }) => change.kind === 'rename-app' && ok)?.change;
   const actions = [...fileActions(files, { ...files, ...changed }), ...rowActions];
-  return { sentences, actions, suggestions: done ? [] : ideas(language), ...(renamed?.kind === 'rename-app' ? { appName: renamed.to } : {}) };
+  return {
+    sentences,
+    actions,
+    suggestions: done ? [] : ideas(language),
+    ...(renamed?.kind === 'rename-app' ? { appName: renamed.to } : {}),
+  };
 }
 
 /** Short requests say little of their language: then the app's own decides. */
 function languageFor(request: string, files: Readonly<Record<string, string>>): Language {
   if (languageOf(request) === 'de') return 'de';
-  const labels = readApp(files).tables.flatMap(({ label, fields }) => [label, ...fields.map((field) => field.label)]).join(' ');
+  const labels = readApp(files)
+    .tables.flatMap(({ label, fields }) => [label, ...fields.map((field) => field.label)])
+    .join(' ');
   return /^(?:undo|ok|\W*)$/i.test(request.trim()) && languageOf(labels) === 'de' ? 'de' : 'en';
 }
 
@@ -73,11 +82,18 @@ function smallTalk({ request, files, previousFiles, addedRows, errors }: FollowU
   if (words.UNDO.test(request)) return undo(files, previousFiles, { language, rows: addedRows });
   if (words.THANKS.test(request)) return only(say(language, 'welcome'), say(language, 'nothingChanged'));
   if (words.ABILITIES.test(request)) return only(say(language, 'abilities'), say(language, 'nothingChanged'));
-  return words.QUESTION.test(request) ? only(say(language, 'notUnderstood'), say(language, 'abilities'), say(language, 'nothingChanged')) : null;
+  return words.QUESTION.test(request)
+    ? only(say(language, 'notUnderstood'), say(language, 'abilities'), say(language, 'nothingChanged'))
+    : null;
 }
 
 function ideas(language: Language): string[] {
-  return [...pick(language, { en: ['Add some example rows', 'Make it green', 'Undo'], de: ['Füge Beispieldaten hinzu', 'Mach es grün', 'Mach das rückgängig'] })];
+  return [
+    ...pick(language, {
+      en: ['Add some example rows', 'Make it green', 'Undo'],
+      de: ['Füge Beispieldaten hinzu', 'Mach es grün', 'Mach das rückgängig'],
+    }),
+  ];
 }
 
 /** Sentences, and parts joined by "and" that begin with a command of their own. */
@@ -105,7 +121,8 @@ function sentencesFor(results: readonly ChangeResult[], said: Said): string[] {
     const { change } = result;
     // A page without its table is no second failure.
     const before = results[index - 1];
-    if (change.kind === 'add-page' && before?.change.kind === 'add-table' && before.ok === result.ok) return result.ok ? leftSentences(result, language) : [];
+    if (change.kind === 'add-page' && before?.change.kind === 'add-table' && before.ok === result.ok)
+      return result.ok ? leftSentences(result, language) : [];
     const values = valuesOf(change, said);
     if (result.ok) return [say(language, change.kind, values), ...leftSentences(result, language)];
     const { reason, path } = result.refusal;
@@ -122,8 +139,8 @@ function leftSentences(result: ChangeResult, language: Language): string[] {
 
 function valuesOf(change: AppChange, { app, language }: Said): Record<string, string> {
   const table = 'table' in change ? app.tables.find(({ name }) => name === change.table) : undefined;
-  const title = 'schema' in change ? change.schema['x-plural'] ?? change.schema['title'] : undefined;
-  const field = 'field' in change ? table?.fields.find(({ key }) => key === change.field)?.label ?? String(title ?? change.field) : '';
+  const title = 'schema' in change ? (change.schema['x-plural'] ?? change.schema['title']) : undefined;
+  const field = 'field' in change ? (table?.fields.find(({ key }) => key === change.field)?.label ?? String(title ?? change.field)) : '';
   return {
     table: table?.label ?? ('table' in change ? change.table : ''),
     field,
@@ -133,31 +150,52 @@ function valuesOf(change: AppChange, { app, language }: Said): Record<string, st
     title: 'title' in change ? change.title : '',
     colour: change.kind === 'set-accent' ? colourName(change, language) : '',
     look: change.kind === 'set-theme' ? lookName(change, language) : '',
-    order: change.kind === 'sort' ? pick(language, change.isDescending ? { en: 'highest first', de: 'absteigend' } : { en: 'lowest first', de: 'aufsteigend' }) : '',
+    order:
+      change.kind === 'sort'
+        ? pick(language, change.isDescending ? { en: 'highest first', de: 'absteigend' } : { en: 'lowest first', de: 'aufsteigend' })
+        : '',
     who: change.kind === 'set-permissions' ? whoMay(change, language) : '',
   };
 }
 
 function colourName(change: Extract<AppChange, { kind: 'set-accent' }>, language: Language): string {
   if ('color' in change) return change.color;
-  const names = Object.entries(words.COLOURS).filter(([, hue]) => hue === change.hue).map(([name]) => name);
+  const names = Object.entries(words.COLOURS)
+    .filter(([, hue]) => hue === change.hue)
+    .map(([name]) => name);
   return (language === 'de' ? names.at(1) : names[0]) ?? names[0] ?? '';
 }
 
 function lookName({ mode, radius }: Extract<AppChange, { kind: 'set-theme' }>, language: Language): string {
   if (mode === 'dark') return pick(language, { en: 'dark', de: 'dunkel' });
   if (mode === 'light') return pick(language, { en: 'light', de: 'hell' });
-  return radius === 0 ? pick(language, { en: 'square corners', de: 'eckige Ecken' }) : pick(language, { en: 'rounder corners', de: 'rundere Ecken' });
+  return radius === 0
+    ? pick(language, { en: 'square corners', de: 'eckige Ecken' })
+    : pick(language, { en: 'rounder corners', de: 'rundere Ecken' });
 }
 
 function whoMay({ read, write }: Extract<AppChange, { kind: 'set-permissions' }>, language: Language): string {
   const names = {
-    en: { all: 'everyone', anonymous: 'everyone, even without logging in,', admin: 'admins of the app', creator: 'people who made a row', none: 'nobody' },
-    de: { all: 'alle', anonymous: 'alle, auch ohne Anmeldung,', admin: 'Verwalter der App', creator: 'wer eine Zeile angelegt hat', none: 'niemand' },
+    en: {
+      all: 'everyone',
+      anonymous: 'everyone, even without logging in,',
+      admin: 'admins of the app',
+      creator: 'people who made a row',
+      none: 'nobody',
+    },
+    de: {
+      all: 'alle',
+      anonymous: 'alle, auch ohne Anmeldung,',
+      admin: 'Verwalter der App',
+      creator: 'wer eine Zeile angelegt hat',
+      none: 'niemand',
+    },
   }[language];
   const parts = [
     ...(read === undefined ? [] : [pick(language, { en: `${names[read]} may see rows`, de: `${names[read]} darf Zeilen sehen` })]),
-    ...(write === undefined ? [] : [pick(language, { en: `${names[write]} may add and change rows`, de: `${names[write]} darf Zeilen anlegen und ändern` })]),
+    ...(write === undefined
+      ? []
+      : [pick(language, { en: `${names[write]} may add and change rows`, de: `${names[write]} darf Zeilen anlegen und ändern` })]),
   ];
   return `${joined(language, parts)}.`;
 }

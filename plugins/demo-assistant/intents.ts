@@ -65,7 +65,8 @@ function readRename(clause: string, { app }: ClauseContext): Intent | null {
     const [table] = tablesIn(from, app);
     const [found] = fieldsIn(from, app.tables);
     if (found !== undefined) return { changes: [{ kind: 'rename-field', table: found.table.name, field: found.field.key, to }] };
-    const pages = table === undefined ? [] : app.pages.filter((page) => page.tables.at(-1) === table.name || page.name === pascal(table.label));
+    const pages =
+      table === undefined ? [] : app.pages.filter((page) => page.tables.at(-1) === table.name || page.name === pascal(table.label));
     const page = pages[0] ?? app.pages.find(({ name }) => name.toLowerCase() === from.toLowerCase());
     return page === undefined ? { changes: [], noField: unquoted(from) } : { changes: [{ kind: 'rename-page', page: page.name, to }] };
   }
@@ -86,7 +87,11 @@ function readAccess(clause: string, { app }: ClauseContext): Intent | null {
   // "Ask guests if …" is about a field.
   if (everyone && !onlyMe && !onlyAdmins && !reads && !/\b(?:let|can|may|able|dürfen|können|lass)\b/iu.test(clause)) return null;
   const named = tablesIn(clause, app);
-  const access = onlyMe ? { read: 'creator', write: 'creator' } as const : onlyAdmins ? { ...(reads || !writes ? { read: 'admin' } as const : {}), ...(writes ? { write: 'admin' } as const : {}) } : { ...(reads ? { read: 'all' } as const : {}), ...(writes ? { write: 'anonymous' } as const : {}) };
+  const access = onlyMe
+    ? ({ read: 'creator', write: 'creator' } as const)
+    : onlyAdmins
+      ? { ...(reads || !writes ? ({ read: 'admin' } as const) : {}), ...(writes ? ({ write: 'admin' } as const) : {}) }
+      : { ...(reads ? ({ read: 'all' } as const) : {}), ...(writes ? ({ write: 'anonymous' } as const) : {}) };
   return { changes: (named.length > 0 ? named : app.tables).map(({ name }) => ({ kind: 'set-permissions', table: name, ...access })) };
 }
 
@@ -95,7 +100,9 @@ function readSort(clause: string, context: ClauseContext): Intent | null {
   const { app } = context;
   const tables = chosenTables(clause, app);
   const isDescending = words.DESCENDING.test(clause);
-  const found = fieldFor(clause, tables) ?? (words.BY_TIME.test(clause) ? byFormat(tables, 'date') : words.BY_NAME.test(clause) ? firstText(tables) : null);
+  const found =
+    fieldFor(clause, tables) ??
+    (words.BY_TIME.test(clause) ? byFormat(tables, 'date') : words.BY_NAME.test(clause) ? firstText(tables) : null);
   if (found === null) return { changes: [], noField: lastWord(clause) };
   return { changes: [{ kind: 'sort', table: found.table.name, field: found.field.key, isDescending }] };
 }
@@ -104,16 +111,31 @@ function readChart(clause: string, { app, language }: ClauseContext): Intent | n
   if (!words.CHART.test(clause)) return null;
   const tables = chosenTables(clause, app);
   const by = /\b(?:per|by|pro|nach|je|over)\b(.+)$/iu.exec(clause)?.[1] ?? '';
-  const found = fieldFor(by, tables) ?? (/\b(?:month|week|day|time|year|monat|woche|tag|jahr)/iu.test(by) ? byFormat(tables, 'date') : null);
+  const found =
+    fieldFor(by, tables) ?? (/\b(?:month|week|day|time|year|monat|woche|tag|jahr)/iu.test(by) ? byFormat(tables, 'date') : null);
   const group = found ?? byChoice(tables) ?? byFormat(tables, 'date');
   if (group === null || (by.trim() !== '' && found === null)) return { changes: [], noField: lastWord(clause) };
   const { table, field } = group;
   const front = by === '' ? clause : clause.slice(0, clause.length - by.length);
-  const isNumber = ({ schema }: { readonly schema: Readonly<Record<string, unknown>> }) => schema['type'] === 'number' || schema['type'] === 'integer';
-  const summed = fieldsIn(front, [table]).find((one) => isNumber(one.field))?.field ?? table.fields.find(({ schema }) => schema['format'] === 'currency' && isOfMoney(table));
+  const isNumber = ({ schema }: { readonly schema: Readonly<Record<string, unknown>> }) =>
+    schema['type'] === 'number' || schema['type'] === 'integer';
+  const summed =
+    fieldsIn(front, [table]).find((one) => isNumber(one.field))?.field ??
+    table.fields.find(({ schema }) => schema['format'] === 'currency' && isOfMoney(table));
   const title = `${summed?.label ?? table.label} ${language === 'de' ? 'nach' : 'by'} ${field.label}`;
   const page = app.pages.find(({ tables: shown }) => shown.includes(table.name))?.name;
-  return { changes: [{ kind: 'add-chart', table: table.name, field: field.key, title, ...(summed === undefined ? {} : { value: summed.key }), ...(page === undefined ? {} : { page }) }] };
+  return {
+    changes: [
+      {
+        kind: 'add-chart',
+        table: table.name,
+        field: field.key,
+        title,
+        ...(summed === undefined ? {} : { value: summed.key }),
+        ...(page === undefined ? {} : { page }),
+      },
+    ],
+  };
 }
 
 function isOfMoney(table: AppTable): boolean {
@@ -124,7 +146,9 @@ function readFilter(clause: string, { app }: ClauseContext): Intent | null {
   if (!words.FILTER.test(clause)) return null;
   const tables = chosenTables(clause, app);
   const found = fieldFor(clause.replace(words.FILTER, ' '), tables);
-  return found === null ? { changes: [], noField: lastWord(clause) } : { changes: [{ kind: 'add-filter', table: found.table.name, field: found.field.key }] };
+  return found === null
+    ? { changes: [], noField: lastWord(clause) }
+    : { changes: [{ kind: 'add-filter', table: found.table.name, field: found.field.key }] };
 }
 
 function readRemoval(clause: string, { app }: ClauseContext): Intent | null {
@@ -133,7 +157,9 @@ function readRemoval(clause: string, { app }: ClauseContext): Intent | null {
   const found = fieldFor(clause, tables) ?? fieldFor(clause, app.tables);
   if (found === null) return { changes: [], noField: lastWord(clause) };
   const isNamed = tablesIn(clause, app).length > 0;
-  const same = isNamed ? [found] : app.tables.flatMap((table) => table.fields.filter(({ key }) => key === found.field.key).map((field) => ({ table, field })));
+  const same = isNamed
+    ? [found]
+    : app.tables.flatMap((table) => table.fields.filter(({ key }) => key === found.field.key).map((field) => ({ table, field })));
   return { changes: same.map(({ table, field }) => ({ kind: 'remove-field', table: table.name, field: field.key })) };
 }
 
@@ -142,7 +168,9 @@ function readLook(clause: string, _context: ClauseContext): Intent | null {
   const hex = /#(?:[\da-f]{6}|[\da-f]{3})\b/iu.exec(clause)?.[0];
   if (hex !== undefined) changes.push({ kind: 'set-accent', color: hex });
   else {
-    const colour = [...clause.toLowerCase().matchAll(/\p{L}+/gu)].find(([word, ]) => wordColour(word) !== undefined && !words.NOT_COLOUR.test(clause.slice(0, clause.toLowerCase().indexOf(word))));
+    const colour = [...clause.toLowerCase().matchAll(/\p{L}+/gu)].find(
+      ([word]) => wordColour(word) !== undefined && !words.NOT_COLOUR.test(clause.slice(0, clause.toLowerCase().indexOf(word))),
+    );
     const hue = colour === undefined ? undefined : wordColour(colour[0]);
     if (hue !== undefined && !/\b(?:add|field|column|feld|spalte)\b/iu.test(clause)) changes.push({ kind: 'set-accent', hue });
   }
@@ -155,19 +183,31 @@ function readLook(clause: string, _context: ClauseContext): Intent | null {
 
 /** Also `grünes` and `greenish`. */
 export function wordColour(word: string): number | null | undefined {
-  const known = Object.keys(words.COLOURS).find((colour) => word === colour || (colour.length > 2 && word.startsWith(colour) && /^(?:e[srnm]?|ish)$/.test(word.slice(colour.length))));
+  const known = Object.keys(words.COLOURS).find(
+    (colour) => word === colour || (colour.length > 2 && word.startsWith(colour) && /^(?:e[srnm]?|ish)$/.test(word.slice(colour.length))),
+  );
   return known === undefined ? undefined : words.COLOURS[known];
 }
 
 /** `Difficulty: easy, medium or hard`, `a private or business choice`, `Who paid? Me or my wife`. */
 function readChoice(clause: string, context: ClauseContext): Intent | null {
-  const [, label = '', given = ''] =
-    /^(?:add )?([\p{L} ]{2,30})[:?]\s*(.+?(?: or | oder |,).+)$/iu.exec(clause.trim()) ?? [];
+  const [, label = '', given = ''] = /^(?:add )?([\p{L} ]{2,30})[:?]\s*(.+?(?: or | oder |,).+)$/iu.exec(clause.trim()) ?? [];
   const [, one = '', other = ''] = /\b(?:an? )?(\p{L}+) (?:or|oder) (\p{L}+) (?:choice|option|switch|auswahl)\b/iu.exec(clause) ?? [];
-  const options = given !== '' ? given.split(/,|\bor\b|\boder\b/iu).map((text) => capitalized(unquoted(text))).filter((text) => text !== '') : one !== '' ? [capitalized(one), capitalized(other)] : [];
+  const options =
+    given !== ''
+      ? given
+          .split(/,|\bor\b|\boder\b/iu)
+          .map((text) => capitalized(unquoted(text)))
+          .filter((text) => text !== '')
+      : one !== ''
+        ? [capitalized(one), capitalized(other)]
+        : [];
   if (options.length < 2) return null;
   const known = findField(label.trim().toLowerCase());
-  const name = given === '' ? { key: 'kind', label: { en: 'Kind', de: 'Art' } } : { key: known?.key ?? label.trim(), label: known?.label ?? { en: label.trim(), de: label.trim() } };
+  const name =
+    given === ''
+      ? { key: 'kind', label: { en: 'Kind', de: 'Art' } }
+      : { key: known?.key ?? label.trim(), label: known?.label ?? { en: label.trim(), de: label.trim() } };
   return addFields([{ ...name, type: options.join(',') }], clause, context);
 }
 
@@ -179,8 +219,15 @@ function readNewTable(clause: string, context: ClauseContext): Intent | null {
   const target = words.PAGE.exec(clause)?.[1];
   const isOfField = fieldWordsIn(clause, app).some(({ label }) => findThing(label[language].toLowerCase()) === null);
   if (target === undefined && (isOfField || !words.ADD.test(clause))) return null;
-  const things = thingsIn(target ?? clause, app).filter(({ isPlural }) => isPlural || target !== undefined).map(({ thing }) => thing);
-  const wanted = things.length > 0 ? things : target !== undefined && named === undefined && tokens(target).length === 1 ? [ownThing(tokens(target)[0] ?? '')] : [];
+  const things = thingsIn(target ?? clause, app)
+    .filter(({ isPlural }) => isPlural || target !== undefined)
+    .map(({ thing }) => thing);
+  const wanted =
+    things.length > 0
+      ? things
+      : target !== undefined && named === undefined && tokens(target).length === 1
+        ? [ownThing(tokens(target)[0] ?? '')]
+        : [];
   // "Add employees" is a table; with a table named beside it, it is a field of that.
   if (wanted.length === 0 || (target === undefined && named !== undefined)) return null;
   const changes = wanted.flatMap((thing): AppChange[] => {
@@ -203,9 +250,13 @@ function othersOf({ tables }: AppModel): Thing[] {
 }
 
 function readView(table: AppTable, { isCalendar, language }: { readonly isCalendar: boolean; readonly language: Language }): Intent {
-  const field = isCalendar ? table.fields.find(({ schema }) => schema['format'] === 'date' || schema['format'] === 'date-time') : table.fields.find(({ schema }) => Array.isArray(schema['enum']));
+  const field = isCalendar
+    ? table.fields.find(({ schema }) => schema['format'] === 'date' || schema['format'] === 'date-time')
+    : table.fields.find(({ schema }) => Array.isArray(schema['enum']));
   if (field === undefined) return { changes: [], noField: isCalendar ? (language === 'de' ? 'Datum' : 'date') : 'status' };
-  const [block, file, prop, word] = isCalendar ? (['DataCalendar', 'calendar', 'date', language === 'de' ? 'Kalender' : 'Calendar'] as const) : (['DataBoard', 'board', 'by', 'Board'] as const);
+  const [block, file, prop, word] = isCalendar
+    ? (['DataCalendar', 'calendar', 'date', language === 'de' ? 'Kalender' : 'Calendar'] as const)
+    : (['DataBoard', 'board', 'by', 'Board'] as const);
   const label = `${table.label}: ${word}`;
   const page = `${pascal(table.label)}${isCalendar ? 'Calendar' : 'Board'}`;
   const source = `import { ${block} } from '@/components/blocks/${file}';
@@ -229,8 +280,16 @@ function readNewField(clause: string, context: ClauseContext): Intent | null {
   if (quoted !== undefined) return addFields([findField(quoted.toLowerCase()) ?? ownField(quoted)], clause, context);
   const found = fieldWordsIn(clause, context.app);
   const isBox = words.CHECKBOX.test(clause);
-  if (found.length > 0) return addFields(found.map((field) => (isBox ? { ...field, type: 'yes' } : field)), clause, context);
-  const own = /\b(?:field|column|feld|spalte)\b(?: (?:for|called|named|für|namens))?(?: (?:the|a|an|die|das|den))?\s+([\p{L}]+(?: [\p{L}]+)?)/iu.exec(clause)?.[1]?.replace(/\s+(?:to|on|in|for|bei|zu|für)$/iu, '');
+  if (found.length > 0)
+    return addFields(
+      found.map((field) => (isBox ? { ...field, type: 'yes' } : field)),
+      clause,
+      context,
+    );
+  const own =
+    /\b(?:field|column|feld|spalte)\b(?: (?:for|called|named|für|namens))?(?: (?:the|a|an|die|das|den))?\s+([\p{L}]+(?: [\p{L}]+)?)/iu
+      .exec(clause)?.[1]
+      ?.replace(/\s+(?:to|on|in|for|bei|zu|für)$/iu, '');
   return own === undefined || FILLERS.has(own.toLowerCase()) ? null : addFields([ownField(own.toLowerCase())], clause, context);
 }
 
@@ -267,7 +326,12 @@ function fieldWordsIn(clause: string, app: AppModel): FieldWord[] {
 }
 
 function isField(text: string, app: AppModel): boolean {
-  if (findField(text) === null || (FILLERS.has(text) && !/ /.test(text)) || (/^(?:from|to|day|when|where|who|wer|wo|wann|von|nach|bis|until|end|start|due|place)$/.test(text))) return false;
+  if (
+    findField(text) === null ||
+    (FILLERS.has(text) && !/ /.test(text)) ||
+    /^(?:from|to|day|when|where|who|wer|wo|wann|von|nach|bis|until|end|start|due|place)$/.test(text)
+  )
+    return false;
   return tablesIn(text, app).length === 0;
 }
 
@@ -316,9 +380,18 @@ function firstField(tables: readonly AppTable[], test: (schema: Readonly<Record<
 }
 
 function lastWord(clause: string): string {
-  return tokens(clause).filter((word) => /\p{L}/u.test(word) && !FILLERS.has(word) && !/^(?:sort|filter|remove|delete|chart|search|entferne|sortieren)$/.test(word)).slice(-2).join(' ');
+  return tokens(clause)
+    .filter(
+      (word) => /\p{L}/u.test(word) && !FILLERS.has(word) && !/^(?:sort|filter|remove|delete|chart|search|entferne|sortieren)$/.test(word),
+    )
+    .slice(-2)
+    .join(' ');
 }
 
 function unquoted(text: string): string {
-  return text.trim().replace(/[.!?]+$/, '').replace(/^["“„»'‚]+|["”“«'‘]+$/gu, '').trim();
+  return text
+    .trim()
+    .replace(/[.!?]+$/, '')
+    .replace(/^["“„»'‚]+|["”“«'‘]+$/gu, '')
+    .trim();
 }

@@ -25,8 +25,16 @@ export interface Entry {
   readonly isPlural: boolean;
 }
 
-const rows = (text: string) => text.trim().split('\n').map((line) => line.split(';').map((part) => part.trim()));
-const list = (text = '') => text.split(',').map((word) => word.trim()).filter((word) => word !== '');
+const rows = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(';').map((part) => part.trim()));
+const list = (text = '') =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 
 const things = new Map<string, Entry>();
 const fields = new Map<string, FieldWord>();
@@ -37,7 +45,11 @@ for (const [key = '', english, german, type = 'text'] of rows(FIELDS)) {
   byKey.set(key, field);
   for (const word of [...list(english), ...list(german)]) if (!fields.has(word.toLowerCase())) fields.set(word.toLowerCase(), field);
 }
-for (const field of [{ key: 'authorName', type: 'text', label: { en: 'name', de: 'Name' } }, { key: 'text', type: 'long', label: { en: 'message', de: 'Nachricht' } }]) byKey.set(field.key, field);
+for (const field of [
+  { key: 'authorName', type: 'text', label: { en: 'name', de: 'Name' } },
+  { key: 'text', type: 'long', label: { en: 'message', de: 'Nachricht' } },
+])
+  byKey.set(field.key, field);
 
 function fieldsNamed(keys: string): FieldWord[] {
   return keys.split(' ').flatMap((key) => byKey.get(key) ?? []);
@@ -94,10 +106,6 @@ export function findField(words: string): FieldWord | null {
   return fields.get(words) ?? fields.get(singular(words)) ?? null;
 }
 
-export function fieldByKey(key: string): FieldWord | null {
-  return byKey.get(key) ?? null;
-}
-
 /** A thing that no list has, named by its word: fields that anything has. */
 export function ownThing(word: string): Thing {
   const one = singular(word);
@@ -123,7 +131,12 @@ function guessedType(words: string): string {
 
 /** Whether a word is one of the choices that a field of the thing offers. */
 export function isChoice({ fields: own }: Thing, word: string): boolean {
-  return own.some(({ type }) => type.toLowerCase().split(/[,/]/).some((choice) => choice.trim() === word));
+  return own.some(({ type }) =>
+    type
+      .toLowerCase()
+      .split(/[,/]/)
+      .some((choice) => choice.trim() === word),
+  );
 }
 
 /** A known word that is one typing error away. */

@@ -33,9 +33,14 @@ const LINKS: Readonly<Record<string, readonly string[]>> = {
 const MAX_LINKS = 4;
 
 /** An app with a table and a page for each thing. */
-export function listApp(wanted: readonly WantedTable[], { language, name, permissions }: { readonly language: Language; readonly name: string; readonly permissions: Permissions }): ListApp {
+export function listApp(
+  wanted: readonly WantedTable[],
+  { language, name, permissions }: { readonly language: Language; readonly name: string; readonly permissions: Permissions },
+): ListApp {
   const things = wanted.map(({ thing }) => thing);
-  const tables = wanted.map((table, index) => newTable(table, { language, permissions, others: things.filter((other) => other !== table.thing), isFirst: index === 0 }));
+  const tables = wanted.map((table, index) =>
+    newTable(table, { language, permissions, others: things.filter((other) => other !== table.thing), isFirst: index === 0 }),
+  );
   return { name, tables, layout: layoutOf(name, tables) };
 }
 
@@ -52,8 +57,13 @@ export function newTable({ thing, fields: asked }: WantedTable, { language, perm
   // One table with stated fields has those; one of several also has what such a thing usually has.
   const isExact = asked.length > 0 && others.length === 0;
   const links = isExact ? [] : linksOf(thing, others);
-  const own = isExact ? withTitle(thing, asked) : unique([...linkedOnly(thing, links), ...asked.filter(({ key }) => !links.some((link) => link.key === key))]);
-  const properties = Object.fromEntries([...own.map((field) => propertyOf(field, language)), ...links.map((other) => linkTo(other, language))]);
+  const own = isExact
+    ? withTitle(thing, asked)
+    : unique([...linkedOnly(thing, links), ...asked.filter(({ key }) => !links.some((link) => link.key === key))]);
+  const properties = Object.fromEntries([
+    ...own.map((field) => propertyOf(field, language)),
+    ...links.map((other) => linkTo(other, language)),
+  ]);
   const label = capitalized(thing.many[language]);
   const [first = 'title'] = Object.keys(properties);
   const schema = {
@@ -63,7 +73,12 @@ export function newTable({ thing, fields: asked }: WantedTable, { language, perm
     required: [first],
     'x-accessControl': { permissions },
   };
-  return { name, thing, schema, page: { name: isFirst ? 'Home' : pascal(thing.many.en), label, source: pageSource({ name, thing, label, properties, language }) } };
+  return {
+    name,
+    thing,
+    schema,
+    page: { name: isFirst ? 'Home' : pascal(thing.many.en), label, source: pageSource({ name, thing, label, properties, language }) },
+  };
 }
 
 /** What names a row comes first, even when only other fields were asked for. */
@@ -110,7 +125,10 @@ function pageSource({ name, thing: { kind }, label, properties, language }: Page
   const [image] = named(({ format }) => format === 'image');
   const [done] = kind === 'check' ? named(({ type }) => type === 'boolean') : [];
   const choices = named((schema) => 'enum' in schema || 'x-reference' in schema || schema['type'] === 'boolean').slice(0, 3);
-  const search = named(({ type, format, ...schema }) => type === 'string' && (format === undefined || format === 'email') && !('enum' in schema) && !('x-reference' in schema)).slice(0, 3);
+  const search = named(
+    ({ type, format, ...schema }) =>
+      type === 'string' && (format === undefined || format === 'email') && !('enum' in schema) && !('x-reference' in schema),
+  ).slice(0, 3);
   const money = kind === 'money' ? named(({ format }) => format === 'currency')[0] : undefined;
   const shared = [
     ...(search.length > 0 ? [`search={${listOf(search)}}`] : []),
@@ -118,10 +136,30 @@ function pageSource({ name, thing: { kind }, label, properties, language }: Page
     ...(date === undefined ? [] : [`sort="-${date}"`]),
   ];
   const parts: (readonly [string, string, readonly string[]])[] = [];
-  if (money !== undefined) parts.push(['figures', 'DataFigures', [`figures={[{ label: ${quote(pick(language, { en: 'Total', de: 'Summe' }))}, sum: '${money}' }]}`]]);
+  if (money !== undefined)
+    parts.push([
+      'figures',
+      'DataFigures',
+      [`figures={[{ label: ${quote(pick(language, { en: 'Total', de: 'Summe' }))}, sum: '${money}' }]}`],
+    ]);
   if (done !== undefined) parts.push(['checklist', 'DataChecklist', [`done="${done}"`, ...shared]]);
-  else if (kind === 'guestbook' || kind === 'message') parts.push(['form', 'DataForm', []], ['list', 'DataList', ['fields={[\'text\']}', 'canAdd={false}', 'refresh={10}']]);
-  else if (image !== undefined) parts.push(['cards', 'DataCards', [`image="${image}"`, `fields={${listOf(fields.map(([key]) => key).filter((key) => key !== image).slice(1, 4))}}`, ...shared]]);
+  else if (kind === 'guestbook' || kind === 'message')
+    parts.push(['form', 'DataForm', []], ['list', 'DataList', ["fields={['text']}", 'canAdd={false}', 'refresh={10}']]);
+  else if (image !== undefined)
+    parts.push([
+      'cards',
+      'DataCards',
+      [
+        `image="${image}"`,
+        `fields={${listOf(
+          fields
+            .map(([key]) => key)
+            .filter((key) => key !== image)
+            .slice(1, 4),
+        )}}`,
+        ...shared,
+      ],
+    ]);
   else parts.push(['table', 'DataTable', [`columns={${listOf(fields.map(([key]) => key))}}`, ...shared]]);
   const imports = [['page', 'Page'] as const, ...parts.map(([file, block]) => [file, block] as const)].sort(([a], [b]) => (a < b ? -1 : 1));
   return `${imports.map(([file, block]) => `import { ${block} } from '@/components/blocks/${file}';`).join('\n')}
@@ -167,4 +205,3 @@ function quote(text: string): string {
 function attribute(text: string): string {
   return /["{}&<>\\]/.test(text) ? `{${JSON.stringify(text)}}` : `"${text}"`;
 }
-

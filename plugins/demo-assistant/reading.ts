@@ -27,10 +27,29 @@ export interface Reading {
 }
 
 const OPENERS: Readonly<Record<string, Opener>> = {
-  with: 'with', mit: 'with', including: 'with', plus: 'with', inklusive: 'with', con: 'with', avec: 'with',
-  for: 'for', für: 'for', fürs: 'for', unter: 'for',
-  where: 'where', that: 'where', which: 'where', so: 'where', because: 'where', damit: 'where', wo: 'where',
-  ':': 'list', '.': 'list', '-': 'list', '–': 'list', '—': 'list',
+  with: 'with',
+  mit: 'with',
+  including: 'with',
+  plus: 'with',
+  inklusive: 'with',
+  con: 'with',
+  avec: 'with',
+  for: 'for',
+  für: 'for',
+  fürs: 'for',
+  unter: 'for',
+  where: 'where',
+  that: 'where',
+  which: 'where',
+  so: 'where',
+  because: 'where',
+  damit: 'where',
+  wo: 'where',
+  ':': 'list',
+  '.': 'list',
+  '-': 'list',
+  '–': 'list',
+  '—': 'list',
 };
 const SEPARATORS = new Set([',', ';', 'and', 'und', '&', 'or', 'oder', '!', '?']);
 
@@ -75,11 +94,13 @@ function unitAt(words: readonly string[], at: number): { readonly unit: Unit; re
     const field = findField(text);
     const isSetting = SETTINGS.has(text) || (length > 1 && SETTINGS.has(singular(text)));
     if (length > 1 && isSetting) return { unit: { text, thing: null, field: null, role: 'setting' }, length };
-    if ((thing ?? field) !== null && !(length === 1 && SEPARATORS.has(text))) return { unit: { text, thing, field, role: isSetting ? 'setting' : FILLERS.has(text) ? 'filler' : 'known' }, length };
+    if ((thing ?? field) !== null && !(length === 1 && SEPARATORS.has(text)))
+      return { unit: { text, thing, field, role: isSetting ? 'setting' : FILLERS.has(text) ? 'filler' : 'known' }, length };
     if (isSetting) return { unit: { text, thing: null, field: null, role: 'setting' }, length };
   }
   const text = words[at] ?? '';
-  const role = SEPARATORS.has(text) || !isWord(text) ? 'separator' : FILLERS.has(text) || FILLERS.has(singular(text)) ? 'filler' : 'unknown';
+  const role =
+    SEPARATORS.has(text) || !isWord(text) ? 'separator' : FILLERS.has(text) || FILLERS.has(singular(text)) ? 'filler' : 'unknown';
   if (role !== 'unknown') return { unit: { text, thing: null, field: null, role }, length: 1 };
   const right = corrected(text);
   const thing = right === null ? null : findThing(right);
@@ -96,4 +117,3 @@ export function itemsOf({ units }: Segment): Unit[][] {
   }
   return items.filter((item) => item.length > 0);
 }
-

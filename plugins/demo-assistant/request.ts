@@ -68,7 +68,8 @@ class Collector {
   /** A list behind one thing is of its fields when it names what only a field is, or when nothing in it is in the plural. */
   #isFieldList({ opener }: Segment, items: readonly (readonly Unit[])[]): boolean {
     const known = items.map((item) => phraseOf(item));
-    if (this.#tables.size > 1) return opener === 'with' && known.every(({ field, unit }) => field !== null && unit?.thing?.isPlural !== true);
+    if (this.#tables.size > 1)
+      return opener === 'with' && known.every(({ field, unit }) => field !== null && unit?.thing?.isPlural !== true);
     if (this.#tables.size === 0) return false;
     const onlyFields = known.filter(({ unit, field }) => field !== null && unit?.thing == null).length;
     const plurals = known.filter(({ unit }) => unit?.thing?.isPlural).length;
@@ -139,7 +140,12 @@ function phraseOf(item: readonly Unit[]): Phrase {
   const content = item.filter(({ role }) => role !== 'filler');
   const unit = content.length === 1 ? (content[0] ?? null) : null;
   const words = content.map(({ text }) => text);
-  const field = findField(whole) ?? findField(words.join(' ')) ?? unit?.field ?? content.find((one) => one.field !== null && one.thing === null)?.field ?? null;
+  const field =
+    findField(whole) ??
+    findField(words.join(' ')) ??
+    unit?.field ??
+    content.find((one) => one.field !== null && one.thing === null)?.field ??
+    null;
   return { field, unit, words };
 }
 

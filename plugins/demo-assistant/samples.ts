@@ -8,12 +8,18 @@ const CITIES = ['Bristol', 'Leeds', 'Graz', 'Köln', 'Basel'];
 const DAY_MS = 86_400_000;
 
 /** Made-up rows that look like the real ones, the same each time. References name rows of the same answer by their place. */
-export function sampleRows(table: AppTable, count: number, { app, language, now }: { readonly app: AppModel; readonly language: Language; readonly now: Date }): Record<string, unknown>[] {
+export function sampleRows(
+  table: AppTable,
+  count: number,
+  { app, language, now }: { readonly app: AppModel; readonly language: Language; readonly now: Date },
+): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) =>
-    Object.fromEntries(table.fields.flatMap(({ key, label, schema }) => {
-      const value = sample({ key, label, schema, index, table, app, now, language });
-      return value === undefined ? [] : [[key, value]];
-    })),
+    Object.fromEntries(
+      table.fields.flatMap(({ key, label, schema }) => {
+        const value = sample({ key, label, schema, index, table, app, now, language });
+        return value === undefined ? [] : [[key, value]];
+      }),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
-import type { FieldWord } from './lexicon.ts';
 import type { Language } from './language.ts';
+import type { FieldWord } from './lexicon.ts';
 import { camel, capitalized } from './text.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;

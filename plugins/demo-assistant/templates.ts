@@ -4,7 +4,10 @@ import type { Reading } from './reading.ts';
 import { singular, tokens } from './text.ts';
 
 /** How well a template fits: its words in the first part of a request count most. */
-export function bestTemplate(reading: Reading, templates: readonly TemplateSummary[]): { readonly template: TemplateSummary; readonly score: number } | null {
+export function bestTemplate(
+  reading: Reading,
+  templates: readonly TemplateSummary[],
+): { readonly template: TemplateSummary; readonly score: number } | null {
   const ranked = rank(reading, templates);
   const [best] = ranked;
   return best !== undefined && best.score > 0 ? best : null;
@@ -13,14 +16,20 @@ export function bestTemplate(reading: Reading, templates: readonly TemplateSumma
 /** The templates that a request comes nearest to, the most usual ones when it comes near to none. */
 export function nearest(reading: Reading, templates: readonly TemplateSummary[], count: number): TemplateSummary[] {
   const ranked = rank(reading, templates);
-  return [...ranked.filter(({ score }) => score > 0), ...ranked.filter(({ score }) => score === 0)].slice(0, count).map(({ template }) => template);
+  return [...ranked.filter(({ score }) => score > 0), ...ranked.filter(({ score }) => score === 0)]
+    .slice(0, count)
+    .map(({ template }) => template);
 }
 
 function rank(reading: Reading, templates: readonly TemplateSummary[]): { readonly template: TemplateSummary; readonly score: number }[] {
   const all = formsOf(reading.plain);
   const head = formsOf(headOf(reading));
   const scored = templates.map((template) => {
-    const hits = new Set([...template.words, template.name, template.title.toLowerCase()].flatMap((word) => [formsOf(word)]).filter((form) => all.includes(form)));
+    const hits = new Set(
+      [...template.words, template.name, template.title.toLowerCase()]
+        .flatMap((word) => [formsOf(word)])
+        .filter((form) => all.includes(form)),
+    );
     const score = [...hits].reduce((sum, form) => sum + (head.includes(form) ? 3 : 1), 0);
     return { template, score };
   });
@@ -40,7 +49,17 @@ function headOf({ segments, plain }: Reading): string {
 
 /** Whether a template has what people call so: as a table, a field, a page or a choice. */
 export function covers(template: Template, { thing, field }: { readonly thing?: Thing; readonly field?: FieldWord }): boolean {
-  const text = formsOf(Object.entries(template.files).flatMap(([path, content]) => (path.startsWith('entities/') || path === 'layout' ? [path, content] : [])).join(' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
-  const names = thing !== undefined ? [thing.key, thing.one.en, thing.many.en] : field !== undefined ? [field.label.en, field.key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')] : [];
+  const text = formsOf(
+    Object.entries(template.files)
+      .flatMap(([path, content]) => (path.startsWith('entities/') || path === 'layout' ? [path, content] : []))
+      .join(' ')
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'),
+  );
+  const names =
+    thing !== undefined
+      ? [thing.key, thing.one.en, thing.many.en]
+      : field !== undefined
+        ? [field.label.en, field.key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')]
+        : [];
   return names.map((name) => formsOf(name)).some((name) => text.includes(name));
 }

@@ -1,6 +1,13 @@
 /** Words of a text in lower case, without punctuation; separators of lists stay as `,`. */
 export function tokens(text: string): string[] {
-  return text.toLowerCase().replace(/[’`]/g, "'").replace(/'s\b/g, '').match(/[\p{L}\p{N}#]+(?:[-'][\p{L}\p{N}]+)*|[,:;.!?]| [-–—] /gu)?.map((token) => (/[\p{L}\p{N}#]/u.test(token) ? token : token.trim())) ?? [];
+  return (
+    text
+      .toLowerCase()
+      .replace(/[’`]/g, "'")
+      .replace(/'s\b/g, '')
+      .match(/[\p{L}\p{N}#]+(?:[-'][\p{L}\p{N}]+)*|[,:;.!?]| [-–—] /gu)
+      ?.map((token) => (/[\p{L}\p{N}#]/u.test(token) ? token : token.trim())) ?? []
+  );
 }
 
 export function isWord(token: string): boolean {
@@ -28,8 +35,15 @@ const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 
 /** `date of birth` → `DateOfBirth`: a name that files and tables may have. */
 export function pascal(text: string): string {
-  const plain = text.toLowerCase().replace(/[äöüß]/g, (letter) => LETTERS[letter] ?? letter).normalize('NFD').replace(/\p{M}/gu, '');
-  const name = plain.split(/[^a-z\d]+/).map(capitalized).join('');
+  const plain = text
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
+  const name = plain
+    .split(/[^a-z\d]+/)
+    .map(capitalized)
+    .join('');
   return /^[A-Z]/.test(name) ? name : `X${name}`;
 }
 
@@ -46,7 +60,10 @@ export function isTypo(a: string, b: string): boolean {
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  return restA.length + restB.length <= 2 && (restA.length <= 1 || restB.length <= 1) || (restA.length === 2 && restA[0] === restB[1] && restA[1] === restB[0]);
+  return (
+    (restA.length + restB.length <= 2 && (restA.length <= 1 || restB.length <= 1)) ||
+    (restA.length === 2 && restA[0] === restB[1] && restA[1] === restB[0])
+  );
 }
 
 /** `a, b and c`. */

@@ -7,7 +7,15 @@ import { type ModelBackend, modelBackends, modelsRef } from './ref.ts';
 describe('without a model', () => {
   test('the demo assistant builds, and its last event is the finish', async () => {
     await using host = await testHost(models);
-    const workspace = { appName: 'App', request: 'A habit tracker', files: {}, previousFiles: null, errors: [] };
+    const workspace = {
+      appId: 'app',
+      addedRows: [],
+      appName: 'App',
+      request: 'A habit tracker',
+      files: {},
+      previousFiles: null,
+      errors: [],
+    };
     const events = [];
     for await (const event of host.service(modelsRef).streamChat({ messages: [], workspace })) events.push(event);
     expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop', usage: { model: 'demo', totalCost: 0 } });

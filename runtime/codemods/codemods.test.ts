@@ -218,7 +218,9 @@ describe('order and filters', () => {
   });
 
   test('a filter bar gets one more control', () => {
-    expect(changed(apps.crm, { kind: 'add-filter', table: 'Client', field: 'city' }).files['pages/Home']).toContain("search={['name', 'city']}");
+    expect(changed(apps.crm, { kind: 'add-filter', table: 'Client', field: 'city' }).files['pages/Home']).toContain(
+      "search={['name', 'city']}",
+    );
     expect(changed(apps.crm, { kind: 'add-filter', table: 'Client', field: 'stage' }).files['pages/Home']).toContain(
       `<FilterBar entity={Client} fields={['stage']} search={['name']}`,
     );
@@ -229,8 +231,12 @@ describe('order and filters', () => {
 
   test('a block without a bar offers the filter itself', () => {
     const { 'pages/Home': _home, ...files } = apps.crm;
-    expect(changed(files, { kind: 'add-filter', table: 'Client', field: 'stage' }).files['pages/Board']).toContain("<DataBoard entity={Client} filters={['stage']}");
-    expect(changed(files, { kind: 'add-filter', table: 'Client', field: 'email' }).files['pages/Board']).toContain("<DataBoard entity={Client} search={['email']}");
+    expect(changed(files, { kind: 'add-filter', table: 'Client', field: 'stage' }).files['pages/Board']).toContain(
+      "<DataBoard entity={Client} filters={['stage']}",
+    );
+    expect(changed(files, { kind: 'add-filter', table: 'Client', field: 'email' }).files['pages/Board']).toContain(
+      "<DataBoard entity={Client} search={['email']}",
+    );
   });
 });
 

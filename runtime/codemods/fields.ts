@@ -16,7 +16,8 @@ export function addField(draft: Draft, { table, field, schema }: Change<'add-fie
   addProperty(draft, table, field, schema);
   const uses = blockUses(draft, table);
   for (const { source, props } of uses) {
-    for (const list of [...LISTS.map((name) => listOf(props.get(name))), formFields(source, props.get('form'))]) append(draft, source, list, field);
+    for (const list of [...LISTS.map((name) => listOf(props.get(name))), formFields(source, props.get('form'))])
+      append(draft, source, list, field);
   }
   const drawn = new Set(uses.map(({ source }) => source.path));
   for (const source of filesAbout(draft, table)) {

@@ -29,7 +29,12 @@ export function removeField(draft: Draft, { table, field }: Extract<AppChange, {
 }
 
 /** Whether what is named like the field belongs to another table's block. */
-function isOfOther(draft: Draft, source: Source, mention: Node, { table, field }: { readonly table: string; readonly field: string }): boolean {
+function isOfOther(
+  draft: Draft,
+  source: Source,
+  mention: Node,
+  { table, field }: { readonly table: string; readonly field: string },
+): boolean {
   return draft
     .tables()
     .filter((other) => other !== table && Object.hasOwn(fieldsOf(draft, other), field))

@@ -88,6 +88,10 @@ export function neighbours() {
       pages: pages(sources),
       problems: [],
     }),
+    change: async (_app, changes) => ({
+      files: {},
+      results: changes.map((change) => ({ change, ok: false, refusal: { reason: 'no-view', path: null, line: null } })),
+    }),
     check: async () => [],
     publish: async (sources) => {
       published.push(sources);

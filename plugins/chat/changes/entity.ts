@@ -21,6 +21,8 @@ const imported = z.array(
 );
 const rows = z.array(z.record(z.string(), z.unknown()), 'Rows are a list of objects.').max(1000, 'At most 1,000 rows at once.');
 
+const ids = z.array(z.string(), 'Rows to delete are a list of their ids.').max(1000, 'At most 1,000 rows at once.');
+
 /** What an action's content is not. One sentence. */
 export class ContentInvalid extends Error {}
 
@@ -30,6 +32,10 @@ export function readSchema(content: string): TableSchema {
 
 export function readRows(content: string): Record<string, unknown>[] {
   return read(rows, content);
+}
+
+export function readIds(content: string): string[] {
+  return read(ids, content);
 }
 
 export function readImported(content: string): { name: string; schema: TableSchema }[] {

@@ -2,13 +2,29 @@ import type { FileChange, Files } from '@sayso/apps/ref';
 import { InvalidInput } from '@sayso/core';
 import type { Action, MessagePart } from '../ref.ts';
 import { applyEdit, EditFailed } from './edit.ts';
-import { ContentInvalid, keepPermissions, readImported, readRows, readSchema, type TableSchema, withPermissions } from './entity.ts';
+import {
+  ContentInvalid,
+  keepPermissions,
+  readIds,
+  readImported,
+  readRows,
+  readSchema,
+  type TableSchema,
+  withPermissions,
+} from './entity.ts';
 
 /** Rows to add once the version is made. */
 export interface RowInsert {
   readonly partIndex: number;
   readonly entity: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Rows to delete once the version is made. */
+export interface RowDeletion {
+  readonly partIndex: number;
+  readonly entity: string;
+  readonly ids: readonly string[];
 }
 
 export interface StagingFailure {
@@ -22,6 +38,7 @@ export interface Staged {
   readonly files: Files;
   readonly changes: readonly FileChange[];
   readonly inserts: readonly RowInsert[];
+  readonly deletions: readonly RowDeletion[];
   /** Actions that could not be staged and that no later action made up for. Any one of them keeps the version from being made. */
   readonly failures: readonly StagingFailure[];
 }
@@ -68,6 +85,7 @@ class Stage {
   readonly #files: Map<string, string>;
   readonly #filePath: FilePath;
   readonly #inserts = new Map<string, RowInsert>();
+  readonly #deletions: RowDeletion[] = [];
 
   constructor(base: Files, filePath: FilePath) {
     this.#base = base;
@@ -81,7 +99,7 @@ class Stage {
     if (type === 'import_entities') return type;
     try {
       const path = isAboutTable(action) ? this.#tablePath(action.file) : this.#path(action.file);
-      return type === 'insert_records' || type === 'set_permissions' ? `${type} ${path}` : path;
+      return type === 'insert_records' || type === 'delete_records' || type === 'set_permissions' ? `${type} ${path}` : path;
     } catch {
       return action.file ?? '';
     }
@@ -98,7 +116,7 @@ class Stage {
     }
   }
 
-  result(): Pick<Staged, 'files' | 'changes' | 'inserts'> {
+  result(): Pick<Staged, 'files' | 'changes' | 'inserts' | 'deletions'> {
     const changes: FileChange[] = [];
     for (const [path, content] of this.#files) {
       if (this.#base[path] !== content) changes.push({ path, content });
@@ -106,7 +124,7 @@ class Stage {
     for (const path of Object.keys(this.#base)) {
       if (!this.#files.has(path)) changes.push({ path, content: null });
     }
-    return { files: Object.fromEntries(this.#files), changes, inserts: [...this.#inserts.values()] };
+    return { files: Object.fromEntries(this.#files), changes, inserts: [...this.#inserts.values()], deletions: this.#deletions };
   }
 
   #apply(action: Action, partIndex: number): void {
@@ -141,6 +159,12 @@ class Stage {
         const path = this.#tablePath(action.file);
         this.#existing(path);
         this.#insert({ partIndex, entity: tableName(path), rows: readRows(action.content) });
+        return;
+      }
+      case 'delete_records': {
+        const path = this.#tablePath(action.file);
+        this.#existing(path);
+        this.#deletions.push({ partIndex, entity: tableName(path), ids: readIds(action.content) });
       }
     }
   }
@@ -187,7 +211,7 @@ class Stage {
 }
 
 function isAboutTable({ type }: Action): boolean {
-  return type === 'add_entity' || type === 'edit_entity' || type === 'set_permissions' || type === 'insert_records';
+  return type === 'add_entity' || type === 'edit_entity' || type === 'set_permissions' || type.endsWith('_records');
 }
 
 function tableName(path: string): string {

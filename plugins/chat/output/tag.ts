@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<ActionType, string>> = {
   set_permissions: 'Change permissions of',
   import_entities: 'Import tables',
   insert_records: 'Add rows to',
+  delete_records: 'Delete rows of',
 };
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", '#39': "'", lt: '<', gt: '>', amp: '&' };

@@ -9,6 +9,7 @@ const input = (given: Partial<PromptInput> & { request?: string; currentPath?: s
   app,
   files: {},
   previousFiles: null,
+  addedRows: [],
   history: [],
   ...given,
   turn: { request: given.request ?? 'Add a page', currentPath: given.currentPath ?? null },

@@ -12,6 +12,8 @@ export interface PromptInput {
   readonly turn: Pick<TurnDocument, 'request' | 'currentPath'>;
   readonly files: Files;
   readonly previousFiles: Files | null;
+  /** Rows that the last change of the app added, by their tables. */
+  readonly addedRows: BuildWorkspace['addedRows'];
   /** The conversation before the request, oldest first. */
   readonly history: readonly MessageDocument[];
 }
@@ -36,8 +38,8 @@ export function buildMessages({ app, turn, files, history }: PromptInput): Model
   ];
 }
 
-export function buildWorkspace({ app, turn, files, previousFiles }: PromptInput): BuildWorkspace {
-  return { appId: app.id, appName: app.name, request: turn.request, files, previousFiles, errors: reportedErrors(turn.request) };
+export function buildWorkspace({ app, turn, files, previousFiles, addedRows }: PromptInput): BuildWorkspace {
+  return { appId: app.id, appName: app.name, request: turn.request, files, previousFiles, addedRows, errors: reportedErrors(turn.request) };
 }
 
 /** Asks for the rest of an answer that was cut off. */

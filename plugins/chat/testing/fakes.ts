@@ -1,6 +1,6 @@
 import { type App, type AppsApi, appsRef, type Files, type LeftBehind, type Version } from '@sayso/apps/ref';
 import { type Actor, Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
-import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
+import { type EntitiesApi, entitiesRef, type Row } from '@sayso/entities/ref';
 import { effectsOf } from '@sayso/entities/testing';
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Usage } from '@sayso/models/ref';
 import { type CompileProblem, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
@@ -140,14 +140,21 @@ export class FakeApps
 }
 
 /** Rows in memory; tables count what the test says. */
-export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'count' | 'effectsOf'> {
+export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMany' | 'count' | 'effectsOf'> {
   readonly effectsOf = effectsOf;
   readonly rows: { readonly entity: string; readonly row: Readonly<Record<string, unknown>> }[] = [];
+  readonly removed: { readonly entity: string; readonly filter: Readonly<Record<string, unknown>> }[] = [];
 
-  async createMany(_actor: Actor, _appId: string, entity: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<never[]> {
+  async createMany(_actor: Actor, _appId: string, entity: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]> {
     if (rows.some((row) => row['bad'] === true)) throw new InvalidInput('bad is no column.');
+    const first = this.rows.length + 1;
     this.rows.push(...rows.map((row) => ({ entity, row })));
-    return [];
+    return rows.map((row, index) => ({ ...row, id: `row${first + index}`, createdAt: '', updatedAt: '', creatorId: 'ada' }));
+  }
+
+  async removeMany(_actor: Actor, _appId: string, entity: string, filter: Readonly<Record<string, unknown>>): Promise<number> {
+    this.removed.push({ entity, filter });
+    return 1;
   }
 
   async count(_appId: string, entity: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Files } from '@sayso/apps/ref';
-import { Conflict, cut, DomainError, InvalidInput } from '@sayso/core';
+import { Conflict, cut, DomainError, InvalidInput, NotFound } from '@sayso/core';
 import { reviewChanges } from '../changes/review.ts';
-import { type Staged, stageActions } from '../changes/stage.ts';
+import { type RowInsert, type Staged, stageActions } from '../changes/stage.ts';
 import type { ChatContext } from '../context.ts';
 import { TurnFailed } from '../errors.ts';
 import { describeProblem } from '../prompt/prompt.ts';
@@ -43,12 +43,16 @@ export class Application {
   }
 
   /** What the builder has to agree to first. */
-  review({ app, base }: TurnRun, { files }: Staged): Promise<string[]> {
+  async review({ app, base }: TurnRun, { files, deletions }: Staged): Promise<string[]> {
     const { entities } = this.#context.needs;
-    return reviewChanges(base, files, {
+    const sentences = await reviewChanges(base, files, {
       effectsOf: (permissions) => entities.effectsOf(permissions),
       countRows: (entity) => entities.count(app.id, entity),
     });
+    const rows = deletions.map(
+      ({ entity, ids }) => `${ids.length === 1 ? 'One row' : `${ids.length} rows`} of the table "${entity}" will be deleted.`,
+    );
+    return [...sentences, ...rows];
   }
 
   /** The version, when any file changes; or why the apps plugin refuses it. Throws `TurnFailed` when the app has moved on. */
@@ -84,14 +88,34 @@ export class Application {
   /** Adds the rows, as the builder, each once however often this is tried. Rows that do not fit leave their mark on their action; the version stays. */
   async insertRows({ turn, app, transcript, journal }: TurnRun, { inserts }: Staged): Promise<void> {
     const actor = { kind: 'account' as const, ...turn.actor };
+    const ids = new Map<string, string[]>();
     for (const { entity, rows, partIndex } of inserts) {
       try {
         const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
         const key = `${turn.assistantMessageId}:${partIndex}:${hash}`;
-        await this.#context.needs.entities.createMany(actor, app.id, entity, rows, { key });
+        const added = await this.#context.needs.entities.createMany(actor, app.id, entity, withIds(rows, ids), { key });
+        ids.set(entity, [...(ids.get(entity) ?? []), ...added.map(({ id }) => id)]);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         this.#context.log.warn({ err: error, turnId: turn._id, entity }, 'rows of a turn could not be added');
+        await journal.add(transcript.fail(partIndex, error.message));
+      }
+    }
+    if (ids.size === 0) return;
+    const addedRows = [...ids].map(([table, all]) => ({ table, ids: all }));
+    await this.#context.collections.turns.updateOne({ _id: turn._id }, { $set: { addedRows } });
+  }
+
+  /** Deletes rows, as the builder. One that is gone already is no failure: this may be tried again. */
+  async deleteRows({ turn, app, transcript, journal }: TurnRun, { deletions }: Staged): Promise<void> {
+    const actor = { kind: 'account' as const, ...turn.actor };
+    for (const { entity, ids, partIndex } of deletions) {
+      try {
+        await this.#context.needs.entities.removeMany(actor, app.id, entity, { id: { $in: ids } });
+      } catch (error) {
+        if (error instanceof NotFound) continue;
+        if (!(error instanceof DomainError)) throw error;
+        this.#context.log.warn({ err: error, turnId: turn._id, entity }, 'rows of a turn could not be deleted');
         await journal.add(transcript.fail(partIndex, error.message));
       }
     }
@@ -117,6 +141,18 @@ export class Application {
     });
     return problems.filter(({ severity }) => severity === 'error').map(describeProblem);
   }
+}
+
+const REFERENCE = /^\{(\w+) (\d+)\}$/;
+
+/** The rows with `{Contact 2}` as the id of the second row that the same answer adds to the table Contact. */
+function withIds(rows: RowInsert['rows'], ids: ReadonlyMap<string, readonly string[]>): RowInsert['rows'] {
+  const resolved = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    const [, table = '', place] = REFERENCE.exec(value) ?? [];
+    return ids.get(table)?.[Number(place) - 1] ?? value;
+  };
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, resolved(value)])));
 }
 
 /** Compilers end some of what they say with a full stop. */

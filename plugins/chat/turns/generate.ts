@@ -1,6 +1,7 @@
 import type { Files } from '@sayso/apps/ref';
 import { DomainError } from '@sayso/core';
 import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
+import type { TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
@@ -8,6 +9,9 @@ import type { Transcript } from '../output/transcript.ts';
 import { buildMessages, buildWorkspace, continueMessages, HISTORY_LENGTH, type PromptInput, repairMessages } from '../prompt/prompt.ts';
 import { readAnswer } from './answer.ts';
 import type { TurnRun } from './turn-run.ts';
+
+/** Turns that are looked at for the last one that changed something. */
+const LOOKED_BACK = 20;
 
 /** One request to the model, and how its answer continues what is written. */
 interface Round {
@@ -171,14 +175,26 @@ export class Generation {
 
   async #promptInput(): Promise<PromptInput> {
     const { turn, app, base } = this.#run;
-    const [history, previousFiles] = await Promise.all([
+    const [history, lastChange] = await Promise.all([
       this.#context.collections.messages.find(
         { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
         { sort: { _id: -1 }, limit: HISTORY_LENGTH },
       ),
-      this.#previousFiles(),
+      this.#lastChange(turn),
     ]);
-    return { app, turn, files: base, previousFiles, history: history.reverse() };
+    // A change of rows alone has made no version: what was before it are the same files.
+    const previousFiles = lastChange !== null && lastChange.versionId === null ? null : await this.#previousFiles();
+    return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse() };
+  }
+
+  /** The turn that changed the app last; null when something else did, such as an edit by hand. */
+  async #lastChange({ _id, appId, baseVersionId }: TurnDocument): Promise<TurnDocument | null> {
+    const turns = await this.#context.collections.turns.find(
+      { appId, status: 'ready', _id: { $lt: _id } },
+      { sort: { _id: -1 }, limit: LOOKED_BACK },
+    );
+    const last = turns.find(({ versionId, addedRows = [] }) => versionId !== null || addedRows.length > 0);
+    return last !== undefined && (last.versionId ?? last.baseVersionId) === baseVersionId ? last : null;
   }
 
   async #previousFiles(): Promise<Files | null> {

@@ -10,8 +10,8 @@ const NOT_FIXED = 'Your app did not change, so the errors may still be there. Tr
 const MIN_CODE = 20;
 
 /** What the builder has to know of a whole answer that changed nothing, though it looks as if it did; null when there is nothing to say. */
-export function noteOn(request: string, parts: readonly MessagePart[], { changes, inserts }: Staged): string | null {
-  if (changes.length > 0 || inserts.length > 0) return null;
+export function noteOn(request: string, parts: readonly MessagePart[], { changes, inserts, deletions }: Staged): string | null {
+  if (changes.length + inserts.length + deletions.length > 0) return null;
   if (parts.some(({ kind }) => kind === 'action')) return SAME;
   if (parts.some((part) => part.kind === 'text' && holdsCode(part.text))) return CODE_ONLY;
   return isErrorFix(request) ? NOT_FIXED : null;

@@ -150,7 +150,7 @@ export class TurnRunner {
     }
     // A draining node still applies a whole answer: that takes no longer than handing it over.
     if (signal.reason !== 'draining') signal.throwIfAborted();
-    if (staged.changes.length === 0 && staged.inserts.length === 0) return this.#commit(run, generation, staged);
+    if (staged.changes.length + staged.inserts.length + staged.deletions.length === 0) return this.#commit(run, generation, staged);
     const { appName, rounds } = transcript;
     const applying = await this.#store.transition('apply', turn, { appName, rounds: [...rounds], usage: generation.usage });
     if (applying === null) throw new TurnLost();
@@ -163,6 +163,7 @@ export class TurnRunner {
     const made = await this.#application.commit(run, staged, transcript.appName);
     if ('problem' in made) return [made.problem];
     await this.#application.insertRows(run, staged);
+    await this.#application.deleteRows(run, staged);
     const note = noteOn(turn.request, transcript.parts, staged);
     await this.#settle('finish', run, generation, { versionId: made.versionId, note });
     return [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { judgeFollowUp, judgeRequest, openTools, templateNamed, type Verdict } from '../testing/judge.ts';
 import type { FollowUpCase, RequestCase } from './cases.ts';
 import { followUps } from './follow-ups.fixture.ts';
-import { judgeFollowUp, judgeRequest, openTools, templateNamed, type Verdict } from './judge.ts';
 import { requests } from './requests.fixture.ts';
 
 const MOST_WRONG = 0.02;
@@ -22,7 +22,9 @@ const tools = await openTools();
 /** A case that begins with a template which the product does not bring counts for nothing. */
 function hasTemplate(one: RequestCase | FollowUpCase): boolean {
   const names = 'app' in one ? [one.app] : (one.fits ?? []).map(({ template }) => template ?? 'none');
-  return names.length === 0 || names.some((name) => typeof name !== 'string' || name === 'none' || templateNamed(name, tools) !== undefined);
+  return (
+    names.length === 0 || names.some((name) => typeof name !== 'string' || name === 'none' || templateNamed(name, tools) !== undefined)
+  );
 }
 
 test.each([

@@ -2,8 +2,10 @@
 export const COMMANDS =
   /^(?:also |now |then |and |please |bitte |dann |jetzt |auch )*(?:add|make|sort|order|call|name|rename|remove|delete|send|show|put|change|use|let|create|give|turn|set|filter|hide|connect|fill|füge?|mach|mache|nenne?|entferne|lösche|sortiere?|zeige?|benenne|ändere|schicke?|sende|erstelle)\b/iu;
 
-export const UNDO = /\b(?:undo|revert|go back|take (?:it|that) back|better before|as it was|rückgängig|nimm (?:das|es) zurück|zurücknehmen|wie vorher)\b/iu;
-export const THANKS = /^\s*(?:thanks?|thank you|thx|cheers|great|perfect|cool|super|danke|vielen dank|prima|toll)\b[^a-z]*(?:you|so much|a lot|sehr|schön)?[\s!.]*$/iu;
+export const UNDO =
+  /\b(?:undo|revert|go back|take (?:it|that) back|better before|as it was|rückgängig|nimm (?:das|es) zurück|zurücknehmen|wie vorher)\b/iu;
+export const THANKS =
+  /^\s*(?:thanks?|thank you|thx|cheers|great|perfect|cool|super|danke|vielen dank|prima|toll)\b[^a-z]*(?:you|so much|a lot|sehr|schön)?[\s!.]*$/iu;
 export const ABILITIES = /\b(?:what (?:else )?can you do|what are you able|help me|who are you|was kannst du|hilfe)\b|^\s*help\W*$/iu;
 export const QUESTION = /^\s*(?:why|warum|wieso|weshalb|who (?:are|is)|how (?:do|does|can|come)|is it|are you|you are|du bist)\b/iu;
 
@@ -26,26 +28,33 @@ export const RENAME: readonly RegExp[] = [
   /\b(?:das feld |die spalte )?([\p{L} -]+?) soll(?:en)?\s+(.+?)\s+heißen\W*$/iu,
 ];
 
-export const SORT = /\b(?:sort(?:ed|ing|iere?n?|iert)?|order (?:the|by|them|it)|first|at the top|on top|alphabetical(?:ly)?|zuerst|oben|alphabetisch)\b/iu;
-export const DESCENDING = /\b(?:newest|latest|most recent|biggest|highest|largest|most|descending|best|neueste\w*|größte\w*|höchste\w*|absteigend|meiste\w*)\b/iu;
+export const SORT =
+  /\b(?:sort(?:ed|ing|iere?n?|iert)?|order (?:the|by|them|it)|first|at the top|on top|alphabetical(?:ly)?|zuerst|oben|alphabetisch)\b/iu;
+export const DESCENDING =
+  /\b(?:newest|latest|most recent|biggest|highest|largest|most|descending|best|neueste\w*|größte\w*|höchste\w*|absteigend|meiste\w*)\b/iu;
 export const BY_TIME = /\b(?:newest|latest|oldest|most recent|earliest|next|neueste\w*|älteste\w*)\b/iu;
 export const BY_NAME = /\balphabetic\w*|alphabetisch/iu;
 export const CHART = /\b(?:charts?|graphs?|diagrams?|plot|pie|statistics?|diagramme?|grafik|statistik)\b/iu;
 export const FILTER = /\b(?:filter\w*|search\w*|such\w*|durchsuch\w*)\b/iu;
-export const ROWS = /\b(?:(?:example|sample|test|demo|dummy|fake)(?: \w+)?(?:\s+(?:data|rows?|entries|records))?|beispiel\w*|test(?:daten|zeilen))\b/iu;
-export const REMOVE = /\b(?:remove|delete|(?:don'?t|do not|no longer) need|take out|take away|drop|get rid of|hide|without|entfern\w*|lösch\w*|weg mit|ohne)\b/iu;
+export const ROWS =
+  /\b(?:(?:example|sample|test|demo|dummy|fake)(?: \w+)?(?:\s+(?:data|rows?|entries|records))?|beispiel\w*|test(?:daten|zeilen))\b/iu;
+export const REMOVE =
+  /\b(?:remove|delete|(?:don'?t|do not|no longer) need|take out|take away|drop|get rid of|hide|without|entfern\w*|lösch\w*|weg mit|ohne)\b/iu;
 export const ADD =
   /\b(?:add|adds|need|needs|want|should have|must have|has|have|note|write down|ask|column|field|record|include|put in|also|füge?|hinzu\w*|brauch\w*|braucht|soll\w*|möchte|noch|ergänz\w*|feld|spalte)\b/iu;
-export const PAGE = /\b(?:page|tab|section|table|list|seite|tabelle|liste) (?:for|of|with|für|mit|von)\s+(?:the |our |my |all |die |unsere )?(.+)$/iu;
+export const PAGE =
+  /\b(?:page|tab|section|table|list|seite|tabelle|liste) (?:for|of|with|für|mit|von)\s+(?:the |our |my |all |die |unsere )?(.+)$/iu;
 export const CALENDAR = /\b(?:calendar|kalender)\b/iu;
 export const BOARD = /\b(?:board|kanban)\b/iu;
 export const CHECKBOX = /\b(?:check ?box|tick ?box|yes\/no|yes or no|kästchen|ja\/nein)\b/iu;
 
-export const EVERYONE = /\b(?:everyone|everybody|anyone|anybody|visitors?|guests?|public(?:ly)?|without (?:logging|login|log)\w*|alle|jeder|besucher|gäste|öffentlich|ohne anmeldung)\b/iu;
+export const EVERYONE =
+  /\b(?:everyone|everybody|anyone|anybody|visitors?|guests?|public(?:ly)?|without (?:logging|login|log)\w*|alle|jeder|besucher|gäste|öffentlich|ohne anmeldung)\b/iu;
 export const ONLY_ME = /\b(?:only (?:i|me)|just me|private|nur ich|privat)\b/iu;
 export const ONLY_ADMINS = /\b(?:only (?:the )?(?:admins?|administrators?|owner|staff|team)|nur (?:die )?(?:admins?|verwalter))\b/iu;
 export const READING = /\b(?:see|read|view|look|open|visible|public(?:ly)?|sehen|lesen|öffentlich|sichtbar)\b/iu;
-export const WRITING = /\b(?:add|write|post|submit|enter|create|edit|change|fill|sign|eintragen|schreiben|hinzufügen|ändern|bearbeiten)\b/iu;
+export const WRITING =
+  /\b(?:add|write|post|submit|enter|create|edit|change|fill|sign|eintragen|schreiben|hinzufügen|ändern|bearbeiten)\b/iu;
 
 export const DARK = /\b(?:dark|night)\b|\bdunkel\w*|\bdunkl\w*/iu;
 export const LIGHT = /\b(?:light|bright) (?:mode|theme|look|background)|\bhell(?:es|er|e)?\b/iu;
@@ -54,8 +63,37 @@ export const SHARP = /\b(?:sharp|square|angular)(?:er)?\b.{0,12}\bcorners?\b|eck
 
 /** Hue in degrees (OKLCH), null for grey; in both languages. */
 export const COLOURS: Readonly<Record<string, number | null>> = {
-  red: 25, rot: 25, green: 150, grün: 150, blue: 260, blau: 260, orange: 55, yellow: 95, gelb: 95, purple: 305, violet: 295, lila: 305, violett: 295, pink: 350, rosa: 350, magenta: 340, teal: 185, türkis: 185, turquoise: 190, cyan: 205,
-  brown: 60, braun: 60, gold: 88, lime: 125, navy: 265, indigo: 280, grey: null, gray: null, grau: null, black: null, schwarz: null,
+  red: 25,
+  rot: 25,
+  green: 150,
+  grün: 150,
+  blue: 260,
+  blau: 260,
+  orange: 55,
+  yellow: 95,
+  gelb: 95,
+  purple: 305,
+  violet: 295,
+  lila: 305,
+  violett: 295,
+  pink: 350,
+  rosa: 350,
+  magenta: 340,
+  teal: 185,
+  türkis: 185,
+  turquoise: 190,
+  cyan: 205,
+  brown: 60,
+  braun: 60,
+  gold: 88,
+  lime: 125,
+  navy: 265,
+  indigo: 280,
+  grey: null,
+  gray: null,
+  grau: null,
+  black: null,
+  schwarz: null,
 };
 /** What stands in front of a colour that is not wanted. */
 export const NOT_COLOUR = /(?:don'?t like|do not like|hate|instead of|not|no more|rather than|statt|nicht|kein)\s+(?:the |this |das |)$/iu;

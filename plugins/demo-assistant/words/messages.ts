@@ -2,18 +2,39 @@ import type { Language } from '../language.ts';
 
 /** What answers say, in the languages of the interface. `{…}` is filled in. */
 export const MESSAGES = {
-  builtTemplate: { en: 'I understood {understood}. I start from the template "{template}": {description}', de: 'Verstanden: {understood}. Ich beginne mit der Vorlage „{template}“: {description}' },
-  builtList: { en: 'I understood {understood}, and build a page for each: {tables}.', de: 'Verstanden: {understood}. Ich baue für jedes eine Seite: {tables}.' },
-  sampleRows: { en: 'Its rows are examples; delete them when you like.', de: 'Die Zeilen darin sind Beispiele; lösche sie, wenn du magst.' },
+  builtTemplate: {
+    en: 'I understood {understood}. I start from the template "{template}": {description}',
+    de: 'Verstanden: {understood}. Ich beginne mit der Vorlage „{template}“: {description}',
+  },
+  builtList: {
+    en: 'I understood {understood}, and build a page for each: {tables}.',
+    de: 'Verstanden: {understood}. Ich baue für jedes eine Seite: {tables}.',
+  },
+  sampleRows: {
+    en: 'Its rows are examples; delete them when you like.',
+    de: 'Die Zeilen darin sind Beispiele; lösche sie, wenn du magst.',
+  },
   leftOut: { en: 'I left out {what}.', de: 'Weggelassen habe ich {what}.' },
   english: { en: '', de: 'Die Texte der Vorlage sind englisch.' },
   public: { en: 'Everyone can read it, even without logging in.', de: 'Alle können es lesen, auch ohne Anmeldung.' },
   guests: { en: 'Guests can write without logging in.', de: 'Gäste können ohne Anmeldung schreiben.' },
-  refused: { en: 'I did not build anything: {why} I work by rules and build lists of things and the templates below. {hint}', de: 'Ich habe nichts gebaut: {why} Ich arbeite nach Regeln und baue Listen von Dingen und die Vorlagen unten. {hint}' },
-  refusedHint: { en: 'Name what you want to keep, such as "lessons, teachers and pupils", or take a template.', de: 'Nenne, was du festhalten willst, etwa „Unterrichtsstunden, Lehrer und Schüler“, oder nimm eine Vorlage.' },
-  whyNothing: { en: 'I found nothing in this that an app could keep.', de: 'Darin habe ich nichts gefunden, was eine App festhalten könnte.' },
+  refused: {
+    en: 'I did not build anything: {why} I work by rules and build lists of things and the templates below. {hint}',
+    de: 'Ich habe nichts gebaut: {why} Ich arbeite nach Regeln und baue Listen von Dingen und die Vorlagen unten. {hint}',
+  },
+  refusedHint: {
+    en: 'Name what you want to keep, such as "lessons, teachers and pupils", or take a template.',
+    de: 'Nenne, was du festhalten willst, etwa „Unterrichtsstunden, Lehrer und Schüler“, oder nimm eine Vorlage.',
+  },
+  whyNothing: {
+    en: 'I found nothing in this that an app could keep.',
+    de: 'Darin habe ich nichts gefunden, was eine App festhalten könnte.',
+  },
   whyBeyond: { en: 'that is beyond what I can make.', de: 'Das übersteigt, was ich machen kann.' },
-  whyLittle: { en: 'I understood only {understood}, and not {unknown}.', de: 'Verstanden habe ich nur {understood}, nicht aber {unknown}.' },
+  whyLittle: {
+    en: 'I understood only {understood}, and not {unknown}.',
+    de: 'Verstanden habe ich nur {understood}, nicht aber {unknown}.',
+  },
   whyUnknown: { en: 'I did not understand {unknown}.', de: 'Nicht verstanden habe ich {unknown}.' },
   nothingChanged: { en: 'Nothing was changed.', de: 'Es wurde nichts geändert.' },
   notUnderstood: { en: 'I did not understand what to change.', de: 'Ich habe nicht verstanden, was ich ändern soll.' },
@@ -23,14 +44,23 @@ export const MESSAGES = {
     en: 'I can rename things, add, rename and remove fields, add tables with a page, charts and filters, sort, change colours, dark mode and corners, add example rows, say who may see and change rows, and undo the last change.',
     de: 'Ich kann Dinge umbenennen, Felder hinzufügen, umbenennen und entfernen, Tabellen mit Seite, Diagramme und Filter hinzufügen, sortieren, Farben, dunkles Aussehen und Ecken ändern, Beispielzeilen hinzufügen, festlegen, wer Zeilen sehen und ändern darf, und die letzte Änderung zurücknehmen.',
   },
-  fixErrors: { en: 'I cannot correct errors in code. Restore an earlier version, or take back the last change.', de: 'Fehler im Code kann ich nicht beheben. Stelle eine frühere Version wieder her oder nimm die letzte Änderung zurück.' },
-  noModel: { en: 'The demo assistant builds apps by rules and cannot answer this. A language model can.', de: 'Der Demo-Assistent baut Apps nach Regeln und kann das nicht beantworten. Ein Sprachmodell kann es.' },
+  fixErrors: {
+    en: 'I cannot correct errors in code. Restore an earlier version, or take back the last change.',
+    de: 'Fehler im Code kann ich nicht beheben. Stelle eine frühere Version wieder her oder nimm die letzte Änderung zurück.',
+  },
+  noModel: {
+    en: 'The demo assistant builds apps by rules and cannot answer this. A language model can.',
+    de: 'Der Demo-Assistent baut Apps nach Regeln und kann das nicht beantworten. Ein Sprachmodell kann es.',
+  },
   'rename-app': { en: 'The app is now called "{to}".', de: 'Die App heißt jetzt „{to}“.' },
   'rename-page': { en: '"{page}" is now called "{to}".', de: '„{page}“ heißt jetzt „{to}“.' },
   'add-table': { en: 'There is a new table "{label}".', de: 'Es gibt eine neue Tabelle „{label}“.' },
   'add-page': { en: 'There is a new page "{label}".', de: 'Es gibt eine neue Seite „{label}“.' },
   'add-field': { en: '"{table}" has the new field "{field}".', de: '„{table}“ hat das neue Feld „{field}“.' },
-  'rename-field': { en: 'The field "{field}" is now called "{to}"; its values stay.', de: 'Das Feld „{field}“ heißt jetzt „{to}“; seine Werte bleiben.' },
+  'rename-field': {
+    en: 'The field "{field}" is now called "{to}"; its values stay.',
+    de: 'Das Feld „{field}“ heißt jetzt „{to}“; seine Werte bleiben.',
+  },
   'remove-field': { en: 'The field "{field}" of "{table}" is gone.', de: 'Das Feld „{field}“ von „{table}“ ist entfernt.' },
   'set-accent': { en: 'The accent colour is now {colour}.', de: 'Die Akzentfarbe ist jetzt {colour}.' },
   'set-theme': { en: 'The app has its new look: {look}.', de: 'Die App hat ihr neues Aussehen: {look}.' },
@@ -43,9 +73,15 @@ export const MESSAGES = {
   undoneRows: { en: 'the rows that it added are removed', de: 'die dabei angelegten Zeilen sind entfernt' },
   undoNothing: { en: 'There is no change to take back.', de: 'Es gibt keine Änderung, die ich zurücknehmen könnte.' },
   notDone: { en: 'I did not {what}: {why}', de: 'Nicht gemacht: {what}. {why}' },
-  leftByHand: { en: 'Not changed: {path} draws its rows with code of its own.', de: 'Nicht geändert: {path} zeichnet seine Zeilen mit eigenem Code.' },
+  leftByHand: {
+    en: 'Not changed: {path} draws its rows with code of its own.',
+    de: 'Nicht geändert: {path} zeichnet seine Zeilen mit eigenem Code.',
+  },
   leftColours: { en: 'Not changed: {path} states colours of its own.', de: 'Nicht geändert: {path} nennt eigene Farben.' },
-  leftNavigation: { en: 'I found no navigation for its entry; it opens at its name.', de: 'Eine Navigation für den Eintrag habe ich nicht gefunden; die Seite öffnet unter ihrem Namen.' },
+  leftNavigation: {
+    en: 'I found no navigation for its entry; it opens at its name.',
+    de: 'Eine Navigation für den Eintrag habe ich nicht gefunden; die Seite öffnet unter ihrem Namen.',
+  },
   'no-table': { en: 'there is no such table.', de: 'Es gibt keine solche Tabelle.' },
   'no-field': { en: 'there is no field "{field}".', de: 'Es gibt kein Feld „{field}“.' },
   'no-page': { en: 'there is no such page.', de: 'Es gibt keine solche Seite.' },

@@ -21,18 +21,46 @@ büro, firma, laden, geschäft, restaurant, café, bäckerei, schule, musikschul
 
 /** What this assistant does not build, as people ask for it → how the answer names it, English and German. */
 export const LEFT_OUT: readonly (readonly [RegExp, string, string])[] = [
-  [/\b(?:stripe|check-?out|credit ?cards?|pay(?:ing|s)?(?: online| by card| with \w+)?|by card|paypal|card payments?|online payments?)\b|kreditkarte|\bzahlen\b|online.?zahlung|bezahlvorgang/iu, 'payment by card or checkout', 'Bezahlen mit Karte'],
-  [/\b(?:sms|text messages?|whatsapp|push|remind(?:s|ers?|ed)?|notifications?|notify|notifies|alerts?|alarm)\b|erinnerung(?:en)?|benachrichtig\w*/iu, 'reminders by SMS or other messages', 'Erinnerungen und Benachrichtigungen'],
-  [/\b(?:send(?:s|ing)?\b[^.]{0,20}\be-?mails?|e-?mail (?:them|every|all)|newsletters? to|mail merge)\b|e-?mails? (?:senden|schicken|verschicken)/iu, 'sending email', 'E-Mails verschicken'],
-  [/\b(?:google|outlook|ical|excel|salesforce|slack|dropbox|quickbooks|sap|datev|zapier|facebook login)\b/iu, 'connections to other services', 'Verbindungen zu anderen Diensten'],
+  [
+    /\b(?:stripe|check-?out|credit ?cards?|pay(?:ing|s)?(?: online| by card| with \w+)?|by card|paypal|card payments?|online payments?)\b|kreditkarte|\bzahlen\b|online.?zahlung|bezahlvorgang/iu,
+    'payment by card or checkout',
+    'Bezahlen mit Karte',
+  ],
+  [
+    /\b(?:sms|text messages?|whatsapp|push|remind(?:s|ers?|ed)?|notifications?|notify|notifies|alerts?|alarm)\b|erinnerung(?:en)?|benachrichtig\w*/iu,
+    'reminders by SMS or other messages',
+    'Erinnerungen und Benachrichtigungen',
+  ],
+  [
+    /\b(?:send(?:s|ing)?\b[^.]{0,20}\be-?mails?|e-?mail (?:them|every|all)|newsletters? to|mail merge)\b|e-?mails? (?:senden|schicken|verschicken)/iu,
+    'sending email',
+    'E-Mails verschicken',
+  ],
+  [
+    /\b(?:google|outlook|ical|excel|salesforce|slack|dropbox|quickbooks|sap|datev|zapier|facebook login)\b/iu,
+    'connections to other services',
+    'Verbindungen zu anderen Diensten',
+  ],
   [/\b(?:gps|maps?|live location|navigation|route planning)\b|landkarte|routenplan\w*/iu, 'maps and locations', 'Karten und Standorte'],
   [/\b(?:shopping )?carts?\b|warenkorb/iu, 'a shopping cart', 'einen Warenkorb'],
   [/\b(?:bar ?codes?|qr ?codes?|scann?(?:ing|er)?)\b|barcode/iu, 'scanning codes', 'Codes scannen'],
   [/\b(?:iphone|ios|android|app ?store|play ?store|native app|desktop app|smart ?watch)\b/iu, 'apps for app stores', 'Apps für App-Stores'],
   [/\b(?:video ?calls?|live ?stream\w*|streaming|voice|phone system)\b/iu, 'video and calls', 'Video und Anrufe'],
-  [/\b(?:ai|artificial intelligence|gpt|machine learning|chat ?bot|predict\w*|recommendations?)\b|\bki\b/iu, 'artificial intelligence', 'künstliche Intelligenz'],
-  [/\b(?:import(?:s|ing)? (?:my|from)|sync(?:s|ing|hroni[sz]\w*)?)\b|\b(?:importier|synchronisier)\w*/iu, 'importing and syncing', 'Import und Abgleich'],
-  [/\b(?:every (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|day|week|month|morning)|automatically)\b|automatisch|jeden (?:montag|tag|monat)/iu, 'anything that runs by itself on a schedule', 'was von selbst zu einer Zeit geschieht'],
+  [
+    /\b(?:ai|artificial intelligence|gpt|machine learning|chat ?bot|predict\w*|recommendations?)\b|\bki\b/iu,
+    'artificial intelligence',
+    'künstliche Intelligenz',
+  ],
+  [
+    /\b(?:import(?:s|ing)? (?:my|from)|sync(?:s|ing|hroni[sz]\w*)?)\b|\b(?:importier|synchronisier)\w*/iu,
+    'importing and syncing',
+    'Import und Abgleich',
+  ],
+  [
+    /\b(?:every (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|day|week|month|morning)|automatically)\b|automatisch|jeden (?:montag|tag|monat)/iu,
+    'anything that runs by itself on a schedule',
+    'was von selbst zu einer Zeit geschieht',
+  ],
 ];
 
 /** Requests for what no list of rows comes near to. Recognised by their core; nothing is built. */

@@ -26,7 +26,7 @@ export async function ask(
   more: Partial<BuildWorkspace> = {},
 ): Promise<Answer> {
   let text = '';
-  const workspace = { appName: 'New app', request, files, previousFiles: null, errors: [], ...more };
+  const workspace = { appId: 'app', addedRows: [], appName: 'New app', request, files, previousFiles: null, errors: [], ...more };
   for await (const event of demo.streamChat({ messages: [{ role: 'user', content: request }], workspace })) {
     if (event.type === 'text') text += event.text;
   }

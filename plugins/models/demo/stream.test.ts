@@ -21,7 +21,7 @@ describe('an answer in chunks', () => {
   test('ends when it is aborted', async () => {
     const controller = new AbortController();
     const request = 'A habit tracker';
-    const workspace = { appName: 'App', request, files: {}, previousFiles: null, errors: [] };
+    const workspace = { appId: 'app', addedRows: [], appName: 'App', request, files: {}, previousFiles: null, errors: [] };
     const stream = openDemo().streamChat({ messages: [], workspace, signal: controller.signal })[Symbol.asyncIterator]();
     await stream.next();
     controller.abort(new Error('stopped'));
@@ -30,7 +30,7 @@ describe('an answer in chunks', () => {
 });
 
 test('a whole first app takes no timer: the answer is there at once', async () => {
-  const workspace = { appName: 'App', request: 'A habit tracker', files: {}, previousFiles: null, errors: [] };
+  const workspace = { appId: 'app', addedRows: [], appName: 'App', request: 'A habit tracker', files: {}, previousFiles: null, errors: [] };
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;

@@ -18,6 +18,7 @@ const verbs: Readonly<Record<string, readonly [now: string, done: string, wanted
   set_permissions: ['Changing access to', 'Changed access to', 'Change access to'],
   import_entities: ['Importing rows into', 'Imported rows into', 'Import rows into'],
   insert_records: ['Adding rows to', 'Added rows to', 'Add rows to'],
+  delete_records: ['Deleting rows of', 'Deleted rows of', 'Delete rows of'],
 };
 
 /** An action as one line: what is being done to what, was done, or would have been. */
@@ -48,7 +49,7 @@ export function actionState(
   if (outcome === 'dropped') return 'Not applied';
   if (outcome === 'pending') return 'Not yet applied';
   if (status === 'streaming') return lines === 0 ? 'Starting' : counted(lines, 'line');
-  const rows = type === 'insert_records' ? rowsIn(content) : null;
+  const rows = type === 'insert_records' || type === 'delete_records' ? rowsIn(content) : null;
   if (rows !== null) return counted(rows, 'row');
   return lines === 0 || type === 'set_permissions' ? 'Done' : counted(lines, 'line');
 }

@@ -1,11 +1,10 @@
 import type { BuildWorkspace } from '@sayso/models/ref';
-import { applyChanges } from '@sayso/runtime/codemods';
-import { listTemplates, readTemplate, sampleRow } from '@sayso/runtime/templates';
-import { readApp } from '../app.ts';
+import { applyChanges, listTemplates, readTemplate, sampleRow } from '@sayso/runtime/testing';
 import type { Answer } from '../answer.ts';
+import { readApp } from '../app.ts';
 import { answerTo } from '../backend.ts';
 import type { Tools } from '../first-app.ts';
-import type { Change, Fit, FollowUpCase, RequestCase } from './cases.ts';
+import type { Change, Fit, FollowUpCase, RequestCase } from '../honesty/cases.ts';
 
 export type Verdict = 'fitting' | 'refused' | `wrong: ${string}`;
 type Files = Readonly<Record<string, string>>;
@@ -43,7 +42,10 @@ export function ask(tools: Tools, { request, files, previousFiles, appName, adde
 
 const is = (pattern: string, text: string) => new RegExp(pattern, 'iu').test(text);
 
-export async function judgeRequest({ ask: request, fits = [], named = [], leftOut = [], never = [] }: RequestCase, tools: Tools): Promise<Verdict> {
+export async function judgeRequest(
+  { ask: request, fits = [], named = [], leftOut = [], never = [] }: RequestCase,
+  tools: Tools,
+): Promise<Verdict> {
   const answer = await ask(tools, { request, files: {}, previousFiles: null, appName: 'New app' });
   const text = answer.sentences.join(' ');
   if (answer.actions.length === 0) return answer.suggestions.length > 0 ? 'refused' : 'wrong: a refusal without a way on';
@@ -53,7 +55,7 @@ export async function judgeRequest({ ask: request, fits = [], named = [], leftOu
   if (!fit) return `wrong: ${Object.keys(files).join(' ')}`;
   const all = `${Object.values(files).join('\n')}\n${Object.keys(files).join('\n')}`;
   const isBuilt = (pattern: string) => is(pattern, all.replace(/import [^\n]*/g, ''));
-  const leftSaid = /(?:left out|weggelassen)[^]*/iu.exec(text)?.[0] ?? '';
+  const leftSaid = /(?:left out|weggelassen)[\s\S]*/iu.exec(text)?.[0] ?? '';
   const unsaid = [...named.filter((one) => !isBuilt(one) && !is(one, leftSaid)), ...leftOut.filter((one) => !is(one, leftSaid))];
   if (unsaid.length > 0) return `wrong: says nothing of ${unsaid.join(', ')}`;
   const { tables } = readApp(files);
@@ -66,8 +68,12 @@ function isFit({ template, tables = [], fields = [], guests }: Fit, files: Files
   if (template !== undefined && !isTemplate(template, files, tools)) return false;
   const app = readApp(files);
   const hasTables = tables.every((one) => app.tables.some(({ name, label }) => is(one, name) || is(one, label)));
-  const hasFields = fields.every((one) => app.tables.some((table) => table.fields.some(({ key, label }) => is(one, key) || is(one, label))));
-  const hasGuests = guests === undefined || app.tables.some(({ permissions: { read, write } }) => (guests === 'read' ? read === 'all' : write === 'anonymous'));
+  const hasFields = fields.every((one) =>
+    app.tables.some((table) => table.fields.some(({ key, label }) => is(one, key) || is(one, label))),
+  );
+  const hasGuests =
+    guests === undefined ||
+    app.tables.some(({ permissions: { read, write } }) => (guests === 'read' ? read === 'all' : write === 'anonymous'));
   return hasTables && hasFields && hasGuests;
 }
 
@@ -81,14 +87,21 @@ function isTemplate(wanted: string, files: Files, tools: Tools): boolean {
   return template !== undefined && Object.keys(template.files).every((path) => Object.hasOwn(files, path));
 }
 
-export async function judgeFollowUp({ app, before = [], ask: request, changes, leftOut = [] }: FollowUpCase, tools: Tools): Promise<Verdict> {
+export async function judgeFollowUp(
+  { app, before = [], ask: request, changes, leftOut = [] }: FollowUpCase,
+  tools: Tools,
+): Promise<Verdict> {
   const start = await startOf(app, tools);
   if (start === null) return 'refused';
   let { files, previousFiles, appName } = start;
   let addedRows: Asked['addedRows'] = [];
   for (const one of before) {
     const answer = await ask(tools, { request: one, files, previousFiles, appName });
-    addedRows = answer.actions.flatMap(({ type, file }) => (type === 'insert_records' ? [{ table: readApp(files).tables.find(({ name }) => file.includes(name))?.name ?? '', ids: ['row1'] }] : []));
+    addedRows = answer.actions.flatMap(({ type, file }) =>
+      type === 'insert_records'
+        ? [{ table: readApp(files).tables.find(({ name }) => file.includes(name))?.name ?? '', ids: ['row1'] }]
+        : [],
+    );
     const next = filesAfter(files, answer);
     if (JSON.stringify(next) !== JSON.stringify(files)) previousFiles = files;
     files = next;
@@ -98,13 +111,16 @@ export async function judgeFollowUp({ app, before = [], ask: request, changes, l
   const after = filesAfter(files, answer);
   const text = answer.sentences.join(' ');
   const saysNothing = /nothing was changed|nichts geändert|already|schon/iu.test(text);
-  if (changes.length === 0) return answer.actions.length === 0 && saysNothing ? 'fitting' : `wrong: changed ${answer.actions.map(({ file }) => file).join(' ')}`;
+  if (changes.length === 0)
+    return answer.actions.length === 0 && saysNothing ? 'fitting' : `wrong: changed ${answer.actions.map(({ file }) => file).join(' ')}`;
   if (answer.actions.length === 0) {
     const isThere = changes.every((change) => holds(change, { before: files, after, answer, isAlready: true }));
     if (isThere && saysNothing) return 'fitting';
     return saysNothing ? 'refused' : 'wrong: says it changed something';
   }
-  const missing = changes.filter((change) => !holds(change, { before: files, after, answer, isAlready: change.is === 'field added' && /already|schon/iu.test(text) }));
+  const missing = changes.filter(
+    (change) => !holds(change, { before: files, after, answer, isAlready: change.is === 'field added' && /already|schon/iu.test(text) }),
+  );
   if (missing.length > 0) return `wrong: no ${missing.map((one) => one.is).join(', ')} (${text})`;
   const unsaid = leftOut.filter((one) => !is(one, text));
   if (unsaid.length > 0) return `wrong: says nothing of ${unsaid.join(', ')}`;
@@ -113,7 +129,10 @@ export async function judgeFollowUp({ app, before = [], ask: request, changes, l
   return isLook && others.length > 0 ? `wrong: also changed ${others.map(({ file }) => file).join(' ')}` : 'fitting';
 }
 
-async function startOf(app: FollowUpCase['app'], tools: Tools): Promise<{ files: Files; previousFiles: Files | null; appName: string } | null> {
+async function startOf(
+  app: FollowUpCase['app'],
+  tools: Tools,
+): Promise<{ files: Files; previousFiles: Files | null; appName: string } | null> {
   if (typeof app === 'object') {
     const answer = await ask(tools, { request: app.ask, files: {}, previousFiles: null, appName: 'New app' });
     return { files: filesAfter({}, answer), previousFiles: null, appName: answer.appName ?? 'New app' };
@@ -130,7 +149,16 @@ interface Seen {
   readonly isAlready: boolean;
 }
 
-const HUES = { green: [130, 170], blue: [235, 275], red: [5, 40], orange: [45, 75], purple: [285, 325], pink: [330, 375], yellow: [85, 110], teal: [170, 200] } as const;
+const HUES = {
+  green: [130, 170],
+  blue: [235, 275],
+  red: [5, 40],
+  orange: [45, 75],
+  purple: [285, 325],
+  pink: [330, 375],
+  yellow: [85, 110],
+  teal: [170, 200],
+} as const;
 const TYPES: Readonly<Record<string, (schema: Readonly<Record<string, unknown>>) => boolean>> = {
   number: ({ type }) => type === 'number' || type === 'integer',
   date: ({ format }) => format === 'date',
@@ -142,12 +170,22 @@ const TYPES: Readonly<Record<string, (schema: Readonly<Record<string, unknown>>)
 function holds(change: Change, { before, after, answer, isAlready }: Seen): boolean {
   const [old, now] = [readApp(before), readApp(after)];
   const fields = now.tables.flatMap((table) => table.fields.map((field) => ({ table, field })));
-  const added = fields.filter(({ table, field }) => isAlready || !old.tables.some(({ name, fields: known }) => name === table.name && known.some(({ key }) => key === field.key)));
-  const changedText = Object.entries(after).filter(([path, text]) => isAlready || before[path] !== text).map(([, text]) => text).join('\n');
+  const added = fields.filter(
+    ({ table, field }) =>
+      isAlready || !old.tables.some(({ name, fields: known }) => name === table.name && known.some(({ key }) => key === field.key)),
+  );
+  const changedText = Object.entries(after)
+    .filter(([path, text]) => isAlready || before[path] !== text)
+    .map(([, text]) => text)
+    .join('\n');
   const primary = /--primary:\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/.exec(after['globals.css'] ?? '');
   switch (change.is) {
     case 'field added':
-      return added.some(({ field }) => (is(change.field, field.key) || is(change.field, field.label)) && (change.type === undefined || TYPES[change.type]?.(field.schema) === true));
+      return added.some(
+        ({ field }) =>
+          (is(change.field, field.key) || is(change.field, field.label)) &&
+          (change.type === undefined || TYPES[change.type]?.(field.schema) === true),
+      );
     case 'field removed':
       return !fields.some(({ field }) => is(change.field, field.key) || is(change.field, field.label));
     case 'field renamed':
@@ -164,19 +202,29 @@ function holds(change: Change, { before, after, answer, isAlready }: Seen): bool
     case 'theme':
       return changedText.includes(`--${change.text}`);
     case 'sort':
-      return [...changedText.matchAll(/sort="(-?)(\w+)"/g)].some(([, sign, key = '']) => (is(change.by, key) || fields.some(({ field }) => field.key === key && is(change.by, field.label))) && (change.descending === undefined || change.descending === (sign === '-')));
+      return [...changedText.matchAll(/sort="(-?)(\w+)"/g)].some(
+        ([, sign, key = '']) =>
+          (is(change.by, key) || fields.some(({ field }) => field.key === key && is(change.by, field.label))) &&
+          (change.descending === undefined || change.descending === (sign === '-')),
+      );
     case 'page':
-      return Object.keys(after).some((path) => path.startsWith('pages/') && !Object.hasOwn(before, path) && is(change.of, `${path} ${after[path]}`));
+      return Object.keys(after).some(
+        (path) => path.startsWith('pages/') && !Object.hasOwn(before, path) && is(change.of, `${path} ${after[path]}`),
+      );
     case 'chart':
       return (changedText.match(/<DataChart/g)?.length ?? 0) > 0;
     case 'filter':
       return [...changedText.matchAll(/(?:filters|search|fields)=\{\[([^\]]*)\]/g)].some(([, list = '']) => is(change.by, list));
     case 'rows':
-      return answer.actions.some(({ type, content }) => type === 'insert_records' && (JSON.parse(content) as unknown[]).length >= change.atLeast);
+      return answer.actions.some(
+        ({ type, content }) => type === 'insert_records' && (JSON.parse(content) as unknown[]).length >= change.atLeast,
+      );
     case 'access':
       return now.tables.some(({ permissions }) => permissions[change.of] === change.to);
     case 'table':
-      return now.tables.some(({ name, label }) => (is(change.name, name) || is(change.name, label)) && !old.tables.some((one) => one.name === name));
+      return now.tables.some(
+        ({ name, label }) => (is(change.name, name) || is(change.name, label)) && !old.tables.some((one) => one.name === name),
+      );
     case 'undone':
       return answer.actions.length > 0;
   }
