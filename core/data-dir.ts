@@ -2,15 +2,15 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from './contract/index.ts';
 
-/** What the process creates from now on belongs to its user alone: SQLite and its logs, blobs, temporary uploads. For a process that serves. */
+/** Sets the umask so that files which this process creates are private to its user: SQLite and its WAL, blobs, temporary uploads. */
 export function createPrivately(): void {
   process.umask(0o077);
 }
 
-/** Files of an earlier release, or of a copy, that may be readable by others. Blobs need no walk: the folder's mode denies access. */
+/** Files of an earlier release, or of a copy, may be readable by others. Blobs need no chmod: the folder's mode denies access. */
 const SECRETS = ['secret', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
 
-/** Makes the data folder, and takes it and what is secret in it away from other users of the machine. */
+/** Creates the data folder; removes other users' access to it and to the secrets in it. */
 export function openDataDirectory(directory: string, log: Logger): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   tighten(directory, 0o700, log);
@@ -22,7 +22,7 @@ function tighten(path: string, mode: number, log: Logger): void {
     chmodSync(path, mode);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    // A mounted folder may belong to another user, or have no modes: Sayso works there, and its operator should know.
+    // A mounted folder may belong to another user or have no modes. Sayso works there, so warn the operator only.
     log.warn({ err: error, path }, 'Other users of this machine may be able to read the data: the file mode could not be changed');
   }
 }

@@ -7,7 +7,7 @@ import { openEvents } from './events/index.ts';
 import type { SignedBlobs } from './http/index.ts';
 import { openJobs } from './jobs/index.ts';
 import type { Adapters } from './kernel/index.ts';
-import { reach } from './reachable.ts';
+import { connectTo } from './reachable.ts';
 import { openMongoStore, openSqliteStore } from './store/index.ts';
 import { openWorkers } from './workers/index.ts';
 
@@ -16,7 +16,7 @@ export interface Engines extends Adapters {
   readonly signedBlobs: SignedBlobs | null;
 }
 
-/** Opens the store and the blobs that the settings name, and what lives in them. Closes what it opened when a later one fails. */
+/** Opens the configured store and blob store, and the engines on top of them. Closes the opened ones when a later one fails. */
 export async function openEngines(config: CoreConfig, info: HostInfo, log: Logger): Promise<Engines> {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(engine: T): T => {
@@ -51,7 +51,7 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
 }
 
 function openMongo(uri: string, log: Logger): Promise<Store> {
-  return reach('MONGODB_URI', uri, () => openMongoStore({ uri, log }));
+  return connectTo('MONGODB_URI', uri, () => openMongoStore({ uri, log }));
 }
 
 /** In the reverse of the order in which they were opened. */
@@ -59,10 +59,10 @@ export async function closeEngines({ workers, jobs, events, blobs, store }: Engi
   for (const engine of [workers, jobs, events, blobs, store]) await engine.close();
 }
 
-/** SQLite's file belongs to one process at a time: whoever held it before is gone, unless somebody started a second one by mistake. */
+/** Only one process should use a SQLite file, so earlier nodes are dead. Checks the pid in case a second process was started by mistake. */
 function isGone(nodeId: string): boolean {
   const [, host, pid] = /^(.*)-(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(nodeId) ?? [];
-  // In a container a new process gets the number of the old one.
+  // In a container a restarted process gets the same pid.
   if (host !== hostname() || Number(pid) === process.pid) return true;
   try {
     process.kill(Number(pid), 0);
@@ -76,11 +76,11 @@ async function openBlobs(config: CoreConfig, info: HostInfo): Promise<{ blobs: B
   const { MINIO_ENDPOINT: endpoint, MINIO_ACCESS_KEY: accessKey = '', MINIO_SECRET_KEY: secretKey = '', MINIO_BUCKET: bucket } = config;
   if (endpoint !== undefined) {
     const { openMinioBlobs } = await import('./blobs/index.ts');
-    const blobs = await reach('MINIO_ENDPOINT', endpoint, () => openMinioBlobs({ endpoint, accessKey, secretKey, bucket }));
+    const blobs = await connectTo('MINIO_ENDPOINT', endpoint, () => openMinioBlobs({ endpoint, accessKey, secretKey, bucket }));
     return { blobs, signedBlobs: null };
   }
   const key = info.deriveKey('blobs');
-  // Files that people upload are served on the origin that holds nothing worth stealing.
+  // Uploaded files are untrusted: serve them from the runtime origin, which holds no builder session.
   const blobs = await openDiskBlobs({ directory: join(config.DATA_DIR, 'blobs'), publicUrl: info.runtimeUrl, key });
   return { blobs, signedBlobs: (request, range) => readSignedBlob(blobs, request, key, range) };
 }

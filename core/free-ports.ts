@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Free ports on this machine, all different. */
+/** Distinct free TCP ports of this machine. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

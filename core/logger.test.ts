@@ -21,7 +21,7 @@ function recorder(): { log: Logger; lines(): Record<string, unknown>[]; text(): 
   };
 }
 
-test('secrets do not reach the log, however deep in what is logged', () => {
+test('redacts secrets in nested fields', () => {
   const { log, text } = recorder();
   const error = Object.assign(new Error('refused'), { headers: { authorization: 'Bearer s3cret', 'set-cookie': 's3cret' } });
   log.error({ err: error, token: 's3cret', user: { name: 'ada', password: 's3cret' } }, 'failed');
@@ -29,7 +29,7 @@ test('secrets do not reach the log, however deep in what is logged', () => {
   expect(text()).toContain('ada');
 });
 
-test('a request is logged without its query, an unexpected error whole and with the id that the caller got', async () => {
+test('logs a request without its query, and an unexpected error with its stack and the request id of the response', async () => {
   const plugin = definePlugin({
     name: 'noisy',
     contract: 1,

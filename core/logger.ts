@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type { CoreConfig } from './config/index.ts';
 
-/** What must never end in a log, wherever it stands. */
+/** Fields that are redacted at any of the three top levels of a log entry. */
 const SECRETS = ['authorization', 'cookie', 'set-cookie', 'token', 'accessToken', 'password', 'secret', 'apiKey', 'signature'];
 
 /** JSON lines on standard output, or on `destination`. */

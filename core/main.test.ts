@@ -19,7 +19,7 @@ afterAll(async () => {
 
 interface Run {
   readonly child: ChildProcess;
-  /** Everything said so far. */
+  /** Output so far. */
   said(): string;
   readonly code: Promise<number | null>;
 }
@@ -40,7 +40,7 @@ function start(env: Record<string, string>): Run {
   return { child, said: () => said, code: once(child, 'close').then(([code]) => code as number | null) };
 }
 
-test('says where to go, serves, and ends well on SIGTERM', async () => {
+test('prints its URLs, serves, and exits with 0 on SIGTERM', async () => {
   const { child, said, code } = start({});
   await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
   const url = /Build apps: +(\S+)/.exec(said())?.[1] ?? '';
@@ -53,7 +53,7 @@ test('says where to go, serves, and ends well on SIGTERM', async () => {
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  test('is made for its user alone, with all in it', async () => {
+  test('is created with access for its user only, and so are its files', async () => {
     const data = join(directory, 'private');
     const { child, said, code } = start({ DATA_DIR: data });
     await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(await code).toBe(0);
   });
 
-  test('is taken away from others when it was open', async () => {
+  test('loses the access of other users when it had any', async () => {
     const data = join(directory, 'open');
     await mkdir(data);
     await writeFile(join(data, 'secret'), `${'s'.repeat(43)}\n`);
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   });
 });
 
-test('a node that only works answers for its health and its numbers, and for nothing else', async () => {
+test('a worker-only node serves health and metrics, and nothing else', async () => {
   const { child, said, code } = start({ ROLE: 'worker', DATA_DIR: join(directory, 'worker') });
   await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
   const [, url = ''] = /Health: +(\S+)\/readyz/.exec(said()) ?? [];
@@ -99,13 +99,13 @@ test('a node that only works answers for its health and its numbers, and for not
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' };
   expect((await fetch(`${url}/graphql`, asked)).status).toBe(404);
   expect((await fetch(url)).status).toBe(404);
-  // Numbers are for this machine; a proxy on it asks for somebody else.
+  // Metrics are for this machine only; a proxy on it forwards requests of other clients.
   expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.5' } })).status).toBe(403);
   child.kill('SIGTERM');
   expect(await code).toBe(0);
 });
 
-test('a busy port is one sentence', async () => {
+test('reports a port in use in one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -146,7 +146,7 @@ test.each([
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s during the start ends it well, whenever it comes',
+  '%s at any time during the start exits cleanly',
   async (signal) => {
     const DATA_DIR = join(directory, 'early');
     for (const delay of [300, 500, 700, 900, 1200]) {
@@ -158,7 +158,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       expect([0, null]).toContain(ended);
       if (ended === null) expect(child.signalCode).toBe(signal);
     }
-    // Nothing is left that the next start would have to wait for.
+    // No lease or lock delays the next start.
     const { child, said, code } = start({ DATA_DIR });
     await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
     child.kill('SIGTERM');
@@ -167,7 +167,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   60_000,
 );
 
-test('SIGTERM ends a start that waits for a server', async () => {
+test('SIGTERM ends a start that is blocked on an unresponsive server', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };

@@ -24,18 +24,18 @@ import { createServer } from './server.ts';
 const MOMENT_MS = 30;
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-/** How long a start may take to end once it was asked to. */
+/** Grace period between a stop signal during the start and a forced exit. */
 const START_ENDS_MS = 10_000;
-/** The exit code of a crash; 1 is a start that is refused. */
+/** Exit code of a crash; 1 means that the start was refused. */
 const CRASHED = 70;
 
-/** A signal has ended the start. */
+/** A signal aborted the start. */
 class Stopped extends Error {}
 
-/** A failure whose message says everything; no stack is needed. */
+/** An expected failure: its message is printed without a stack trace. */
 class Refusal extends Error {}
 
-/** The plugins and the settings. Throws `BootFailure` with all that is wrong with either. */
+/** Loads the plugins and parses the settings. Throws `BootFailure` or `ConfigFailure` with every problem. */
 async function configure(): Promise<{ plugins: AnyPlugin[]; config: Config }> {
   const env = processEnvironment();
   const file = envFile('.env');
@@ -52,7 +52,7 @@ async function configure(): Promise<{ plugins: AnyPlugin[]; config: Config }> {
   throw new BootFailure(all);
 }
 
-/** A port of 0 becomes a free one before anything starts: plugins know the addresses from their start on. */
+/** Replaces a port of 0 by a free one before plugins start, because they need the final URLs. */
 async function choosePorts(core: CoreConfig): Promise<CoreConfig> {
   const [port = 0, runtimePort = 0] = await freePorts(2);
   return { ...core, PORT: core.PORT || port, RUNTIME_PORT: core.RUNTIME_PORT || runtimePort };
@@ -67,10 +67,10 @@ async function listen(host: FastifyInstance, key: 'PORT' | 'RUNTIME_PORT', core:
   }
 }
 
-/** It serves nobody, but whoever operates it has to see how it does. */
+/** A node with only the role `worker` serves no users, but still serves health and metrics. */
 const isWorkerOnly = ({ ROLE }: CoreConfig): boolean => ROLE.every((role) => role === 'worker');
 
-function tell(core: CoreConfig, info: HostInfo): void {
+function printAddresses(core: CoreConfig, info: HostInfo): void {
   const does = core.ROLE.length === 3 ? 'everything' : core.ROLE.join(' and ');
   say(`Sayso is ready and does ${does} (documents in ${core.MONGODB_URI ? 'MongoDB' : core.DATA_DIR}).`);
   if (core.ROLE.includes('builder')) say(`  Build apps:   ${info.builderUrl}`);
@@ -79,33 +79,33 @@ function tell(core: CoreConfig, info: HostInfo): void {
   say('  Stop:         Ctrl-C');
 }
 
-/** What a signal asks for: heeded as soon as the start has come to a place where it can end. */
+/** Handles SIGINT and SIGTERM. During the start they take effect at the next `check`. */
 class Stop {
-  #asked: NodeJS.Signals | null = null;
+  #received: NodeJS.Signals | null = null;
   #stopServer: (() => Promise<void>) | null = null;
 
   constructor() {
-    process.on('SIGINT', (signal) => this.#hear(signal)).on('SIGTERM', (signal) => this.#hear(signal));
+    process.on('SIGINT', (signal) => this.#onSignal(signal)).on('SIGTERM', (signal) => this.#onSignal(signal));
   }
 
-  /** Throws `Stopped` during the start, once a signal has come. */
+  /** Throws `Stopped` if a signal has been received. */
   check(): void {
-    if (this.#asked) throw new Stopped();
+    if (this.#received) throw new Stopped();
   }
 
-  /** From now on a signal stops the server, at once when it has come already. */
+  /** Calls `stopServer` on a signal, or at once if one has been received already. */
   async with(stopServer: () => Promise<void>): Promise<void> {
     this.#stopServer = stopServer;
-    if (this.#asked) await this.#end();
+    if (this.#received) await this.#end();
   }
 
-  #hear(signal: NodeJS.Signals): void {
-    // A second Ctrl-C means now.
-    if (this.#asked) process.exit(130);
-    this.#asked = signal;
+  #onSignal(signal: NodeJS.Signals): void {
+    // A second signal forces the exit.
+    if (this.#received) process.exit(130);
+    this.#received = signal;
     say(signal === 'SIGINT' ? '\nStopping. Press Ctrl-C again to stop at once.' : 'Stopping.');
     if (this.#stopServer) void this.#end();
-    // The start may wait for a server that does not answer. What it holds are leases, which end by themselves.
+    // The start may be blocked on an unresponsive server. It is safe to exit: leases expire.
     else setTimeout(() => process.exit(0), START_ENDS_MS).unref();
   }
 
@@ -144,11 +144,11 @@ async function main(): Promise<void> {
     log,
     processMetrics: true,
   });
-  // People who use apps are served at once, those who build them once the rest has been loaded. A failure undoes what was started.
+  // The runtime host listens first; the builder host follows when its code is loaded. A failure rolls the start back.
   await server.start(async (runtime) => {
     stop.check();
     if (core.ROLE.includes('runtime')) await listen(runtime, 'RUNTIME_PORT', core);
-    // What follows keeps the thread busy: whoever is at the door already comes before it.
+    // Loading the builder host blocks the event loop: answer pending requests first.
     await pause(MOMENT_MS);
     stop.check();
   });
@@ -162,17 +162,17 @@ async function main(): Promise<void> {
     throw error;
   }
   await stop.with(() => server.stop());
-  tell(core, info);
-  // Not only at the end: a process that is killed would have compiled for nothing.
+  printAddresses(core, info);
+  // Now, not only at exit: a killed process would lose its compile cache.
   flushCompileCache();
 }
 
 process.on('unhandledRejection', (error) => {
-  process.stderr.write(`Nobody handled an error: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`Unhandled rejection: ${error instanceof Error ? error.stack : String(error)}\n`);
 });
-// Nobody knows what it left behind: the process ends, and is started again by what started it.
+// The state is undefined after an uncaught exception: exit, and let the supervisor restart the process.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`Nobody caught an error: ${error.stack ?? String(error)}\n`);
+  process.stderr.write(`Uncaught exception: ${error.stack ?? String(error)}\n`);
   process.exit(CRASHED);
 });
 await main().catch((error: unknown) => {

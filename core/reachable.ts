@@ -1,7 +1,7 @@
 import { BootFailure } from './kernel/index.ts';
 
-/** Opens a server that a setting names; what fails becomes one sentence with the setting and the way out, and never a secret of the address. */
-export async function reach<T>(setting: 'MONGODB_URI' | 'MINIO_ENDPOINT', address: string, open: () => Promise<T>): Promise<T> {
+/** Connects to the server that a setting names. Its `BootFailure` names the setting and a remedy, and hides credentials in the URL. */
+export async function connectTo<T>(setting: 'MONGODB_URI' | 'MINIO_ENDPOINT', address: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
@@ -33,7 +33,7 @@ function explain(setting: string, host: string, error: unknown): { problem: stri
   };
 }
 
-/** The words of an error and of its causes, for looking at alone: drivers quote whole addresses. */
+/** Name, code and message of an error and its causes. For matching only, never for output: drivers quote URLs with credentials. */
 function describe(error: unknown): string {
   const parts: string[] = [];
   for (let one = error; one instanceof Error && parts.length < 10; one = one.cause) {
@@ -48,7 +48,7 @@ function nameOf(error: unknown): string {
   return typeof code === 'string' ? code : (name ?? 'unknown error');
 }
 
-/** Host and port without the name and the password before them. */
+/** Host and port of a URL, without credentials. */
 function hostOf(address: string): string {
   return /^[a-z+]+:\/\/(?:[^@/]*@)?([^/?]+)/i.exec(address)?.[1] ?? 'the address';
 }

@@ -62,7 +62,7 @@ export interface Server {
 
 const SPA = join(import.meta.dirname, '..', 'web', 'dist');
 
-/** Declares what the runtime host needs and checks the plugins; nothing runs and nothing is opened. Throws `BootFailure` with every problem. */
+/** Declares the runtime host and checks the plugins; runs and opens nothing. Throws `BootFailure` with every problem. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { plugins, adapters, config, info, log, provided = new Map(), additions = new Map() } = options;
   const checked = checkPlugins(plugins, { provided, additions });
@@ -85,7 +85,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const runtime = await createRuntimeHost({ around, parts, metrics });
   const declareRest = () => declareBuilder({ around, parts, metrics }, config);
   const problems = [...checked.problems, ...runtime.problems];
-  // Nobody waits for a server that cannot start: what is wrong with the rest is told along with it.
+  // The start fails anyway: load the rest too, to report all problems at once.
   if (problems.length > 0) throw new BootFailure([...problems, ...(await declareRest()).problems]);
   const runJobs = config.core.ROLE.includes('worker');
   const kernel: Kernel = createKernel({ plugins, adapters, configs: config.plugins, info, log, runJobs, provided, additions });
@@ -93,10 +93,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let graph: GraphServer | null = null;
   const endSubscriptions = (): void => adapters.events.endSubscriptions();
   const closeHosts = async (): Promise<void> => {
-    // Readers of results and of streams get the last ones.
+    // Deliver the last results to subscribers before their connections close.
     await (graph?.close(endSubscriptions) ?? endSubscriptions());
     const open = [runtime.app, ...(hosts ? [hosts.builder, hosts.operations] : [])];
-    // Streams that nobody ended are cut off in the end.
+    // Destroy connections with streams that have not ended in time.
     const cut = setTimeout(() => open.forEach(({ server }) => void server.closeAllConnections()), 5000);
     await Promise.all(open.map((host) => host.close()));
     clearTimeout(cut);
@@ -104,7 +104,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return {
     kernel,
     get hosts() {
-      if (!hosts) throw new Error('The hosts are there once the server has started.');
+      if (!hosts) throw new Error('The hosts are available after the server has started.');
       return hosts;
     },
     get graph() {
@@ -148,7 +148,7 @@ export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema:
   return { schema: builder.schema, openApi };
 }
 
-/** What keeps a set of plugins from starting together, as far as their declarations say; nothing is started. */
+/** The problems in the declarations of a set of plugins, found without starting any. */
 export async function declaredProblems(plugins: readonly AnyPlugin[]): Promise<readonly BootProblem[]> {
   const { problems, close } = await declareAll(plugins);
   await close();
@@ -208,7 +208,7 @@ interface DeclaredBuilder {
   readonly problems: readonly BootProblem[];
 }
 
-/** The graph, the builder host and that of operations. Loaded here, since published apps are served without them. `config`: null where nothing is served. */
+/** Declares graph, builder host and operations host. Imported lazily: published apps do not need them. `config`: null to only describe. */
 async function declareBuilder({ around, parts, metrics }: Declared, config: Config | null): Promise<DeclaredBuilder> {
   const { createBuilderHost } = await import('./http/builder.ts');
   const { createOperationsHost } = await import('./http/operations.ts');
@@ -244,7 +244,7 @@ function graphOptions(schema: GraphQLSchema, around: Surroundings, { core }: Con
       subscriptions: core.SOCKET_SUBSCRIPTIONS,
     },
     async contextOf(headers, signal): Promise<RequestContext> {
-      // One operation may listen to many events.
+      // One operation may add many abort listeners; this disables Node's leak warning.
       setMaxListeners(0, signal);
       const actor = await around.identify({ headers, host: 'builder' });
       return { actor, headers, signal, requestId: newId(), get: around.get };

@@ -1,8 +1,8 @@
-// In plain JavaScript, since a single file whose types are still to be stripped loads what strips them. `node core/main.ts` does the
-// same, later.
+// Plain JavaScript: importing a TypeScript file first would load Node's type stripper before the compile cache is on. `node core/main.ts`
+// does the same, but starts more slowly.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// What Node made of the sources is kept for the next start. Where nothing can be written, it is made anew.
+// Keeps compiled code for the next start. On a read-only file system Node compiles without the cache.
 enableCompileCache(join(import.meta.dirname, '..', '.cache', 'compiled'));
 await import('./main.ts');

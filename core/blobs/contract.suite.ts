@@ -17,7 +17,7 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) gathered.push(item);
   return gathered;
 }
-/** `megabytes` chunks of one megabyte, each made when it is asked for; breaks after `breakAfter`. */
+/** A stream of `megabytes` chunks of 1 MB, generated on demand; fails after `breakAfter` chunks. */
 function generated(megabytes: number, breakAfter = Number.POSITIVE_INFINITY): ReadableStream<Uint8Array> {
   let made = 0;
   return new ReadableStream({
@@ -35,7 +35,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 export function describeBlobStore(name: string, open: () => Promise<BlobStore>): void {
   describe(name, () => {
     let store: BlobStore;
-    // A prefix of this run alone: the engine may hold the objects of earlier ones.
+    // A prefix per run: the engine may hold objects of earlier runs.
     const run = `test-${newId()}`;
     let blobs: Blobs;
     let other: Blobs;
@@ -81,7 +81,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(await blobs.stat('replaced')).toEqual({ size: 6, contentType: 'text/css' });
     });
 
-    it('tells keys apart that differ in case or continue each other', async () => {
+    it('distinguishes keys that differ in case or are prefixes of each other', async () => {
       for (const key of ['deep/a', 'deep/A', 'deep/a-b', 'deep/a.b', 'deep/ab/c', 'deep/ab/c.d/e']) await blobs.put(key, text(key));
       for (const key of ['deep/a', 'deep/A', 'deep/a-b']) expect(new TextDecoder().decode(await bytesOf(await blobs.get(key)))).toBe(key);
     });
@@ -97,19 +97,19 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(new TextDecoder().decode(await bytesOf(await blobs.get('digits', { range })))).toBe(expected);
     });
 
-    it.each([[[10, 12]], [[-1, 3]], [[4, 3]], [[0.5, 3]]] as const)('refuses the bytes %j of ten', async (range) => {
+    it.each([[[10, 12]], [[-1, 3]], [[4, 3]], [[0.5, 3]]] as const)('refuses the range %j of an object of 10 bytes', async (range) => {
       await blobs.put('digits', text('0123456789'));
       await expect(blobs.get('digits', { range })).rejects.toThrow(InvalidInput);
     });
 
-    it('says what is not there', async () => {
+    it('handles missing objects', async () => {
       await expect(blobs.get('absent')).rejects.toThrow(BlobNotFound);
       await expect(blobs.get('absent', { range: [0, 1] })).rejects.toThrow(BlobNotFound);
       expect(await blobs.stat('absent')).toBeNull();
       await expect(blobs.remove('absent')).resolves.toBeUndefined();
     });
 
-    it('removes', async () => {
+    it('removes objects', async () => {
       await blobs.put('gone/a', text('a'));
       await blobs.put('gone/b', text('b'));
       await blobs.remove('gone/a');
@@ -161,12 +161,12 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       await expect(blobs.signedUrl(key, 60)).rejects.toThrow(InvalidInput);
     });
 
-    it.each(['../', '..', '/', 'a/../', '.', 'a/.', 'a/..'])('lists nothing outside by the prefix %j', async (prefix) => {
+    it.each(['../', '..', '/', 'a/../', '.', 'a/.', 'a/..'])('lists nothing outside its scope by the prefix %j', async (prefix) => {
       const listed = await all(blobs.list(prefix)).catch((error: unknown) => error);
       expect(listed instanceof InvalidInput || (Array.isArray(listed) && listed.length === 0)).toBe(true);
     });
 
-    it.each([3, 20])('is absent, or as before, when the body breaks off after %i MB', async (megabytes) => {
+    it.each([3, 20])('keeps the previous state when the body fails after %i MB', async (megabytes) => {
       await expect(blobs.put('broken/new', generated(30, megabytes))).rejects.toThrow('the upload broke off');
       expect(await blobs.stat('broken/new')).toBeNull();
       await blobs.put('broken/old', text('before'));
@@ -175,14 +175,14 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(await all(blobs.list('broken'))).toEqual(['broken/old']);
     });
 
-    it('is one of the bodies when several write at once', async () => {
+    it('keeps one whole body under concurrent writes to one key', async () => {
       const bodies = [0, 1, 2, 3].map((n) => new Uint8Array(3 * MEGABYTE).fill(n));
       const written = await Promise.all(bodies.map((body) => blobs.put('contended', new Blob([body]).stream())));
       expect(written.map((each) => each.sha256)).toEqual(bodies.map(sha256));
       expect(written.map((each) => each.sha256)).toContain(sha256(await bytesOf(await blobs.get('contended'))));
     });
 
-    it('can be left in the middle of a read', async () => {
+    it('lets a reader cancel halfway', async () => {
       await blobs.put('left', generated(4));
       const reader = (await blobs.get('left')).getReader();
       expect((await reader.read()).done).toBe(false);
@@ -190,11 +190,11 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect(await blobs.stat('left')).toMatchObject({ size: 4 * MEGABYTE });
     });
 
-    it('holds a large object without holding it in memory', async () => {
+    it('streams a large object in bounded memory', async () => {
       const megabytes = 200;
       let most = 0;
       let calls = 0;
-      // Only what is still held after a collection counts: garbage is a matter of the collector's mood.
+      // Measure after a garbage collection, whose timing is otherwise arbitrary.
       const measure = () => {
         if (calls++ % 25 !== 0) return;
         collectGarbage();
@@ -225,7 +225,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       expect((most - before) / MEGABYTE).toBeLessThan(megabytes / 2);
     });
 
-    it.each([0, -1, 1.5, 8 * 24 * 3600])('refuses a link for %d seconds', async (seconds) => {
+    it.each([0, -1, 1.5, 8 * 24 * 3600])('refuses a signed link for %d seconds', async (seconds) => {
       await expect(blobs.signedUrl('x', seconds)).rejects.toThrow(InvalidInput);
     });
   });

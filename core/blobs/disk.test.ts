@@ -23,13 +23,13 @@ const openIn = (directory: string) => openDiskBlobs({ directory, publicUrl, key 
 describeBlobStore('blobs on disk', async () => openIn(await folder()));
 
 describe('a folder of blobs', () => {
-  it('keeps its objects over a restart', async () => {
+  it('keeps its objects across a restart', async () => {
     const directory = await folder();
     await (await openIn(directory)).scope('files').put('a/B', new Uint8Array([1, 2]), { contentType: 'image/png' });
     expect(await (await openIn(directory)).scope('files').stat('a/B')).toEqual({ size: 2, contentType: 'image/png' });
   });
 
-  it('leaves no draft and no empty folder behind', async () => {
+  it('leaves no temporary file and no empty folder', async () => {
     const directory = await folder();
     const blobs = (await openIn(directory)).scope('files');
     await blobs.put('a/b/c', new Uint8Array([1]));
@@ -40,7 +40,7 @@ describe('a folder of blobs', () => {
     expect(await readdir(join(directory, 'objects'))).toEqual([]);
   });
 
-  it('lets a file go that cannot be read to its end', async () => {
+  it('closes the file of a failed read', async () => {
     const directory = await folder();
     const blobs = (await openIn(directory)).scope('files');
     await blobs.put('broken', new Uint8Array(300_000));
@@ -58,7 +58,7 @@ describe('a folder of blobs', () => {
     expect(descriptors.map((descriptor) => descriptor())).toEqual([-1]);
   });
 
-  it('has an object whole or not at all when its process is killed', async () => {
+  it('holds complete objects or none after its process is killed', async () => {
     const directory = await folder();
     const child = fork(fileURLToPath(new URL('./fixtures/killed.ts', import.meta.url)), [directory], { execArgv: [] });
     const signal = await new Promise((resolve) => child.on('exit', (_, killedBy) => resolve(killedBy)));
@@ -69,7 +69,7 @@ describe('a folder of blobs', () => {
     expect(await readdir(join(directory, 'temporary'))).toHaveLength(2);
   });
 
-  it('clears old drafts of a killed process, and spares the recent ones', async () => {
+  it('removes old temporary files at the start, and keeps recent ones', async () => {
     const directory = await folder();
     await mkdir(join(directory, 'temporary'));
     for (const name of ['old', 'recent']) await writeFile(join(directory, 'temporary', name), 'half');
@@ -78,7 +78,7 @@ describe('a folder of blobs', () => {
     expect(await readdir(join(directory, 'temporary'))).toEqual(['recent']);
   });
 
-  it('survives removing beside putting', async () => {
+  it('handles concurrent puts and removes in one folder', async () => {
     const blobs = (await openIn(await folder())).scope('files');
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
@@ -89,7 +89,7 @@ describe('a folder of blobs', () => {
     expect(await all(blobs.list(''))).toEqual([]);
   });
 
-  it('says that a damaged file is damaged', async () => {
+  it('reports a damaged file', async () => {
     const directory = await folder();
     const blobs = (await openIn(directory)).scope('files');
     await mkdir(join(directory, 'objects', 'files'));
@@ -114,7 +114,7 @@ describe('signed links', () => {
     return { store, url, request };
   }
 
-  it('read one object, whole or a range', async () => {
+  it('give access to one object, whole or a range', async () => {
     const { store, url, request } = await signed();
     expect(url.origin).toBe(publicUrl);
     expect(request.key).toBe('files/a/b.png');
@@ -126,7 +126,7 @@ describe('signed links', () => {
     await expect(readSignedBlob(store, request, key, [20, 30])).rejects.toThrow(InvalidInput);
   });
 
-  it('read nothing else', async () => {
+  it('give access to nothing else', async () => {
     const { store, request } = await signed();
     const later = String(Number(request.expires) + 1);
     for (const forged of [
@@ -142,7 +142,7 @@ describe('signed links', () => {
     expect(await readSignedBlob(store, request, new Uint8Array(32).fill(8))).toBeNull();
   });
 
-  it('end with their time, and with their object', async () => {
+  it('become invalid when they expire and when the object is removed', async () => {
     const { store, request } = await signed();
     vi.useFakeTimers({ toFake: ['Date'], now: Number(request.expires) * 1000 });
     expect(await readSignedBlob(store, request, key)).toBeNull();

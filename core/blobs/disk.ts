@@ -8,18 +8,18 @@ import { signedLink } from './signed.ts';
 import { readTrailer, writeTrailer } from './trailer.ts';
 
 export interface DiskBlobsOptions {
-  /** Made when missing; one store owns it. */
+  /** Created when missing; used by one store only. */
   readonly directory: string;
-  /** Public address of the host that serves the signed links, without a slash at the end. */
+  /** Public URL of the host that serves signed links, without a trailing slash. */
   readonly publicUrl: string;
-  /** Signs the links; the same on every start. */
+  /** Signing key of the links; must be the same after a restart. */
   readonly key: Uint8Array;
 }
 
 const CHUNK_BYTES = 128 * 1024;
 const LEFTOVER_MS = 24 * 3600 * 1000;
 
-/** Blobs in a folder. A file is written beside, flushed and renamed: a killed process leaves it whole or absent. */
+/** Blobs in a folder. Writes are atomic (temporary file, fsync, rename): after a crash a file is complete or absent. */
 export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStore> {
   const root = resolve(options.directory, 'objects');
   const temporary = resolve(options.directory, 'temporary');
@@ -127,7 +127,7 @@ async function writeDraft(path: string, body: ReadableStream<Uint8Array> | Uint8
   }
 }
 
-/** Renames and flushes the folders, so that the new name survives a power cut. */
+/** Renames, then syncs the folders, so that the new name survives a power failure. */
 async function moveInto(draft: string, path: string): Promise<void> {
   const folder = dirname(path);
   for (let attempt = 1; ; attempt++) {
@@ -145,7 +145,7 @@ async function moveInto(draft: string, path: string): Promise<void> {
 }
 
 async function syncFolders(from: string, upTo: string): Promise<void> {
-  // Windows cannot open a folder for this; its journal keeps names in order by itself.
+  // Windows cannot open a folder to sync it; NTFS journals renames.
   if (process.platform === 'win32') return;
   for (let folder = from; ; folder = dirname(folder)) {
     const handle = await openFile(folder);
@@ -180,13 +180,13 @@ async function read(file: FileHandle, wanted: number, position: number): Promise
   try {
     return await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position);
   } catch (error) {
-    // A failed stream is not cancelled by its consumer: close the file here.
+    // Consumers do not cancel a failed stream: close the file here.
     await file.close();
     throw error;
   }
 }
 
-/** The keys below a folder, in the order of their characters as S3 answers them. */
+/** The keys below a folder, in S3's order (by character code). */
 async function* walk(folder: string, path: string, start: string): AsyncIterable<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing);
   const names = (entries ?? []).flatMap((entry) => {
@@ -210,7 +210,7 @@ async function removeEmpty(folder: string, root: string): Promise<void> {
   }
 }
 
-/** What a killed process was writing. Recent drafts may be another process's. */
+/** Removes temporary files of killed processes. Recent ones may belong to a running process. */
 async function removeLeftovers(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     const path = join(temporary, name);

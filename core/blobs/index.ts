@@ -5,7 +5,7 @@ export { openDiskBlobs } from './disk.ts';
 export { readSignedBlob } from './signed.ts';
 export type { MinioBlobsOptions };
 
-/** Files in MinIO or any S3. Its client is loaded by those alone who have one. */
+/** Blobs in MinIO or any S3. Imports the client lazily. */
 export async function openMinioBlobs(options: MinioBlobsOptions): Promise<BlobStore> {
   return (await import('./minio.ts')).openMinioBlobs(options);
 }

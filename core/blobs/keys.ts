@@ -1,22 +1,22 @@
 import { InvalidInput } from '../contract/index.ts';
 
-/** What every engine can hold unchanged: a folder of any file system, and S3. */
+/** Characters that every file system and S3 store unchanged. */
 const SEGMENT = /^(?!\.)[A-Za-z0-9._~@=+-]{0,119}[A-Za-z0-9_~@=+-]$/;
 const START = /^(?!\.)[A-Za-z0-9._~@=+-]{0,120}$/;
 const KEY_LENGTH = 512;
 const SECONDS_MOST = 7 * 24 * 3600;
 const CONTENT_TYPE = /^[\x20-\x7e]{1,200}$/;
 
-/** What an object is served as when its writer did not say. */
+/** Used for objects stored without a content type. */
 export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 
-/** Throws `InvalidInput` unless the key is made of plain segments; so no key leads out of its folder. */
+/** Throws `InvalidInput` unless the key consists of plain segments; prevents path traversal. */
 export function checkKey(key: string): string {
   if (key.length > KEY_LENGTH || !key.split('/').every((segment) => SEGMENT.test(segment))) throw refusal(key);
   return key;
 }
 
-/** A prefix may end anywhere inside a key. Answers its whole folders and the beginning of a name. */
+/** Splits a prefix, which may end anywhere in a key, into its complete folders and the start of a name. */
 export function splitPrefix(prefix: string): { readonly folders: readonly string[]; readonly rest: string } {
   const folders = prefix.split('/');
   const rest = folders.pop() ?? '';
@@ -42,7 +42,7 @@ export function checkSeconds(seconds: number): number {
   return seconds;
 }
 
-/** First and last byte of the range within an object of `size` bytes; a range that ends after the object is cut. */
+/** First and last byte of the range, clamped to an object of `size` bytes. */
 export function checkRange(range: readonly [number, number], size: number): { readonly first: number; readonly last: number } {
   const [first, end] = range;
   if (!Number.isInteger(first) || !Number.isInteger(end) || first < 0 || end < first || first >= size)

@@ -16,12 +16,12 @@ const TRANSIENT = new Set([
   'ServiceUnavailable',
 ]);
 
-/** Whether the engine says that there is no such object. */
+/** Whether the error means that the object does not exist. */
 export function isAbsent(error: unknown): boolean {
   return ABSENT.has(codeOf(error));
 }
 
-/** Tries a repeatable call again when the engine is busy or the connection broke. */
+/** Retries an idempotent call after transient errors. */
 export async function retrying<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -34,7 +34,7 @@ export async function retrying<T>(call: () => Promise<T>): Promise<T> {
 }
 
 function isTransient(error: unknown): boolean {
-  // The client wraps the statuses 408, 429 and 5xx into an error that has no code.
+  // For the statuses 408, 429 and 5xx the client throws an error without a code.
   return TRANSIENT.has(codeOf(error)) || (error instanceof Error && error.message.includes('Retryable HTTP status'));
 }
 

@@ -6,11 +6,11 @@ import { isAbsent, retrying } from './minio-errors.ts';
 import { type PartTarget, upload } from './upload.ts';
 
 export interface MinioBlobsOptions {
-  /** `http://host:9000`; with https for any other S3. Signed links begin with it, so browsers have to reach it. */
+  /** `http://host:9000`, or the https URL of any S3. Signed links start with it, so browsers must be able to connect to it. */
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Made when missing. */
+  /** Created when missing. */
   readonly bucket: string;
 }
 
@@ -99,8 +99,8 @@ class MinioBlobs implements Blobs {
 }
 
 /**
- * The client's own upload of a stream goes on with whatever unfinished upload of the same name it finds: two writers at once would mix
- * their parts. Here each has an upload of its own.
+ * One multipart upload per writer. The client's `putObject` resumes any unfinished upload of the same name for a stream, so concurrent
+ * writers would mix their parts.
  */
 class ObjectUpload implements PartTarget {
   readonly #client: Client;
@@ -134,7 +134,7 @@ class ObjectUpload implements PartTarget {
 
   async abandon(): Promise<void> {
     if (!this.#upload) return;
-    // What broke the upload is the error to tell; a part left behind is the bucket's rule for unfinished uploads to clear.
+    // Best effort: the original error matters more. A lifecycle rule of the bucket can remove orphaned parts.
     await this.#client.abortMultipartUpload(this.#bucket, this.#name, this.#upload).catch(() => undefined);
   }
 }
@@ -148,7 +148,7 @@ function connect({ endpoint, accessKey, secretKey }: MinioBlobsOptions): Client 
     useSSL,
     accessKey,
     secretKey,
-    // The client's own retries write to the console.
+    // Use `retrying` instead: the client's retries write to the console.
     retryOptions: { disableRetry: true },
   });
 }
@@ -157,7 +157,7 @@ async function makeBucket(client: Client, bucket: string): Promise<void> {
   try {
     await client.makeBucket(bucket);
   } catch (error) {
-    // Another node that starts now may have been faster.
+    // Another node may have created it at the same time.
     if (!(await client.bucketExists(bucket))) throw error;
   }
 }

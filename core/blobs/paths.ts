@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** Ends the name of a file, never that of a folder: so the keys `a` and `a/b` live side by side, as in S3. */
+/** Suffix of files, never of folders: lets the keys `a` and `a/b` coexist, as in S3. */
 const FILE_END = ',';
 
-// Some file systems do not tell `A` from `a`.
+// For case-insensitive file systems.
 const encode = (segment: string) => segment.replace(/[A-Z]/g, (letter) => `^${letter.toLowerCase()}`);
 const decode = (name: string) => name.replace(/\^[a-z]/g, (pair) => pair.slice(1).toUpperCase());
 
@@ -17,7 +17,7 @@ export function filePath(root: string, key: string): string {
   return folderPath(root, key.split('/')) + FILE_END;
 }
 
-/** What a name in a folder stands for: an object, or (with a slash at the end) the objects under it. */
+/** The key segment of a directory entry, with a trailing slash for a folder; null for foreign files. */
 export function nameOf(entry: string, isFolder: boolean): string | null {
   if (isFolder) return `${decode(entry)}/`;
   return entry.endsWith(FILE_END) ? decode(entry.slice(0, -FILE_END.length)) : null;

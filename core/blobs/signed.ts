@@ -8,8 +8,8 @@ export function signedLink(link: { readonly publicUrl: string; readonly key: str
 }
 
 /**
- * The object behind a signed link, or null when the link is forged, over, malformed, or the object is gone: the caller cannot tell which.
- * `request` holds the parts of the link, `range` is in bytes with both ends included; throws `InvalidInput` for a range outside the object.
+ * The object of a signed link; null when the link is forged, expired or malformed, or the object does not exist, without revealing which.
+ * `request` holds the parts of the link, `range` is in bytes, both ends inclusive. Throws `InvalidInput` for a range outside the object.
  */
 export async function readSignedBlob(
   store: BlobStore,

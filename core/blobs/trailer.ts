@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What a file knows about itself. It stands behind the bytes, in the same file, so that both appear with one rename. */
+/** Metadata at the end of an object's file, so that one rename publishes both atomically. */
 export interface Trailer {
   readonly contentType: string;
   readonly sha256: string;
@@ -18,7 +18,7 @@ export function writeTrailer(trailer: Trailer): Buffer {
   return Buffer.concat([Buffer.from('\n'), json, length, MAGIC]);
 }
 
-/** The trailer, and how many bytes stand before it. Throws when the file is not one of ours. */
+/** Reads the trailer; `size` is the number of bytes before it. Throws when the file has none. */
 export async function readTrailer(file: FileHandle, path: string): Promise<Trailer & { readonly size: number }> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, LONGEST));

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Where the parts of one object go. */
+/** The destination of an upload. */
 export interface PartTarget {
   /** The whole object at once. */
   single(bytes: Buffer): Promise<void>;
   /** One of several parts, numbered from 1. */
   part(bytes: Buffer, number: number): Promise<void>;
-  /** Makes the object of the parts. */
+  /** Assembles the object from its parts. */
   complete(): Promise<void>;
-  /** Throws the parts away. */
+  /** Aborts the upload and removes its parts. */
   abandon(): Promise<void>;
 }
 
-/** Sends a body in parts of 8 MB, of which one is in memory at a time. Nothing is left of one that breaks off. */
+/** Uploads a body in parts of 8 MB, one in memory at a time. Aborts the upload when the body fails. */
 export async function upload(
   body: ReadableStream<Uint8Array> | Uint8Array,
   target: PartTarget,

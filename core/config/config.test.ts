@@ -46,15 +46,15 @@ test.each([
   expect(readConfig({ TRUST_PROXY: value }, []).core.TRUST_PROXY).toEqual(expected);
 });
 
-test.each(['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '300.1.1.1'])('TRUST_PROXY=%s is refused', (value) => {
+test.each(['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '300.1.1.1'])('refuses TRUST_PROXY=%s', (value) => {
   expect(problemsOf({ TRUST_PROXY: value })).toEqual([expect.stringContaining(`"${value}" is neither an address`)]);
 });
 
-test('addresses end without a slash', () => {
+test('removes the trailing slash of URLs', () => {
   expect(readConfig({ BUILDER_URL: 'https://build.example/' }, []).core.BUILDER_URL).toBe('https://build.example');
 });
 
-test('all that is wrong is told at once', () => {
+test('reports all problems at once', () => {
   const problems = problemsOf(
     { PORT: 'x', ROLE: 'cook', MAIL_SIZE: '1.5', MONGODB_URI: 'mysql://user:password@host' },
     { PROT: '1', NOTHING_LIKE_IT: '2' },
@@ -92,7 +92,7 @@ test.each([
   ]);
 });
 
-test('other variables of the environment are none of ours', () => {
+test('ignores unrelated environment variables', () => {
   const other = [
     'HOSTNAME',
     'POST',
@@ -106,15 +106,15 @@ test('other variables of the environment are none of ours', () => {
     'XDG_RUNTIME_DIR',
   ];
   expect(problemsOf(Object.fromEntries(other.map((key) => [key, 'value'])))).toEqual([]);
-  // The right one is set: the other is meant for another program.
+  // The correct setting is set: the similar one belongs to another program.
   expect(problemsOf({ MONGODB_URL: 'mongodb://a/b', MONGODB_URI: 'mongodb://a/b' })).toEqual([]);
 });
 
-test('what is wrong with several settings together is told beside a bad one', () => {
+test('reports cross-field problems together with an invalid setting', () => {
   expect(problemsOf({ LOG_LEVEL: 'loud', PORT: '5000', RUNTIME_PORT: '5000', MINIO_ENDPOINT: 'http://localhost:9000' })).toHaveLength(3);
 });
 
-test('reads a .env file when there is one, and keeps a made secret', () => {
+test('reads an optional .env file, and stores a generated secret', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sayso-config-'));
   try {
     expect(envFile(join(directory, '.env'))).toEqual({});
@@ -129,7 +129,7 @@ test('reads a .env file when there is one, and keeps a made secret', () => {
   }
 });
 
-test('keys for two purposes differ, those for one do not', () => {
+test('derives the same key for the same purpose, and another for another', () => {
   const derive = keyDerivation('secret');
   expect(derive('blobs')).toHaveLength(32);
   expect(derive('blobs')).toEqual(derive('blobs'));

@@ -6,7 +6,7 @@ import { meant, nearest } from './near.ts';
 /** Environment variables, or the keys of a `.env` file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A plugin, as far as its settings go. */
+/** The parts of a plugin that its settings need. */
 export interface Configured {
   readonly name: string;
   readonly config?: z.ZodType;
@@ -18,7 +18,7 @@ export interface Config {
   readonly plugins: ReadonlyMap<string, unknown>;
 }
 
-/** Every bad setting at once. */
+/** All invalid settings. */
 export class ConfigFailure extends Error {
   readonly problems: readonly string[];
   override readonly name = 'ConfigFailure';
@@ -30,19 +30,19 @@ export class ConfigFailure extends Error {
 
 const pluginKeys = coreKeys.pick({ DATA_DIR: true, PLUGINS: true });
 
-/** Which plugins there are: what is read before them, since they declare settings themselves. */
+/** The settings that say which plugins to load; read first, because plugins declare settings of their own. */
 export function pluginSettings(env: Environment, file: Environment = {}): z.output<typeof pluginKeys> {
   return pluginKeys.parse(given(env, file));
 }
 
-/** An empty value is how compose files and shells say "not set". */
+/** Drops empty values: compose files and shells use them for "not set". */
 function given(env: Environment, file: Environment): Environment {
   return Object.fromEntries(Object.entries({ ...file, ...env }).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 /**
- * The settings of the host and of its plugins. `file` is the `.env` file: the environment wins over it, and each of its keys must be
- * one that somebody declares. Throws `ConfigFailure`.
+ * Parses the settings of the host and its plugins. `file` is the `.env` file: the environment overrides it, and the host or a plugin must
+ * declare each of its keys. Throws `ConfigFailure`.
  */
 export function readConfig(env: Environment, plugins: readonly Configured[], file: Environment = {}): Config {
   const problems: string[] = [];
@@ -58,12 +58,12 @@ export function readConfig(env: Environment, plugins: readonly Configured[], fil
   for (const { name, config } of plugins) parsed.set(name, config ? parse(config, name) : undefined);
 
   const known = [coreKeys, ...plugins.map(({ config }) => config)].flatMap(keysOf);
-  problems.push(...unknownInFile(file, known), ...misspelt(env, { file, known, values }), ...together(values));
+  problems.push(...unknownInFile(file, known), ...misspelled(env, { file, known, values }), ...crossFieldProblems(values));
   if (core === undefined || problems.length > 0) throw new ConfigFailure([...new Set(problems)]);
   return { core, plugins: parsed };
 }
 
-/** Each key of the `.env` file must be a setting. */
+/** Rejects keys of the `.env` file that are no setting. */
 function unknownInFile(file: Environment, known: readonly string[]): string[] {
   return Object.keys(file).flatMap((key) => {
     if (known.includes(key)) return [];
@@ -78,19 +78,19 @@ interface Settings {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The environment holds much else: only what resembles a setting is named. */
-function misspelt(env: Environment, { file, known, values }: Settings): string[] {
+/** The environment has many unrelated variables: reports only those whose name resembles a setting. */
+function misspelled(env: Environment, { file, known, values }: Settings): string[] {
   return Object.keys(env).flatMap((key) => {
     if (known.includes(key) || key in file || !env[key]) return [];
     const near = meant(key, known);
-    // With the right setting present, a similar name is no mistake.
+    // If the similar setting is set too, the variable belongs to another program.
     if (near === undefined || values[near] !== undefined) return [];
     return [`${key} in the environment is not a setting of Sayso or of a plugin. Did you mean ${near}? Rename or remove it.`];
   });
 }
 
-/** What is wrong with settings that are right one by one; also when others are not. */
-function together(values: Environment): string[] {
+/** Cross-field checks; they also run when single settings are invalid, to report all problems at once. */
+function crossFieldProblems(values: Environment): string[] {
   const problems: string[] = [];
   const { MINIO_ENDPOINT, MINIO_ACCESS_KEY, MINIO_SECRET_KEY } = values;
   if (MINIO_ENDPOINT !== undefined && (MINIO_ACCESS_KEY === undefined || MINIO_SECRET_KEY === undefined)) {
@@ -110,7 +110,7 @@ function keysOf(schema: z.ZodType | undefined): string[] {
   return settingsOf(schema).map(({ key }) => key);
 }
 
-/** The keys that a schema of settings declares, with what each means. */
+/** The keys of a settings schema and their descriptions. */
 export function settingsOf(schema: z.ZodType | undefined): { readonly key: string; readonly meaning: string }[] {
   const shape: Readonly<Record<string, z.ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
   return Object.entries(shape).map(([key, { description = '' }]) => ({ key, meaning: description }));
@@ -119,7 +119,7 @@ export function settingsOf(schema: z.ZodType | undefined): { readonly key: strin
 function describe(issue: z.core.$ZodIssue, values: Environment, owner: string | null): string {
   const key = String(issue.path[0] ?? '');
   const value = values[key];
-  // The value of a secret must not end in a log.
+  // Never print the value of a secret.
   const shown = value === undefined ? 'is not set' : /SECRET|KEY|TOKEN|PASSWORD|URI|SMTP/.test(key) ? 'has a bad value' : `is "${value}"`;
   return `${key} ${shown}: ${inPlainWords({ ...issue, details: { ...issue } })}.${owner === null ? '' : ` It belongs to the plugin "${owner}".`}`;
 }

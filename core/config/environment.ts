@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Environment } from './config.ts';
 
-/** The process's environment. The only reader of `process.env`. */
+/** The process environment. Only this function reads `process.env`. */
 export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** The keys of a `.env` file; none when there is no such file. */
+/** The variables of a `.env` file; empty when the file does not exist. */
 export function envFile(path: string): Environment {
   try {
     return parseEnv(readFileSync(path, 'utf8'));

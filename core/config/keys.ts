@@ -6,7 +6,7 @@ const port = z.coerce.number().int().min(0).max(65535);
 
 const limit = z.coerce.number().int().min(0);
 
-/** The parts of the work that one node can do. */
+/** What a node does: serve builders, serve published apps, run jobs. */
 export type Role = 'builder' | 'runtime' | 'worker';
 const roles: readonly Role[] = ['builder', 'runtime', 'worker'];
 
@@ -32,7 +32,7 @@ const list = z
       .filter((part) => part !== ''),
   );
 
-/** Groups of addresses that @fastify/proxy-addr knows by name. */
+/** Named address ranges of @fastify/proxy-addr. */
 const PROXY_GROUPS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxy(text: string): boolean {
@@ -59,7 +59,7 @@ const proxies = z
     return z.NEVER;
   });
 
-/** The settings of the host itself. Plugins declare theirs beside themselves. */
+/** Settings of the host. Plugins declare theirs in their own `config`. */
 export const coreKeys = z.object({
   PORT: port.default(4000).describe('Port of the builder host. Default 4000; 0 takes a free one.'),
   RUNTIME_PORT: port.default(4001).describe('Port of the runtime host, where generated apps run. Default 4001; 0 takes a free one.'),

@@ -1,19 +1,19 @@
 import { distance } from 'fastest-levenshtein';
 
-/** In a `.env` file every key is meant for Sayso. */
-const NEAR = 2;
-/** Short names differ by little from names that mean something else. */
+/** Largest edit distance of a typo. */
+const MAX_DISTANCE = 2;
+/** Shorter environment variables are not checked: unrelated short names are within the edit distance. */
 const SHORTEST_IN_ENVIRONMENT = 8;
 
-/** The setting that a key of a `.env` file was meant to be; undefined when none is near. */
+/** The setting that a misspelled key of a `.env` file probably means, by edit distance; undefined when none is close. */
 export function nearest(key: string, known: readonly string[]): string | undefined {
   const [near] = known.map((name) => [name, distance(name, key)] as const).sort(([, a], [, b]) => a - b);
-  return near && near[1] <= NEAR ? near[0] : sameFamily(key, known);
+  return near && near[1] <= MAX_DISTANCE ? near[0] : sameFamily(key, known);
 }
 
 /**
- * The same for a variable of the environment, which holds much that is none of ours: only long names that are a slip away from a
- * setting, and those of a family of which Sayso has one setting (`MONGODB_HOST`).
+ * The same for an environment variable. Most are unrelated to Sayso, so it considers long names with an underscore only: typos of a
+ * setting, and names that share the prefix of a single setting (`MONGODB_HOST` and `MONGODB_URI`).
  */
 export function meant(key: string, known: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(key) || key.length < SHORTEST_IN_ENVIRONMENT) return undefined;

@@ -1,4 +1,4 @@
-// What events owe on every store, run on SQLite in `events.test.ts` and on MongoDB in the services tests.
+// Contract tests of events on every store, run on SQLite in `events.test.ts` and on MongoDB in the services tests.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Logger, Store } from '../contract/index.ts';
 import { type Delivery, type Events, openEvents } from './index.ts';
@@ -12,7 +12,7 @@ async function take(count: number, deliveries: AsyncIterable<Delivery>): Promise
   return taken;
 }
 
-/** `open` answers a store that nobody else uses; it is closed afterwards. */
+/** `open` returns an exclusive store; the suite closes it. */
 export function describeEvents(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
@@ -30,38 +30,38 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       return events;
     }
 
-    it('reach this node and every other, of their own name alone', async () => {
+    it('reach the subscribers of their name on all nodes', async () => {
       const [a, b] = [await node('a'), await node('b')];
-      const heard = [a, b].map((events) => take(2, events.subscribe('x.happened', never)));
+      const received = [a, b].map((events) => take(2, events.subscribe('x.happened', never)));
       await a.emit('y.happened', 'not this');
       await a.emit('x.happened', { n: 1, text: 'ü', list: [null, { 'a.b': '$c' }] });
       await a.emit('x.happened', undefined);
       const expected = [{ payload: { n: 1, text: 'ü', list: [null, { 'a.b': '$c' }] } }, { payload: null }];
-      expect(await Promise.all(heard)).toEqual([expected, expected]);
+      expect(await Promise.all(received)).toEqual([expected, expected]);
     });
 
-    it('begin with the subscription', async () => {
+    it('are delivered only from the subscription on', async () => {
       const [a, b] = [await node('a'), await node('b')];
       await a.emit('x.happened', 'before');
       const c = await node('c');
-      const heard = [b, c].map((events) => take(1, events.subscribe('x.before', never)));
+      const received = [b, c].map((events) => take(1, events.subscribe('x.before', never)));
       const late = take(1, c.subscribe('x.happened', never));
       await a.emit('x.happened', 'after');
       await a.emit('x.before', 1);
       expect(await late).toEqual([{ payload: 'after' }]);
-      await Promise.all(heard);
+      await Promise.all(received);
     });
 
-    it('arrive everywhere, once, in the order of each emitter, when all nodes emit at once', async () => {
+    it('arrive on all nodes exactly once, in order per emitter, under concurrent emits', async () => {
       const all = await Promise.all(['a', 'b', 'c'].map(node));
       const each = 120;
-      const heard = all.map((events) => take(all.length * each, events.subscribe('x.counted', never)));
+      const received = all.map((events) => take(all.length * each, events.subscribe('x.counted', never)));
       await Promise.all(
         all.map(async (events, from) => {
           for (let n = 0; n < each; n += 4) await Promise.all([0, 1, 2, 3].map((k) => events.emit('x.counted', [from, n + k])));
         }),
       );
-      for (const deliveries of await Promise.all(heard)) {
+      for (const deliveries of await Promise.all(received)) {
         const payloads = deliveries.map((delivery) => ('payload' in delivery ? (delivery.payload as [number, number]) : [-1, -1]));
         for (const from of all.keys()) {
           expect(payloads.filter((payload) => payload[0] === from).map((payload) => payload[1])).toEqual(

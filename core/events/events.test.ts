@@ -49,7 +49,7 @@ function tampered(store: Store, change: (entries: Collection<{ _id: string }>) =
 describeEvents('events on SQLite', () => openSqliteStore({ file: ':memory:' }));
 
 describe('events in one process', () => {
-  it('are there before the emit is stored', async () => {
+  it('are delivered locally before the emit is stored', async () => {
     const events = await node(await memory());
     const first = take(1, events.subscribe('a.happened', never));
     const emitted = events.emit('a.happened', { n: 1 });
@@ -57,7 +57,7 @@ describe('events in one process', () => {
     await emitted;
   });
 
-  it('share writes', async () => {
+  it('are written in batches', async () => {
     const store = await memory();
     const insertOne = vi.fn();
     const counting = tampered(store, (entries) => ({
@@ -71,7 +71,7 @@ describe('events in one process', () => {
     expect(insertOne.mock.calls.length).toBeLessThan(4);
   });
 
-  it('tell a slow subscriber that it missed some', async () => {
+  it('report missed events to a slow subscriber', async () => {
     const events = await node(await memory());
     const slow = events.subscribe('a.happened', never);
     for (let n = 0; n < 1005; n++) void events.emit('a.happened', n);
@@ -79,7 +79,7 @@ describe('events in one process', () => {
     expect(await take(6, slow)).toEqual([{ missed: true }, ...[1000, 1001, 1002, 1003, 1004].map((payload) => ({ payload }))]);
   });
 
-  it('keep readers and the emitter apart', async () => {
+  it('isolate subscribers and the emitter from changes of a payload', async () => {
     const events = await node(await memory());
     const payload = { list: [1] };
     const both = [take(1, events.subscribe('a.happened', never)), take(1, events.subscribe('a.happened', never))];
@@ -90,7 +90,7 @@ describe('events in one process', () => {
     expect([one, two]).toEqual([{ list: [1] }, { list: [1] }]);
   });
 
-  it('reach handlers one after another, whatever they throw', async () => {
+  it('run a handler sequentially, also after it throws', async () => {
     const error = vi.fn();
     const events = await node(await memory(), 'a', { ...quiet, error });
     const seen: unknown[] = [];
@@ -109,7 +109,7 @@ describe('events in one process', () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it('end with the signal, with a return, and with the close', async () => {
+  it('end a subscription on abort and on close', async () => {
     const events = await node(await memory());
     const controller = new AbortController();
     const waiting = take(1, events.subscribe('a.happened', controller.signal));
@@ -123,7 +123,7 @@ describe('events in one process', () => {
     await expect(events.emit('a.happened', 1)).rejects.toThrow('after closing');
   });
 
-  it('are read to the last one when subscriptions end; handlers hear on', async () => {
+  it('deliver pending payloads when subscriptions end; handlers continue', async () => {
     const events = await node(await memory());
     const waiting = take(2, events.subscribe('a.happened', never));
     const slow = events.subscribe('a.happened', never);
@@ -139,38 +139,38 @@ describe('events in one process', () => {
     expect(handled).toEqual([1, 2]);
   });
 
-  it('refuse a payload that is too long', async () => {
+  it('refuse a payload that is too large', async () => {
     const events = await node(await memory());
     await expect(events.emit('a.happened', 'x'.repeat(1_000_001))).rejects.toThrow('at most 1000000 are allowed');
   });
 });
 
 describe('events of other nodes', () => {
-  it('number on when every batch has expired', async () => {
+  it('continue the sequence after all batches have expired', async () => {
     const store = await memory();
     const first = await node(store, 'a');
     await first.emit('a.happened', 1);
     const entries = await store.open('events', { document: undefined as never });
-    // Opening a second node keeps the head.
+    // Opening a second node saves the head.
     await node(store, 'b');
     await entries.deleteMany({ _id: { $lt: 'a' } });
     const third = await node(store, 'c');
-    const heard = take(1, first.subscribe('a.happened', never));
+    const received = take(1, first.subscribe('a.happened', never));
     await third.emit('a.happened', 2);
-    expect(await heard).toEqual([{ payload: 2 }]);
+    expect(await received).toEqual([{ payload: 2 }]);
   });
 
-  it('say so when batches are gone before they were read', async () => {
+  it('report missed events when batches expired before they were read', async () => {
     const store = await memory();
     const events = await node(store);
-    const heard = take(2, events.subscribe('a.happened', never));
+    const received = take(2, events.subscribe('a.happened', never));
     const entries = await store.open<{ _id: string }>('events', { document: undefined as never });
     const batch = { origin: 'other', batch: 'x', events: '[["a.happened",9]]', lost: false, at: new Date().toISOString() };
     await entries.insertOne({ _id: String(5).padStart(16, '0'), ...batch });
-    expect(await heard).toEqual([{ missed: true }, { payload: 9 }]);
+    expect(await received).toEqual([{ missed: true }, { payload: 9 }]);
   });
 
-  it('reach a node that was away for longer than they are kept, and what it emits then reaches the others', async () => {
+  it('recover when a node was disconnected for longer than batches are kept', async () => {
     const store = await memory();
     let isAway = false;
     const cut = tampered(store, (entries) => ({
@@ -179,27 +179,27 @@ describe('events of other nodes', () => {
     }));
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const [here, there] = [await node(cut, 'a'), await node(store, 'b')];
-      const told = take(2, here.subscribe('a.happened', never));
+      const [offline, online] = [await node(cut, 'a'), await node(store, 'b')];
+      const missed = take(2, offline.subscribe('a.happened', never));
       isAway = true;
-      for (let n = 0; n < 3; n++) await there.emit('a.happened', n);
+      for (let n = 0; n < 3; n++) await online.emit('a.happened', n);
       vi.setSystemTime(Date.now() + 15 * 60_000);
       const entries = await store.open<{ _id: string; seq?: number }>('events', { document: undefined as never });
-      // The others note where the log ends, from time to time.
+      // The other node saves the head periodically.
       await expect.poll(async () => (await entries.findOne({ _id: 'head' }))?.seq).toBe(3);
       vi.setSystemTime(Date.now() + 2 * 3600_000);
       await entries.deleteMany({ _id: { $lt: 'a' } });
-      const heard = take(1, there.subscribe('a.happened', never));
+      const received = take(1, online.subscribe('a.happened', never));
       isAway = false;
-      await here.emit('a.happened', 'back');
-      expect(await heard).toEqual([{ payload: 'back' }]);
-      expect(await told).toEqual([{ payload: 'back' }, { missed: true }]);
+      await offline.emit('a.happened', 'back');
+      expect(await received).toEqual([{ payload: 'back' }]);
+      expect(await missed).toEqual([{ payload: 'back' }, { missed: true }]);
     } finally {
       vi.useRealTimers();
     }
   });
 
-  it('arrive once although the answer to the write was lost, and though the store failed first', async () => {
+  it('arrive exactly once after a failed write and after a lost response', async () => {
     const store = await memory();
     const trouble = ['before', 'after'];
     const flaky = tampered(store, (entries) => ({
@@ -215,14 +215,14 @@ describe('events of other nodes', () => {
       const error = vi.fn();
       const sender = await node(flaky, 'a', { ...quiet, error });
       const receiver = await node(store, 'b');
-      const heard = take(2, receiver.subscribe('a.happened', never));
+      const received = take(2, receiver.subscribe('a.happened', never));
       await sender.emit('a.happened', 1);
       const drained = sender.drain();
       await vi.advanceTimersByTimeAsync(5000);
       await drained;
       await sender.emit('a.happened', 2);
       await vi.advanceTimersByTimeAsync(5000);
-      expect(await heard).toEqual([{ payload: 1 }, { payload: 2 }]);
+      expect(await received).toEqual([{ payload: 1 }, { payload: 2 }]);
       expect(error).toHaveBeenCalledTimes(2);
     } finally {
       vi.useRealTimers();

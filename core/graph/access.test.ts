@@ -16,7 +16,7 @@ declare module '../contract/index.ts' {
   }
 }
 
-/** A plugin with one public root field, so that nothing but the type and its fields decides. */
+/** A plugin with one public root field, so that only the type and its fields decide about access. */
 function plugin(declare: (builder: Builder) => void) {
   return definePlugin({
     name: 'secrets',
@@ -47,7 +47,7 @@ test.each([
   expect(schema === null).toBe(problem !== null);
 });
 
-test('a field that leaves the decision of its type states its own', async () => {
+test('requires own scopes of a field that skips those of its type', async () => {
   const { problems } = await buildGraph([
     {
       name: 'secrets',
@@ -66,7 +66,7 @@ test('a field that leaves the decision of its type states its own', async () => 
   expect(problems).toMatchObject([{ problem: 'Secret.text does not say who may call it.' }]);
 });
 
-test('types and fields decide behind an open root field, also for fields that another plugin adds', async () => {
+test('checks types and fields below a public root field, also fields of another plugin', async () => {
   const declared = plugin((builder) => {
     const type = builder.objectRef<Secret>('Secret').implement({
       authScopes: ({ owner }, { actor }) => actor.kind === 'account' && (actor.admin || actor.id === owner),
@@ -102,7 +102,7 @@ test('types and fields decide behind an open root field, also for fields that an
   ]);
 });
 
-test('each result of a subscription is decided anew, and holds nothing of the last one', async () => {
+test('decides about access anew for each result of a subscription', async () => {
   let decisions = 0;
   const same = { text: 'a', owner: 'ada' };
   const declared = plugin((builder) => {

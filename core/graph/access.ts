@@ -1,13 +1,13 @@
 import { type GraphQLField, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
 
-/** A type or a field that does not say who may see it. */
+/** A type or field without declared access. */
 export interface Unstated {
   readonly name: string;
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** What Pothos keeps of a declaration. */
+/** The options that Pothos keeps of a declaration. */
 interface Declared {
   readonly authScopes?: unknown;
   readonly skipTypeScopes?: boolean;
@@ -18,9 +18,9 @@ interface Extended {
 }
 
 /**
- * Everything of the schema that does not state its access: root fields, types, and fields that leave the decision of their type. A type
- * states `authScopes`, which then hold for each of its fields, whichever plugin adds it; or that its parent decides, which costs nothing at
- * run time. Its fields may be narrower.
+ * All schema members without declared access: root fields, types, and fields that skip the scopes of their type. A type declares
+ * `authScopes`, which apply to all its fields from any plugin, or `access: 'parent'`, which has no cost at run time. Fields may restrict
+ * access further.
  */
 export function unstatedAccess(schema: GraphQLSchema): Unstated[] {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);

@@ -22,7 +22,7 @@ const dateTime = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-/** Bodies are checked as they arrive; variables in an address and literals in the operation are checked here. */
+/** Limits the depth of variables in a query string and of literals; bodies are checked before they are parsed. */
 function shallow(value: unknown): unknown {
   if (nestsDeeper(value)) throw new InvalidInput(`A JSON value nests more than ${MAX_JSON_LEVELS} levels deep.`);
   return value;
@@ -36,14 +36,14 @@ const json = new GraphQLScalarType<unknown, unknown>({
   parseLiteral: (node, variables) => shallow(valueFromASTUntyped(node, variables)),
 });
 
-/** A fresh builder with the scalars and the six kinds of access. Roots are added when a plugin has fields for them. */
+/** A new builder with the scalars and the six auth scopes. Root types are added on demand. */
 export function createBuilder(): Builder {
   const builder: Builder = new SchemaBuilder({
     plugins: [ScopeAuthPlugin],
     defaultFieldNullability: false,
     scopeAuth: {
       authorizeOnSubscribe: true,
-      // What a scope itself throws (a domain error) goes to the caller as it is.
+      // Pass domain errors thrown by a scope to the caller unchanged.
       treatErrorsAsUnauthorized: false,
       authScopes: ({ actor }) => ({
         public: true,

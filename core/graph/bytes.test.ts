@@ -4,7 +4,7 @@ import { testHost } from '../testing/index.ts';
 
 const person = { kind: 'account', id: 'ada', admin: false } as const;
 
-/** Counts how many loads of large values run at once, in how many operations. */
+/** Counts concurrent loads of large values, and the operations that make them. */
 function loading() {
   const seen = { running: 0, most: 0, loads: 0 };
   const gates: (() => void)[] = [];
@@ -58,7 +58,7 @@ function loading() {
 const aliases = (count: number, size: number) =>
   `{ ${Array.from({ length: count }, (_, n) => `a${n}: thing(size: ${size}) { text }`).join(' ')} }`;
 
-test('an operation has a size before it runs, and while it runs', async () => {
+test('limits the declared size of an operation before it runs, and the actual size during the run', async () => {
   const { plugin, seen, stop } = loading();
   await using host = await testHost(plugin);
   try {
@@ -79,7 +79,7 @@ test('an operation has a size before it runs, and while it runs', async () => {
   }
 });
 
-test('each result of a subscription has the budget of an operation', async () => {
+test('gives each result of a subscription the budget of an operation', async () => {
   const { plugin, seen, stop } = loading();
   await using host = await testHost(plugin);
   const texts = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: text`).join(' ');
@@ -95,7 +95,7 @@ test('each result of a subscription has the budget of an operation', async () =>
   }
 });
 
-test('few operations load large values at once, and all are answered', async () => {
+test('bounds the operations that load large values concurrently, and completes all', async () => {
   const { plugin, seen, stop } = loading();
   await using host = await testHost(plugin);
   try {

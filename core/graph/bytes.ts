@@ -2,13 +2,13 @@ import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'gra
 import { InvalidInput, type RequestContext } from '../contract/index.ts';
 import { bytesOf, limits } from './limits.ts';
 
-/** Operations that load large values at the same time in one process; others wait. */
+/** Operations per process that may load large values concurrently; others are queued. */
 const concurrency = 4;
 
-/** What each running operation has loaded. */
+/** The state of each running operation, by its context. */
 const loads = new WeakMap<object, Load>();
 
-/** Lets few operations at a time load what fields with a size in bytes (`extensions: { bytes }`) answer. */
+/** A semaphore that bounds how many operations resolve large fields (`extensions: { bytes }`) concurrently. */
 export class LargeLoads {
   #free = concurrency;
   readonly #waiting: (() => void)[] = [];
@@ -34,7 +34,7 @@ export class LargeLoads {
   }
 }
 
-/** One operation. Its large values are loaded one after the other, so that the last one over the budget is the only one. */
+/** One operation. Loads its large values sequentially, so that it exceeds the budget by at most one value. */
 class Load {
   readonly #all: LargeLoads;
   #entered: Promise<void> | null = null;
@@ -75,7 +75,7 @@ class Load {
   }
 }
 
-/** Makes the resolvers of fields with a size count against the budget of their operation. */
+/** Wraps the resolvers of large fields, so that they count against the budget of their operation. */
 export function weigh(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
@@ -93,7 +93,7 @@ function weighed(resolve: GraphQLFieldResolver<unknown, RequestContext>): GraphQ
   };
 }
 
-/** Characters of all texts in a value. */
+/** Total length of all strings in a value: an estimate of its bytes. */
 function sizeOf(value: unknown): number {
   let size = 0;
   const open: unknown[] = [value];

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { cut, DomainError, InvalidInput, type Logger } from '../contract/index.ts';
 import { inPlainWords } from '../contract/words.ts';
 
-/** What a caller reads when something failed that they cannot know about. */
+/** Replaces the message of unexpected errors. */
 export const MASKED = 'Something went wrong on our side. Please try again later.';
 
-/** The library quotes bad values whole, however large. */
+/** Maximum length of an error message: the library quotes invalid values in full. */
 export const MAX_MESSAGE = 1000;
 
-/** The one edge of the graph: domain errors keep their words, the unexpected is logged whole and masked. */
+/** Maps every error of the graph: domain errors keep their message; unexpected errors are logged in full and masked. */
 export function toGraphError(thrown: unknown, log: Logger, requestId: string | undefined): GraphQLError {
   const wrapper = thrown instanceof GraphQLError ? thrown : undefined;
   const original = wrapper?.originalError ?? (wrapper ? undefined : thrown);
@@ -25,10 +25,10 @@ export function toGraphError(thrown: unknown, log: Logger, requestId: string | u
   return new GraphQLError(MASKED, { ...place, extensions: { code: 'internal', status: 500, ...(requestId ? { requestId } : {}) } });
 }
 
-/** Where in the operation an error happened. */
+/** The location of an error in the operation. */
 type Place = Pick<GraphQLErrorOptions, 'nodes' | 'source' | 'positions' | 'path'>;
 
-/** Syntax, validation and bad variables: already said in plain words by the library. */
+/** Errors of syntax, validation and variables: the library's messages are clear enough. */
 function refusal(error: GraphQLError, place: Place): GraphQLError {
   const { code } = error.extensions;
   const ours = typeof code === 'string' && !code.startsWith('GRAPHQL_');

@@ -3,9 +3,9 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { LargeLoads } from './bytes.ts';
 
 /**
- * Gives each execution a budget of bytes and access decisions of its own. The results of a subscription are executions too, though the
- * executor runs no `onExecute` for them and all have one context: without this they would have no budget, and what scopes decided about
- * each value would stay in memory as long as the stream.
+ * Gives each execution its own byte budget and its own cache of access decisions. Each result of a subscription is an execution too, but
+ * the executor calls no `onExecute` for it, and all results share one context: without this plugin they would have no budget, and the
+ * cache of decisions would grow for the lifetime of the stream.
  */
 export function separateExecutions(): Plugin {
   const all = new LargeLoads();
@@ -24,14 +24,14 @@ export function separateExecutions(): Plugin {
         if (!isAsyncIterable(result)) return;
         const context = args.contextValue as object;
         const execution = { begin: () => begin(context), end: () => all.end(context) };
-        setResult(around(result as AsyncIterable<unknown>, execution) as typeof result);
+        setResult(perResult(result as AsyncIterable<unknown>, execution) as typeof result);
       },
     }),
   };
 }
 
-/** The same results; each is executed when it is pulled, so between `begin` and `end`. */
-function around(results: AsyncIterable<unknown>, execution: { begin(): void; end(): void }): AsyncIterableIterator<unknown> {
+/** Calls `begin` and `end` around each `next`, because a result is executed when it is pulled. */
+function perResult(results: AsyncIterable<unknown>, execution: { begin(): void; end(): void }): AsyncIterableIterator<unknown> {
   const iterator = results[Symbol.asyncIterator]();
   return {
     async next() {

@@ -12,7 +12,7 @@ const admin: Actor = { kind: 'account', id: 'eve', admin: true };
 
 interface Counter {
   watch(signal: AbortSignal): AsyncIterable<number>;
-  /** How many are watching. */
+  /** Number of active subscriptions. */
   watching(): number;
 }
 const counter = serviceRef<Counter>('counter');
@@ -119,7 +119,7 @@ describe('operations', () => {
     expect(JSON.stringify(errors)).not.toContain('swordfish');
   });
 
-  test('domain errors keep their words and issues', async () => {
+  test('keeps the message and the issues of a domain error', async () => {
     const { errors } = await host.graphql('{ refused }');
     expect(errors?.[0]).toMatchObject({
       message: 'Choose another name.',
@@ -153,7 +153,7 @@ describe('operations', () => {
     else expect(errors?.[0]?.message).toContain(message);
   });
 
-  test('JSON has levels, as a variable and as a literal', async () => {
+  test('limits the depth of JSON in variables and literals', async () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const operation = 'query ($v: JSON!) { echo(value: $v) }';
     const get = async (levels: number) => {
@@ -169,7 +169,7 @@ describe('operations', () => {
     expect(JSON.stringify((await get(64)).data?.echo)).toBe(deep(64));
   });
 
-  test('no batches', async () => {
+  test('refuses batched operations', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await host.fetch('/graphql', {
       method: 'POST',
@@ -179,7 +179,7 @@ describe('operations', () => {
     expect(response.status).toBe(400);
   });
 
-  test('a subscription that stops being read ends at its source', async () => {
+  test('ends the source of a cancelled subscription', async () => {
     const live = await host.subscribe<{ counted: number }>('subscription { counted }', {}, person);
     const first = live.next();
     await expect.poll(() => host.service(counter).watching()).toBe(1);
@@ -191,7 +191,7 @@ describe('operations', () => {
   });
 });
 
-describe('on the wire', () => {
+describe('transports', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer([plugin]);
@@ -206,7 +206,7 @@ describe('on the wire', () => {
       }
     };
 
-  test('live results by the headers of the upgrade, until the client leaves', async () => {
+  test('authenticates a WebSocket by the headers of its upgrade, and ends the subscription on disconnect', async () => {
     const client = createClient({ url: url(), webSocketImpl: open({ authorization: 'Bearer ada' }), retryAttempts: 0 });
     const live = client.iterate({ query: 'subscription { counted }' });
     const next = live.next();
@@ -217,7 +217,7 @@ describe('on the wire', () => {
     await expect.poll(() => server.service(counter).watching()).toBe(0);
   });
 
-  test('live results as an event stream over HTTP, until the client leaves', async () => {
+  test('streams results as server-sent events, and ends the subscription on disconnect', async () => {
     const leaving = new AbortController();
     const headers = { 'content-type': 'application/json', accept: 'text/event-stream', authorization: 'Bearer ada' };
     const body = JSON.stringify({ query: 'subscription { counted }' });
@@ -229,7 +229,7 @@ describe('on the wire', () => {
   });
 
   test.each([{ authorization: 'Bearer ada' }, { Authorization: 'Bearer ada' }, { headers: { Authorization: 'Bearer ada' } }])(
-    'by the token of the first message: %o',
+    'authenticates a WebSocket by connectionParams: %o',
     async (connectionParams) => {
       const client = createClient({ url: url(), webSocketImpl: WebSocket, connectionParams, retryAttempts: 0 });
       const { value } = await client.iterate({ query: '{ mine }' }).next();
@@ -238,7 +238,7 @@ describe('on the wire', () => {
     },
   );
 
-  test('errors are those of HTTP', async () => {
+  test('sends the same errors over WebSocket as over HTTP', async () => {
     const client = createClient({ url: url(), webSocketImpl: WebSocket, retryAttempts: 0 });
     const { value } = await client.iterate({ query: '{ broken }' }).next();
     expect(value?.errors?.[0]?.message).toBe('Something went wrong on our side. Please try again later.');
@@ -246,7 +246,7 @@ describe('on the wire', () => {
     await client.dispose();
   });
 
-  test('not for the pages of others', async () => {
+  test('refuses WebSockets of other origins', async () => {
     const socket = new WebSocket(url(), 'graphql-transport-ws', { headers: { origin: server.runtimeUrl, cookie: 'session=1' } });
     const status = await new Promise((resolve) => {
       socket.on('unexpected-response', (_request, response) => resolve(response.statusCode)).on('error', () => undefined);
@@ -255,7 +255,7 @@ describe('on the wire', () => {
   });
 });
 
-test('too large a message closes its socket with one quiet line, and no stack trace', async () => {
+test('closes the socket of a message that is too large, with one debug line and no stack trace', async () => {
   const printed = vi.spyOn(console, 'error');
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   await using server = await startTestServer([plugin], {}, { log });
@@ -297,7 +297,7 @@ describe('declarations', () => {
     expect(problems).toMatchObject([problem]);
   });
 
-  test('are printed in the same order, whatever the order of the plugins', async () => {
+  test('are printed in the same order for any order of the plugins', async () => {
     const print = async (...parts: Parameters<typeof buildGraph>[0]) => printGraph((await buildGraph(parts)).schema!);
     const [one, two] = [part('one', field('a')), part('two', field('b'))];
     expect(await print(one, two)).toBe(await print(two, one));

@@ -18,25 +18,25 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** How large one operation may be. */
+/** Limits per operation. */
 export const limits = {
-  /** Nested selections, introspection aside. */
+  /** Depth of nested selections, without introspection. */
   depth: 12,
-  /** Fields under another name. */
+  /** Number of aliased fields. */
   aliases: 30,
-  /** Words and signs of the text. */
+  /** Lexical tokens of the document. */
   tokens: 2000,
-  /** Fields, those below a list counted once for each row the caller asks for. */
+  /** Number of fields; those below a list count once per requested row. */
   cost: 20_000,
-  /** Bytes of what fields with a size are said to have, those below a list counted once for each row. */
+  /** Declared bytes of large fields (`extensions: { bytes }`); those below a list count once per requested row. */
   bytes: 32_000_000,
-  /** Bytes that those fields may have in fact; the operation fails as soon as it has loaded more. */
+  /** Actual bytes of large fields; the operation fails as soon as it has loaded more. */
   answer: 64_000_000,
 } as const;
 
-/** Rows assumed of a list whose size the caller does not state. */
+/** Assumed rows of a list without a row argument. */
 const ROWS = 10;
-/** Of one whose size a variable states, which is not known yet: as many as any list gives at once. */
+/** Assumed rows when the row argument is a variable, whose value is unknown at validation: the largest page of any list. */
 const MOST_ROWS = 100;
 const ROW_ARGUMENTS = new Set(['limit', 'first', 'last', 'take']);
 
@@ -47,7 +47,7 @@ interface Size {
   readonly bytes: number;
 }
 
-/** A validation rule: refuses an operation that nests too deep, aliases too much or asks for too much at once. */
+/** A validation rule that enforces depth, aliases, cost and bytes. */
 export function operationLimits(context: ValidationContext): ASTVisitor {
   const measure = sizes(context);
   return {
@@ -70,7 +70,7 @@ export function operationLimits(context: ValidationContext): ASTVisitor {
 
 function sizes(context: ValidationContext): (operation: OperationDefinitionNode) => Size {
   const schema = context.getSchema();
-  // A fragment is measured once for each type it is used on, so that nested fragments cannot multiply the work.
+  // Memoized per fragment, so that nested fragments do not cause exponential work.
   const fragments = new Map<FragmentDefinitionNode, Size>();
   const nothing: Size = { depth: 0, aliases: 0, cost: 0, bytes: 0 };
 
@@ -91,7 +91,7 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
   const ofFragment = (fragment: FragmentDefinitionNode): Size => {
     const known = fragments.get(fragment);
     if (known) return known;
-    // A cycle is another rule's error; it must only not run for ever here.
+    // Another rule reports cycles of fragments; this only prevents infinite recursion.
     fragments.set(fragment, nothing);
     const size = ofSelections(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value));
     fragments.set(fragment, size);
@@ -129,7 +129,7 @@ function definitionOf(field: FieldNode, parent: GraphQLNamedType | undefined): G
   return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
 }
 
-/** The type whose fields a selection below this field names. */
+/** The composite type of a field's subselection. */
 function compositeOf(definition: GraphQLField<unknown, unknown> | undefined): GraphQLNamedType | undefined {
   const named = definition && getNamedType(definition.type);
   return isCompositeType(named) ? named : undefined;
@@ -141,7 +141,7 @@ function rowsOf(field: FieldNode): number {
   return argument?.value.kind === Kind.INT ? Math.max(1, Number.parseInt(argument.value.value, 10)) : ROWS;
 }
 
-/** Bytes that one value of a field has, as its plugin says; 0 for one too small to mention. */
+/** Declared bytes of one value of a field; 0 when the plugin declares none. */
 export function bytesOf(extensions: Readonly<Record<string, unknown>> | undefined): number {
   const bytes = extensions?.['bytes'];
   return typeof bytes === 'number' ? bytes : 0;

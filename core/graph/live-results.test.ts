@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LiveResults } from './live-results.ts';
 
-/** Results that come when the test says so. */
+/** A stream that the test ends. */
 function source() {
   const { promise, resolve } = Promise.withResolvers<void>();
   async function* results() {
@@ -11,13 +11,13 @@ function source() {
   return { results: results(), end: resolve };
 }
 
-/** Whether the promise stays open when everything else that can happen has happened. */
+/** Whether the promise is still pending after all queued microtasks. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   const idle = new Promise((resolve) => setImmediate(resolve, 'idle'));
   return (await Promise.race([promise, idle])) === 'idle';
 }
 
-test('streams that are through stay open until all are, and the connections are closed', async () => {
+test('holds completed streams open until all have completed and the connections are closed', async () => {
   const live = new LiveResults();
   const [a, b] = [source(), source()];
   const [first, second] = [live.watch(a.results), live.watch(b.results)];
@@ -34,7 +34,7 @@ test('streams that are through stay open until all are, and the connections are 
   expect((await Promise.all(ends)).map(({ done }) => done)).toEqual([true, true]);
 });
 
-test('without a hold a stream ends when it is through', async () => {
+test('ends a completed stream when streams are not held', async () => {
   const live = new LiveResults();
   const { results, end } = source();
   end();
@@ -44,7 +44,7 @@ test('without a hold a stream ends when it is through', async () => {
   await live.hold(60_000);
 });
 
-test('nobody waits for a stream whose reader is gone, nor longer than was said for one that does not end', async () => {
+test('does not wait for a cancelled stream, nor beyond the timeout for one that does not complete', async () => {
   const live = new LiveResults();
   const gone = live.watch(source().results);
   await gone.return?.();

@@ -3,13 +3,13 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 type Results = AsyncIterable<unknown>;
 
 /**
- * The streams of results that clients read. A stream that ends tells its client that there is nothing more to come, on a WebSocket as
- * over HTTP, and it would not come back. So while the server stops, streams that are through stay open until their connections are closed.
+ * Tracks the result streams of subscriptions. A client treats the end of a stream as completion and does not resubscribe. So during
+ * shutdown, completed streams are held open until their connections are closed, which makes clients reconnect.
  */
 export class LiveResults {
   readonly #open = new Set<object>();
   #released: PromiseWithResolvers<void> | null = null;
-  #allThrough: () => void = () => undefined;
+  #allCompleted: () => void = () => undefined;
 
   readonly plugin: Plugin = {
     onSubscribe: () => ({
@@ -19,11 +19,11 @@ export class LiveResults {
     }),
   };
 
-  /** From now on streams stay open that are through. Resolves when all are, or after this time. */
+  /** Holds completed streams open from now on. Resolves when all have completed, or after `withinMs`. */
   async hold(withinMs: number): Promise<void> {
     this.#released = Promise.withResolvers();
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#allThrough = resolve;
+    this.#allCompleted = resolve;
     const timer = setTimeout(resolve, withinMs);
     if (this.#open.size === 0) resolve();
     await promise;
@@ -34,14 +34,14 @@ export class LiveResults {
     this.#released?.resolve();
   }
 
-  /** The same results, kept open when they are through while streams are held. */
+  /** Wraps a stream, so that it stays open after its completion while streams are held. */
   watch(results: Results): AsyncIterableIterator<unknown> {
     const iterator = results[Symbol.asyncIterator]();
     const entry = {};
     this.#open.add(entry);
     const leave = (): void => {
       this.#open.delete(entry);
-      if (this.#open.size === 0) this.#allThrough();
+      if (this.#open.size === 0) this.#allCompleted();
     };
     return {
       next: async () => {

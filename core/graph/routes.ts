@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { GraphServer } from './server.ts';
 
-/** `/graphql` over HTTP. Bodies are small: files go through routes. */
+/** `/graphql` over HTTP. Bodies are small: files are uploaded through routes. */
 export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
   http.route({
     method: ['GET', 'POST'],
@@ -22,7 +22,7 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
       );
       reply.status(response.status);
       for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
-      // A subscription over HTTP is a stream without an end.
+      // A subscription over HTTP is an endless event stream.
       const streams = response.headers.get('content-type')?.startsWith('text/event-stream') && response.body;
       if (!streams) return reply.send(Buffer.from(await response.arrayBuffer()));
       return reply.send(Readable.from(until(graph.closing, streams), { objectMode: false }));
@@ -30,7 +30,7 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
   });
 }
 
-/** The stream, ended in order by the signal. */
+/** The stream, ended gracefully when the signal aborts. */
 export async function* until(signal: AbortSignal, stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   let stop: () => void = () => undefined;
@@ -38,7 +38,7 @@ export async function* until(signal: AbortSignal, stream: ReadableStream<Uint8Ar
   signal.addEventListener('abort', end, { once: true });
   try {
     while (!signal.aborted) {
-      // No race with one promise for all: it would hold on to everything that was ever sent.
+      // No `Promise.race` with one long-lived promise: it would retain every chunk (a memory leak).
       const next = await new Promise<Awaited<ReturnType<typeof reader.read>> | null>((resolve, reject) => {
         stop = () => resolve(null);
         reader.read().then(resolve, reject);

@@ -7,7 +7,7 @@ import { toGraphError } from './errors.ts';
 type ContextOf = (headers: Headers, signal: AbortSignal) => Promise<RequestContext>;
 type Results = AsyncIterable<ExecutionResult>;
 
-/** Asks who listens before each result of a subscription: it may outlive the log-in that it began with, and the rights. */
+/** Authenticates the subscriber again before each result: a subscription may outlive its session and its permissions. */
 export function sameCaller(contextOf: ContextOf, log: Logger): Plugin<RequestContext> {
   return {
     onSubscribe: ({ args }) => ({
@@ -18,7 +18,7 @@ export function sameCaller(contextOf: ContextOf, log: Logger): Plugin<RequestCon
           try {
             return isDeepStrictEqual((await contextOf(headers, signal)).actor, actor);
           } catch (error) {
-            // A store that is away for a moment says nothing of them; it is asked again before the next result.
+            // An unreachable store says nothing about the caller: deliver this result, and check again before the next.
             return !(error instanceof DomainError);
           }
         };
@@ -29,7 +29,7 @@ export function sameCaller(contextOf: ContextOf, log: Logger): Plugin<RequestCon
   };
 }
 
-/** The results while the condition holds, and the last word when it no longer does. */
+/** The results while the condition holds; then `last` as the final result. */
 function until(results: Results, holds: () => Promise<boolean>, last: () => ExecutionResult): AsyncIterableIterator<ExecutionResult> {
   const iterator = results[Symbol.asyncIterator]();
   let isOver = false;

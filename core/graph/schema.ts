@@ -4,13 +4,13 @@ import { unstatedAccess } from './access.ts';
 import { createBuilder } from './builder.ts';
 import { weigh } from './bytes.ts';
 
-/** What of a plugin the graph needs. */
+/** The parts of a plugin that the graph needs. */
 export interface GraphPart {
   readonly name: string;
   graph?(builder: Builder): void | Promise<void>;
 }
 
-/** Something that keeps the graph from being built, and whose it is. */
+/** A problem that prevents building the graph, and the plugin that causes it. */
 export interface GraphProblem {
   readonly plugin: string | null;
   readonly problem: string;
@@ -25,7 +25,7 @@ export interface Graph {
 
 const ROOTS = ['Query', 'Mutation', 'Subscription'] as const;
 
-/** Lets every plugin add to one builder, in order, and builds the schema. Gathers what is wrong. */
+/** Lets every plugin add to one builder, in order, and builds the schema. Collects the problems. */
 export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
   const builder = createBuilder();
   const owners = new Owners(builder);
@@ -52,7 +52,7 @@ export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
   return problems.length > 0 ? { schema: null, problems } : { schema, problems };
 }
 
-/** The schema as text, always in the same order. */
+/** The schema as SDL, sorted. */
 export function printGraph(schema: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
@@ -68,9 +68,9 @@ class FieldClash extends Error {
   }
 }
 
-/** Remembers which plugin declared which type and which field, since Pothos itself knows only that a name is taken. */
+/** Records which plugin declared which type and field: Pothos knows only that a name is taken. */
 class Owners {
-  /** Root types that somebody adds fields to. */
+  /** Root types to which a plugin adds fields. */
   readonly roots = new Set<string>();
   readonly #builder: Builder;
   readonly #owners = new Map<string, string>();

@@ -17,36 +17,36 @@ import { suggestNothing, withoutSuggestion } from './suggestions.ts';
 export interface GraphServerOptions {
   readonly schema: GraphQLSchema;
   readonly log: Logger;
-  /** Whether all callers may read the schema by introspection; else only admins. */
+  /** Whether all callers may use introspection; otherwise only admins. */
   readonly openIntrospection: boolean;
   /** The context of one operation on a WebSocket, from the headers of its upgrade. */
   readonly contextOf: (headers: Headers, signal: AbortSignal) => Promise<RequestContext>;
   /** Whether a browser on this origin may open a WebSocket. */
   readonly allowsOrigin: (origin: string, headers: Headers) => boolean;
-  /** The network address that a request comes from, as limits count it. */
+  /** The client address (or IPv6 network) of a request, the key of rate limits. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly socketLimits: SocketLimitSettings;
 }
 
 export interface GraphServer {
-  /** Answers one operation over HTTP. `from` is the request that it came with: anonymous subscriptions are counted by its address. */
+  /** Executes one operation over HTTP. `from` is its request: limits of anonymous subscriptions use its address. */
   fetch(request: Request, context: RequestContext, from?: IncomingMessage): Promise<Response>;
-  /** Runs a subscription; a result instead of a stream says why it cannot run. Ends with the context's signal. */
+  /** Runs a subscription; returns a result with errors instead of a stream when it cannot run. Ends with the context's signal. */
   subscribe(payload: OperationPayload, context: RequestContext): OperationResult;
   /** Whether a request with an `Upgrade` header opens a WebSocket of the graph. */
   isUpgrade(request: IncomingMessage): boolean;
-  /** Serves `graphql-transport-ws` on `/graphql` of this server, which upgrades those requests alone that `isUpgrade` names. */
+  /** Serves `graphql-transport-ws` on `/graphql` of this server, which must upgrade only the requests that `isUpgrade` accepts. */
   attach(server: Server): void;
-  /** Aborts when readers of subscriptions shall come back elsewhere: a stream that ends now has no last word of its own. */
+  /** Aborts during shutdown: ends event streams over HTTP without a `complete` event, so that clients reconnect. */
   readonly closing: AbortSignal;
-  /** `endSources` ends what subscriptions read from; each gets the last results out before its connection is closed. */
+  /** `endSources` ends the sources of subscriptions; their last results are delivered before the connections close. */
   close(endSources: () => void): Promise<void>;
 }
 
-/** How long the last results of subscriptions may take when the server stops. */
+/** Timeout for delivering the last results of subscriptions during shutdown. */
 const LAST_RESULTS_MS = 2000;
 
-/** An operation and where it comes from; no address where it does not come over a network. */
+/** An operation and its client address; undefined for in-process calls. */
 interface Running {
   readonly context: RequestContext;
   readonly address: string | undefined;
@@ -140,7 +140,7 @@ function limited(): Plugin {
     onValidate({ addValidationRule }) {
       addValidationRule(operationLimits);
       return ({ result }) => {
-        // The library has codes of its own for what is bad input like any other.
+        // Replace the library's own codes for invalid input by ours.
         for (const error of result) {
           if (!(error instanceof GraphQLError)) continue;
           Object.assign(error.extensions, { code: 'invalid-input', status: 400 });
@@ -151,7 +151,7 @@ function limited(): Plugin {
   };
 }
 
-/** Refused when it runs, not when it is validated: validation results are shared between callers. */
+/** Refuses introspection at execution, not at validation, because validation results are cached across callers. */
 function introspection(open: boolean): Plugin<RequestContext> {
   const refusal = new GraphQLError('Only admins may read the schema.', { extensions: { code: 'forbidden', status: 403 } });
   return {

@@ -1,25 +1,25 @@
 import { type Actor, TooManyRequests } from '../contract/index.ts';
 
-/** What callers may do on WebSockets of one node. 0 sets no limit. */
+/** Limits of WebSockets per node. 0 means unlimited. */
 export interface SocketLimitSettings {
-  /** Open sockets of one network address. */
+  /** Open sockets per network address. */
   readonly perAddress: number;
-  /** Open sockets of one account. */
+  /** Open sockets per account. */
   readonly perAccount: number;
-  /** Operations of one account in a minute, on all of its sockets. */
+  /** Operations per account and minute, over all its sockets. */
   readonly operations: number;
-  /** Subscriptions that are open on one socket; one account may have five times as many on all of its own, over HTTP too. */
+  /** Open subscriptions per socket; an account may have five times as many in total, including HTTP. */
   readonly subscriptions: number;
 }
 
-/** Callers without an account get a tenth, counted by their network address: the product itself asks them for little. */
+/** Anonymous callers get a tenth, counted per network address: the product sends few operations for them. */
 const ANONYMOUS_SHARE = 10;
 const SOCKETS_OF_SUBSCRIPTIONS = 5;
 const WINDOW_MS = 60_000;
-/** A client sends more than operations: the end of each, and signs of life. */
+/** Clients send more messages than operations: completions and pings. */
 const MESSAGES_PER_OPERATION = 4;
 
-/** The key of a limit: an account, or an address for all callers without one. */
+/** The key of a limit: an account, or the address of anonymous callers. */
 export interface Counted {
   readonly key: string;
   readonly isAnonymous: boolean;
@@ -27,7 +27,7 @@ export interface Counted {
 
 export function countedAs(actor: Actor, address: string): Counted {
   if (actor.kind === 'account') return { key: `account ${actor.id}`, isAnonymous: false };
-  // A token of an app opens nothing here, so it gets no more than no token does.
+  // App tokens give no access to the graph, so they count as anonymous.
   return { key: `address ${address}`, isAnonymous: true };
 }
 
@@ -42,35 +42,35 @@ export class SocketLimits {
     this.#settings = settings;
   }
 
-  /** Whether an address may open one more socket; the answer gives its place back. */
+  /** Reserves a socket for an address; returns the release function, or null at the limit. */
   openSocket(address: string): (() => void) | null {
     return this.#take(`sockets at ${address}`, this.#settings.perAddress);
   }
 
-  /** The same for the caller, once it is known. */
+  /** The same for the caller after authentication. */
   identifySocket({ key, isAnonymous }: Counted): (() => void) | null {
     const { perAddress, perAccount } = this.#settings;
     return this.#take(`sockets of ${key}`, isAnonymous ? share(perAddress) : perAccount);
   }
 
-  /** Whether a socket may send one more message in this minute. */
-  takesMessage(socket: string): boolean {
+  /** Counts a message of a socket; false when it has sent too many in this minute. */
+  allowsMessage(socket: string): boolean {
     return this.#count(`messages on ${socket}`, this.#settings.operations * MESSAGES_PER_OPERATION);
   }
 
-  /** Throws `TooManyRequests` when a caller has run too many operations in this minute. */
+  /** Counts an operation. Throws `TooManyRequests` when the caller has run too many in this minute. */
   countOperation({ key, isAnonymous }: Counted): void {
     const { operations } = this.#settings;
     if (!this.#count(`operations of ${key}`, isAnonymous ? share(operations) : operations)) throw new TooManyRequests(TOO_OFTEN);
   }
 
-  /** Throws `TooManyRequests` when there are so many subscriptions on one socket. */
+  /** Throws `TooManyRequests` when a socket has too many active subscriptions. */
   checkSocket(active: number): void {
     const { subscriptions } = this.#settings;
     if (subscriptions > 0 && active >= subscriptions) throw new TooManyRequests(TOO_MANY_SUBSCRIPTIONS);
   }
 
-  /** Counts a subscription of a caller until the answer is called. Throws `TooManyRequests`. */
+  /** Counts a subscription until the returned function is called. Throws `TooManyRequests`. */
   subscribe({ key, isAnonymous }: Counted): () => void {
     const { subscriptions } = this.#settings;
     const end = this.#take(`subscriptions of ${key}`, isAnonymous ? share(subscriptions) : subscriptions * SOCKETS_OF_SUBSCRIPTIONS);

@@ -8,7 +8,7 @@ import { type Logger, newId, type RequestContext } from '../contract/index.ts';
 import { toGraphError } from './errors.ts';
 import { countedAs, type SocketLimits } from './socket-limits.ts';
 
-/** What a client sends to run one operation. */
+/** The payload of a `subscribe` message. */
 export interface OperationPayload {
   readonly query: string;
   readonly operationName?: string | null | undefined;
@@ -22,14 +22,14 @@ export interface SocketOptions {
   readonly contextOf: (headers: Headers, signal: AbortSignal) => Promise<RequestContext>;
   /** Whether a browser on this origin may open a WebSocket. */
   readonly allowsOrigin: (origin: string, headers: Headers) => boolean;
-  /** The network address that a request comes from, as limits count it. */
+  /** The client address (or IPv6 network) of a request, the key of rate limits. */
   readonly addressOf: (request: IncomingMessage) => string;
   prepare(payload: OperationPayload, context: RequestContext, address: string): Promise<ExecutionArgs | readonly GraphQLError[]>;
   run(kind: 'execute' | 'subscribe'): (args: ExecutionArgs) => OperationResult;
 }
 
 export interface Sockets {
-  /** The server must upgrade those requests alone that `isSocketUpgrade` names. */
+  /** The server must upgrade only the requests that `isSocketUpgrade` accepts. */
   attach(server: Server): void;
   close(): Promise<void>;
 }
@@ -39,8 +39,8 @@ interface Client {
   readonly address: string;
   readonly headers: Headers;
   readonly operations: Map<string, AbortController>;
-  /** Gives its places back. */
-  readonly places: (() => void)[];
+  /** Release functions of its limits. */
+  readonly releases: (() => void)[];
 }
 
 const POLICY_VIOLATION = 1008;
@@ -65,19 +65,19 @@ export function createSockets(options: SocketOptions): Sockets {
       execute: options.run('execute'),
       subscribe: options.run('subscribe'),
       async onConnect({ extra: { socket }, connectionParams }) {
-        const { address, headers, places } = clientOf(socket);
-        // Clients that are not browsers may name their token in the first message instead.
+        const { address, headers, releases } = clientOf(socket);
+        // Clients other than browsers may send their token in `connection_init` instead.
         const token = authorizationOf(connectionParams) ?? authorizationOf(connectionParams?.['headers']);
         if (token !== undefined) headers.set('authorization', token);
-        // A token that is no good is refused with the first operation.
+        // The first operation reports an invalid token.
         const actor = await contextOf(headers, new AbortController().signal).then(
           (context) => context.actor,
           () => ({ kind: 'anonymous' }) as const,
         );
-        const place = limits.identifySocket(countedAs(actor, address));
-        // The client may have gone while it was identified.
-        if (place && socket.readyState === socket.OPEN) places.push(place);
-        else if (place) place();
+        const release = limits.identifySocket(countedAs(actor, address));
+        // The client may disconnect during authentication.
+        if (release && socket.readyState === socket.OPEN) releases.push(release);
+        else if (release) release();
         else socket.close(POLICY_VIOLATION, 'Too many connections');
       },
       async onSubscribe({ extra: { socket } }, id, payload) {
@@ -88,12 +88,12 @@ export function createSockets(options: SocketOptions): Sockets {
         try {
           limits.checkSocket(operations.size);
           operations.set(id, controller);
-          // Asked again for each operation: a socket outlives a token.
+          // Authenticate each operation: a socket may outlive its token.
           const context = await contextOf(headers, controller.signal);
           requestId = context.requestId;
           limits.countOperation(countedAs(context.actor, address));
           const prepared = await options.prepare(payload, context, address);
-          // The library completes only what it has begun.
+          // The library does not call `onComplete` for operations that it has not started.
           if (!('schema' in prepared)) end(client, id);
           return prepared;
         } catch (error) {
@@ -106,19 +106,19 @@ export function createSockets(options: SocketOptions): Sockets {
     sockets,
   );
   sockets.on('connection', (socket: WebSocket) => {
-    // Too large a message, for example. The library would print a stack trace for each; the socket is closed in any case.
+    // For example, a message that is too large. The library would print a stack trace; the socket closes in any case.
     socket.removeAllListeners('error').on('error', ({ message }) => log.debug({ reason: message }, 'A WebSocket was closed'));
   });
 
-  const open = (client: WebSocket, request: IncomingMessage, address: string, place: () => void): void => {
-    const opened: Client = { id: newId(), address, headers: headersOf(request), operations: new Map(), places: [place] };
+  const open = (client: WebSocket, request: IncomingMessage, address: string, release: () => void): void => {
+    const opened: Client = { id: newId(), address, headers: headersOf(request), operations: new Map(), releases: [release] };
     clients.set(client, opened);
     client.on('close', () => {
       for (const id of [...opened.operations.keys()]) end(opened, id);
-      for (const giveBack of opened.places) giveBack();
+      for (const each of opened.releases) each();
     });
     const count = (): void => {
-      if (!limits.takesMessage(opened.id)) client.terminate();
+      if (!limits.allowsMessage(opened.id)) client.terminate();
     };
     client.on('message', count).on('ping', count);
     sockets.emit('connection', client, request);
@@ -126,21 +126,21 @@ export function createSockets(options: SocketOptions): Sockets {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const headers = headersOf(request);
     const origin = headers.get('origin');
-    // A browser sends cookies along with a WebSocket from any page, and the password of a proxy too: only our own may open one.
+    // Browsers attach cookies and proxy credentials to WebSockets of any page (cross-site WebSocket hijacking): allow own origins only.
     const isProgram = /^bearer\s/i.test(headers.get('authorization') ?? '');
     if (origin !== null && !isProgram && !options.allowsOrigin(origin, headers)) {
       refuse(socket, '403 Forbidden');
       return;
     }
     const address = addressOf(request);
-    const place = limits.openSocket(address);
-    if (!place) {
+    const release = limits.openSocket(address);
+    if (!release) {
       refuse(socket, '429 Too Many Requests');
       return;
     }
-    // Also when the upgrade itself fails.
-    socket.once('close', place);
-    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, address, place));
+    // Release the limit also when the upgrade fails.
+    socket.once('close', release);
+    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, address, release));
   };
   return {
     attach(http) {
@@ -148,7 +148,7 @@ export function createSockets(options: SocketOptions): Sockets {
         try {
           upgrade(request, socket, head);
         } catch (error) {
-          // An error that leaves this listener would end the process.
+          // An error thrown by this listener would crash the process.
           log.error({ err: error }, 'A WebSocket could not be opened');
           refuse(socket, '500 Internal Server Error');
         }
@@ -163,7 +163,7 @@ export function createSockets(options: SocketOptions): Sockets {
 
 /** Whether a request with an `Upgrade` header opens a WebSocket here. */
 export function isSocketUpgrade({ method, url, headers }: IncomingMessage): boolean {
-  // No `URL`: it throws on targets such as `//`, which the parser of HTTP accepts.
+  // Not `new URL`: it throws on targets such as `//`, which the HTTP parser accepts.
   return method === 'GET' && url?.split('?')[0] === '/graphql' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
@@ -172,7 +172,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-/** Named as a header is: in whatever case. */
+/** Case-insensitive, like a header name. */
 function authorizationOf(params: unknown): string | undefined {
   if (typeof params !== 'object' || params === null) return undefined;
   const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];

@@ -2,12 +2,12 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { RequestContext } from '../contract/index.ts';
 import { countedAs, type SocketLimits } from './socket-limits.ts';
 
-/** Counts the subscriptions of a caller, over a WebSocket and over HTTP alike, from their start to their end. */
+/** Counts a caller's active subscriptions over WebSocket and HTTP. */
 export function countSubscriptions(limits: SocketLimits, addressOf: () => string | undefined): Plugin<RequestContext> {
   return {
     onSubscribe({ args }) {
       const address = addressOf();
-      // Not over a network.
+      // An in-process call.
       if (address === undefined) return undefined;
       const end = limits.subscribe(countedAs(args.contextValue.actor, address));
       return {
@@ -21,7 +21,7 @@ export function countSubscriptions(limits: SocketLimits, addressOf: () => string
   };
 }
 
-/** The results; calls back when they end or the reader stops. */
+/** The results; calls `end` when they end or the reader cancels. */
 function ending(results: AsyncIterable<unknown>, end: () => void): AsyncIterableIterator<unknown> {
   const iterator = results[Symbol.asyncIterator]();
   return {

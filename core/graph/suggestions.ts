@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** The library names what is near in its messages; that would spell out the schema, which only admins may read. A message may be cut. */
+/** The library suggests similar names, which would leak the schema; only admins may read it. A message may be truncated. */
 const SUGGESTION = / Did you mean [^?]*(?:\?|$)/g;
 
 export function withoutSuggestion(error: GraphQLError): GraphQLError {
@@ -9,7 +9,7 @@ export function withoutSuggestion(error: GraphQLError): GraphQLError {
   return error;
 }
 
-/** Takes suggestions away from the errors of validation, which no mask sees. */
+/** Removes suggestions from validation errors, which `maskError` does not see. */
 export function suggestNothing(): Plugin {
   return {
     onValidate:

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { until } from './routes.ts';
 
-test('what of a stream without an end is read is let go', async () => {
+test('does not retain the chunks of an endless stream', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const sent: WeakRef<Uint8Array>[] = [];
@@ -26,7 +26,7 @@ test('what of a stream without an end is read is let go', async () => {
   await reading.return(undefined);
 });
 
-test('it ends with the signal, also while nothing comes', async () => {
+test('ends on abort, also while a read is pending', async () => {
   const ending = new AbortController();
   const reading = until(ending.signal, new ReadableStream<Uint8Array>());
   const next = reading.next();

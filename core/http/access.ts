@@ -1,13 +1,13 @@
 import { type Access, type Actor, Forbidden, mayBuild, NotFound, Unauthenticated } from '../contract/index.ts';
 
-/** Refuses, by throwing, a caller whom the route's `access` does not allow. `appIds` are the apps that the address names. */
+/** Throws when the route's `access` does not allow the caller. `appIds` are the app ids in the URL. */
 export function checkAccess(access: Access, actor: Actor, appIds: readonly unknown[]): void {
   switch (access) {
     case 'public':
     case 'signature':
       return;
     case 'app':
-      // The app of another is not there, rather than forbidden: an id must not be found out by asking.
+      // 404 instead of 403, so that callers cannot probe for existing app ids.
       if (actor.kind === 'app' && appIds.some((id) => id !== undefined && id !== actor.appId)) throw new NotFound('The app');
       return;
     case 'account':
@@ -24,15 +24,15 @@ export function checkAccess(access: Access, actor: Actor, appIds: readonly unkno
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The parts of a request that tell where it comes from. */
+/** The parts of a request that show its origin. */
 export interface Provenance {
   readonly method: string;
   readonly headers: Headers;
 }
 
 /**
- * Whether a request changes something with a cookie that the browser attached on behalf of another origin. A bearer token is never
- * attached by itself, so that callers who send one may come from anywhere.
+ * Detects CSRF: a state-changing request with a cookie that the browser attached for another origin. Browsers never attach bearer tokens,
+ * so requests with a token may come from any origin.
  */
 export function isForgery({ method, headers }: Provenance, builderUrl: string): boolean {
   if (READING.has(method) || !headers.has('cookie') || headers.get('authorization')?.startsWith('Bearer ')) return false;
@@ -42,7 +42,7 @@ export function isForgery({ method, headers }: Provenance, builderUrl: string): 
   return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
-/** Whether an origin is the builder host's own: its public address, or the one it was reached at. */
+/** Whether an origin is the builder host's own: its public URL, or the host of the request. */
 export function isOwnOrigin(origin: string, headers: Headers, builderUrl: string): boolean {
   if (origin === new URL(builderUrl).origin) return true;
   return URL.canParse(origin) && new URL(origin).host === headers.get('host');

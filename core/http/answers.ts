@@ -3,14 +3,14 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import { z } from 'zod';
 
 /**
- * Response schemas describe answers; they do not rewrite them. A schema that left a field out would otherwise drop it, and parsing every
- * answer would slow the paths on which published apps read their rows.
+ * Serializes responses without their schema. Response schemas only document: applying them would drop undeclared fields, and parsing each
+ * response would slow down the hot path on which published apps read rows.
  */
 export const asItIs = (): ((data: unknown) => string) => JSON.stringify;
 
-/** For tests: an answer that is not what its schema declares, or that has more, fails the call. */
+/** For tests: fails a call whose response does not match its schema exactly. */
 export const asDeclared: FastifySerializerCompiler<unknown> = ({ schema, method, url, httpStatus }) => {
-  // A stream or text with a content type of its own is described by content, and never serialised.
+  // Streams and texts with their own content type have no Zod schema and are not serialized.
   if (!(schema instanceof z.ZodType)) return asItIs();
   return (data) => {
     const text = JSON.stringify(data) ?? 'null';

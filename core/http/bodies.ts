@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { InvalidInput, MAX_JSON_LEVELS } from '../contract/index.ts';
 
 const MAX_DROPPED_BYTES = 100_000_000;
-/** Of one object: far more than any call takes. */
+/** Maximum number of fields per object; no route needs more. */
 const MAX_FIELDS = 5000;
 
-/** JSON is what calls are made of. Forms are added by those who take them; text would only be JSON under a wrong name. */
+/** Accepts JSON bodies only. Plugins with forms register their own parsers; a `text/plain` body would only be mislabelled JSON. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Many clients name the type of each body, also of those they leave out.
+    // Many clients send a content type without a body.
     if (body.trim() === '') done(null, undefined);
     else {
       const problem = shapeProblem(body);
@@ -22,13 +22,12 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * What is wrong with the shape of a JSON text, or null. Checked here once for all, and before it is parsed: brackets without an end
- * overflow the stack of validators and of whatever writes the value down again, and each step that copies an object of 100,000 fields
- * holds up the request thread.
+ * Describes why the shape of a JSON text is refused, or returns null. Runs before parsing: deep nesting overflows the stack of recursive
+ * validators and serializers, and every copy of an object with 100,000 fields blocks the event loop.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner, one branch for each sign; it runs once for each character
 function shapeProblem(json: string): string | null {
-  /** How many fields each open object has so far; a list has none. */
+  /** Stack of open brackets: the number of fields so far, 0 for lists. */
   const open: number[] = [];
   let isInString = false;
   for (let at = 0; at < json.length; at++) {
@@ -51,7 +50,7 @@ function shapeProblem(json: string): string | null {
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Reads and drops the rest of a body: many clients read no answer before they have sent all of it. */
+/** Reads and discards the rest of a body, because many clients read the response only after they have sent all of it. */
 export async function dropRest(body: IncomingMessage): Promise<void> {
   if (body.readableEnded || body.destroyed) return;
   let left = MAX_DROPPED_BYTES;

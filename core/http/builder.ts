@@ -8,15 +8,15 @@ import { serveSpa } from './spa.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface BuilderOptions extends HostOptions {
-  /** Folder of the built single-page app; without an index.html in it, only calls are served. */
+  /** Folder of the built single-page app; without an index.html in it, the host serves the API only. */
   readonly spaDirectory: string;
-  /** More routes, before the plugins'. */
+  /** Additional routes, registered before those of plugins. */
   readonly moreRoutes: (app: FastifyInstance) => void;
-  /** Whether the server upgrades a request that asks for it, to a WebSocket. The others are answered over HTTP/1.1. */
+  /** Whether to upgrade a request to a WebSocket. Other upgrade requests get a response over HTTP/1.1. */
   readonly isUpgrade: (request: IncomingMessage) => boolean;
 }
 
-/** The builder host with all its routes, not yet listening. Nothing is asked of a service before the first request. */
+/** The builder host with all its routes, not yet listening. Calls no service before the first request. */
 export async function createBuilderHost(options: BuilderOptions): Promise<Host> {
   const { around, parts, spaDirectory, moreRoutes, isUpgrade } = options;
   const app = await createHost('builder', around, isUpgrade);
@@ -31,7 +31,7 @@ export async function createBuilderHost(options: BuilderOptions): Promise<Host> 
   return { app, problems, routes };
 }
 
-/** The builder's pages run their own scripts only, and show generated apps only in frames of the runtime host. */
+/** Security headers: builder pages run only their own scripts, and embed generated apps only from the runtime host. */
 function builderHelmet({ builderUrl, runtimeUrl }: Surroundings) {
   const apps = runtimeUrl.replace('://', '://*.');
   const secure = builderUrl.startsWith('https:');
@@ -57,7 +57,7 @@ function builderHelmet({ builderUrl, runtimeUrl }: Surroundings) {
     },
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    // A sign-in popup has to tell its opener that it is done.
+    // A sign-in popup has to notify its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
   };
 }

@@ -12,7 +12,7 @@ function call() {
   return { raw, context };
 }
 
-test('the signal tells that the caller left', async () => {
+test('aborts the signal when the client disconnects', async () => {
   const { raw, context } = call();
   const { signal } = context;
   expect(signal.aborted).toBe(false);
@@ -20,7 +20,7 @@ test('the signal tells that the caller left', async () => {
   await once(signal, 'abort');
 });
 
-test('also one who left before anybody asked for it', async () => {
+test('returns an aborted signal when the client disconnected before its first use', async () => {
   const { raw, context } = call();
   raw.destroy();
   await once(raw, 'close');

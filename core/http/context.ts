@@ -28,7 +28,7 @@ export function requestContext(request: FastifyRequest, reply: FastifyReply, act
 
 const cache = new WeakMap<FastifyRequest, Headers>();
 
-/** The headers of a request as the web knows them. */
+/** The headers of a request as a `Headers` object. */
 export function headersOf(request: FastifyRequest): Headers {
   const known = cache.get(request);
   if (known) return known;

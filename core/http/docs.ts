@@ -8,7 +8,7 @@ import { complete, errorResponses, type Operation, securityOf, undescribed } fro
 type Document = OpenAPIV3_1.Document;
 type Transform = NonNullable<Parameters<typeof jsonSchemaTransform>[0]['route']['config']>;
 
-/** What is missing from the document, and whose it is. */
+/** Something that is missing from the document, and the plugin responsible. */
 export interface DocsProblem {
   readonly plugin: null;
   readonly problem: string;
@@ -17,7 +17,7 @@ export interface DocsProblem {
 
 const libraries = new WeakMap<FastifyInstance, (() => Promise<DescribedCalls>)[]>();
 
-/** Collects every route that is added afterwards into an OpenAPI document. */
+/** Collects all routes added later into an OpenAPI document. */
 export async function collectDocs(app: FastifyInstance, builderUrl: string): Promise<void> {
   const calls: (() => Promise<DescribedCalls>)[] = [];
   libraries.set(app, calls);
@@ -46,7 +46,7 @@ export async function collectDocs(app: FastifyInstance, builderUrl: string): Pro
   });
 }
 
-/** A route for the document: who may call it, which errors follow from that, and forms with files, which have no schema of their own. */
+/** Adds to the schema of a route its access, the resulting errors, and multipart forms, which have no schema of their own. */
 const describeRoute: typeof jsonSchemaTransform = (input) => {
   const { schema, url } = jsonSchemaTransform(input);
   const { access, errors = [], form } = (input.route.config ?? {}) as Transform;
@@ -65,14 +65,14 @@ const describeRoute: typeof jsonSchemaTransform = (input) => {
   return { schema: described, url };
 };
 
-/** The whole document, with the calls of libraries behind wildcards, and what is missing from it. */
+/** The whole document, including the routes of libraries behind wildcards, and its gaps. */
 export async function openApiDocument(app: FastifyInstance): Promise<{ document: Document; problems: readonly DocsProblem[] }> {
   const own = structuredClone(app.swagger()) as unknown as Document;
-  const behind = await Promise.all((libraries.get(app) ?? []).map((read) => read()));
+  const fromLibraries = await Promise.all((libraries.get(app) ?? []).map((read) => read()));
   const document = {
     ...own,
-    components: { ...own.components, schemas: Object.assign({}, own.components?.schemas, ...behind.map(({ schemas }) => schemas)) },
-    paths: Object.assign({}, own.paths, ...behind.map(({ paths }) => paths)),
+    components: { ...own.components, schemas: Object.assign({}, own.components?.schemas, ...fromLibraries.map(({ schemas }) => schemas)) },
+    paths: Object.assign({}, own.paths, ...fromLibraries.map(({ paths }) => paths)),
   } as Document;
   const operations = operationsOf(document);
   operations.forEach(complete);
@@ -91,7 +91,7 @@ function operationsOf({ paths = {} }: Document): Operation[] {
   );
 }
 
-/** The document with the one form of every error, and without the schemas to which nothing refers. */
+/** Adds the common error schema, and removes unreferenced schemas. */
 function withSchemas(document: Document): Document {
   const text = { type: 'string' } as const;
   const error = {

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { DomainError, InvalidInput } from '../contract/index.ts';
 import { inPlainWords } from '../contract/words.ts';
 
-/** What a caller reads when something failed that they cannot know about. */
+/** Replaces the message of unexpected errors. */
 const MASKED = 'Something went wrong on our side. Please try again later.';
 
-/** An error as the wire shows it: flat for our own clients, nested for those that read `error.message`. */
+/** The error format: flat for our own clients, and nested for clients that read `error.message`. */
 export interface WireError {
   readonly message: string;
   readonly code: string;
@@ -19,11 +19,11 @@ export interface WireError {
 export interface MappedError {
   readonly status: number;
   readonly body: WireError;
-  /** Whether nobody expected it: it belongs whole into the log. */
+  /** Whether to log the error with its stack. */
   readonly unexpected: boolean;
 }
 
-/** What the server says itself, in words that tell the caller what to change. */
+/** Replacements for Fastify's errors that tell the caller what to change. */
 const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: string, status?: number]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-input', 'The body is not valid JSON.'],
   FST_ERR_BAD_URL: ['invalid-input', 'This address is not valid.'],
@@ -33,11 +33,11 @@ const SERVER_ERRORS: Readonly<Record<string, readonly [code: string, message: st
   FST_FILES_LIMIT: ['too-large', 'There are too many files.'],
   FST_PARTS_LIMIT: ['too-large', 'The form has too many parts.'],
   FST_FIELDS_LIMIT: ['too-large', 'The form has too many fields.'],
-  // Its own status, 406, is about answers.
+  // Fastify's status 406 is wrong here: it is about response types.
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported-media-type', 'This call needs a form with a file (multipart/form-data).', 415],
 };
 
-/** The one edge of the HTTP hosts. */
+/** Maps every error of the HTTP hosts. */
 export function toWireError(thrown: unknown, requestId: string): MappedError {
   if (thrown instanceof DomainError) {
     const issues = thrown instanceof InvalidInput ? thrown.issues : [];
@@ -59,7 +59,7 @@ export function toWireError(thrown: unknown, requestId: string): MappedError {
   return refusedByServer(thrown) ?? { ...mapped(500, 'internal', MASKED, { requestId }), unexpected: true };
 }
 
-/** An error of Fastify that is the client's fault; null for every other one. */
+/** Maps a 4xx error of Fastify; null for other errors. */
 function refusedByServer(thrown: unknown): MappedError | null {
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<FastifyError>;
   const status = error.statusCode ?? 500;
@@ -76,7 +76,7 @@ function issueOf({
   params,
 }: FastifySchemaValidationError): InvalidInput['issues'][number] {
   const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
-  // The server hands on a body that was left out as null.
+  // Fastify passes a missing body as null.
   const isLeftOut = path === '' && message.endsWith('received null');
   return { path, message: isLeftOut ? 'is missing' : inPlainWords({ code: keyword, message, details: params }) };
 }

@@ -3,13 +3,13 @@ import { Forbidden } from '../contract/index.ts';
 import { headersOf } from './context.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Numbers of one process for Prometheus. */
+/** Prometheus metrics of one process. */
 export interface Metrics {
-  /** Times every answer of a host. */
+  /** Records the duration of every response of a host. */
   observe(app: FastifyInstance, host: string): void;
-  /** Loads what counts. Until then answers are kept, to be counted later. */
+  /** Loads the Prometheus client; observations are buffered until then. */
   load(): Promise<void>;
-  /** All numbers as Prometheus reads them. */
+  /** All metrics in the exposition format. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -18,7 +18,7 @@ interface Answered {
   readonly seconds: number;
 }
 
-/** A registry of its own, since several hosts may run in one process. `withProcess` adds memory, event loop and garbage collection. */
+/** Uses its own registry, because several servers may run in one process (tests). `withProcess` adds memory, event loop and GC. */
 export function createMetrics(withProcess: boolean): Metrics {
   const early: Answered[] = [];
   let count = (answered: Answered): void => void early.push(answered);
@@ -59,10 +59,10 @@ export function createMetrics(withProcess: boolean): Metrics {
   };
 }
 
-/** How this machine calls itself. */
+/** Host names of this machine. */
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
-/** `/healthz` (the process lives), `/readyz` (it can serve), `/metrics`. */
+/** `/healthz` (liveness), `/readyz` (readiness), `/metrics`. */
 export function healthRoutes(app: FastifyInstance, around: Surroundings, metrics: Metrics): void {
   const quiet = { schema: { hide: true }, config: { rateLimit: false } } as const;
   app.get('/healthz', quiet, async () => ({ ok: true }));
@@ -75,7 +75,7 @@ export function healthRoutes(app: FastifyInstance, around: Surroundings, metrics
     const headers = headersOf(request);
     const host = headers.get('host') ?? '';
     const isNamed = THIS_MACHINE.test(host) || [around.builderUrl, around.runtimeUrl].some((url) => new URL(url).host === host);
-    // A proxy on this machine also comes from loopback, but says for whom; so does a page of another site whose name was led here.
+    // Requests from loopback may also come through a local proxy (x-forwarded-for) or DNS rebinding (another host name).
     const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !headers.has('x-forwarded-for') && isNamed;
     const { actor } = request.sayso;
     if (!local && !(actor.kind === 'account' && actor.admin)) throw new Forbidden('Metrics are for admins and for this machine.');

@@ -25,17 +25,17 @@ import { answerClientError, endSlowBodies } from './slow-bodies.ts';
 import type { RoutePart, Surroundings } from './surroundings.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder', 'admin', 'app', 'signature'];
-/** Given before Fastify loads its own, which take longer than all else of it. Its types know no others. */
+/** Preset compilers, so that Fastify does not load Ajv (most of its start-up time). Cast: its types allow no others. */
 const compilers = (checkAnswers: boolean) =>
   ({
     buildValidator: () => validatorCompiler,
     buildSerializer: () => (checkAnswers ? asDeclared : asItIs),
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
-/** A body that keeps up its rate may take as long: the largest upload, on a slow line. */
+/** Time limit of a request whose body keeps its minimum rate: the largest upload on a slow connection. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
 const REQUEST_ID = /^[\w.-]{8,128}$/;
 
-/** A route that keeps the host from starting, and whose it is. */
+/** A route that prevents the start of the host, and its plugin. */
 export interface RouteProblem {
   readonly plugin: string;
   readonly problem: string;
@@ -43,8 +43,8 @@ export interface RouteProblem {
 }
 
 /**
- * A Fastify host with everything both hosts share: errors, identity, access, limits. No plugin's routes yet. `isUpgrade` names the requests
- * that the server upgrades; it may ignore the wish of all others (RFC 9110, section 7.8), as Java's HTTP client and `curl --http2` expect.
+ * A Fastify host with everything both hosts share: errors, authentication, access, limits. No routes of plugins yet. The server upgrades
+ * only requests that `isUpgrade` accepts and ignores other `Upgrade` headers (RFC 9110, section 7.8), such as `h2c` of `curl --http2`.
  */
 export async function createHost(
   name: HostName,
@@ -53,9 +53,9 @@ export async function createHost(
 ): Promise<FastifyInstance> {
   const { graceMs } = around.slowness;
   const app = fastify({
-    // Lines are written by hooks below: Fastify's own would hold whole addresses, with whatever secret a query has.
+    // The hooks below log requests: Fastify's own log lines have whole URLs, including secrets in queries.
     logger: false,
-    // Without a proxy that is named, `request.ip` is the peer: an address that a client writes into a header is anybody's.
+    // Without a configured proxy, `request.ip` is the peer address: clients can forge x-forwarded-for.
     trustProxy: believed(around.trustProxy),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
@@ -72,7 +72,7 @@ export async function createHost(
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // Of addresses that cannot even be read; no hook and no handler sees them.
+    // Malformed URLs: no hook and no error handler runs for them.
     frameworkErrors: (error, request, reply) => {
       const { status, body } = toWireError(error, request.id);
       const plain = reply as unknown as FastifyReply;
@@ -83,7 +83,7 @@ export async function createHost(
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: 100_000_000, files: 20, fields: 200, parts: 250 } });
   await app.register(rateLimit, {
-    // Without a general limit, those that routes set for themselves with `config.rateLimit` still hold.
+    // Without a global limit, `config.rateLimit` of routes still applies.
     global: around.rateLimit > 0,
     max: around.rateLimit,
     timeWindow: 60_000,
@@ -109,7 +109,7 @@ export async function createHost(
     const query = request.query as Readonly<Record<string, unknown>>;
     checkAccess(access, actor, [params['appId'], query['appId']]);
   };
-  // After the limits, which are hooks of the route as well: a call that is refused counts like any other.
+  // Runs after the rate limit, which is also a hook of the route, so that refused calls count too.
   app.addHook('onRoute', (route) => {
     route.onRequest = [...[route.onRequest ?? []].flat(), authorize as never];
   });
@@ -118,7 +118,7 @@ export async function createHost(
       requestId: request.id,
       host: name,
       method: request.method,
-      // Never the query: it may hold codes and signatures.
+      // Without the query, which may contain codes and signatures.
       path: request.url.split('?')[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
@@ -135,7 +135,7 @@ export async function createHost(
   return app as unknown as FastifyInstance;
 }
 
-/** The caller; public routes accept a bad token as no token. */
+/** Authenticates the caller; public routes treat an invalid token as anonymous. */
 async function identify(around: Surroundings, request: { headers: Headers; host: HostName }, access: Access): Promise<Actor> {
   try {
     return await around.identify(request);
@@ -146,12 +146,12 @@ async function identify(around: Surroundings, request: { headers: Headers; host:
   }
 }
 
-/** What a host answers when no route fits. */
+/** The 404 of unknown routes. */
 export function refuseUnknown(request: FastifyRequest): never {
   throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
 }
 
-/** Adds each plugin's routes in a scope of its own. Gathers what is wrong with them. */
+/** Registers each plugin's routes in its own Fastify scope. Collects the problems. */
 export async function addRoutes(app: FastifyInstance, host: HostName, parts: readonly RoutePart[]): Promise<RouteProblem[]> {
   const problems: RouteProblem[] = [];
   for (const part of parts) {
@@ -161,7 +161,7 @@ export async function addRoutes(app: FastifyInstance, host: HostName, parts: rea
     await app.register(async (scope) => {
       scope.addHook('onRoute', (route) => {
         const access = (route.config as { readonly access?: Access } | undefined)?.access;
-        // Fastify adds HEAD beside GET with the same config: one line for both is enough.
+        // Fastify adds a HEAD route to each GET route with the same config: report the problem once.
         if (route.method === 'HEAD' || (access !== undefined && ACCESS.includes(access))) return;
         const remedy = 'Add `config: { access }` with one of public, account, builder, admin, app, signature.';
         problem(`The route ${String(route.method)} ${route.url} on the ${host} host does not say who may call it.`, remedy);

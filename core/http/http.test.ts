@@ -56,18 +56,18 @@ describe('limits by address', () => {
     }
     return answers;
   };
-  test('believe no header, unless a proxy is named', async () => {
+  test('trust x-forwarded-for only from a configured proxy', async () => {
     const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
     expect(await statuses({}, addresses)).toEqual([200, 200, 429]);
     expect(await statuses({ TRUST_PROXY: '192.0.2.1' }, addresses)).toEqual([200, 200, 429]);
     expect(await statuses({ TRUST_PROXY: 'loopback' }, addresses)).toEqual([200, 200, 200]);
     expect(await statuses({ TRUST_PROXY: '1' }, addresses)).toEqual([200, 200, 200]);
   });
-  test('believe the last address that is not a proxy, whatever comes before it', async () => {
+  test('use the last address that is not a trusted proxy', async () => {
     const spoofed = ['1.1.1.1, 198.51.100.1', '2.2.2.2, 198.51.100.1', '3.3.3.3, 198.51.100.1'];
     expect(await statuses({ TRUST_PROXY: 'loopback' }, spoofed)).toEqual([200, 200, 429]);
   });
-  test('count an IPv6 network as one address', async () => {
+  test('count an IPv6 /48 network as one address', async () => {
     const one = ['2001:db8:1::1', '2001:db8:1:2::3', '2001:db8:1:ffff::9'];
     expect(await statuses({ TRUST_PROXY: 'loopback' }, one)).toEqual([200, 200, 429]);
     const several = ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:3::1'];
@@ -107,7 +107,7 @@ describe('access', () => {
   });
 });
 
-describe('calls from other websites', () => {
+describe('cross-site requests', () => {
   const cookie = 'session=1';
   test.each([
     ['own page', { cookie, origin: 'http://localhost:4000' }, 200],
@@ -121,21 +121,21 @@ describe('calls from other websites', () => {
     expect((await host.fetch('/api/doors/account', json({}, headers), person)).status).toBe(status);
   });
 
-  test('the runtime host leaves that to its plugins', async () => {
+  test('the runtime host leaves CSRF checks to its plugins', async () => {
     const init = { ...json({}, { cookie, origin: 'https://elsewhere.example' }), host: 'runtime' as const };
     expect((await host.fetch('/rows', init)).status).toBe(200);
   });
 });
 
 describe('errors', () => {
-  test('a domain error keeps its words', async () => {
+  test('keeps the message of a domain error', async () => {
     const response = await host.fetch('/api/doors/conflict');
     expect(response.status).toBe(409);
     const said = { message: 'Somebody was faster.', code: 'conflict' };
     expect(await response.json()).toEqual({ ...said, error: said });
   });
 
-  test('the unexpected is masked, and can be found in the log by its id', async () => {
+  test('masks an unexpected error, and returns its request id', async () => {
     const response = await host.fetch('/api/doors/broken', { headers: { 'x-request-id': 'request-0001' } });
     expect(response.status).toBe(500);
     expect(response.headers.get('x-request-id')).toBe('request-0001');
@@ -159,29 +159,29 @@ describe('errors', () => {
     [{ ...json({}), body: 'x'.repeat(2_000_001) }, 413, 'The body is too large.'],
     [{ ...json({}), headers: { 'content-type': 'text/csv' } }, 415, 'This content type is not supported here.'],
     [{ ...json({}), headers: { 'content-type': 'text/plain' } }, 415, 'This content type is not supported here.'],
-  ])('bad input %# says what to change', async (init, status, message) => {
+  ])('explains invalid input %#', async (init, status, message) => {
     const response = await host.fetch('/api/doors/rows', init);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ message, error: { message } });
   });
 
-  test.each(['builder', 'runtime'] as const)('an address of the %s host that cannot be read', async (name) => {
+  test.each(['builder', 'runtime'] as const)('refuses a malformed URL on the %s host', async (name) => {
     const response = await host.fetch('/%E0%A4%A', { host: name });
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-input', message: 'This address is not valid.' }]);
   });
 
-  test('a type is named for a body that is left out', async () => {
+  test('accepts a content type without a body', async () => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
     expect((await host.fetch('/api/doors/account', init, person)).status).toBe(200);
   });
 
-  test('too many calls', async () => {
+  test('limits the rate of calls', async () => {
     const statuses = [];
     for (let call = 0; call < 3; call += 1) statuses.push((await host.fetch('/api/doors/slow')).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test.each(['/api/nothing', '/graphql/x', '/live_api/x', '/runtime/x', '/integrations/x'])('%s is not found as JSON', async (path) => {
+  test.each(['/api/nothing', '/graphql/x', '/live_api/x', '/runtime/x', '/integrations/x'])('%s responds with a 404 in JSON', async (path) => {
     const response = await host.fetch(path, { headers: { accept: 'text/html' } });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'not-found' });
@@ -189,26 +189,26 @@ describe('errors', () => {
 });
 
 describe('the hosts', () => {
-  test('say how they are', async () => {
+  test('report health and metrics', async () => {
     expect(await (await host.fetch('/healthz')).json()).toEqual({ ok: true });
     expect(await (await host.fetch('/readyz')).json()).toEqual({ ok: true, reasons: [] });
     expect((await host.fetch('/metrics')).status).toBe(200);
     expect((await host.fetch('/metrics', { headers: { 'x-forwarded-for': '9.9.9.9' } })).status).toBe(403);
     expect((await host.fetch('/metrics', { headers: { 'x-forwarded-for': '9.9.9.9' } }, admin)).status).toBe(200);
-    // A page of another site whose name has come to mean this machine.
+    // DNS rebinding: a page of another site whose host name resolves to this machine.
     for (const name of ['elsewhere.example:4000', 'localhost.elsewhere.example', '127.0.0.1.elsewhere.example'])
       expect([name, (await host.fetch(`http://${name}/metrics`)).status]).toEqual([name, 403]);
     for (const name of ['127.0.0.1:4000', '[::1]:4000', 'localhost'])
       expect([name, (await host.fetch(`http://${name}/metrics`)).status]).toEqual([name, 200]);
   });
 
-  test('describe their calls', async () => {
+  test('document their calls', async () => {
     const { paths } = (await (await host.fetch('/api/docs/json')).json()) as { paths: object };
     expect(Object.keys(paths)).toContain('/api/doors/apps/{appId}');
     expect(await (await host.fetch('/api/docs')).text()).toContain('/api/doors/apps/{appId}');
   });
 
-  test('are not described while one of them keeps its answers to itself', async () => {
+  test('refuse to document a route without a response schema', async () => {
     const schema = { summary: 'Says nothing', response: { 200: z.object({ done: z.boolean() }) } };
     const silent = definePlugin({
       name: 'silent',
@@ -223,7 +223,7 @@ describe('the hosts', () => {
     expect(refused).toMatchObject({ problems: [{ problem: 'The OpenAPI document does not say of GET /api/silent: what it answers.' }] });
   });
 
-  test('answer what their schemas say, in tests, and nothing that they leave out', async () => {
+  test('fail a response with undeclared fields in tests', async () => {
     const response = { 200: z.object({ name: z.string() }) };
     const answers = definePlugin({
       name: 'answers',
@@ -240,7 +240,7 @@ describe('the hosts', () => {
     expect((await own.fetch('/api/more')).status).toBe(500);
   });
 
-  test('keep generated code out of the builder', async () => {
+  test('isolate generated code from the builder', async () => {
     const policy = (await host.fetch('/api/doors/public')).headers.get('content-security-policy');
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain('frame-src http://localhost:4001 http://*.localhost:4001');
@@ -250,7 +250,7 @@ describe('the hosts', () => {
   });
 });
 
-test('a route that does not say who may call it keeps the host from starting', async () => {
+test('refuses to start with a route without declared access', async () => {
   const open = definePlugin({
     name: 'open',
     contract: 1,
@@ -262,7 +262,7 @@ test('a route that does not say who may call it keeps the host from starting', a
   await expect(testHost(open)).rejects.toThrow('Plugin "open": The route GET /api/open on the builder host does not say who may call it.');
 });
 
-test('signed links open files, whole or in part, until they end', async () => {
+test('signed links serve files and ranges, but no service workers and no forged links', async () => {
   const files = definePlugin({ name: 'files', contract: 1, start: () => undefined });
   await using host = await testHost(files);
   await host.context.blobs.put('notes/a.txt', new TextEncoder().encode('0123456789'), { contentType: 'text/plain' });
@@ -272,7 +272,7 @@ test('signed links open files, whole or in part, until they end', async () => {
   expect(whole.headers.get('content-security-policy')).toContain('sandbox');
   const part = await host.fetch(link, { headers: { range: 'bytes=2-4' } });
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
-  // What people upload shall not answer for an app's origin later.
+  // An uploaded file must not become a service worker of the app's origin.
   expect((await host.fetch(link, { headers: { 'service-worker': 'script' } })).status).toBe(404);
   expect((await host.fetch(link.replace(/signature=./, 'signature=x'))).status).toBe(404);
 });

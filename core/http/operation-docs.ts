@@ -3,14 +3,14 @@ import type { Access } from '../contract/index.ts';
 
 type OperationObject = OpenAPIV3_1.OperationObject & { 'x-access'?: Access; 'x-errors'?: readonly number[] };
 
-/** One operation of the document, and where it stands. */
+/** One operation of the document, with its path and method. */
 export interface Operation {
   readonly path: string;
   readonly method: string;
   readonly operation: OperationObject;
 }
 
-/** What @fastify/swagger says of an answer that nothing describes. */
+/** The description that @fastify/swagger generates for an undescribed response. */
 const UNNAMED = 'Default Response';
 
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'The server, or one that it needs, is not available.',
 };
 
-/** The errors to which operations refer, all in the one form. */
+/** The shared error responses. */
 export const errorResponses = Object.fromEntries(
   Object.entries(MEANINGS).map(([status, description]) => [
     `Error${status}`,
@@ -34,14 +34,14 @@ export const errorResponses = Object.fromEntries(
   ]),
 );
 
-/** With what a caller shows who they are. An empty alternative means: or not at all. */
+/** The accepted credentials. The empty alternative allows anonymous callers. */
 export function securityOf(access: Access): OpenAPIV3_1.SecurityRequirementObject[] {
   if (access === 'public' || access === 'signature') return [];
   const people = [{ session: [] }, { bearer: [] }];
   return access === 'app' ? [...people, {}] : people;
 }
 
-/** Statuses that follow from who may call an operation and from what it takes. */
+/** Error statuses implied by an operation's access and input. */
 function impliedErrors({ path, operation }: Operation): Set<number> {
   const access = operation['x-access'];
   const statuses = new Set([429, 500, ...(operation['x-errors'] ?? [])]);
@@ -53,19 +53,19 @@ function impliedErrors({ path, operation }: Operation): Set<number> {
   return statuses;
 }
 
-/** Adds the errors to an operation, all in the one form. What a route says of a status itself stays. */
+/** Adds the shared error responses to an operation. Declared responses take precedence. */
 export function complete(one: Operation): void {
   const { operation } = one;
   const errors = [...impliedErrors(one)].sort((a, b) => a - b).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]);
   operation.responses = { ...Object.fromEntries(errors), ...operation.responses };
   for (const answer of Object.values(operation.responses ?? {})) {
-    // The schema of the answer is one that others share, and describes itself.
+    // The response refers to a shared schema, which has its own description.
     if ('description' in answer && answer.description === UNNAMED) answer.description = 'The call succeeded.';
   }
   delete operation['x-errors'];
 }
 
-/** What an operation does not say. */
+/** The gaps in the description of an operation. */
 export function undescribed({ path, method, operation }: Operation): string[] {
   const missing: string[] = [];
   const name = `${method.toUpperCase()} ${path}`;
@@ -85,7 +85,7 @@ function isError(answer: OpenAPIV3_1.ReferenceObject | OpenAPIV3_1.ResponseObjec
   return '$ref' in answer && answer.$ref.replace('#/components/responses/', '') in errorResponses;
 }
 
-/** A redirect and an answer without a body say what they are; any other has a schema. */
+/** Redirects and empty responses need a description; all others need a schema. */
 function isDescribed(status: string, answer: unknown): boolean {
   const { description = '', content } = answer as OpenAPIV3_1.ResponseObject;
   if (status === '204' || status.startsWith('3')) return description !== '';

@@ -3,7 +3,7 @@ import proxyAddress from '@fastify/proxy-addr';
 import { addressGroup, believed } from './client-address.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The address that a request of no route comes from, such as a WebSocket, as limits count it. The same as for `request.ip` of a route. */
+/** The rate limit key of a raw request without a route, such as a WebSocket upgrade; equals that of `request.ip` in a route. */
 export function peerAddress(trustProxy: Surroundings['trustProxy']): (request: IncomingMessage) => string {
   const trusted = believed(trustProxy);
   return (request) => addressGroup(proxyAddress(request, trusted));

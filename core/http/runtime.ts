@@ -2,12 +2,12 @@ import helmet from '@fastify/helmet';
 import { addRoutes, createHost, refuseUnknown } from './host.ts';
 import { type Host, type HostOptions, listRoutes, serveCommon } from './shared.ts';
 
-/** The runtime host with all its routes, not yet listening. Nothing is asked of a service before the first request. */
+/** The runtime host with all its routes, not yet listening. Calls no service before the first request. */
 export async function createRuntimeHost(options: HostOptions): Promise<Host> {
   const { around, parts } = options;
   const app = await createHost('runtime', around);
   const routes = listRoutes('runtime', app);
-  // Generated code is kept away from the builder by its origin. Its pages set their own policy.
+  // A separate origin isolates generated code from the builder. Its pages set their own policy.
   await app.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: false,

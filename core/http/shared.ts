@@ -7,9 +7,9 @@ import type { RoutePart, Surroundings } from './surroundings.ts';
 
 export interface HostOptions {
   readonly around: Surroundings;
-  /** In the order in which they start. */
+  /** In start order. */
   readonly parts: readonly RoutePart[];
-  /** One set of numbers for both hosts. */
+  /** Shared by both hosts. */
   readonly metrics: Metrics;
 }
 
@@ -26,11 +26,11 @@ export interface HostRoute {
 export interface Host {
   readonly app: FastifyInstance;
   readonly problems: readonly RouteProblem[];
-  /** Every route; HEAD is left out beside GET. */
+  /** All routes, without the HEAD routes of GET routes. */
   readonly routes: readonly HostRoute[];
 }
 
-/** Fills the list with every route that is added afterwards. */
+/** A list that collects all routes added later. */
 export function listRoutes(host: HostName, app: FastifyInstance): readonly HostRoute[] {
   const routes: HostRoute[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -40,7 +40,7 @@ export function listRoutes(host: HostName, app: FastifyInstance): readonly HostR
   return routes;
 }
 
-/** What both hosts have: health, metrics, files behind signed links. */
+/** Routes of both hosts: health, metrics, files of signed links. */
 export function serveCommon(host: HostName, app: FastifyInstance, { around, metrics }: HostOptions): void {
   metrics.observe(app, host);
   healthRoutes(app, around, metrics);

@@ -7,11 +7,11 @@ import type { SignedBlobs } from './surroundings.ts';
 
 const query = z.object({ expires: z.string(), signature: z.string() });
 
-/** `/api/blobs/<key>?expires&signature`: files behind signed links. What people upload never runs here: no scripts, no sniffing. */
+/** `/api/blobs/<key>?expires&signature`: files of signed links. Uploads are untrusted: sandboxed, and without content sniffing. */
 export function signedBlobRoutes(app: FastifyInstance, read: SignedBlobs): void {
   app.get('/api/blobs/*', { config: { access: 'signature' }, schema: { hide: true } }, async (request, reply) => {
     const { expires, signature } = query.parse(request.query);
-    // An uploaded file must not become a service worker, which would answer for the origin from then on.
+    // An uploaded file must not become a service worker, which would control the whole origin.
     if (request.headers['service-worker'] === 'script') throw new NotFound('This file');
     const key = (request.params as { readonly '*': string })['*'];
     const range = parseRange(request.headers.range);
@@ -34,7 +34,7 @@ export function signedBlobRoutes(app: FastifyInstance, read: SignedBlobs): void 
   });
 }
 
-/** One range with a start, the only kind that players and downloads ask for; the rest gets the whole file. */
+/** A single range with a start, the kind that media players and downloads use; other ranges get the whole file. */
 function parseRange(header: string | undefined): readonly [number, number] | undefined {
   const match = /^bytes=(\d+)-(\d*)$/.exec(header ?? '');
   if (!match) return undefined;

@@ -19,7 +19,7 @@ function declare(http: Http): void {
   http.post('/json', { config }, async ({ body }) => ({ size: JSON.stringify(body ?? null).length }));
   http.post('/file', { config }, async (request) => {
     const file = await request.file();
-    // A reader that takes its time is no fault of the client.
+    // A slow reader on the server is not the client's fault.
     await pause(2500);
     return { size: (await file?.toBuffer())?.length };
   });
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends the text, then the pieces with a pause before each; what was answered until the socket closed, and when that was. */
+/** Sends the text, then the pieces with a pause before each; resolves with the response and its duration when the socket closes. */
 async function talk(url: string, text: string, pieces: readonly string[] = [], pauseMs = 0): Promise<{ answer: string; ms: number }> {
   const { port } = new URL(url);
   const socket: Socket = connect(Number(port), '127.0.0.1');
@@ -68,14 +68,14 @@ const post = (path: string, length: number, type = 'application/json') =>
   `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
 describe.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
-  test('ends headers that never end', async () => {
+  test('times out incomplete headers', async () => {
     const { answer, ms } = await talk(server[host], 'POST /json HTTP/1.1\r\nhost: localhost\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(answer).toContain('"code":"request-timeout"');
     expect(ms).toBeLessThan(8000);
   });
 
-  test('ends a body that never comes, and one of which a byte comes now and then', async () => {
+  test('times out a missing body and a trickling body', async () => {
     for (const pieces of [[], Array.from({ length: 40 }, () => ' ')]) {
       const { answer, ms } = await talk(server[host], post('/json', 1000), pieces, 250);
       expect(answer).toMatch(/^HTTP\/1.1 408 /);
@@ -83,7 +83,7 @@ describe.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
     }
   });
 
-  test('lets a slow line finish that keeps up its rate', async () => {
+  test('accepts a slow body that keeps the minimum rate', async () => {
     const pieces = ['"', ...Array.from({ length: 12 }, () => 'x'.repeat(1000)), '"'];
     const { answer, ms } = await talk(server[host], post('/json', 12_002), pieces, 200);
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
@@ -92,7 +92,7 @@ describe.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
   });
 });
 
-test('a body that waits for its reader is not slow, and an answer takes as long as it likes', async () => {
+test('does not time out a body under backpressure, nor a slow response', async () => {
   const form = new FormData();
   form.set('file', new File(['x'.repeat(BIG)], 'big.txt'));
   const sent = await fetch(`${server.builderUrl}/file`, { method: 'POST', body: form });
@@ -100,7 +100,7 @@ test('a body that waits for its reader is not slow, and an answer takes as long 
   expect(await (await fetch(`${server.builderUrl}/stream`)).text()).toBe('abcd');
 });
 
-test('an injected request, which has no connection, is not timed', async () => {
+test('does not time an injected request, which has no connection', async () => {
   const uncaught: unknown[] = [];
   const keep = (error: unknown) => void uncaught.push(error);
   process.prependListener('uncaughtException', keep);

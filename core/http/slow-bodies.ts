@@ -8,13 +8,13 @@ const CHECKS_PER_GRACE = 4;
 interface Arriving {
   readonly since: number;
   readonly bytesBefore: number;
-  /** How long the server, not the client, held the body up. */
-  held: number;
+  /** Time in ms for which the server itself stalled the body (backpressure). */
+  stalled: number;
 }
 
 /**
- * Ends requests whose body comes too slowly: one that never ends would hold its socket for ever. A rate rather than one time for all, so
- * that a large file may take long on a slow line. Answers are never timed: streams stay open.
+ * Ends requests whose body arrives too slowly (slow-loris attack). Checks a minimum rate instead of one time-out, so that a large upload
+ * may take long on a slow connection. Responses have no time limit: streams stay open.
  */
 export function endSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond }: Slowness): void {
   if (bytesPerSecond === 0) return;
@@ -29,9 +29,9 @@ export function endSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond }:
         arriving.delete(request);
         continue;
       }
-      // What has arrived waits for its reader: as long as it does, no more can come.
-      if (request.readableLength > 0) body.held += interval;
-      const counted = (now - body.since - body.held - graceMs) / 1000;
+      // Backpressure: while the handler has not read the buffered data, the socket receives no more.
+      if (request.readableLength > 0) body.stalled += interval;
+      const counted = (now - body.since - body.stalled - graceMs) / 1000;
       if (counted <= 0 || socket.bytesRead - body.bytesBefore >= counted * bytesPerSecond) continue;
       arriving.delete(request);
       app.server.emit('clientError', Object.assign(new Error('The body came too slowly.'), { code: TOO_SLOW }), socket);
@@ -42,10 +42,10 @@ export function endSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond }:
   };
   app.addHook('onRequest', async ({ raw }) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-    // An injected request has no connection to end.
+    // Injected requests have no connection.
     if (!(raw.socket instanceof Socket)) return;
     if (raw.complete || ((length === undefined || length === '0') && encoding === undefined)) return;
-    arriving.set(raw, { since: performance.now(), bytesBefore: raw.socket.bytesRead, held: 0 });
+    arriving.set(raw, { since: performance.now(), bytesBefore: raw.socket.bytesRead, stalled: 0 });
     timer ??= setInterval(check, interval).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
@@ -58,12 +58,12 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: string, code: str
 };
 const NOT_HTTP = ['400 Bad Request', 'invalid-input', 'This is no valid HTTP request.'] as const;
 
-/** Answers, in the form of every other error, a request that no route will ever see whole; then the socket closes. */
+/** Responds in the common error format to a request that cannot reach a route, and closes the socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, code, message] = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify({ message, code, error: { message, code } });
-  // Not into the middle of an answer that has begun.
+  // Do not write into a response that has already begun.
   const hasBegun = socket.bytesWritten > 0 && (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent === true;
   if (socket.writable && !hasBegun) {
     socket.write(

@@ -45,11 +45,11 @@ test.each([
   if (body !== null) expect(answer.body).toBe(body);
 });
 
-test('files of the build itself stay where they are', async () => {
+test('does not serve dotfiles of the build', async () => {
   expect((await app.inject({ url: '/.inputs' })).body).not.toContain('digest');
 });
 
-test('assets are kept for ever, the first page is asked for again', async () => {
+test('caches assets forever, and revalidates index.html', async () => {
   expect((await app.inject({ url: '/assets/a-1f.js' })).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await app.inject({ url: '/home', headers: html })).headers['cache-control']).toBe('no-cache');
 });

@@ -4,10 +4,10 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuseUnknown } from './host.ts';
 
-/** Addresses that are calls: what is not found there is an error, never the app's first page. */
+/** API paths: an unknown one is a 404 in JSON, never index.html. */
 const CALLS = /^\/(api|graphql|live_api|runtime|integrations)(\/|$)|^\/apps\/[^/]+\/(?!login$)/;
 
-/** Serves the built single-page app, its first page for every address that a person opens. */
+/** Serves the built single-page app, with index.html as the fallback for navigation. */
 export async function serveSpa(app: FastifyInstance, directory: string): Promise<void> {
   const built = existsSync(join(directory, 'index.html'));
   if (built) {
@@ -15,10 +15,10 @@ export async function serveSpa(app: FastifyInstance, directory: string): Promise
       root: directory,
       cacheControl: false,
       dotfiles: 'ignore',
-      // The build leaves smaller copies beside the files.
+      // The build writes compressed copies next to the files.
       preCompressed: true,
       setHeaders(response, path) {
-        // Names of assets hold their content's hash.
+        // Asset names contain a content hash.
         const fixed = path.includes('/assets/');
         response.header('cache-control', fixed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },

@@ -1,37 +1,37 @@
 import type { Actor, BlobStore, HostName, Http, Logger, ServiceRef } from '../contract/index.ts';
 
-/** A plugin, as far as its routes go. */
+/** The parts of a plugin that the hosts need. */
 export interface RoutePart {
   readonly name: string;
   routes?(http: Http): void | Promise<void>;
   runtimeRoutes?(http: Http): void | Promise<void>;
 }
 
-/** What both hosts need from the rest of the process. */
+/** Dependencies of both hosts. */
 export interface Surroundings {
   readonly log: Logger;
   readonly builderUrl: string;
   readonly runtimeUrl: string;
   get<T>(ref: ServiceRef<T>): T;
   identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
-  /** Why this node should get no traffic; empty when all is well. */
+  /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<readonly string[]>;
-  /** Proxies whose `x-forwarded-for` is believed: none, so many in a row, or these. */
+  /** Trusted proxies: none, a number of hops, or a list of addresses. */
   readonly trustProxy: false | number | readonly string[];
-  /** Calls that one network address may make in a minute; 0: as many as it likes. */
+  /** Calls per network address and minute; 0: unlimited. */
   readonly rateLimit: number;
   readonly slowness: Slowness;
-  /** Whether an answer that differs from its schema fails the call. Default false: schemas describe answers, tests hold them to it. */
+  /** Whether a response that differs from its schema fails the call; for tests. Default false. */
   readonly checkAnswers?: boolean;
-  /** Blobs behind signed links; null where the engine serves them itself. */
+  /** Reads blobs of signed links; null when the blob engine serves them itself. */
   readonly signedBlobs: SignedBlobs | null;
 }
 
-/** How slow a client may be. */
+/** Limits for slow clients. */
 export interface Slowness {
-  /** How long headers may take, and a body before its rate counts. */
+  /** Time-out of the headers, and grace period before the minimum rate of the body applies. */
   readonly graceMs: number;
-  /** What a body must bring in a second on average; 0: as little as it likes. */
+  /** Minimum average rate of a body; 0: no minimum. */
   readonly bytesPerSecond: number;
 }
 

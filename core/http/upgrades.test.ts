@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends one request as text; what was answered until the server closed the connection. */
+/** Sends a raw request; resolves with the response when the server closes the connection. */
 async function talk(url: string, lines: readonly string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let answer = '';
   socket.on('data', (data) => {
     answer += String(data);
-    // Once upgraded, the server does not close it by itself.
+    // After an upgrade the server keeps the connection open.
     if (answer.startsWith('HTTP/1.1 101')) socket.destroy();
   });
   const closed = once(socket, 'close');
@@ -53,7 +53,7 @@ const WEBSOCKET = [
 describe.each(['builder', 'runtime'] as const)('the %s host', (host) => {
   const url = () => (host === 'builder' ? server.builderUrl : server.runtimeUrl);
 
-  test('answers over HTTP/1.1 where a client would rather speak HTTP/2', async () => {
+  test('responds over HTTP/1.1 to a request for h2c', async () => {
     expect(await talk(url(), ['GET /echo HTTP/1.1', ...H2C])).toMatch(/^HTTP\/1\.1 200 .*"nothing"/s);
     const body = '{"text":"hello"}';
     const posted = await talk(url(), ['POST /echo HTTP/1.1', 'content-type: application/json', ...H2C], body);

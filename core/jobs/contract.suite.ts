@@ -1,5 +1,5 @@
-// What jobs owe on every store, run on SQLite in `jobs.test.ts` and on MongoDB in the services tests.
-// One list of promises, longer than code should be: all of them share the nodes, the clock and the faults that are set up at its top.
+// Contract tests of the job queue on every store, run on SQLite in `jobs.test.ts` and on MongoDB in the services tests.
+// Longer than 500 lines, because all tests share the setup of nodes, clocks and faults at its top.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { z } from 'zod';
 import { type Collection, InvalidInput, type JobRun, type JobSpec, type Logger, NotFound, newId, type Store } from '../contract/index.ts';
@@ -12,14 +12,14 @@ const never = new Promise<void>(() => undefined);
 const untilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** One process with a clock of its own, so that one node's time can stand while another's goes on: a crash. */
+/** One process with its own clock: stopping the clock of one node simulates a crash. */
 interface Node {
   readonly jobs: Jobs;
   readonly clock: ManualClock;
   readonly log: { readonly [K in keyof Logger]: Mock<Logger[K]> };
 }
 
-/** `open` answers a store that nobody else uses; it is closed afterwards. */
+/** `open` returns an exclusive store; the suite closes it. */
 export function describeJobs(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
@@ -59,12 +59,12 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       if (changed.start !== false) jobs.start();
       return made;
     }
-    /** Turns the clocks until it is so. */
+    /** Advances the clocks until the condition holds. */
     async function until(condition: () => boolean | Promise<boolean>, turning: readonly Node[] = [], stepMs = 100): Promise<void> {
       await vi.waitFor(
         async () => {
           for (const each of turning) each.clock.advance(stepMs);
-          // In step with the store, so that no lease runs out while its heartbeat waits there.
+          // Wait for the store, so that no lease expires while its renewal is in flight.
           await documents.findOne({ _id: 'none' });
           expect(await condition()).toBe(true);
         },
@@ -73,7 +73,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
     }
     const isState = (from: Node, id: string, status: string) => async () => (await from.jobs.state('test', id))?.status === status;
 
-    it('runs what is enqueued here without waiting for a poll', async () => {
+    it('runs a job enqueued on this node without waiting for a poll', async () => {
       const seen: unknown[] = [];
       const a = await node(async (value, run) => void seen.push([value, run.api, run.attempt, run.signal.aborted]));
       const id = await a.jobs.enqueue(job, { n: 1 });
@@ -83,7 +83,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await a.jobs.state('test', 'unknown')).toBeNull();
     });
 
-    it('takes what it has room for in the write that stores it, and leaves the rest to the queue', async () => {
+    it('claims a job in the write that stores it up to its concurrency, and queues the rest', async () => {
       const gate = Promise.withResolvers<void>();
       const a = await node(() => gate.promise, { concurrency: 2 });
       const ids: string[] = [];
@@ -97,7 +97,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await a.jobs.close();
     });
 
-    it('gives back at once what was stored as its own without an answer', async () => {
+    it('releases a job at once when the response to its claiming write was lost', async () => {
       const ran = vi.fn(async () => undefined);
       let isAway = true;
       const away: Store = {
@@ -124,7 +124,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(ran).toHaveBeenCalledOnce();
     });
 
-    it('runs on another node what is enqueued on one that runs none', async () => {
+    it('runs a job on another node when the enqueuing node runs none', async () => {
       const ran = vi.fn(async () => undefined);
       const b = await node(ran);
       const a = await openJobs({ store, log: b.log, nodeId: 'web', run: false, clock: b.clock });
@@ -135,7 +135,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(ran).toHaveBeenCalledOnce();
     });
 
-    it('runs each job once, whichever of the nodes takes it', async () => {
+    it('runs each job exactly once across nodes', async () => {
       const counts = new Map<number, number>();
       const handler: Handler = async ({ n }) => void counts.set(n, (counts.get(n) ?? 0) + 1);
       const all = await Promise.all([0, 1, 2].map(() => node(handler)));
@@ -144,7 +144,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect([...counts.values()]).toEqual(Array(60).fill(1));
     });
 
-    it('takes at once what a node held that is known to be gone, and waits for the lease of any other', async () => {
+    it('claims the jobs of a dead node at once, and waits for the lease of any other node', async () => {
       const ran: [number, number][] = [];
       const dead = await node(() => new Promise(() => undefined));
       const ids = [await dead.jobs.enqueue(job, { n: 1 }), await dead.jobs.enqueue(job, { n: 2 })];
@@ -159,7 +159,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await b.close();
     });
 
-    it('runs no more of a job at once than it allows', async () => {
+    it('respects the concurrency of a job', async () => {
       const gates: (() => void)[] = [];
       const a = await node(() => new Promise((resolve) => gates.push(resolve)), { concurrency: 2 });
       for (let n = 0; n < 5; n++) await a.jobs.enqueue(job, { n });
@@ -173,7 +173,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await until(async () => (await documents.count({ status: 'done' })) === 5);
     });
 
-    it('answers the same job for the same key', async () => {
+    it('returns the same job for the same key', async () => {
       const ran = vi.fn(async () => undefined);
       const a = await node(ran);
       const ids = await Promise.all([1, 2, 3].map((n) => a.jobs.enqueue(job, { n }, { key: 'once' })));
@@ -185,7 +185,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(ran).toHaveBeenCalledTimes(2);
     });
 
-    it('waits for the planned time', async () => {
+    it('runs a delayed job at its planned time', async () => {
       const at: number[] = [];
       const a = await node(async () => void at.push(a.clock.now()));
       const planned = a.clock.now() + 60_000;
@@ -195,14 +195,14 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(at[0]).toBeLessThan(planned + 30_000);
     });
 
-    it('refuses an input that does not fit, and a job that nobody declared', async () => {
+    it('refuses invalid input and undeclared jobs', async () => {
       const a = await node(async () => undefined);
       await expect(a.jobs.enqueue(job, { n: 'one' })).rejects.toThrow(InvalidInput);
       await expect(a.jobs.enqueue('test.unknown', {})).rejects.toThrow('There is no job "test.unknown"');
       expect(await documents.count({})).toBe(0);
     });
 
-    it('tries again, later each time, and keeps what failed for good', async () => {
+    it('retries with backoff, and keeps the dead letter', async () => {
       const at: number[] = [];
       const a = await node(
         async () => {
@@ -222,7 +222,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(a.log.error).toHaveBeenCalledOnce();
     });
 
-    it('gives up at once when the stored input no longer fits', async () => {
+    it('does not retry when the stored input no longer matches the schema', async () => {
       const ran = vi.fn(async () => undefined);
       const a = await node(ran, {}, { start: false });
       const id = await a.jobs.enqueue(job, { n: 1 });
@@ -233,7 +233,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(ran).not.toHaveBeenCalled();
     });
 
-    it('shows the progress, the newest report in the end', async () => {
+    it('coalesces progress reports and stores the latest', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const a = await node(async (_, run) => {
         for (let done = 1; done < 50; done++) void run.progress(done, 50);
@@ -253,7 +253,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await until(isState(a, id, 'done'));
     });
 
-    it('never starts a queued job that was cancelled', async () => {
+    it('never starts a cancelled queued job', async () => {
       const ran = vi.fn(async () => undefined);
       const a = await node(ran);
       const id = await a.jobs.enqueue(job, { n: 1 }, { runAt: new Date(a.clock.now() + 5000) });
@@ -281,7 +281,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect((await a.jobs.state('test', id))?.attempt).toBe(1);
     });
 
-    it('cancels a job that fails before it hears of it', async () => {
+    it('cancels a job that fails before it notices the cancellation', async () => {
       const { promise, reject } = Promise.withResolvers<void>();
       const a = await node(() => promise);
       const id = await a.jobs.enqueue(job, { n: 1 });
@@ -291,7 +291,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await until(isState(a, id, 'cancelled'));
     });
 
-    it('keeps a long job by renewing its lease', async () => {
+    it('renews the lease of a long job', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const [first, second] = [vi.fn(() => promise), vi.fn(() => promise)];
       const a = await node(first, { leaseMs: 9000 });
@@ -306,7 +306,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect((await a.jobs.state('test', id))?.attempt).toBe(1);
     });
 
-    it('takes over from a node that died, which may not write any more', async () => {
+    it('takes over the job of a dead node, and fences off its later writes', async () => {
       const reasons: unknown[] = [];
       const { promise, resolve } = Promise.withResolvers<void>();
       const a = await node(async (_, run) => {
@@ -317,7 +317,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await until(isState(a, id, 'running'));
       const b = await node(async (_, run) => expect(run.attempt).toBe(2));
       await until(isState(b, id, 'done'), [b], 1000);
-      // The first wakes up again: its heartbeat finds the lease gone.
+      // The first node resumes: its renewal finds that it has lost the lease.
       await until(() => reasons.length === 1, [a], 1000);
       expect(reasons).toEqual(['lease-lost']);
       resolve();
@@ -325,7 +325,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await a.jobs.state('test', id)).toMatchObject({ status: 'done', attempt: 2 });
     });
 
-    it('buries a job whose every node dies', async () => {
+    it('marks a job as dead when its node died in the last attempt', async () => {
       const a = await node(() => never, { attempts: 1 });
       const id = await a.jobs.enqueue(job, { n: 1 });
       await until(isState(a, id, 'running'));
@@ -336,7 +336,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await b.jobs.state('test', id)).toMatchObject({ attempt: 1, error: 'The server stopped before this was done.' });
     });
 
-    it.each(['heeds', 'ignores'])('hands over what is under way when it drains and the job %s it', async (how) => {
+    it.each(['heeds', 'ignores'])('releases a running job when it drains and the job %s the signal', async (how) => {
       const reasons: unknown[] = [];
       const a = await node(async (_, run) => {
         const aborted = untilAborted(run.signal).catch((reason: unknown) => reasons.push(reason));
@@ -358,7 +358,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await until(isState(b, id, 'done'), [b]);
     });
 
-    it('waits for what ends by itself when it drains, and takes nothing more', async () => {
+    it('waits for running jobs when it drains, and claims no more', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const ran = vi.fn(() => promise);
       const a = await node(ran, { concurrency: 1 });
@@ -373,7 +373,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(ran).toHaveBeenCalledOnce();
     });
 
-    it('runs a recurring job once at each time in the whole cluster', async () => {
+    it('runs a recurring job once per scheduled time in the cluster', async () => {
       const at: number[] = [];
       const all: Node[] = [];
       for (const k of [0, 1, 2]) all.push(await node(async () => void at.push(all[k]?.clock.now() ?? 0), { cron: '*/5 * * * *' }));
@@ -383,7 +383,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(minutes).toEqual([5, 10, 15]);
     });
 
-    it('brings a changed schedule into force and forgets one that is gone', async () => {
+    it('applies a changed schedule, and deletes a removed one', async () => {
       const a = await node(async () => undefined, { cron: '0 0 1 1 *' });
       await until(async () => (await documents.count({ name: job })) === 1);
       const ran = vi.fn(async () => undefined);
@@ -394,7 +394,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await until(async () => (await documents.count({ name: job })) === 0, [c], 2000);
     });
 
-    it('goes on with a recurring job that failed for good', async () => {
+    it('schedules a recurring job again after its last attempt failed', async () => {
       let runs = 0;
       const a = await node(() => Promise.reject(new Error(`run ${++runs}`)), { cron: '* * * * *', attempts: 2 });
       await until(() => runs >= 4, [a], 2000);
@@ -402,7 +402,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(a.log.error).toHaveBeenCalled();
     });
 
-    it('brings a changed schedule into force that it finds while the job runs', async () => {
+    it('applies a schedule that changed during a run after the run', async () => {
       const gate = Promise.withResolvers<void>();
       const a = await node(() => gate.promise, { cron: '* * * * *' });
       await until(isState(a, `cron.${job}`, 'running'), [a], 2000);
@@ -414,7 +414,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await documents.findOne({ name: job })).toMatchObject({ dueAt: '2031-01-01T00:00:00.000Z' });
     });
 
-    it('runs a recurring job once at its time although the clock is set back meanwhile', async () => {
+    it('runs a recurring job once per scheduled time when the clock is set back during a run', async () => {
       const minutes: number[] = [];
       const a = await node(
         async () => {
@@ -446,7 +446,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       };
     }
 
-    it('counts a job that it is about to take', async () => {
+    it('counts claims in flight towards the concurrency', async () => {
       const [taking, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const slow = replacing((real) => ({
         async findOneAndUpdate(...of: Parameters<typeof real.findOneAndUpdate>) {
@@ -466,7 +466,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await documents.count({ status: 'queued' })).toBe(1);
     });
 
-    it('stops a job whose lease may be over while the store does not answer', async () => {
+    it('aborts a job whose lease may have expired while the store is unresponsive', async () => {
       let isStuck = false;
       const away = Promise.withResolvers<never>();
       away.promise.catch(() => undefined);
@@ -483,13 +483,13 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       await until(async () => (await documents.count({ status: 'running' })) === 1);
       isStuck = true;
       await until(() => reasons.length === 1, [a], 1000);
-      // Whatever was asked meanwhile fails at last: a node waits for its own questions before it ends.
+      // Let the requests in flight fail: a node waits for them before it closes.
       isStuck = false;
       away.reject(new Error('the store is away'));
       expect(reasons).toEqual(['lease-lost']);
     });
 
-    it('stores the end of a job although the store fails at first', async () => {
+    it('retries storing the outcome of a job', async () => {
       let failures = 2;
       const flaky: Store = {
         open: async (collectionName, spec) => {
@@ -518,7 +518,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(a.log.error).toHaveBeenCalledTimes(2);
     });
 
-    it('runs a job here and now for a test', async () => {
+    it('runs a job directly with `runNow`', async () => {
       const seen: unknown[] = [];
       const a = await node(async (value, run) => {
         await run.progress(1, 1);
@@ -535,7 +535,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await documents.count({})).toBe(0);
     });
 
-    it.each(['* * * *', '* * * * * *', 'every day', '61 * * * *'])('refuses the schedule %j when it is declared', async (cron) => {
+    it.each(['* * * *', '* * * * * *', 'every day', '61 * * * *'])('refuses the schedule %j at its declaration', async (cron) => {
       const a = await node(async () => undefined);
       expect(() => a.jobs.define('test.bad', { input, cron, run: async () => undefined }, () => undefined)).toThrow();
     });

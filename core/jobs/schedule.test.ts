@@ -41,6 +41,6 @@ test.each([
   expect(() => nextTime(text, now)).toThrow();
 });
 
-test('a day that never comes is refused', () => {
+test('refuses a schedule that never matches', () => {
   expect(() => nextTime('0 0 31 2 *', now)).toThrow('No day of any year fits the schedule');
 });

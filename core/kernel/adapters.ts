@@ -23,14 +23,14 @@ export interface KernelOptions {
   readonly configs: ReadonlyMap<string, unknown>;
   readonly info: HostInfo;
   readonly log: Logger;
-  /** Whether this node leases jobs. Default true. */
+  /** Whether this node claims jobs. Default true. */
   readonly runJobs?: boolean;
-  /** Services that no plugin provides, by ref id: the fakes of a test. */
+  /** Services by ref id that come from outside the plugins: fakes of a test. */
   readonly provided?: ReadonlyMap<string, unknown>;
-  /** Additions that no plugin makes, by the id of the extension point: those of a test. */
+  /** Additions from outside the plugins, by the id of the extension point: those of a test. */
   readonly additions?: ReadonlyMap<string, readonly unknown[]>;
   /** How long one plugin's `start` or `ready` may take, in ms. Default 60,000. */
   readonly startTimeoutMs?: number;
-  /** How long `drain` waits, in ms. Default 24,000: with what hosts and engines take to close, a stop stays within 30 s. */
+  /** How long `drain` waits, in ms. Default 24,000: leaves time to close hosts and engines within 30 s. */
   readonly drainTimeoutMs?: number;
 }

@@ -5,19 +5,19 @@ import { needsOf, pointProblems, pointsOf } from './points.ts';
 const NAME = /^[a-z][a-z0-9-]*$/;
 const CONTRACT = 1;
 
-/** The plugins in the order in which they start, and everything that is wrong with them as a set. */
+/** The plugins in start order, and all problems of the set. */
 export interface CheckedPlugins {
   readonly order: readonly AnyPlugin[];
   readonly problems: readonly BootProblem[];
 }
 
-/** What comes from elsewhere than a plugin: ids of services, and of extension points. */
+/** Services by ref id and additions by extension point, from outside the plugins (tests). */
 export interface Given {
   readonly provided?: ReadonlyMap<string, unknown> | undefined;
   readonly additions?: ReadonlyMap<string, readonly unknown[]> | undefined;
 }
 
-/** Checks names, contract versions, what is provided and needed, and what is added to which extension point. */
+/** Checks names, contract versions, dependencies and extension points. */
 export function checkPlugins(plugins: readonly AnyPlugin[], { provided, additions }: Given = {}): CheckedPlugins {
   const problems: BootProblem[] = [];
   const providers = new Map<string, AnyPlugin>();
@@ -67,8 +67,8 @@ export function checkPlugins(plugins: readonly AnyPlugin[], { provided, addition
 }
 
 /**
- * The plugins without which the runtime host cannot answer: those with routes on it, those that say who asks, what they need, and what
- * adds to an extension point of theirs that it needs.
+ * The plugins that the runtime host needs to serve: those with runtime routes or `identify`, their dependencies, and the plugins that add
+ * to their extension points marked `neededToServe`.
  */
 export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugin> {
   const needed = new Set<AnyPlugin>();
@@ -88,7 +88,7 @@ export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugi
   return needed;
 }
 
-/** Depth first: providers before those who need them, else as listed. */
+/** Topological sort, depth first: providers before their dependents, otherwise in list order. */
 function sort(plugins: readonly AnyPlugin[], providers: ReadonlyMap<string, AnyPlugin>): { order: AnyPlugin[]; cycles: string[][] } {
   const order: AnyPlugin[] = [];
   const cycles: string[][] = [];

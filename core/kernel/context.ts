@@ -6,14 +6,14 @@ type Dispose = () => void | Promise<void>;
 // biome-ignore lint/suspicious/noExplicitAny: the plugin's own types were checked where it was declared
 export type AnyContext = PluginContext<any, any, any, any, any, any, any>;
 
-/** The parts of the kernel behind a context. */
+/** What a context needs from the kernel. */
 interface KernelParts {
   readonly get: (id: string) => unknown;
   readonly extensions: Extensions;
   readonly onClose: (dispose: Dispose) => void;
 }
 
-/** Opens a plugin's collections and hands it the only things it may touch, all under its own name. */
+/** Opens a plugin's collections and builds its context; everything in it is scoped to the plugin's name. */
 export async function openContext(
   plugin: AnyPlugin,
   options: KernelOptions,
@@ -59,7 +59,7 @@ function mapValues<V, R>(record: Readonly<Record<string, V>>, map: (value: V) =>
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-/** Every line of a plugin says whose it is. */
+/** Adds the plugin's name to each log line. */
 function childLogger(log: Logger, plugin: string): Logger {
   return {
     debug: (fields, message) => log.debug({ plugin, ...fields }, message),

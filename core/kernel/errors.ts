@@ -1,4 +1,4 @@
-/** One thing that keeps the host from starting. */
+/** One problem that prevents the start of the host. */
 export interface BootProblem {
   /** The plugin at fault; null when it is the host itself. */
   readonly plugin: string | null;
@@ -13,7 +13,7 @@ export function linesOf(problems: readonly BootProblem[]): string[] {
   return problems.map(({ plugin, problem, remedy }) => `- ${plugin === null ? '' : `Plugin "${plugin}": `}${problem} ${remedy}`.trimEnd());
 }
 
-/** Everything that keeps the host from starting, gathered before anybody is told. */
+/** All problems that prevent the start, reported together. */
 export class BootFailure extends Error {
   readonly problems: readonly BootProblem[];
   override readonly name = 'BootFailure';
@@ -23,7 +23,7 @@ export class BootFailure extends Error {
   }
 }
 
-/** A service was asked for that no plugin provides, or before it had started. */
+/** The requested service has no provider, or its provider has not started yet. */
 export class ServiceMissing extends Error {
   override readonly name = 'ServiceMissing';
   constructor(id: string, state: 'unknown' | 'not started') {
@@ -35,7 +35,7 @@ export class ServiceMissing extends Error {
   }
 }
 
-/** The words of whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,10 @@
 import type { AnyPlugin } from './adapters.ts';
 import { pointsOf } from './points.ts';
 
-/** What plugins have added to the extension points of others. */
+/** The additions to all extension points. */
 export class Extensions {
   readonly #added = new Map<string, unknown[]>();
-  /** Names of the plugins that still may add, by the id of the extension point. */
+  /** Names of plugins that have not finished adding, by the id of the extension point. */
   readonly #pending = new Map<string, Set<string>>();
 
   constructor(plugins: readonly AnyPlugin[], given: ReadonlyMap<string, readonly unknown[]>) {
@@ -14,7 +14,7 @@ export class Extensions {
     }
   }
 
-  /** All additions, oldest first. Throws while some plugin that adds has not started. */
+  /** All additions, oldest first. Throws until all contributing plugins have started. */
   of(id: string): readonly unknown[] {
     const pending = [...(this.#pending.get(id) ?? [])];
     if (pending.length === 0) return this.#added.get(id) ?? [];
@@ -22,7 +22,7 @@ export class Extensions {
     throw new Error(`The additions to "${id}" are incomplete: ${names} has not started yet. Read them in \`ready\` or when they are used.`);
   }
 
-  /** Adds for a plugin that is starting. */
+  /** Called by a plugin during its start. */
   add(plugin: AnyPlugin, name: string, addition: unknown): void {
     const point = (plugin.adds as Parameters<typeof pointsOf>[0])?.[name];
     if (point === undefined) throw new Error(`The plugin "${plugin.name}" declares no extension point "${name}" in its \`adds\`.`);
@@ -36,7 +36,7 @@ export class Extensions {
     this.#added.set(id, [...added, addition]);
   }
 
-  /** The plugin has started: what it added is complete. */
+  /** Marks the plugin's additions as complete after its start. */
   complete(plugin: AnyPlugin): void {
     for (const { id } of pointsOf(plugin.adds)) this.#pending.get(id)?.delete(plugin.name);
   }

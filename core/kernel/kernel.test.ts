@@ -41,19 +41,19 @@ test.each([
     [plugin('a', [], { contract: 2 as 1 })],
     ['a: It was written for version 2 of the plugin contract; this host speaks version 1.'],
   ],
-  ['an addition to a plugin that is not there', [adding('b')], ['b: It needs "a", which no plugin provides.']],
+  ['an addition to a missing plugin', [adding('b')], ['b: It needs "a", which no plugin provides.']],
   [
-    'an addition to a plugin that it does not need',
+    'an addition to a plugin that is no dependency',
     [owner(), adding('b', [])],
     ['b: It adds to "a.doors" of the plugin "a", which it does not need.'],
   ],
   [
-    'an addition to what the owner does not have',
+    'an addition to an extension point that the owner does not declare',
     [owner({}), adding('b')],
     ['b: It adds to "a.doors", an extension point that the plugin "a" does not have.'],
   ],
   [
-    'more additions than an extension point takes',
+    'more additions than the limit of an extension point',
     [owner({ onlyDoor }), adding('b', ['a'], onlyDoor), adding('c', ['a'], onlyDoor)],
     ['c: It adds to "a.doors", which takes one addition: the plugin "b" adds to it too.'],
   ],
@@ -89,7 +89,7 @@ test('starts in order, gets ready, drains and closes in reverse', async () => {
   expect(seen).toEqual(['a starts', 'b starts', 'a is ready', 'b is ready', 'a drains', 'b drains', 'b closes', 'a closes']);
 });
 
-test('the owner of an extension point reads what others added, once all of them have started', async () => {
+test('gives additions to the owner of an extension point after all contributors have started', async () => {
   const seen: unknown[] = [];
   const open = plugin('a', [], {
     extensionPoints: { doors },
@@ -122,13 +122,13 @@ test('the owner of an extension point reads what others added, once all of them 
   expect(late).toThrow('The plugin "three" adds to "a.doors" after its start.');
 });
 
-test('a test stands in for the owner of an extension point', async () => {
+test('accepts a fake of the owner of an extension point', async () => {
   const two = plugin('two', ['a'], { adds: { doors }, start: ({ add }) => void add('doors', 'front') });
   await using host = await testHost(two, { provide: [[ref('a'), {}]] });
   expect(host.additions(doors)).toEqual(['front']);
 });
 
-test('an extension point takes no more additions than its limit', async () => {
+test('refuses additions above the limit of an extension point', async () => {
   const two = plugin('two', ['a'], {
     adds: { onlyDoor },
     start({ add }) {
@@ -141,14 +141,14 @@ test('an extension point takes no more additions than its limit', async () => {
   );
 });
 
-test('what the runtime host needs starts first: routes, their needs, and additions that they cannot answer without', () => {
+test('starts first what the runtime host needs: routes, their dependencies, and additions marked as needed to serve', () => {
   const urgent = extensionPoint<string>(ref('a'), 'urgent', { neededToServe: true });
   const serving = plugin('a', ['base'], { extensionPoints: { doors, urgent }, runtimeRoutes: () => undefined });
   const plugins = [plugin('base'), serving, adding('later'), adding('first', ['a', 'more'], urgent), plugin('more'), plugin('none')];
   expect(names(neededToServe(plugins))).toEqual(['a', 'base', 'first', 'more']);
 });
 
-test('undoes a start that fails, and says whose it was', async () => {
+test('rolls back a failed start, and names the plugin', async () => {
   const seen: string[] = [];
   const good = plugin('good', [], {
     start({ onClose }) {
@@ -167,7 +167,7 @@ test('undoes a start that fails, and says whose it was', async () => {
   expect(seen).toEqual(['bad closes', 'good closes']);
 });
 
-test('a disposer that fails does not keep the others from running', async () => {
+test('runs the other disposers when one fails', async () => {
   const seen: string[] = [];
   const host = await testHost(
     plugin('a', [], {
@@ -184,7 +184,7 @@ test('a disposer that fails does not keep the others from running', async () => 
   expect(seen).toEqual(['first']);
 });
 
-test('a plugin touches only what is its own', async () => {
+test('scopes the context of a plugin to its own data', async () => {
   const row = { parse: (value: unknown) => value } as never;
   const jobs = { work: { input: z.object({}), run: async () => undefined } };
   const one = plugin('one', [], { collections: { rows: { document: row } }, jobs });
@@ -205,7 +205,7 @@ test('a plugin touches only what is its own', async () => {
   await expect(other.emit('one.happened' as never, {} as never)).rejects.toThrow('The plugin "two" cannot emit "one.happened"');
 });
 
-test('the first plugin that knows who asks decides; a fake wins over a real service', async () => {
+test('identifies the caller by the first plugin that recognizes it; a fake overrides a real service', async () => {
   const door = (id: string, knows: boolean): AnyPlugin =>
     definePlugin({
       name: id,
@@ -224,7 +224,7 @@ test('the first plugin that knows who asks decides; a fake wins over a real serv
   expect(await (await host.fetch('/api/one')).json()).toEqual({ kind: 'account', id: 'two', admin: false, fake: 'a fake' });
 });
 
-test('a sick plugin takes the node out of service', async () => {
+test('reports the node as unhealthy when a plugin is', async () => {
   const sick = plugin('sick', [], { health: async () => ({ ok: false, reason: 'no mail server' }) });
   await using host = await testHost(sick);
   const response = await host.fetch('/readyz');

@@ -9,32 +9,32 @@ import { withTimeout } from './timeout.ts';
 
 const ANONYMOUS: Actor = { kind: 'anonymous' };
 
-/** The events of one plugin: `begin` lets its handlers run, `end` is their undo. */
-interface Listening {
+/** The event handlers of one plugin: `begin` lets them run, `end` unsubscribes them. */
+interface EventHandlers {
   begin(api: unknown): void;
   end(): void;
 }
 
 /** The running plugins. */
 export interface Kernel {
-  /** In the order in which they started. */
+  /** In start order. */
   readonly plugins: readonly AnyPlugin[];
-  /** The running service behind a ref. Throws `ServiceMissing`. */
+  /** The running service of a ref. Throws `ServiceMissing`. */
   get<T>(ref: ServiceRef<T>): T;
-  /** What plugins have added to an extension point. Throws while one that adds has not started. */
+  /** The additions to an extension point. Throws until all contributing plugins have started. */
   additions<T>(point: ExtensionPoint<T>): readonly T[];
-  /** Who is asking, by the first plugin that knows; else an anonymous visitor. */
+  /** The actor that the first plugin recognizes; otherwise anonymous. */
   identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
   /**
-   * Starts everything, or undoes what it did and throws `BootFailure`. `onServing` runs once the plugins have started that the runtime
-   * host needs to answer, before all others; what it throws fails the start.
+   * Starts all plugins, or rolls back and throws `BootFailure`. `onServing` runs after the plugins that the runtime host needs to serve,
+   * and before the others; if it throws, the start fails.
    */
   start(onServing?: () => Promise<void>): Promise<void>;
-  /** Why this node should get no traffic; empty when all is well. */
+  /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<string[]>;
-  /** Finishes or hands over what is under way; waits up to `drainTimeoutMs`. */
+  /** Completes work in flight or releases it to other nodes; waits up to `drainTimeoutMs`. */
   drain(): Promise<void>;
-  /** Runs all disposers in reverse and closes the adapters. Never throws; says what did not close in the log. */
+  /** Runs all disposers in reverse and closes the adapters. Never throws; logs failures. */
   close(): Promise<void>;
 }
 
@@ -57,17 +57,17 @@ export function createKernel(options: KernelOptions): Kernel {
     return services.get(id);
   };
 
-  /** Hears of events from now on, also of those that plugins emit which start earlier; a handler waits until its own has started. */
-  const listen = (plugin: AnyPlugin): Listening => {
+  /** Subscribes before any plugin starts, so that no event is missed; handlers wait until their own plugin has started. */
+  const subscribe = (plugin: AnyPlugin): EventHandlers => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const handlers = Object.entries(plugin.on ?? {}) as [string, (payload: unknown, api: unknown) => Promise<void>][];
     const stops = handlers.map(([event, handler]) => adapters.events.on(event, async (payload) => handler(payload, await promise)));
     return { begin: resolve, end: () => stops.forEach((stop) => void stop()) };
   };
 
-  const startPlugin = async (plugin: AnyPlugin, listening: Listening): Promise<void> => {
+  const startPlugin = async (plugin: AnyPlugin, handlers: EventHandlers): Promise<void> => {
     const onClose = (dispose: () => void | Promise<void>): void => {
-      // A start that was given up on may still open things: they go at once.
+      // A start that timed out may still open resources: dispose of them at once.
       if (state === 'closed')
         void Promise.resolve(dispose()).catch((err: unknown) => log.error({ plugin: plugin.name, err }, 'Closing failed'));
       else disposers.push({ name: plugin.name, dispose });
@@ -76,10 +76,10 @@ export function createKernel(options: KernelOptions): Kernel {
     const api = await plugin.start(context);
     extensions.complete(plugin);
     running.set(plugin, api);
-    // A fake given for the ref wins, so that a test can replace one real service.
+    // Fakes override real services, so that a test can replace one.
     if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, api);
-    listening.begin(api);
-    disposers.push({ name: plugin.name, dispose: listening.end });
+    handlers.begin(api);
+    disposers.push({ name: plugin.name, dispose: handlers.end });
     for (const [name, spec] of Object.entries(plugin.jobs ?? {})) {
       adapters.jobs.define(`${plugin.name}.${name}`, spec, () => api);
     }
@@ -107,10 +107,10 @@ export function createKernel(options: KernelOptions): Kernel {
       return ANONYMOUS;
     },
     async start(onServing) {
-      const all = order.map((plugin) => ({ plugin, listening: listen(plugin) }));
+      const all = order.map((plugin) => ({ plugin, handlers: subscribe(plugin) }));
       const first = neededToServe(order);
       const startAll = async (some: typeof all): Promise<void> => {
-        for (const { plugin, listening } of some) await step(plugin, 'Its start', () => startPlugin(plugin, listening));
+        for (const { plugin, handlers } of some) await step(plugin, 'Its start', () => startPlugin(plugin, handlers));
       };
       try {
         await migrate({ plugins: order, store: adapters.store, blobs: adapters.blobs, log });

@@ -1,4 +1,4 @@
-// What migrations owe on every store, run on SQLite in `migrations.test.ts` and on MongoDB in the services tests.
+// Contract tests of migrations on every store, run on SQLite in `migrations.test.ts` and on MongoDB in the services tests.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Blobs, Collections, Logger, MigrationContext, Store } from '../contract/index.ts';
@@ -21,7 +21,7 @@ const plugin = (name: string, steps: Steps): AnyPlugin => ({
   start: () => undefined,
 });
 
-/** `open` answers a store that nobody else uses; it is closed afterwards. */
+/** `open` returns an exclusive store; the suite closes it. */
 export function describeMigrations(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
@@ -43,7 +43,7 @@ export function describeMigrations(name: string, open: () => Promise<Store>): vo
       expect((await recorded()).map(({ _id }) => _id).sort()).toEqual(['a/one', 'a/three', 'a/two', 'b/one']);
     });
 
-    it('run once though nodes start at the same time, and no node goes on before they are done', async () => {
+    it('run once when nodes start concurrently, and all nodes wait for them', async () => {
       const seen: string[] = [];
       let done = 0;
       const steps = ['one', 'two', 'three'].map((step) => {
@@ -54,12 +54,12 @@ export function describeMigrations(name: string, open: () => Promise<Store>): vo
         };
         return [step, slow] as const;
       });
-      // Longer than the lease altogether: the holder renews it.
+      // Together the steps take longer than the lease, so the holder has to renew it.
       await Promise.all(['x', 'y', 'z'].map(() => run([plugin('a', steps)]).then(() => expect(done).toBe(3))));
       expect(seen).toEqual(['one', 'two', 'three']);
     });
 
-    it('change documents before the indexes of this release are made', async () => {
+    it('run before the indexes of this release are created', async () => {
       const rows = await store.open('a_rows', { document: collections.rows.document });
       await rows.insertMany([1, 2, 3].map((n) => ({ _id: String(n), name: 'same' })));
       const unique = async ({ collections }: Context): Promise<void> => {
@@ -72,14 +72,14 @@ export function describeMigrations(name: string, open: () => Promise<Store>): vo
       expect((await opened.find({}, { sort: { _id: 1 } })).map((row) => row.name)).toEqual(['row 1', 'row 2', 'row 3']);
     });
 
-    it('drop a collection of an earlier release, and none that is declared', async () => {
+    it('drop collections of an earlier release, but not declared ones', async () => {
       const spec = { document: id, indexes: [{ keys: { key: 1 as const }, unique: true }] };
       for (const name of ['a_counters', 'b_counters']) {
         const counters = await store.open(name, spec);
         await counters.insertOne({ _id: 'x' }).catch(() => undefined);
       }
       const drop = async (context: Context): Promise<void> => {
-        // A run that was killed may have dropped it already.
+        // Idempotent: a killed run may have dropped it already.
         for (let round = 0; round < 2; round++) await context.drop('counters');
         await expect(context.drop('rows')).rejects.toThrow('The collection "rows" is declared');
       };
@@ -88,7 +88,7 @@ export function describeMigrations(name: string, open: () => Promise<Store>): vo
       expect(await (await store.open('b_counters', spec)).count({})).toBe(1);
     });
 
-    it('run again after a failure, from the step that failed', async () => {
+    it('resume at the failed step after a failure', async () => {
       const seen: string[] = [];
       let isBroken = true;
       const steps: Steps = [
@@ -108,7 +108,7 @@ export function describeMigrations(name: string, open: () => Promise<Store>): vo
       expect(seen).toEqual(['one', 'two', 'two', 'three']);
     });
 
-    it('take over from a node that has died in the middle of a step', async () => {
+    it('take over the lease of a node that died during a step', async () => {
       const entries = await store.open<{ _id: string; [key: string]: unknown }>('core_migrations', { document: z.any() });
       const begunAt = new Date().toISOString();
       const until = new Date(Date.now() + 200).toISOString();
@@ -124,7 +124,7 @@ export function describeMigrations(name: string, open: () => Promise<Store>): vo
       expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(until));
     });
 
-    it('refuse data that has seen steps of a newer release, of loaded plugins', async () => {
+    it('refuse data of a newer release of a loaded plugin', async () => {
       const steps = (...names: string[]): Steps => names.map((step) => [step, () => undefined]);
       await run([plugin('a', steps('one', 'two')), plugin('b', steps('one'))]);
       await expect(run([plugin('a', steps('one'))])).rejects.toThrow(

@@ -15,7 +15,7 @@ import { describeMigrations } from './migrations.suite.ts';
 
 describeMigrations('migrations on SQLite', () => openSqliteStore({ file: ':memory:' }));
 
-test('a step that is killed halfway runs again and leaves nothing out', async () => {
+test('resume a step that was killed halfway, without skipping documents', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-migrations-'));
   const file = join(folder, 'sayso.db');
   try {
@@ -50,7 +50,7 @@ test('run before any plugin starts', async () => {
   expect(seen).toEqual(['a migrates', 'b migrates', 'a starts', 'b starts']);
 });
 
-test('have plain names, once in a plugin', () => {
+test('need valid names that are unique within the plugin', () => {
   const run = async (): Promise<void> => undefined;
   const migrations = ['A b', 'one', 'one'].map((name) => ({ name, run }));
   const { problems } = checkPlugins([{ name: 'a', contract: 1, migrations, start: () => undefined }]);

@@ -16,7 +16,7 @@ import { BootFailure, type BootProblem, messageOf } from './errors.ts';
 const LEASE_MS = 30_000;
 const LEASE_ID = 'lease';
 
-/** A step that has begun; `endedAt` is null until it is done. Its id is `<plugin>/<step>`. */
+/** A started step; `endedAt` is null until it has completed. The id is `<plugin>/<step>`. */
 const step = z.object({ _id: z.string(), begunAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() });
 /** Held by the node that migrates. */
 const lease = z.object({ _id: z.literal(LEASE_ID), holder: z.string(), until: z.iso.datetime() });
@@ -24,12 +24,12 @@ type Entry = z.output<typeof step> | z.output<typeof lease>;
 const journal: CollectionSpec<Entry> = { document: z.union([lease, step]) };
 
 interface MigrateOptions {
-  /** In the order in which they start. */
+  /** In start order. */
   readonly plugins: readonly AnyPlugin[];
   readonly store: Adapters['store'];
   readonly blobs: Adapters['blobs'];
   readonly log: Logger;
-  /** How long the lease of a dead node holds up the others, in ms. Default 30,000. */
+  /** Duration of the lease in ms: after a node dies, the others wait this long. Default 30,000. */
   readonly leaseMs?: number;
 }
 
@@ -40,8 +40,8 @@ interface Step {
 }
 
 /**
- * Runs the steps that this installation has not seen, each once, whichever node comes first; the others wait. Throws `BootFailure` when a step
- * fails, and when the data has seen steps that these plugins do not know.
+ * Runs the pending steps, each once in the cluster: one node holds the lease, the others wait. Throws `BootFailure` when a step fails, and
+ * when the data records steps that these plugins do not have (data of a newer release).
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { plugins, store, log, leaseMs = LEASE_MS } = options;
@@ -60,7 +60,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   while ((await pending()).length > 0) {
     if (await take(entries, holder, leaseMs)) {
       await withLease({ entries, holder, leaseMs }, async (signal) => {
-        // Another node may have run some of them before the lease was taken.
+        // Another node may have run some of them before this one took the lease.
         for (const each of await pending()) await run(each, entries, options, signal);
       });
       return;
@@ -71,7 +71,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   }
 }
 
-/** The steps of plugins that are not loaded do not count: a plugin may come back. */
+/** Ignores the steps of plugins that are not loaded: an operator may add the plugin again. */
 function refuseNewer(seen: readonly Entry[], plugins: readonly AnyPlugin[], known: ReadonlySet<string>): void {
   const loaded = new Set(plugins.map(({ name }) => name));
   const problems = seen.flatMap(({ _id }): BootProblem[] => {
@@ -95,7 +95,7 @@ async function run(
   log.info({ plugin: plugin.name, migration: migration.name }, 'Migrating the data');
   try {
     const collections: Record<string, Collection<{ _id: string }>> = {};
-    // Without the indexes of this release: a step may have to make documents unique first.
+    // Without the indexes of this release: a step may have to remove duplicates before a unique index.
     for (const [name, { document }] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
       collections[name] = await store.open(`${plugin.name}_${name}`, { document });
     }
@@ -121,7 +121,7 @@ interface Lease {
   readonly leaseMs: number;
 }
 
-/** Takes the lease when nobody holds it, or its holder has not renewed it in time. */
+/** Acquires the lease when it is free or has expired. */
 async function take(entries: Collection<Entry>, holder: string, leaseMs: number): Promise<boolean> {
   const change = { holder, until: new Date(Date.now() + leaseMs).toISOString() };
   try {
@@ -133,7 +133,7 @@ async function take(entries: Collection<Entry>, holder: string, leaseMs: number)
   return (await entries.updateOne({ _id: LEASE_ID, until: { $lt: new Date().toISOString() } }, { $set: change })) > 0;
 }
 
-/** Renews the lease while the work is in flight; its signal aborts when another node has taken it. */
+/** Renews the lease while the work is in flight; aborts the work's signal when another node has taken the lease. */
 async function withLease({ entries, holder, leaseMs }: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
@@ -141,7 +141,7 @@ async function withLease({ entries, holder, leaseMs }: Lease, work: (signal: Abo
     const held = await entries.updateOne({ _id: LEASE_ID, holder }, { $set: { until } });
     if (held === 0) lost.abort(new Error('Another node has taken the lease of the migrations.'));
   };
-  // A renewal that fails is repeated; when the store stays away, so do the steps.
+  // The next tick retries a failed renewal; while the store is unreachable, the steps cannot write either.
   const timer = setInterval(() => void renew().catch(() => undefined), leaseMs / 3);
   try {
     await work(lost.signal);

@@ -3,7 +3,7 @@ import type { AnyPlugin } from './adapters.ts';
 import type { BootProblem } from './errors.ts';
 
 type Providers = ReadonlyMap<string, AnyPlugin>;
-/** Additions that come from elsewhere than a plugin, by the id of the extension point. */
+/** Additions from outside the plugins (tests), by the id of the extension point. */
 type Given = ReadonlyMap<string, readonly unknown[]> | undefined;
 type Problem = Omit<BootProblem, 'plugin'>;
 
@@ -16,7 +16,7 @@ export function needsOf(plugin: AnyPlugin): string[] {
   return Object.values((plugin.needs ?? {}) as Record<string, ServiceRef<unknown>>).map(({ id }) => id);
 }
 
-/** What is wrong with the extension points that plugins have, and with what others add to them. `providers`: plugins by the id of their service. */
+/** Problems of extension points and of additions to them. `providers`: plugins by the id of their service. */
 export function pointProblems(plugins: readonly AnyPlugin[], providers: Providers, given: Given): BootProblem[] {
   const adding = new Map<string, string[]>();
   return plugins.flatMap((plugin) => {
@@ -36,7 +36,7 @@ function foreignProblem(plugin: AnyPlugin, { id, owner }: ExtensionPoint<unknown
   return { problem, remedy: 'Make it with the ref that the plugin provides; to add to that of another plugin, list it in `adds`.' };
 }
 
-/** A missing owner is a missing need, which is said elsewhere. */
+/** Does not report a missing owner: `checkPlugins` reports it as a missing dependency. */
 function ownerProblem(plugin: AnyPlugin, { id, owner }: ExtensionPoint<unknown>, providers: Providers): Problem | null {
   const provider = providers.get(owner.id);
   const name = provider?.name ?? owner.id;

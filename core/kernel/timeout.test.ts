@@ -3,7 +3,7 @@ import { withTimeout } from './timeout.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('what takes too long is given up on', async () => {
+test('rejects when the work times out', async () => {
   vi.useFakeTimers();
   const waiting = withTimeout(new Promise(() => undefined), 1000, 'Too slow.');
   const refused = expect(waiting).rejects.toThrow('Too slow.');
@@ -11,7 +11,7 @@ test('what takes too long is given up on', async () => {
   await refused;
 });
 
-test('what is in time keeps its result and its error, and leaves no timer', async () => {
+test('passes on the result or the error of work in time, and clears the timer', async () => {
   vi.useFakeTimers();
   expect(await withTimeout(Promise.resolve(7), 1000, 'Too slow.')).toBe(7);
   await expect(withTimeout(Promise.reject(new Error('no')), 1000, 'Too slow.')).rejects.toThrow('no');

@@ -1,4 +1,4 @@
-/** The promise's result, or a rejection with `message` after `ms`. What is still under way is not stopped, only no longer waited for. */
+/** The promise's result, or a rejection with `message` after `ms`. The work itself is not cancelled. */
 export async function withTimeout<T>(work: Promise<T>, ms: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

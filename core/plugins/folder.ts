@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hostPackages } from './host-packages.ts';
 
-/** Names within the data folder: what is installed, and what an installation that did not end left behind. */
+/** Folders in the data folder: the installed plugins, and the previous ones during a replacement. */
 const NAMES = { current: 'plugins', old: 'plugins.old' } as const;
 
 interface FolderManifest {
   readonly private: true;
   readonly type: 'module';
   readonly dependencies: Readonly<Record<string, string>>;
-  /** As in the root package.json: which of the packages are plugins, in the order in which they were added. */
+  /** As in the root package.json: the packages that are plugins, in the order of their installation. */
   readonly sayso: { readonly plugins: readonly string[] };
 }
 
-/** An operator's plugins: a package in the data folder whose dependencies they are. The host's own packages are links in it. */
+/** The operator's plugins: dependencies of a package in the data folder. The host's own packages are symlinks in its node_modules. */
 export class PluginFolder {
   readonly path: string;
 
@@ -22,14 +22,14 @@ export class PluginFolder {
     this.path = path;
   }
 
-  /** The folder of an installation. Puts the former one back when a change ended between its two steps. */
+  /** The plugin folder of an installation. Restores the previous one after a crash between the two renames of `replace`. */
   static of(dataDir: string): PluginFolder {
     const [path, old] = [join(dataDir, NAMES.current), join(dataDir, NAMES.old)];
     if (!existsSync(path) && existsSync(old)) renameSync(old, path);
     return new PluginFolder(path);
   }
 
-  /** Package names; none when nothing was ever added. */
+  /** Package names. */
   get plugins(): readonly string[] {
     return this.#manifest().sayso.plugins;
   }
@@ -43,19 +43,19 @@ export class PluginFolder {
     return join(this.path, 'node_modules', name);
   }
 
-  /** The package.json of an installed package; null when it is not there. */
+  /** The package.json of an installed package; null when the package is missing. */
   manifestOf(name: string): { readonly version: string; readonly description?: string } | null {
     const file = join(this.packageFolder(name), 'package.json');
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string; description?: string }) : null;
   }
 
-  /** Imports a package as a module in this folder does. */
+  /** Imports a package, resolved from this folder. */
   async import(name: string): Promise<unknown> {
     const { load } = (await import(pathToFileURL(join(this.path, 'load.js')).href)) as { load(name: string): Promise<unknown> };
     return load(name);
   }
 
-  /** Writes what npm reads. The host's packages are dependencies by their folder, so that npm measures peers by them and installs no other copy. */
+  /** Writes the package.json for npm. Host packages are `file:` dependencies, so that npm resolves peers to them without copies. */
   declare(plugins: readonly string[], dependencies: Readonly<Record<string, string>>): void {
     const host = [...hostPackages()].map(([name, folder]) => [name, `file:${folder}`]);
     const own = Object.entries(dependencies).filter(([name]) => plugins.includes(name));
@@ -67,11 +67,11 @@ export class PluginFolder {
     };
     mkdirSync(this.path, { recursive: true });
     writeFileSync(join(this.path, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    // Node resolves a package from the module that imports it.
+    // Node resolves a package relative to the importing module, so the import has to be in this folder.
     writeFileSync(join(this.path, 'load.js'), 'export const load = (name) => import(name);\n');
   }
 
-  /** Makes the links lead to this host: its folder may have moved, or the data may have come from another machine. */
+  /** Repairs the symlinks to this host's packages: the host's folder may have moved, or the data may come from another machine. */
   link(): void {
     for (const [name, folder] of hostPackages()) {
       const link = this.packageFolder(name);
@@ -81,13 +81,13 @@ export class PluginFolder {
       try {
         symlinkSync(folder, link, 'junction');
       } catch (error) {
-        // Another process of this installation that starts at the same time.
+        // Another process of this installation may have created the link at the same time.
         if (!existsSync(link) || realpathSync(link) !== folder) throw error;
       }
     }
   }
 
-  /** Takes the place of the installed folder. What is running keeps the modules that it has loaded. */
+  /** Replaces the installed folder by this one. A running server keeps the modules that it has loaded. */
   replace(current: PluginFolder): void {
     const old = join(dirname(current.path), NAMES.old);
     rmSync(old, { recursive: true, force: true });

@@ -4,28 +4,28 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Of these a plugin and its host share one copy: errors, schemas and graph types are recognized by their class. */
+/** Singletons: plugins and host must share one copy, because `instanceof` recognizes errors, schemas and graph types. */
 const SINGLE = ['@sayso/core', 'graphql', 'zod'] as const;
 
-/** The packages of the plugins that come along, from `sayso.plugins` of the root package.json. */
+/** The packages of the bundled plugins, from `sayso.plugins` of the root package.json. */
 export function listedPlugins(): string[] {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { sayso?: { plugins?: string[] } };
   return manifest.sayso?.plugins ?? [];
 }
 
-/** The host's folder of each package that an operator's plugin takes from the host: the single ones, and plugins with a `ref` to need. */
+/** The host's folder of each package that the host provides to installed plugins: singletons, and bundled plugins (for their refs). */
 export function hostPackages(): ReadonlyMap<string, string> {
   const folders = [...SINGLE, ...listedPlugins()].map((name) => [name, folderOf(name, import.meta.url)] as const);
   return new Map(folders.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** Another copy than the host's, of a package of which there must be one. */
+/** A second copy of a singleton package. */
 export interface SecondCopy {
   readonly name: string;
   readonly folder: string;
 }
 
-/** What a module at `base` would import instead of the host's copy. */
+/** Singletons that a module at `base` would not import from the host. */
 export function secondCopies(base: string): SecondCopy[] {
   return SINGLE.flatMap((name) => {
     const folder = folderOf(name, base);
@@ -33,7 +33,7 @@ export function secondCopies(base: string): SecondCopy[] {
   });
 }
 
-/** Where a package is for a module at `base`, without links; null when there is none. */
+/** The real path of a package as resolved from a module at `base`; null when it cannot be resolved. */
 function folderOf(name: string, base: string): string | null {
   try {
     const manifest = findPackageJSON(name, base);

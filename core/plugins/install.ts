@@ -11,18 +11,18 @@ import { listedPlugins } from './host-packages.ts';
 import { tryPlugins } from './load.ts';
 
 const run = promisify(execFile);
-/** Names the process that changes the folder. */
+/** Lock file with the pid of the process that changes the folder. */
 const LOCK = '.changing';
-/** Scripts of a package would run as the operator, before anything looked at it. */
+/** No install scripts: they would run with the operator's rights before the plugin is checked. */
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 
-/** Why a plugin was not added or removed. What was installed before is unchanged. */
+/** The plugin was not added or removed; the installation is unchanged. */
 export class NotInstalled extends Error {
   override readonly name = 'NotInstalled';
 }
 
 export interface InstalledPlugin {
-  /** Of its package. */
+  /** The package's name. */
   readonly name: string;
   readonly version: string;
   readonly plugin: AnyPlugin;
@@ -30,13 +30,13 @@ export interface InstalledPlugin {
 
 export interface InstallOptions {
   readonly dataDir: string;
-  /** The plugins of the setting `PLUGINS`, which the new one must get along with. */
+  /** The plugins of the setting `PLUGINS`; the new one must be compatible with them. */
   readonly more: readonly string[];
 }
 
 /**
- * Installs a plugin from what `npm pack` takes: a name with or without a version, the path of a folder or of a packed file. Loads it
- * beside the others before it takes its place; throws `NotInstalled` otherwise, with everything as it was.
+ * Installs a plugin from any spec of `npm pack`: a name with or without a version, a folder, a tarball. Loads it together with the others
+ * before it replaces the installation; throws `NotInstalled` and changes nothing when that fails.
  */
 export function addPlugin(spec: string, options: InstallOptions): Promise<InstalledPlugin> {
   return change(options.dataDir, async (staged) => {
@@ -44,7 +44,7 @@ export function addPlugin(spec: string, options: InstallOptions): Promise<Instal
     const plugins = [...staged.plugins.filter((one) => one !== name), name];
     staged.declare(plugins, { ...staged.dependencies, [name]: `file:packages/${filename}` });
     await npm(['install', '--omit=dev'], staged.path, `"${spec}" cannot be installed.`);
-    return { name, version, plugin: await demandFit(name, staged, options.more) };
+    return { name, version, plugin: await assertCompatible(name, staged, options.more) };
   });
 }
 
@@ -64,7 +64,7 @@ function namesOf(names: readonly string[]): string {
   return names.length === 0 ? 'No plugin is.' : `Installed are: ${names.join(', ')}.`;
 }
 
-/** Changes a copy of the folder, which takes the folder's place when all went well. One change at a time. */
+/** Works on a staged copy of the folder and swaps it in on success. One change at a time. */
 async function change<T>(dataDir: string, work: (staged: PluginFolder) => Promise<T>): Promise<T> {
   const current = PluginFolder.of(dataDir);
   const staged = new PluginFolder(`${current.path}.new`);
@@ -83,7 +83,7 @@ async function change<T>(dataDir: string, work: (staged: PluginFolder) => Promis
   }
 }
 
-/** Makes the folder of the change; it names its process, so that one left by a killed process does not block the next change. */
+/** Creates the staged folder with a lock file. The pid in it reveals stale locks of killed processes. */
 async function lock({ path }: PluginFolder): Promise<void> {
   const holder = join(path, LOCK);
   for (;;) {
@@ -111,7 +111,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Packed files of versions that are no longer installed. */
+/** Removes tarballs of versions that are no longer installed. */
 async function dropUnused(folder: PluginFolder): Promise<void> {
   const used = Object.values(folder.dependencies);
   const packages = join(folder.path, 'packages');
@@ -126,14 +126,14 @@ interface Packed {
   readonly filename: string;
 }
 
-/** The package as one file beside the others, so that each later change of the folder finds it again. */
+/** Packs the package into a tarball in the folder, because later changes of the folder install from it again. */
 async function pack(spec: string, directory: string): Promise<Packed> {
   const packages = join(directory, 'packages');
   await mkdir(packages, { recursive: true });
   const answer = await npm(['pack', spec, '--json', '--pack-destination', packages], directory, `"${spec}" cannot be packed.`);
   const [packed] = JSON.parse(answer) as Packed[];
   if (!packed) throw new NotInstalled(`npm found no package in "${spec}".`);
-  // Named by its content: npm takes a file of the same name and version for the one that it has installed.
+  // Content hash in the name: npm treats a tarball of the same name and version as already installed.
   const digest = createHash('sha256')
     .update(await readFile(join(packages, packed.filename)))
     .digest('hex');
@@ -153,8 +153,8 @@ async function npm(parameters: readonly string[], cwd: string, failure: string):
   }
 }
 
-/** Loads the plugin beside all others and builds the graph and the routes, as a start does. What is wrong with others is not its fault. */
-async function demandFit(name: string, staged: PluginFolder, more: readonly string[]): Promise<AnyPlugin> {
+/** Loads the plugin with all others and builds graph and routes, as a start does. Ignores problems of other plugins. */
+async function assertCompatible(name: string, staged: PluginFolder, more: readonly string[]): Promise<AnyPlugin> {
   const { plugins, problems } = await tryPlugins(listedPlugins(), more, staged);
   const plugin = plugins.at(-1);
   const own = problems.filter((problem) => problem.plugin === name);

@@ -4,7 +4,7 @@ import { type AnyPlugin, BootFailure, type BootProblem, messageOf } from '../ker
 import type { PluginFolder } from './folder.ts';
 import { secondCopies } from './host-packages.ts';
 
-/** What was loaded, beside what was not. */
+/** The loaded plugins, and the problems of those that failed to load. */
 export interface LoadedPlugins {
   readonly plugins: AnyPlugin[];
   readonly problems: BootProblem[];
@@ -13,19 +13,19 @@ export interface LoadedPlugins {
 /** A plugin to load: its name for the operator, its import, and where its own imports are resolved from. */
 interface Source {
   readonly name: string;
-  /** Null for a plugin of the workspace, which shares the host's packages by its place. */
+  /** Null for a plugin of the workspace: it resolves the host's packages anyway. */
   base(): string | null;
   import(): Promise<unknown>;
 }
 
-/** Loads plugins by package name, or by a path that starts with a dot or slash. Throws `BootFailure` naming all that will not load. */
+/** Loads plugins by package name, or by a path that starts with a dot or slash. Throws `BootFailure` with all that fail to load. */
 export async function loadPlugins(names: readonly string[]): Promise<AnyPlugin[]> {
   const { plugins, problems } = await loadSources(names.map(listed));
   if (problems.length > 0) throw new BootFailure(problems);
   return plugins;
 }
 
-/** The plugins that come along, those of `PLUGINS`, and those that the operator installed; with what will not load. */
+/** Loads the bundled plugins, those of `PLUGINS`, and those that the operator installed; collects the problems. */
 export async function tryPlugins(names: readonly string[], more: readonly string[], folder: PluginFolder): Promise<LoadedPlugins> {
   const { found, problems } = readFolder(folder);
   const given = more.filter((name) => !names.includes(name));
@@ -94,7 +94,7 @@ async function loadSources(sources: readonly Source[]): Promise<LoadedPlugins> {
   return { plugins, problems };
 }
 
-/** What Node says when it cannot import, in the operator's words. */
+/** Translates Node's import errors for operators. */
 function explain(name: string, error: unknown): Omit<BootProblem, 'plugin'> {
   const problem = `It cannot be loaded: ${messageOf(error)}.`;
   const { code } = error as NodeJS.ErrnoException;

@@ -4,7 +4,7 @@ import type { Identify } from '../server.ts';
 
 const HEADER = 'x-test-actor';
 
-/** Lets a test speak as any actor: a header names one that this test made, so that nothing else changes on the way in. */
+/** Lets tests act as any actor: a header refers to an actor registered by the test; the rest of the request path is unchanged. */
 export function actorDoor(): { readonly identify: Identify; headers(as: Actor | undefined): Record<string, string> } {
   const actors = new Map<string, Actor>();
   return {

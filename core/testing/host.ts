@@ -19,7 +19,7 @@ import {
 } from '../contract/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { actorDoor } from './actor.ts';
-import { type GivenAdditions, openSetting, type Provide, type SettingOptions } from './setting.ts';
+import { type GivenAdditions, openTestEnvironment, type Provide, type SettingOptions } from './setting.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Data = Record<string, any>;
@@ -101,7 +101,7 @@ export async function testHost<
   const door = actorDoor();
   const sent: { readonly event: string; readonly payload: unknown }[] = [];
   const urls = { builderUrl: 'http://localhost:4000', runtimeUrl: 'http://localhost:4001' };
-  const { server, engines, close } = await openSetting({
+  const { server, engines, close } = await openTestEnvironment({
     ...urls,
     plugins: [watched, ...(options.plugins ?? [])],
     identify: door.identify,
@@ -182,16 +182,16 @@ export async function testHost<
   return host;
 }
 
-/** The headers as the test gave them, and the content type that the body brings along (a form's boundary). */
+/** The headers of the test, and the content type that `Request` derives from the body (a form's boundary). */
 function headersOf(init: RequestInit, request: Request): Headers {
-  // A `Request` drops headers that browsers set themselves, such as Cookie and Origin: tests need those too.
+  // `Request` drops forbidden headers such as Cookie and Origin, which tests need.
   const headers = new Headers(init.headers);
   const type = request.headers.get('content-type');
   if (type !== null) headers.set('content-type', type);
   return headers;
 }
 
-/** What an injected call answered, as `fetch` would give it. */
+/** Converts the response of an injected request to a `fetch` response. */
 function responseOf({ statusCode, headers: given, rawPayload }: LightMyRequestResponse): Response {
   const headers = new Headers();
   for (const [key, value] of Object.entries(given)) {

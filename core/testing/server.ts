@@ -2,7 +2,7 @@ import type { Logger, ServiceRef } from '../contract/index.ts';
 import { freePorts } from '../free-ports.ts';
 import type { HostRoute } from '../http/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
-import { type GivenAdditions, openSetting, type Provide } from './setting.ts';
+import { type GivenAdditions, openTestEnvironment, type Provide } from './setting.ts';
 
 export interface TestServerOptions {
   readonly provide?: Provide;
@@ -32,9 +32,9 @@ export async function startTestServer(
   options: TestServerOptions = {},
 ): Promise<TestServer> {
   const [port = 0, runtimePort = 0] = await freePorts(2);
-  // `localhost`, so that an app's own origin {slug}.localhost reaches the runtime host without any DNS.
+  // `localhost`, because browsers resolve an app's origin {slug}.localhost to loopback without DNS.
   const urls = { builderUrl: `http://localhost:${port}`, runtimeUrl: `http://localhost:${runtimePort}` };
-  const { server, dataDir, close } = await openSetting({ plugins, config, ...urls, ...options });
+  const { server, dataDir, close } = await openTestEnvironment({ plugins, config, ...urls, ...options });
   const { builder, runtime, routes } = server.hosts;
   try {
     await Promise.all([builder.listen({ port, host: '127.0.0.1' }), runtime.listen({ port: runtimePort, host: '127.0.0.1' })]);

@@ -32,16 +32,16 @@ export interface SettingOptions {
   readonly wrap?: (engines: Engines) => Engines;
 }
 
-export interface Setting {
+export interface TestEnvironment {
   readonly server: Server;
   readonly engines: Engines;
   readonly dataDir: string;
   readonly log: Logger;
-  /** Stops the server and removes the folder. */
+  /** Stops the server and removes the temporary data folder. */
   close(): Promise<void>;
 }
 
-/** What plugins set for tests that do not say otherwise: `meta({ testDefault })` of a setting. */
+/** Defaults of settings in tests: `meta({ testDefault })` in a plugin's config. */
 function testDefaults(plugins: readonly AnyPlugin[]): Record<string, unknown> {
   const settings = plugins.flatMap(({ config }) => (config instanceof z.ZodObject ? Object.entries(config.shape) : []));
   const given = settings.map(([key, schema]) => [key, (schema as z.ZodType).meta()?.['testDefault']]);
@@ -49,7 +49,7 @@ function testDefaults(plugins: readonly AnyPlugin[]): Record<string, unknown> {
 }
 
 /** A started server over a throwaway SQLite store and folder. It does not listen yet. */
-export async function openSetting(options: SettingOptions): Promise<Setting> {
+export async function openTestEnvironment(options: SettingOptions): Promise<TestEnvironment> {
   const { plugins, builderUrl, runtimeUrl, log = createLogger('silent') } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'sayso-test-')));
   const cleanUp = async (): Promise<void> => {

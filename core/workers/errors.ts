@@ -1,6 +1,6 @@
 import { DomainError } from '../contract/index.ts';
 
-/** A run in a worker thread took longer than its `timeoutMs`; its thread was ended. */
+/** A run took longer than its `timeoutMs`; the pool terminated its thread. */
 export class WorkerTimeout extends DomainError {
   readonly code = 'worker-timeout';
   readonly status = 504;
@@ -9,7 +9,7 @@ export class WorkerTimeout extends DomainError {
   }
 }
 
-/** The thread of a run ended before its answer: out of memory, an uncaught error, or the pool was closed. `cause` tells which. */
+/** The thread exited before the run's result: out of memory, an uncaught error, or a closed pool. `cause` has the reason. */
 export class WorkerFailed extends DomainError {
   readonly code = 'worker-failed';
   readonly status = 500;
@@ -19,7 +19,7 @@ export class WorkerFailed extends DomainError {
   }
 }
 
-/** A domain error thrown inside a thread whose class is not in the contract: same name, message, code, status and fields. */
+/** A domain error from a thread whose class is not in the contract; keeps name, message, code, status and fields. */
 export class WorkerDomainError extends DomainError {
   readonly code: string = 'worker-error';
   readonly status: number = 500;

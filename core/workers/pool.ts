@@ -9,18 +9,18 @@ import { WorkerFailed, WorkerTimeout } from './errors.ts';
 import { Slots } from './slots.ts';
 import { type Answer, type Signal, type Task, unpackError } from './wire.ts';
 
-/** For starting a thread and importing the module, before the run's own `timeoutMs` begins. */
+/** Timeout for starting a thread and importing the module, before the run's own `timeoutMs` starts. */
 const LOAD_LIMIT_MS = 30_000;
-/** A run that heeds its signal keeps its thread; one that does not within this time loses it. */
+/** Grace period after an abort: the pool terminates the thread of a run that has not settled by then. */
 const ABORT_GRACE_MS = 200;
 const IDLE_MS = 60_000;
 
-/** The threads of one worker module. At most one run a thread, as many threads as the machine has cores. */
+/** The thread pool of one worker module: one run per thread at a time, at most one thread per core. */
 export class Pool {
   readonly #spec: WorkerSpec;
   readonly #log: Logger;
   readonly #threads: Piscina<Task, Answer>;
-  // Runs wait here rather than in the pool of threads, which does not replace a dead thread while others are alive.
+  // Queues runs here instead of in Piscina, which does not replace a dead thread while others are alive.
   readonly #slots: Slots;
 
   constructor(spec: WorkerSpec, log: Logger) {
@@ -29,15 +29,15 @@ export class Pool {
     this.#log = log;
     this.#slots = new Slots(size);
     this.#threads = new Piscina({
-      // In the packed package this file and its neighbour are JavaScript.
+      // `.ts` in the workspace, `.js` in the published package.
       filename: fileURLToPath(new URL(`./thread${extname(import.meta.url)}`, import.meta.url)),
       minThreads: 1,
       maxThreads: size,
       idleTimeout: IDLE_MS,
-      // Aborts come as messages, which a thread that sleeps on a shared buffer would not hear.
+      // Aborts arrive as messages, which a thread blocked in `Atomics.wait` would not receive.
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
-      // A leaf: it knows neither the flags nor the environment (with its secrets) of the process.
+      // Isolated from the flags and the environment (which has secrets) of the process.
       execArgv: [],
       env: {},
       recordTiming: false,
@@ -53,7 +53,7 @@ export class Pool {
       throw signal.reason;
     }
     const run = new Run(this.#threads, this.#spec, input);
-    // The slot is free when the thread is, which may be later than the caller's answer.
+    // Release the slot when the thread is free, which may be after the caller's promise has settled.
     void run.ended.then(release);
     const onAbort = () => run.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -77,7 +77,7 @@ export class Pool {
 /** One run on one thread. */
 class Run {
   readonly answer: Promise<unknown>;
-  /** Resolves when the thread is free or gone. */
+  /** Resolves when the thread is idle or terminated. */
   readonly ended: Promise<void>;
   readonly #kill = new AbortController();
   readonly #channel = new MessageChannel();
@@ -108,7 +108,7 @@ class Run {
       });
   }
 
-  /** The caller learns at once; the thread gets a moment to stop by itself. */
+  /** Rejects the caller at once; the thread gets a grace period to stop by itself. */
   abort(reason: unknown): void {
     this.#reject(reason);
     this.#channel.port1.postMessage({ kind: 'abort', reason: String(reason) } satisfies Signal);
@@ -129,7 +129,7 @@ function failure(spec: WorkerSpec, cause: unknown): WorkerFailed {
     : new WorkerFailed('The worker stopped unexpectedly.', cause);
 }
 
-/** A plugin names its worker as its sources do; in a built plugin the module is JavaScript, and the compiler leaves URLs as they are. */
+/** Plugins refer to a worker by its `.ts` source; the compiler does not rewrite URLs, so a built plugin needs `.js`. */
 function runnable(url: URL): URL {
   if (url.protocol !== 'file:' || !url.href.endsWith('.ts') || existsSync(url)) return url;
   return new URL(url.href.replace(/\.ts$/, '.js'));

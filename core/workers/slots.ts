@@ -1,4 +1,4 @@
-/** A counting semaphore, first come first served. */
+/** A counting semaphore, FIFO. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<{ enter(): void; reject(error: unknown): void }>();
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Resolves to the release of the slot (to be called once); rejects with the signal's reason. */
+  /** Resolves with the slot's release function (call it once); rejects with the signal's reason. */
   async take(signal?: AbortSignal): Promise<() => void> {
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);
@@ -18,7 +18,7 @@ export class Slots {
     };
   }
 
-  /** Rejects all who wait. */
+  /** Rejects all waiting callers. */
   close(error: Error): void {
     for (const waiting of this.#waiting) waiting.reject(error);
   }

@@ -1,8 +1,8 @@
-// Runs inside the worker threads: the one entry of every pool.
+// Entry point of all worker threads.
 import type { WorkerTask } from '../contract/index.ts';
 import { type Answer, packError, type Signal, type Task } from './wire.ts';
 
-/** Imports the task's module (Node keeps it), runs its default export and answers its value or its error. */
+/** Imports the task's module (cached by Node), runs its default export, and returns its value or its error. */
 export default async function run({ url, input, port }: Task): Promise<Answer> {
   const controller = new AbortController();
   port.on('message', (signal: Signal) => {

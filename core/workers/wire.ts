@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import * as contract from '../contract/index.ts';
 import { WorkerDomainError } from './errors.ts';
 
-/** What a thread is given for one run. `port` carries `Signal`s: `loaded` from the thread, `abort` to it. */
+/** The input of one run in a thread. `port` carries `Signal`s: `loaded` from the thread, `abort` to it. */
 export interface Task {
   readonly url: string;
   readonly input: unknown;
@@ -10,13 +10,13 @@ export interface Task {
 }
 export type Signal = { readonly kind: 'loaded' } | { readonly kind: 'abort'; readonly reason: string };
 
-/** What a run answers. Thrown errors travel as plain fields: a structured clone drops the class and `code` of an error. */
+/** The result of a run. Errors are serialized to plain fields: structured clone drops the class and `code` of an error. */
 export type Answer = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ErrorFields };
 export interface ErrorFields {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** The error's own further fields, as JSON. */
+  /** The error's other own fields, as JSON. */
   readonly fields: string;
 }
 
@@ -27,7 +27,7 @@ export function packError(thrown: unknown): ErrorFields {
   return { name, message, stack, fields: safeJson(Object.fromEntries(own)) };
 }
 
-/** The error again: of its class when the contract has it, a `WorkerDomainError` when it has `code` and `status`, else an `Error`. */
+/** Restores the error: its class if the contract has it, a `WorkerDomainError` if it has `code` and `status`, otherwise an `Error`. */
 export function unpackError({ name, message, stack, fields }: ErrorFields): Error {
   const own = JSON.parse(fields) as Record<string, unknown>;
   const error = new Error(message);
@@ -52,7 +52,7 @@ function safeJson(value: Record<string, unknown>): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // A field that JSON cannot carry must not hide the error itself.
+    // A field that is not serializable must not hide the error itself.
     return JSON.stringify({ code: value.code, status: value.status });
   }
 }

@@ -16,7 +16,7 @@ function sample(limits: { timeoutMs?: number; memoryMb?: number } = {}) {
   const url = new URL('./fixtures/sample.worker.ts', import.meta.url);
   return { workers, run: workers.pool(worker<Order, unknown>(url, { timeoutMs: 20_000, memoryMb: 128, ...limits })) };
 }
-/** A shared number, and a wait for a thread to store 1 in it. */
+/** A shared number, and a function that waits until a thread sets it to 1. */
 function start() {
   const started = new Int32Array(new SharedArrayBuffer(4));
   return { started, underway: async () => void (await Atomics.waitAsync(started, 0, 0).value) };
@@ -28,7 +28,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 describe('worker threads', () => {
-  it('run a TypeScript module and answer its value', async () => {
+  it('run a TypeScript module and return its value', async () => {
     const { run } = sample();
     expect(await run({ do: 'add', numbers: [1, 2, 39] })).toBe(42);
     expect(await Promise.all(Array.from({ length: 20 }, (_, n) => run({ do: 'add', numbers: [n, 1] })))).toEqual(
@@ -36,7 +36,7 @@ describe('worker threads', () => {
     );
   });
 
-  it('see nothing of the environment', async () => {
+  it('have an empty environment', async () => {
     expect(await sample().run({ do: 'environment' })).toEqual([]);
   });
 
@@ -45,14 +45,14 @@ describe('worker threads', () => {
     ['contract', InvalidInput, { name: 'InvalidInput', code: 'invalid-input', issues: [{ path: 'name', message: 'too long' }] }],
     ['type', Error, { name: 'TypeError', message: 'x is not a function' }],
     ['text', Error, { message: 'plain text' }],
-  ] as const)('throw a %s error as it was', async (what, type, fields) => {
+  ] as const)('preserve a thrown %s error', async (what, type, fields) => {
     const error = await failureOf(sample().run({ do: 'throw', what }));
     expect(error).toBeInstanceOf(type);
     expect(error instanceof DomainError).toBe(type !== Error);
     expect(error).toMatchObject(fields);
   });
 
-  it('end a run that takes too long, and go on', async () => {
+  it('terminate a run that times out, and accept the next', async () => {
     const { run } = sample({ timeoutMs: 50 });
     const error = await failureOf(run({ do: 'spin' }));
     expect(error).toBeInstanceOf(WorkerTimeout);
@@ -60,7 +60,7 @@ describe('worker threads', () => {
     expect(await run({ do: 'add', numbers: [1] })).toBe(1);
   });
 
-  it('serve all who wait though every thread before them was ended', async () => {
+  it('run queued calls after all earlier threads were terminated', async () => {
     const { run } = sample({ timeoutMs: 50 });
     const stuck = Array.from({ length: 6 }, () => failureOf(run({ do: 'spin' })));
     const waiting = run({ do: 'add', numbers: [7] });
@@ -82,7 +82,7 @@ describe('worker threads', () => {
     expect(await run({ do: 'add', numbers: [1] })).toBe(1);
   });
 
-  it('keep the thread of a run that heeds its signal', async () => {
+  it('keep the thread of a run that stops on abort', async () => {
     const { run } = sample();
     const before = await run({ do: 'identify' });
     const controller = new AbortController();
@@ -94,7 +94,7 @@ describe('worker threads', () => {
     await vi.waitFor(async () => expect(await run({ do: 'identify' })).toBe(before), { timeout: 15_000 });
   });
 
-  it('end the thread of a run that does not heed it', async () => {
+  it('terminate the thread of a run that ignores its abort signal', async () => {
     const { run } = sample();
     const controller = new AbortController();
     const { started, underway } = start();
@@ -105,7 +105,7 @@ describe('worker threads', () => {
     expect(await run({ do: 'add', numbers: [1] })).toBe(1);
   });
 
-  it('do not start what is aborted already or while it waits', async () => {
+  it('do not start runs that are aborted before the call or while queued', async () => {
     const { run } = sample({ timeoutMs: 100 });
     expect((await failureOf(run({ do: 'identify' }, AbortSignal.abort(new Error('before'))))).message).toBe('before');
     const stuck = Array.from({ length: availableParallelism() }, () => failureOf(run({ do: 'spin' })));
@@ -119,7 +119,7 @@ describe('worker threads', () => {
     expect(started[0]).toBe(0);
   });
 
-  it('reject what is under way and what comes after when they are closed', async () => {
+  it('reject runs in flight and later calls when they are closed', async () => {
     const { workers, run } = sample();
     const running = failureOf(run({ do: 'spin' }));
     await workers.close();

@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 
 export function openWorkers(options: { readonly log: Logger }): Workers {
   const pools = new Map<string, Promise<Pool>>();
-  // Loaded with the first work: a server that starts has none.
+  // Imported lazily, to keep the start fast.
   const open = async (spec: WorkerSpec): Promise<Pool> => new (await import('./pool.ts')).Pool(spec, options.log);
   let closed = false;
   return {
