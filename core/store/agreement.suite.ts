@@ -5,13 +5,13 @@ import type { Collection, CollectionSpec } from '../contract/store.ts';
 import { documents, type Question, question } from './arbitraries.suite.ts';
 import { compareValues, type Json } from './documents/values.ts';
 
-/** What a store must do to be compared; a contract's collection does. */
+/** The methods that are compared; a `Collection` of the contract has them. */
 export type Answering = Pick<
   Collection<{ _id: string }>,
   'find' | 'findRaw' | 'count' | 'distinct' | 'aggregate' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'
 >;
 
-/** As a caller's own query is answered: within a budget, as SQLite answers row by row. */
+/** Runs all reads with a budget, which makes SQLite scan row by row. */
 export function withinBudget(collection: Answering): Answering {
   const budget = { ms: 60_000, bytes: 100_000_000 };
   return {
@@ -27,12 +27,12 @@ export function withinBudget(collection: Answering): Answering {
   };
 }
 
-/** A collection of any documents; with indexes, on which SQLite takes other ways. */
+/** A collection of any documents; indexes make SQLite use other query plans. */
 export function anyRows(indexed: boolean): CollectionSpec {
   return { document: z.looseObject({ _id: z.string() }), indexes: indexed ? [{ keys: { a: 1 } }, { keys: { 'b.a': -1 } }] : [] };
 }
 
-/** Ids that a store makes up differ, and mean the same. */
+/** Replaces generated ids, which differ between stores. */
 const anyId = (text: string): string => text.replaceAll(/"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}"/g, '"made"');
 
 async function answer(collection: Answering, asked: Question): Promise<unknown> {
@@ -68,8 +68,8 @@ async function content(collection: Answering): Promise<string> {
 }
 
 /**
- * Asks two stores the same random questions about the same random documents and demands the same text. `STORE_RUNS` sets
- * how many; `STORE_SEED` repeats a failure.
+ * Property test: runs random operations on random documents on two stores, and requires identical results. `STORE_RUNS` sets
+ * the number of runs; `STORE_SEED` reproduces a failure.
  */
 export async function demandAgreement(
   left: Answering,
@@ -84,7 +84,7 @@ export async function demandAgreement(
         await side.deleteMany({});
         await side.insertMany(made);
       }
-      for (const one of asked) if (!(await askBoth(left, right, one))) return;
+      for (const one of asked) if (!(await runOnBoth(left, right, one))) return;
     },
   );
   await fc.assert(property, {
@@ -93,15 +93,15 @@ export async function demandAgreement(
   });
 }
 
-/** Asks both the same; false when what they hold can be compared no more. */
-async function askBoth(left: Answering, right: Answering, one: Question): Promise<boolean> {
-  const [leftSays, rightSays] = [await outcome(left, one), await outcome(right, one)];
-  if (leftSays !== rightSays) throw new Error(`${JSON.stringify(one)}\n  left:  ${leftSays}\n  right: ${rightSays}`);
+/** Runs an operation on both stores; false when their contents are no longer comparable. */
+async function runOnBoth(left: Answering, right: Answering, one: Question): Promise<boolean> {
+  const [leftResult, rightResult] = [await outcome(left, one), await outcome(right, one)];
+  if (leftResult !== rightResult) throw new Error(`${JSON.stringify(one)}\n  left:  ${leftResult}\n  right: ${rightResult}`);
   if (one.kind !== 'updateOne' && one.kind !== 'updateMany') return true;
-  // A refused update of many leaves MongoDB half-way, as documented; the next run starts afresh.
-  if (one.kind === 'updateMany' && leftSays === 'InvalidInput') return false;
-  const [leftHolds, rightHolds] = [await content(left), await content(right)];
-  if (leftHolds !== rightHolds) throw new Error(`after ${JSON.stringify(one)}\n  left:  ${leftHolds}\n  right: ${rightHolds}`);
-  // JavaScript puts fields named by numbers first, where MongoDB remembers the order of their making: comparing them means nothing.
-  return !/"\d+":/.test(leftHolds);
+  // MongoDB applies a failing `updateMany` partially, as documented: stop this run.
+  if (one.kind === 'updateMany' && leftResult === 'InvalidInput') return false;
+  const [leftContent, rightContent] = [await content(left), await content(right)];
+  if (leftContent !== rightContent) throw new Error(`after ${JSON.stringify(one)}\n  left:  ${leftContent}\n  right: ${rightContent}`);
+  // JavaScript objects order integer keys first, MongoDB keeps insertion order: later comparisons would be meaningless.
+  return !/"\d+":/.test(leftContent);
 }

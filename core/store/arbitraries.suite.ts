@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FindOptions, Query, Sort } from '../contract/store.ts';
 
-/** Random documents and questions, small enough that they meet: few names, few values, every shape. */
+/** Random documents and operations from few names and few values, so that filters often match; all shapes. */
 
 const names = ['a', 'b', 'c'] as const;
 const scalar = fc.constantFrom<unknown>(
@@ -115,7 +115,7 @@ const operators = fc.letrec<{ one: Query; all: Query; filter: Query }>((tie) => 
 }));
 export const filter: fc.Arbitrary<Query> = operators.filter;
 
-/** Ends with the id, so that the order is complete. */
+/** Ends with `_id`, so that the order is total. */
 export const sort: fc.Arbitrary<Sort> = fc
   .dictionary(path, fc.constantFrom<1 | -1>(1, -1), { maxKeys: 2, noNullPrototype: true })
   .map(({ _id, ...keys }) => ({ ...keys, _id: _id ?? 1 }));
@@ -167,7 +167,7 @@ const expression = fc.oneof(
 const accumulator = fc
   .tuple(fc.constantFrom('$sum', '$avg', '$min', '$max', '$first', '$last', '$push'), expression)
   .map(([operator, operand]) => ({ [operator]: operand }));
-/** Stages behind a sort by id, so that `$first` and `$push` have an order. */
+/** Stages after a sort by `_id`, so that `$first` and `$push` are deterministic. */
 export const pipeline: fc.Arbitrary<Query[]> = fc
   .tuple(
     filter,
@@ -182,7 +182,7 @@ export const pipeline: fc.Arbitrary<Query[]> = fc
   )
   .map(([$match, unwind, last]) => [{ $match }, { $sort: { _id: 1 } as Sort }, ...(unwind === null ? [] : [unwind]), last]);
 
-/** One equality: of several, MongoDB does not say in which order an upsert puts them. */
+/** One equality: MongoDB does not document the field order of an upsert with several. */
 const upsertFilter = fc.oneof(
   fc.constantFrom<Query>({}, { _id: 'd0' }, { _id: 'new' }),
   fc.tuple(path, value).map(([each, operand]) => ({ [each]: operand })),
@@ -214,9 +214,9 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('updateOne' as const), filter: upsertFilter, update, upsert: fc.constant(true) }) },
 );
 
-/** mingo orders text by UTF-16 units, MongoDB by code points; and it folds the case of patterns without Unicode's rules. */
+/** Excluded: mingo compares strings by UTF-16 units, MongoDB by code points; and mingo folds case without Unicode rules. */
 const plain = scalar.filter((each) => each !== '😀' && each !== '\u212aI\u017fs');
-/** Documents and finds within which mingo answers as MongoDB does: no lists, no comparisons with null or of documents. */
+/** Documents and queries for which mingo agrees with MongoDB: no arrays, no comparisons with null or of documents. */
 export const plainDocuments = fc
   .array(
     fc.record(
@@ -233,7 +233,7 @@ const plainOperators = fc.oneof(
   fc.tuple(fc.constantFrom('$eq', '$ne'), plain).map(([operator, operand]) => ({ [operator]: operand })),
   fc.tuple(fc.constantFrom('$in', '$nin'), fc.array(plain, { maxLength: 3 })).map(([operator, list]) => ({ [operator]: list })),
   fc.boolean().map(($exists) => ({ $exists })),
-  // mingo counts UTF-16 units where MongoDB counts characters.
+  // `.` matches a UTF-16 unit in mingo, a character in MongoDB.
   regex.filter((each) => each.$regex !== '^.$'),
 );
 const plainFilter = fc.letrec<{ filter: Query }>((tie) => ({

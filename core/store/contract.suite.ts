@@ -54,7 +54,7 @@ const refusedUpdates: readonly Query[] = [
   { $rename: { a: '_id' } },
 ];
 
-/** What both engines promise. `open` gives a fresh, empty store; the suite closes it. */
+/** The contract of both engines. `open` returns an empty store; the suite closes it. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`${name} keeps the contract`, () => {
     let store: Store;
@@ -80,7 +80,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await rows.findRaw({ _id: 'none' })).toBe('[]');
     });
 
-    test('finds a page in order, with the fields asked for', async () => {
+    test('finds a sorted page with a projection', async () => {
       await put({ appId: 'a', at: '1' }, { appId: 'a', at: '3' }, { appId: 'b', at: '4' }, { appId: 'a', at: '2' });
       const page = await rows.find({ appId: 'a' }, { sort: { at: -1 }, skip: 1, limit: 1, projection: { at: 1 } });
       expect(page).toEqual([{ _id: 'r3', at: '2' }]);
@@ -100,21 +100,21 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await rows.count({})).toBe(1);
     });
 
-    test('counts a missing field as null in a unique index, and 1 as another value than "1" and true', async () => {
+    test('treats a missing field as null in a unique index, and distinguishes 1, "1" and true', async () => {
       await rows.insertMany([1, '1', true, false, null].map((slug, at) => ({ _id: `v${at}`, slug })));
       await expect(rows.insertOne({ _id: 'missing' })).rejects.toBeInstanceOf(DuplicateKey);
       await expect(rows.updateOne({ _id: 'v0' }, { $set: { slug: '1' } })).rejects.toBeInstanceOf(DuplicateKey);
       expect(await rows.findOne({ _id: 'v0' })).toEqual({ _id: 'v0', slug: 1 });
     });
 
-    test('inserts many in order up to the first that fails', async () => {
+    test('inserts many in order until the first failure', async () => {
       const documents = ['a', 'b', 'a', 'c'].map((_id) => ({ _id, slug: `${_id}${Math.random()}` }));
       await expect(rows.insertMany(documents)).rejects.toBeInstanceOf(DuplicateKey);
       expect((await rows.find({}, { sort: { _id: 1 } })).map((each) => each._id)).toEqual(['a', 'b']);
       await rows.insertMany([]);
     });
 
-    test('counts what it matched, whether or not it changed', async () => {
+    test('returns the number of matched documents, changed or not', async () => {
       await put({ n: 1 }, { n: 1 }, { n: 2 });
       expect(await rows.updateOne({ n: 1 }, { $set: { n: 1 } })).toBe(1);
       expect(await rows.updateMany({ n: 1 }, { $inc: { n: 5 } })).toBe(2);
@@ -126,7 +126,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await rows.deleteMany({})).toBe(2);
     });
 
-    test('upserts once, with an id of text', async () => {
+    test('upserts with a generated string id', async () => {
       const update = { $set: { n: 1 }, $setOnInsert: { made: true } };
       expect(await rows.updateOne({ _id: 'u', slug: 'a' }, update, { upsert: true })).toBe(0);
       expect(await rows.updateOne({ _id: 'u' }, { $set: { n: 2 }, $setOnInsert: { made: false } }, { upsert: true })).toBe(1);
@@ -138,7 +138,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await expect(rows.updateOne({ _id: 1 }, update, { upsert: true })).rejects.toBeInstanceOf(InvalidInput);
     });
 
-    test('lets one of many win a compare-and-set, and loses no increment', async () => {
+    test('lets one concurrent compare-and-set win, and loses no increment', async () => {
       await put({ n: 0, owner: null });
       const claims = await Promise.all(
         Array.from({ length: 20 }, (_, at) => rows.findOneAndUpdate({ _id: 'r0', owner: null }, { $set: { owner: at }, $inc: { n: 1 } })),
@@ -150,13 +150,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect((await Promise.all(upserts)).map((each) => each?.n).sort()).toEqual(Array.from({ length: 10 }, (_, at) => at + 1).sort());
     });
 
-    test('takes the first of a sort for findOneAndUpdate', async () => {
+    test('applies findOneAndUpdate to the first document of a sort', async () => {
       await put({ at: '2' }, { at: '1' });
       expect(await rows.findOneAndUpdate({}, { $set: { taken: true } }, { sort: { at: 1 } })).toMatchObject({ _id: 'r1', taken: true });
       expect(await rows.findOneAndUpdate({ at: '9' }, { $set: { taken: true } })).toBeNull();
     });
 
-    test('keeps the writes beside one that fails', async () => {
+    test('keeps concurrent writes when one fails', async () => {
       await put({});
       const outcomes = await Promise.allSettled([
         rows.insertOne({ _id: 'a', slug: 'a' }),
@@ -173,7 +173,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    test('streams nothing that the filter does not find, whatever takes the place of what was', async () => {
+    test('streams only matching documents when rows are changed or replaced meanwhile', async () => {
       await put(...Array.from({ length: 250 }, () => ({ appId: 'mine' })));
       const seen: unknown[] = [];
       for await (const each of rows.stream({ appId: 'mine' })) {
@@ -185,7 +185,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(seen).toEqual(Array.from({ length: 248 }, () => 'mine'));
     });
 
-    test('streams in order, and while the documents change', async () => {
+    test('streams in order, and under concurrent updates', async () => {
       await put(...Array.from({ length: 250 }, (_, n) => ({ n })));
       expect(
         (await collect(rows.stream({ n: { $gte: 10 } }, { sort: { n: -1 }, projection: { n: 1, _id: 0 } }))).map((each) => each.n),
@@ -194,7 +194,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await rows.count({ seen: true })).toBe(250);
     });
 
-    test('stops at an abort with the reason given', async () => {
+    test('rejects reads with the reason of an abort', async () => {
       await put({}, {}, {});
       const aborted = AbortSignal.abort(new Error('gone'));
       await expect(rows.find({}, { signal: aborted })).rejects.toThrow('gone');
@@ -212,7 +212,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(seen).toHaveLength(1);
     });
 
-    test('ends a read at its budget of bytes, and answers one within it as ever', async () => {
+    test('fails a read that exceeds its byte budget, and does not change one within it', async () => {
       await put(...Array.from({ length: 20 }, (_, n) => ({ n, text: 'x'.repeat(1000) })));
       const budget = { ms: 10_000, bytes: 10_000 };
       for (const filter of [{}, { text: { $regex: '^x' } }, { text: { $regex: 'Xé?', $options: 'i' } }])
@@ -226,7 +226,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(JSON.parse(await rows.findRaw({ n: 3 }, { budget }))).toHaveLength(1);
     });
 
-    test('counts the bytes of a read as JSON', async () => {
+    test('counts the byte budget in JSON', async () => {
       const list = Array.from({ length: 1000 }, () => 1);
       const text = '\u0001'.repeat(300);
       await put(...Array.from({ length: 4 }, (_, n) => (n < 2 ? { n, list } : { n, text })));
@@ -238,7 +238,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    test('ends a read at its budget of time', async () => {
+    test('fails a read that exceeds its time budget', async () => {
       const text = 'long '.repeat(400);
       for (let part = 0; part < 4; part++)
         await rows.insertMany(Array.from({ length: 2000 }, (_, n) => ({ _id: `t${part}-${n}`, slug: `t${part}-${n}`, text })) as never);
@@ -275,7 +275,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await rows.find({})).toEqual([{ _id: 'r0', slug: 's0', text: 'x', list: [1] }]);
     });
 
-    test('refuses documents, sorts and pages that it cannot keep', async () => {
+    test('refuses invalid documents, sorts and pages', async () => {
       await expect(rows.insertOne({ _id: '' })).rejects.toBeInstanceOf(InvalidInput);
       await expect(rows.insertOne({ _id: 'x', $a: 1 })).rejects.toBeInstanceOf(InvalidInput);
       await expect(rows.insertOne({ _id: 7 } as unknown as Row)).rejects.toBeInstanceOf(InvalidInput);
@@ -286,7 +286,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await expect(store.ping()).resolves.toBeUndefined();
     });
 
-    test.each([65, 200, 2000, 100_000])('refuses what nests %i levels deep, and keeps what nests 64', async (levels) => {
+    test.each([65, 200, 2000, 100_000])('refuses values nested %i levels deep, and stores 64 levels', async (levels) => {
       const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}[1]${'}'.repeat(depth)}`) as Row;
       const [most, deep] = [nested(62), nested(levels - 1)];
       await put({ most });
@@ -299,7 +299,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await rows.count({})).toBe(1);
     });
 
-    test('makes an index unique, or no longer, when its declaration changes', async () => {
+    test('changes the uniqueness of an index with its declaration', async () => {
       const declared = (unique: boolean): Promise<Collection<Row>> =>
         store.open('changing', { document: row, indexes: [{ keys: { code: 1 }, unique }] });
       const plain = await declared(false);
@@ -311,7 +311,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await unique.count({ code: 1 })).toBe(2);
     });
 
-    test('takes any text as a value or a name', async () => {
+    test('accepts any text as a value or a field name', async () => {
       const odd = `'"; DROP TABLE rows; --`;
       await put({ [odd]: 1, text: odd, 'with space': { 'ü-ö': [odd] } });
       expect(await rows.count({ text: odd })).toBe(1);

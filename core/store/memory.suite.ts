@@ -12,8 +12,8 @@ import { compileUpdate } from './documents/update.ts';
 import type { Document } from './documents/values.ts';
 
 /**
- * A collection without any SQL: whole documents in a list, each question answered over all of them. With `mingo`, filters
- * are tested by that library, which shares no line with the stores.
+ * A reference implementation without SQL: scans all documents in an array. With `mingo`, that library evaluates the filters, as an
+ * oracle that shares no code with the stores.
  */
 export function memoryCollection(options: { readonly mingo?: boolean } = {}): Answering {
   let documents: Document[] = [];

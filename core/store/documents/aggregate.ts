@@ -84,7 +84,7 @@ function parseGroup(value: unknown): Stage {
   };
 }
 
-/** Inclusions and computed fields; the computed ones come last, in the order given. */
+/** A `$project` with inclusions and computed fields; computed fields come last, in the given order. */
 function parseComputed(value: Record<string, unknown>): Stage {
   const included = Object.entries(value).filter(([, each]) => each === 0 || each === 1);
   const computed = Object.entries(value).filter(([, each]) => each !== 0 && each !== 1);
@@ -157,7 +157,7 @@ export function checkPipeline(pipeline: readonly Query[]): void {
   pipeline.forEach(parseStage);
 }
 
-/** Hands the stages at the start that are a find to `find`, and runs the rest in memory. */
+/** Delegates the leading stages that form a find to `find`, and runs the rest in memory. */
 export function runPipeline<R>(pipeline: readonly Query[], find: (filter: Query, options: FindOptions) => Document[]): R[] {
   checkPipeline(pipeline);
   const rest = [...pipeline];

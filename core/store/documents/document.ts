@@ -3,7 +3,7 @@ import { type Filter, invalid, jsonValue } from './filter.ts';
 import { equalId, equalities, type Update } from './update.ts';
 import type { Document } from './values.ts';
 
-/** A document as JSON has it, `_id` first, as both stores keep it. */
+/** Converts a document to JSON values with `_id` first, as both stores keep it. */
 export function toDocument(input: { readonly _id: string }): Document {
   const document = jsonValue(input, 'document') as Document;
   const { _id } = document;
@@ -14,7 +14,7 @@ export function toDocument(input: { readonly _id: string }): Document {
   return names[0] === '_id' ? document : { _id, ...document };
 }
 
-/** What an upsert inserts when nothing matched. */
+/** The document that an upsert inserts when nothing matches. */
 export function upserted(filter: Filter, update: Update): Document {
   equalId(filter);
   const document = equalities(filter);

@@ -4,8 +4,8 @@ import type { Collection, IndexSpec } from '../../contract/store.ts';
 const sweepEveryMs = 60_000;
 
 /**
- * Deletes what has expired, about once a minute. MongoDB's own expiry looks at dates alone, and documents hold ISO text:
- * so both stores sweep themselves. Deleting twice does no harm, so every node may.
+ * Deletes expired documents about once a minute. MongoDB's TTL indexes support BSON dates only, but documents hold ISO text, so both
+ * stores sweep. Deletes are idempotent, so every node may run them.
  */
 export interface Sweeper {
   // biome-ignore lint/suspicious/noExplicitAny: a collection of any documents

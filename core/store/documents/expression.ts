@@ -3,15 +3,15 @@ import { splitPath } from './paths.ts';
 import { compareValues, type Document, equalValues, isObject, type Json, missing, type Value } from './values.ts';
 
 /**
- * MongoDB's aggregation expressions, the few that plugins need, and the accumulators of `$group`.
- * Written here because mingo differs in missing fields, in the order of values and in what it refuses.
+ * The subset of MongoDB's aggregation expressions that plugins need, and the accumulators of `$group`.
+ * Not mingo, because it differs in missing fields, in the order of values and in what it refuses.
  */
 export type Expression = (document: Document) => Value;
 
 const truthy = (value: Value): boolean => value !== missing && value !== null && value !== false && value !== 0;
 const absent = (value: Value): value is null | typeof missing => value === null || value === missing;
 
-/** A path in an expression maps over the documents of lists; numbers name fields, never positions. */
+/** A path in an expression maps over the documents of arrays; numeric segments are field names, never array indexes. */
 function read(value: Value, segments: readonly string[], at: number): Value {
   if (at === segments.length) return value;
   if (Array.isArray(value))
@@ -21,7 +21,7 @@ function read(value: Value, segments: readonly string[], at: number): Value {
   return read(Object.hasOwn(value, segment) ? (value[segment] as Json) : missing, segments, at + 1);
 }
 
-/** A missing field is less than null here, unlike in filters. */
+/** In expressions a missing field sorts before null, unlike in filters. */
 function compare(left: Value, right: Value): number {
   if (left === missing || right === missing) return Number(left !== missing) - Number(right !== missing);
   return compareValues(left, right);
@@ -83,7 +83,7 @@ const operators: Readonly<Record<string, { readonly arity: readonly [number, num
   },
 };
 
-/** Throws `InvalidInput` naming an operator that is not supported. */
+/** Throws `InvalidInput` for an unsupported operator. */
 export function compileExpression(expression: unknown, path: string): Expression {
   if (typeof expression === 'string' && expression.startsWith('$')) {
     const segments = splitPath(expression.slice(1));
@@ -126,7 +126,7 @@ export const orNull = (value: Value): Json => (value === missing ? null : value)
 
 const isNumber = (value: Value): value is number => typeof value === 'number';
 
-/** What a group makes of the values that its documents have for one expression. */
+/** Accumulators: reduce the values of one expression over the documents of a group. */
 export const accumulators: Readonly<Record<string, (values: readonly Value[]) => Json>> = {
   $sum: (values) => sum(values),
   $avg: (values) => {
@@ -151,7 +151,7 @@ export const accumulators: Readonly<Record<string, (values: readonly Value[]) =>
   },
 };
 
-/** Kahan's sum, as MongoDB adds doubles, so that both engines round alike. */
+/** Kahan summation, as in MongoDB, so that both engines round alike. */
 function sum(values: readonly Value[]): number {
   let total = 0;
   let lost = 0;

@@ -4,15 +4,15 @@ import { splitPath } from './paths.ts';
 import { isObject, type Json, type TypeName } from './values.ts';
 
 /**
- * A filter, checked and in one form. Both stores check with `parseFilter`, so that both refuse the same things; SQLite
- * then works on this form alone.
+ * A validated and normalized filter. Both stores validate with `parseFilter`, so that they refuse the same input; SQLite evaluates this
+ * form.
  */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
   | { readonly kind: 'field'; readonly path: readonly string[]; readonly test: Test };
 
-/** What is asked of one value. */
+/** A test of one value. */
 export type Test =
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly value: Json }
   | { readonly kind: 'in'; readonly values: readonly Json[] }
@@ -29,7 +29,7 @@ export type Test =
 export type Comparison = '$eq' | '$gt' | '$gte' | '$lt' | '$lte';
 
 const maximumDepth = 50;
-/** Of a value. MongoDB refuses 180 levels, a filter's own included, and closes the connection on more; SQLite refuses 1000. */
+/** Maximum depth of a value. MongoDB refuses 180 levels, including the filter's, and closes the connection on more; SQLite refuses 1000. */
 const maximumLevels = 64;
 const typeNames: readonly string[] = ['null', 'number', 'string', 'object', 'array', 'bool'];
 
@@ -37,7 +37,7 @@ export function invalid(path: string, message: string): InvalidInput {
   return new InvalidInput(path === '' ? message : `${path}: ${message}`, [{ path, message }]);
 }
 
-/** A value as JSON has it: dates become ISO text. What JSON cannot hold is refused, so that `undefined` never widens a filter. */
+/** Converts a value to JSON: dates become ISO text. Refuses values without JSON form, so that `undefined` never widens a filter. */
 export function jsonValue(value: unknown, path: string): Json {
   if (value instanceof Date) return value.toISOString();
   if (
@@ -115,7 +115,7 @@ function parseOperator({ path, segments, depth }: Place, operators: Record<strin
       return not(field({ kind: 'in', values: list(path, operator, value) }));
     case '$all': {
       const values = list(path, operator, value);
-      // No value at all matches nothing.
+      // An empty list matches nothing.
       if (values.length === 0) return { kind: 'or', parts: [] };
       return { kind: 'and', parts: values.map((each) => field({ kind: 'compare', operator: '$eq', value: each })) };
     }
@@ -163,7 +163,7 @@ function parseField(path: string, segments: readonly string[], value: unknown, d
   return parts.length === 1 ? (parts[0] as Filter) : { kind: 'and', parts };
 }
 
-/** Throws `InvalidInput` naming the path of what is not supported. */
+/** Throws `InvalidInput` with the path of what is unsupported. */
 export function parseFilter(filter: Query, depth = 0): Filter {
   if (!isObject(filter)) throw invalid('', 'A filter is an object.');
   if (depth > maximumDepth) throw invalid('', `A filter may be ${maximumDepth} levels deep at most.`);

@@ -12,7 +12,7 @@ const holds: Readonly<Record<Comparison, (order: number) => boolean>> = {
   $lte: (order) => order <= 0,
 };
 
-/** Only values of one type compare; a missing field compares like null. */
+/** Only values of the same type compare; a missing field compares like null. */
 function comparison(operator: Comparison, operand: Json): (value: Value) => boolean {
   const type = typeOf(operand);
   return (value) => {
@@ -51,7 +51,7 @@ function single(test: Test): (value: Value) => boolean {
   }
 }
 
-/** `$elemMatch` sees an array within an array as a document whose fields are the positions. */
+/** `$elemMatch` treats a nested array as a document whose field names are the indexes. */
 function asDocument(element: Json): Json {
   return Array.isArray(element) ? { ...(element as unknown as Document) } : element;
 }
@@ -80,7 +80,7 @@ function matcher(filter: Filter): (value: Value, enter: boolean) => boolean {
   }
 }
 
-/** Whether a document matches, exactly as MongoDB would say. */
+/** Compiles a filter to a predicate with MongoDB's semantics. */
 export function compileFilter(filter: Filter): Predicate {
   const matches = matcher(filter);
   return (document) => matches(document, true);

@@ -12,7 +12,7 @@ export const idIndex = '_id_';
 
 const collectionName = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
 
-/** Throws `InvalidInput` for what is no name of a collection on both engines. */
+/** Throws `InvalidInput` for a collection name that is not valid on both engines. */
 export function checkName(name: string): void {
   if (!collectionName.test(name))
     throw new InvalidInput(`"${name}" is not a name for a collection: use letters, digits, "_", "-" and ".".`);

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../contract/errors.ts';
 import { compareValues, type Document, equalValues, isObject, type Json, missing, type Value } from './values.ts';
 
-/** `a.b.0` → its segments. Names that no engine stores alike are refused. */
+/** Splits `a.b.0` into segments. Throws for names that the engines do not store alike. */
 export function splitPath(path: string): string[] {
   const segments = path.split('.');
   for (const segment of segments)
@@ -20,18 +20,18 @@ function own(value: Document, key: string): Value {
   return Object.hasOwn(value, key) ? (value[key] as Json) : missing;
 }
 
-/** A path, and how far along it a value lies. */
+/** A path, and the depth of the current value in it. */
 export interface Walk {
   readonly segments: readonly string[];
   readonly at: number;
-  /** Whether a list at the end is offered element by element before it is offered whole. */
+  /** Whether to test the elements of an array at the end of the path before the array itself. */
   readonly intoLeaf: boolean;
 }
 
 /**
- * MongoDB's walk along a path: arrays on the way are entered, element by element; a number may also name an element.
- * Calls `test` with each value found until it answers true. With `intoLeaf`, an array at the end is offered element by
- * element and then whole. Source: `BSONElementIterator` in MongoDB's src/mongo/db/matcher/path.cpp.
+ * MongoDB's path traversal: descends into the elements of arrays; a numeric segment may also be an array index. Calls `test` with each
+ * value found until it returns true. With `intoLeaf`, tests the elements of an array at the end of the path, then the array itself.
+ * Source: `BSONElementIterator` in MongoDB's src/mongo/db/matcher/path.cpp.
  */
 export function someValue(start: Value, { segments, at, intoLeaf }: Walk, test: (value: Value) => boolean): boolean {
   let value = start;
@@ -42,7 +42,7 @@ export function someValue(start: Value, { segments, at, intoLeaf }: Walk, test: 
   return someElement(value, { segments, at: depth, intoLeaf }, test);
 }
 
-/** A path that ends nowhere in the list finds a missing field; not so in a list that a position led to (`nested`). */
+/** When no element has the path, tests a missing field once; not in an array that was reached by an index (`nested`). */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: MongoDB's rules for lists, in the order in which its source has them
 function someElement(list: readonly Json[], walk: Walk, test: (value: Value) => boolean, nested = false): boolean {
   const { segments, at } = walk;
@@ -55,13 +55,13 @@ function someElement(list: readonly Json[], walk: Walk, test: (value: Value) => 
       reached = true;
       if (someValue(element, walk, test)) return true;
     } else if (!Array.isArray(element) && !named) {
-      // A scalar where a document was expected lacks the field; a list within the list is passed over.
+      // A scalar element counts as a missing field; nested arrays are skipped.
       reached = true;
       if (test(missing)) return true;
     }
     if (!named || segment !== String(index)) continue;
     const last = at + 1 === segments.length;
-    // An element named at the end of the path is offered whole, also when it is a list; a scalar ends the path elsewhere.
+    // An index at the end of the path tests the element itself, also an array. Before the end, a scalar has no further path.
     if (!last && !Array.isArray(element) && !isObject(element)) continue;
     reached = true;
     if (last && test(element)) return true;
@@ -81,7 +81,7 @@ export function valueAt(document: Value, segments: readonly string[]): Value {
   return value;
 }
 
-/** MongoDB's `distinct`: the elements of lists instead of the lists, each value once, in order of value. */
+/** MongoDB's `distinct`: unwinds arrays; unique values, sorted. */
 export function distinctValues(documents: readonly Document[], segments: readonly string[]): Json[] {
   const found: Json[] = [];
   for (const document of documents)

@@ -30,7 +30,7 @@ function grow(root: Tree, path: string): void {
   }
 }
 
-/** Lists on the way are entered; what cannot have fields is left out of an inclusion and kept by an exclusion. */
+/** Descends into arrays; an inclusion drops scalars on the path, an exclusion keeps them. */
 function project(value: Json, fields: Tree, include: boolean): Value {
   if (Array.isArray(value)) return value.map((element) => project(element, fields, include)).filter((element) => element !== missing);
   if (!isObject(value)) return include ? missing : value;
@@ -47,7 +47,7 @@ function projectField(value: Json, field: Tree | true | undefined, include: bool
   return (field === true) === include ? value : missing;
 }
 
-/** MongoDB's projection of names: all inclusions or all exclusions; `_id` stays unless it is excluded. */
+/** MongoDB's projection of fields: all inclusions or all exclusions; `_id` is included by default. */
 export function compileProjection(projection: NonNullable<FindOptions['projection']>): Projection | null {
   const entries = Object.entries(projection);
   if (entries.length === 0) return null;
@@ -76,7 +76,7 @@ export function parseSort(sort: Sort): SortKey[] {
   });
 }
 
-/** Less than null: an empty list has no value to sort by. */
+/** The sort value of an empty array; sorts before null. */
 const nothing = Symbol('nothing');
 export type SortValue = Json | typeof nothing;
 
@@ -85,7 +85,7 @@ interface Walked {
   readonly left: readonly string[];
 }
 
-/** Where a walk without entering lists ends: a value, or a list with what is left of the path. */
+/** Follows a path without descending into arrays; ends at a value, or at an array with the rest of the path. */
 function walkTo(start: Value, path: readonly string[]): Walked {
   let value = start;
   let depth = 0;
@@ -97,7 +97,7 @@ function walkTo(start: Value, path: readonly string[]): Walked {
   return { value: left.length > 0 && !Array.isArray(value) ? missing : value, left };
 }
 
-/** The list that a sort goes into; null when there is none. */
+/** The array that the sort keys traverse; null when there is none. */
 function listOf(values: readonly Value[]): Json[] | null {
   const [list = null, ...others] = values.filter((value) => Array.isArray(value));
   if (others.some((other) => other !== list)) throw new InvalidInput('A sort over two lists of one document has no order.');
@@ -105,8 +105,8 @@ function listOf(values: readonly Value[]): Json[] | null {
 }
 
 /**
- * All combinations of values that a document has for the keys: one entry per element of a list on the way. Two lists
- * side by side are refused, as by MongoDB. Source: `BtreeKeyGenerator` in MongoDB's src/mongo/db/index.
+ * All sort rows of a document: one per element of an array on the path. Throws for parallel arrays, as MongoDB does.
+ * Source: `BtreeKeyGenerator` in MongoDB's src/mongo/db/index.
  */
 function combinations(values: readonly Value[], rests: readonly (readonly string[])[]): SortValue[][] {
   const walked = values.map((start, at) => walkTo(start, rests[at] as readonly string[]));
@@ -116,7 +116,7 @@ function combinations(values: readonly Value[], rests: readonly (readonly string
   return elements.flatMap((element) => spread(walked, list, element));
 }
 
-/** The combinations with one element of the list in its place. */
+/** The sort rows for one element of the array. */
 function spread(walked: readonly Walked[], list: readonly Json[], element: Value): SortValue[][] {
   const done = walked.map(({ value, left }): { fixed: SortValue } | { open: Value; left: readonly string[] } => {
     if (value !== list) return { fixed: value === missing ? null : (value as Json) };
@@ -150,7 +150,7 @@ export function compareRows(left: readonly SortValue[], right: readonly SortValu
   return 0;
 }
 
-/** What a document sorts by: of its combinations, the one that comes first. */
+/** The sort row of a document: the first of its combinations. */
 export function sortRow(document: Document, keys: readonly SortKey[]): SortValue[] {
   const rows = combinations(
     keys.map(() => document),
@@ -159,7 +159,7 @@ export function sortRow(document: Document, keys: readonly SortKey[]): SortValue
   return rows.reduce((first, row) => (compareRows(row, first, keys) < 0 ? row : first));
 }
 
-/** A stable sort of documents, or of anything that carries one. */
+/** Stable sort of documents, or of items with a document. */
 export function sortBy<T>(items: readonly T[], keys: readonly SortKey[], documentOf: (item: T) => Document): T[] {
   return items
     .map((item) => ({ item, row: sortRow(documentOf(item), keys) }))
@@ -173,7 +173,7 @@ function whole(name: string, value: number | undefined): number {
   return value;
 }
 
-/** A limit of 0 is none. */
+/** A limit of 0 means no limit. */
 export function checkPage(options: FindOptions): { readonly limit: number; readonly skip: number } {
   return { limit: whole('limit', options.limit), skip: whole('skip', options.skip) };
 }

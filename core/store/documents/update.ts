@@ -4,24 +4,24 @@ import { compileFilter } from './match.ts';
 import { isIndex, splitPath } from './paths.ts';
 import { compareValues, type Document, equalValues, isObject, type Json, missing, type Value } from './values.ts';
 
-/** Answers the new value of a field, or `missing` to remove it. Never changes what it is given. */
+/** Returns the new value of a field, or `missing` to remove it. Does not mutate its argument. */
 type Change = (value: Value) => Value;
 
 interface Step {
   readonly path: string;
   readonly segments: readonly string[];
   readonly change: Change;
-  /** Whether a missing field, or a missing parent, is made. */
+  /** Whether to create a missing field and its missing parents. */
   readonly creates: boolean;
-  /** Whether a value on the way that cannot have fields is let be; else it is refused. */
+  /** Whether to skip the step when a scalar blocks the path, instead of throwing. */
   readonly lenient?: boolean;
-  /** Only for a document that is being made by an upsert. */
+  /** Applies only when an upsert inserts. */
   readonly onInsert?: boolean;
-  /** `$rename`: where the value goes. */
+  /** `$rename`: the new path. */
   readonly target?: string;
 }
 
-/** Changes the document in place; throws `InvalidInput` before or, for a wrong type on the way, within. */
+/** Mutates the document; throws `InvalidInput` for a wrong type on the path, possibly after earlier steps. */
 export type Update = (document: Document, inserting?: boolean) => void;
 
 const clone = (value: Json): Json => (typeof value === 'object' ? structuredClone(value) : value);
@@ -59,7 +59,7 @@ function arithmetic(path: string, operator: string, operand: unknown, apply: (le
 
 const logical = ['$and', '$or', '$nor'];
 
-/** Operators are asked of each element; a plain object is a filter for the elements that are documents; all else is compared. */
+/** `$pull`: operators test each element; a plain object filters elements that are documents; other operands test equality. */
 function pulled(path: string, operand: unknown): (element: Json) => boolean {
   const first = isObject(operand) ? Object.keys(operand)[0] : undefined;
   if (first === '$not') throw invalid(path, '$pull takes no $not at its top.');
@@ -119,7 +119,7 @@ const operators: Readonly<Record<string, (path: string, operand: unknown) => Pic
   },
 };
 
-/** MongoDB applies changes in the order of their paths, numbers by value: new fields appear in that order. */
+/** MongoDB applies changes sorted by path, numeric segments by value; this determines the order of new fields. */
 function comparePaths(left: readonly string[], right: readonly string[]): number {
   for (let at = 0; at < left.length && at < right.length; at++) {
     const a = left[at] as string;
@@ -133,7 +133,7 @@ function comparePaths(left: readonly string[], right: readonly string[]): number
 
 const maximumPadding = 1_500_000;
 
-/** Goes to the field's parent, making what is missing on the way where the step may, and puts the changed value there. */
+/** Descends to the field's parent, creates missing parents if the step `creates`, and sets the changed value. */
 function applyStep(document: Document, step: Step): void {
   const { segments } = step;
   let parent: Json = document;
@@ -157,13 +157,13 @@ function noSlot(parent: Json, segment: string, before: string | undefined): stri
   return Array.isArray(parent) ? `"${segment}" does not name an element of a list.` : `"${before}" holds a value that has no fields.`;
 }
 
-/** One place below a document or a list. */
+/** A field of a document, or an element of an array. */
 interface Slot {
   readonly found: Value;
   put<V extends Value>(value: V): V;
 }
 
-/** Null where the parent has no place of this name. */
+/** Null when the parent cannot have a child of this name. */
 function slotOf(parent: Json, segment: string, step: Step): Slot | null {
   if (Array.isArray(parent)) return isIndex(segment) ? elementOf(parent, Number(segment), step) : null;
   if (!isObject(parent)) return null;
@@ -191,7 +191,7 @@ function elementOf(list: Json[], index: number, { path, creates }: Step): Slot {
   };
 }
 
-/** `$rename` reaches neither out of nor into a list. */
+/** `$rename` works neither from nor to a path through an array. */
 function rename(document: Document, step: Step): void {
   const target = step.target as string;
   const source = plainParent(document, step.segments, step.path);
@@ -204,7 +204,7 @@ function rename(document: Document, step: Step): void {
   delete source[name];
 }
 
-/** A position that a list does not have is a missing source, but no target. */
+/** An index beyond the end of an array is a missing source (null), but an invalid target (throws). */
 function plainParent(document: Document, segments: readonly string[], path: string, asTarget = false): Document | null {
   let parent = document;
   for (const [at, segment] of segments.slice(0, -1).entries()) {
@@ -239,7 +239,7 @@ function refuseConflicts(paths: readonly string[]): void {
       throw invalid(path, 'Two changes of one update touch the same field.');
 }
 
-/** Throws `InvalidInput` for what is not supported, and for what would change an `_id`. */
+/** Throws `InvalidInput` for unsupported operators, and for changes of `_id`. */
 export function compileUpdate(update: Query): Update {
   const groups = Object.entries(update);
   if (groups.length === 0) throw invalid('', 'An update needs at least one operator, such as $set.');
@@ -261,14 +261,14 @@ export function compileUpdate(update: Query): Update {
   };
 }
 
-/** An empty list of choices makes MongoDB drop the rest of the filter. */
+/** For a filter that cannot match (empty `$in` or `$or`) MongoDB ignores all equalities. */
 function matchesNothing(filter: Filter): boolean {
   if (filter.kind === 'and') return filter.parts.some(matchesNothing);
   if (filter.kind === 'or') return filter.parts.every(matchesNothing);
   return filter.kind === 'field' && filter.test.kind === 'in' && filter.test.values.length === 0;
 }
 
-/** The fields that a filter fixes by equality, as MongoDB reads them. */
+/** The fields for which a filter requires equality, by MongoDB's rules. */
 function equalFields(filter: Filter): (readonly [path: readonly string[], value: Json])[] {
   if (matchesNothing(filter)) return [];
   if (filter.kind === 'and' || (filter.kind === 'or' && filter.parts.length === 1)) return filter.parts.flatMap(equalFields);
@@ -278,19 +278,19 @@ function equalFields(filter: Filter): (readonly [path: readonly string[], value:
   return [[filter.path, filter.test.value]];
 }
 
-/** The `_id` that an upsert by this filter would give; throws `InvalidInput` when it is not text. */
+/** The `_id` of an upsert by this filter; throws `InvalidInput` when it is not a string. */
 export function equalId(filter: Filter): string | undefined {
   const found = equalFields(filter).find(([path]) => path.length === 1 && path[0] === '_id');
   if (found !== undefined && (typeof found[1] !== 'string' || found[1] === '')) throw invalid('_id', 'An _id is text.');
   return found?.[1] as string | undefined;
 }
 
-/** The document that an upsert starts from: what the filter demands by equality. */
+/** The initial document of an upsert, from the equalities of its filter. */
 export function equalities(filter: Filter): Document {
   const document: Document = {};
   const fields = equalFields(filter);
   refuseConflicts(fields.map(([path]) => path.join('.')));
-  // In the order of their paths, as MongoDB's map of equalities has them.
+  // Sorted by path, like MongoDB's map of equalities.
   const ordered = fields
     .map(([segments, value]) => ({ path: segments.join('.'), segments, value }))
     .sort((left, right) => (left.path < right.path ? -1 : 1));

@@ -9,7 +9,7 @@ export type Document = { [key: string]: Json };
 export type TypeName = 'null' | 'number' | 'string' | 'object' | 'array' | 'bool';
 const ranks: Readonly<Record<TypeName, number>> = { null: 1, number: 2, string: 3, object: 4, array: 5, bool: 6 };
 
-/** A field that is not there; filters and sorts treat it as null, `$exists` does not. */
+/** A missing field; filters and sorts treat it as null, `$exists` does not. */
 export const missing = Symbol('missing');
 export type Value = Json | typeof missing;
 
@@ -24,7 +24,7 @@ export function isObject(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** UTF-16 units order like UTF-8 bytes, except that surrogates stand for the highest code points. */
+/** Compares in UTF-8 byte order, which equals UTF-16 order except for surrogates: they encode the highest code points. */
 function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at++) {
@@ -46,7 +46,7 @@ function compareArrays(left: readonly Json[], right: readonly Json[]): number {
   return left.length - right.length;
 }
 
-/** Field by field in stored order: first the types, then the names, then the values; the shorter one is less. */
+/** Field by field in stored order: by type, then name, then value; a prefix sorts first. */
 function compareObjects(left: Document, right: Document): number {
   const leftKeys = Object.keys(left);
   const rightKeys = Object.keys(right);

@@ -18,10 +18,10 @@ import type { Document } from '../documents/values.ts';
 import { translate, translated } from './errors.ts';
 import { toPcre } from './regex.ts';
 
-/** What the driver sees. */
+/** A document as the driver stores it. */
 export type Stored = Document & { _id: string };
 
-/** Dates become the ISO text that documents hold, patterns those of MongoDB's engine; what `parseFilter` refused is not here any more. */
+/** Converts dates to ISO text and regular expressions to PCRE, after `parseFilter` or `compileUpdate` has validated the input. */
 function sent(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof RegExp) return sentPattern(value.source, value.flags);
@@ -48,7 +48,7 @@ function updateOf(update: Query): UpdateFilter<Stored> {
   return sent(update) as UpdateFilter<Stored>;
 }
 
-/** Ids are text: an upsert that names none gets one, instead of the ObjectId that the server would make. */
+/** Adds a string id to an upsert without one; the server would generate an ObjectId. */
 function withId(filter: Query, update: Query): UpdateFilter<Stored> {
   const made = updateOf(update);
   const set = { ...(made.$set as object), ...(made.$setOnInsert as object) };
@@ -58,7 +58,7 @@ function withId(filter: Query, update: Query): UpdateFilter<Stored> {
 
 const upsertAttempts = 5;
 
-/** Two upserts of one key may both find nothing; the server lets one insert, and the other now finds it. */
+/** Retries an upsert after a duplicate key: of two concurrent upserts one inserts, and the other then finds the document. */
 async function upserting<T>(upsert: boolean | undefined, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -84,7 +84,7 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
       let bytes = 0;
       try {
         for await (const document of cursor) {
-          // As JSON, so that every store counts alike: a list of small numbers takes five times as many bytes in BSON.
+          // Bytes of JSON, as in the other stores: an array of small numbers takes five times as many in BSON.
           bytes += Buffer.byteLength(JSON.stringify(document));
           if (bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
           found.push(document as unknown as D);
@@ -128,7 +128,7 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
   distinct(path: string, filter: Query = {}): Promise<unknown[]> {
     return translated(async () => {
       splitPath(path);
-      // With an index on the path the server would answer null for documents that lack the field.
+      // With an index on the path the server would return null for documents without the field.
       return this.#collection.distinct(path, { $and: [filterOf(filter), { [path]: { $exists: true } }] } as DriverFilter<Stored>);
     });
   }

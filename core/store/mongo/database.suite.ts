@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 
-/** Takes away what a test run made. */
+/** Drops the database of a test run. */
 export async function dropDatabase(uri: string, database: string): Promise<void> {
   const client = new MongoClient(uri);
   await client.db(database).dropDatabase();

@@ -3,7 +3,7 @@ import { BudgetExceeded, DuplicateKey, InvalidInput } from '../../contract/error
 
 const duplicate = 11000;
 const maxTimeExpired = 50;
-/** What MongoDB answers when a query or an update does not fit the documents; SQLite says the same with `InvalidInput`. */
+/** MongoDB's error codes for invalid queries and updates; both stores throw `InvalidInput` for them. */
 const badInput = new Set([
   2, // BadValue
   9, // FailedToParse
@@ -16,7 +16,7 @@ const badInput = new Set([
   51091, // a regular expression that PCRE does not know
 ]);
 
-/** Runs one call to the driver and turns its errors into those of the contract. */
+/** Runs a driver call and maps its errors to those of the contract. */
 export async function translated<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted();
   try {

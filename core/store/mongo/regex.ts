@@ -1,10 +1,10 @@
 const lineEnd = '\\n\\r\\x{2028}\\x{2029}';
-/** What has to be said differently: outside escapes and classes. */
+/** `.`, `^` and `$` need translation; escapes and character classes match first, to skip them. */
 const token = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[.^$]/gu;
 
 /**
- * A JavaScript pattern for MongoDB's engine. There, `$` also matches before a line feed at the end of the text, and only a line feed ends a
- * line; `^` and `$` without the flag `m` stay the start and the end of the text.
+ * Translates a JavaScript pattern to PCRE. In PCRE `$` also matches before a trailing line feed, and only a line feed ends a line. Without
+ * the flag `m`, `^` and `$` match only the start and the end of the text.
  */
 export function toPcre(source: string, flags: string): string {
   const isMultiline = flags.includes('m');

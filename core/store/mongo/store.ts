@@ -17,7 +17,7 @@ export interface MongoStoreOptions {
 
 const otherOptions = 86; // IndexKeySpecsConflict
 
-/** An index that is there with other options, unique or not, is made anew. */
+/** Creates an index; recreates an existing one with other options (unique or not). */
 async function createIndex(
   collection: DriverCollection<Stored>,
   key: Record<string, 1 | -1>,
@@ -32,10 +32,10 @@ async function createIndex(
   }
 }
 
-/** At the start sooner than later on, when a replica set may be choosing another primary. */
+/** Time-out at the start. Shorter than `serverSelectionTimeoutMS`, which has to cover the election of a primary. */
 const START_MS = 5000;
 
-/** Connects, or fails within a few seconds when there is no server. */
+/** Connects, or fails fast when no server is reachable. */
 async function connect(client: MongoClient): Promise<void> {
   const timer = new AbortController();
   const late = pause(START_MS, undefined, { signal: timer.signal }).then(() => {
@@ -52,7 +52,7 @@ async function connect(client: MongoClient): Promise<void> {
   }
 }
 
-/** The document store on MongoDB: a write is acknowledged once a majority has it in the journal. */
+/** The document store on MongoDB: acknowledges a write when a majority has journaled it. */
 export async function openMongoStore(options: MongoStoreOptions): Promise<Store> {
   const client = new MongoClient(options.uri, {
     writeConcern: { w: 'majority', journal: true },
@@ -67,7 +67,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       checkName(name);
       const collection = database.collection<Stored>(name);
-      // Expiry is swept: MongoDB's own looks at dates alone, and documents hold ISO text.
+      // No TTL index, which supports BSON dates only: the sweeper deletes expired documents.
       const indexes = (spec.indexes ?? []).map((index) => ({
         key: { ...index.keys },
         name: indexName(index),

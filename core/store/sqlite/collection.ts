@@ -16,7 +16,7 @@ import { type Found, Scan, Sorted } from './scan.ts';
 import type { Statements } from './statements.ts';
 import type { Turns } from './turns.ts';
 
-/** Default byte budget for the keys of a sort without an index: as much as one process can hold. */
+/** Default byte budget for the keys of a sort without an index, which are kept in memory. */
 const maximumKeyBytes = 256_000_000;
 
 export interface CollectionParts {
@@ -36,7 +36,7 @@ interface Row {
 export class SqliteCollection<D extends { _id: string }> implements Collection<D> {
   readonly #parts: CollectionParts;
   readonly #table: string;
-  /** Prepared once: imports run it a thousand times in a row. */
+  /** Prepared once, because imports insert thousands of documents in a row. */
   readonly #insertion: StatementSync;
 
   constructor(parts: CollectionParts) {
@@ -80,7 +80,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   async findOne(filter: Query, options: FindOptions = {}): Promise<D | null> {
     const id = onlyId(filter);
     if (id !== null && Object.keys(options).length === 0) {
-      // The most frequent query, by id, needs no plan.
+      // Fast path for the most frequent query, by id.
       const row = this.#get(`SELECT json(doc) AS text FROM ${this.#table} WHERE _id = ?`).get(id);
       return row === undefined ? null : (JSON.parse(row.text as string) as D);
     }
@@ -107,7 +107,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     await this.#parts.commits.write(() => this.#insert(made));
   }
 
-  /** Like MongoDB's ordered insert: stops at the first that fails, and those before it stay. */
+  /** Like MongoDB's ordered insert: stops at the first failure and keeps the earlier inserts. */
   async insertMany(documents: readonly D[]): Promise<void> {
     const made = documents.map(toDocument);
     if (made.length > 0)
@@ -261,7 +261,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     this.#guard(() => this.#get(`UPDATE ${this.#table} SET doc = jsonb(?) WHERE rowid = ?`).run(JSON.stringify(document), id));
   }
 
-  /** A limit of 0 is none. */
+  /** A limit of 0 means no limit. */
   #delete(filter: Filter, limit: number): Promise<number> {
     return this.#parts.commits.write(() => {
       const ids = [...this.#scan(this.#plan(filter, { limit }), { text: false }).found()].map(({ id }) => id);
@@ -283,7 +283,7 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   }
 }
 
-/** The id of a filter that names nothing else. */
+/** The id of a filter that consists only of an `_id`. */
 function onlyId(filter: Query): string | null {
   const { _id } = filter;
   return typeof _id === 'string' && Object.keys(filter).length === 1 ? _id : null;

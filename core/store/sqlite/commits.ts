@@ -9,8 +9,8 @@ interface Write {
 }
 
 /**
- * Group commit: the writes that arrive within one turn of the event loop share one transaction, and so one sync of the
- * disk. Each is acknowledged after the commit. A failed write does not affect the others.
+ * Group commit: writes of one turn of the event loop share one transaction, and so one fsync. Each is acknowledged after the commit.
+ * A failed write does not affect the others.
  */
 export class Commits {
   readonly #database: DatabaseSync;
@@ -29,7 +29,7 @@ export class Commits {
     });
   }
 
-  /** Commits what is queued, at once. */
+  /** Commits the queued writes synchronously. */
   flush(): void {
     const queue = this.#queue;
     this.#queue = [];
@@ -47,7 +47,7 @@ export class Commits {
       try {
         this.#rollBack();
       } catch {
-        // The rollback may fail like the commit did: the next batch starts with it.
+        // The rollback may fail like the commit; the next batch starts with a rollback.
       }
       return;
     }
@@ -58,7 +58,7 @@ export class Commits {
     if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** SQLite undoes a single failed statement itself; several need a savepoint. */
+  /** SQLite rolls back a single failed statement by itself; several statements need a savepoint. */
   #run(write: Write): () => void {
     const database = this.#database;
     if (write.several) database.exec('SAVEPOINT one_write');
@@ -67,7 +67,7 @@ export class Commits {
       if (write.several) database.exec('RELEASE one_write');
       return () => write.resolve(value as never);
     } catch (error) {
-      // A full disk or a broken file ends the transaction itself: then nothing of the batch is kept.
+      // A full disk or a damaged file rolls back the whole transaction: fail the batch.
       if (!database.isTransaction) throw error;
       if (write.several) database.exec('ROLLBACK TO one_write; RELEASE one_write');
       return () => write.reject(error);

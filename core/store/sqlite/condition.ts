@@ -6,22 +6,22 @@ import { type PlainPattern, plainPattern } from './pattern.ts';
 export type Parameter = string | number;
 
 /**
- * A condition in SQL as two bounds: `upper` holds for every document that matches, `lower` for none that does not. Where SQL says it
- * exactly they are the same text; a document between them is left to the exact matcher.
+ * A filter approximated by two SQL conditions: every match satisfies `upper`, and everything that satisfies `lower` matches. They are equal
+ * when SQL can express the filter exactly; otherwise the exact matcher decides about documents between them.
  */
 interface Bounds {
   readonly upper: string;
   readonly lower: string;
 }
 
-/** A filter in SQL, with numbered parameters that all its parts share. */
+/** A filter in SQL, with numbered parameters shared by all its parts. */
 export interface Condition extends Bounds {
-  /** What the indexes alone decide: a walk over these rows reads no document. */
+  /** The part that indexes alone decide: scanning these rows reads no document. */
   readonly base: string;
   readonly parameters: readonly Parameter[];
 }
 
-/** Names that SQLite's JSON paths hold inside quotes without any escaping. */
+/** Names that need no escaping in a quoted SQLite JSON path. */
 const plainName = /^[^"\\\p{Cc}\p{Cs}]+$/u;
 
 function jsonPath(segments: readonly string[]): string | null {
@@ -29,21 +29,21 @@ function jsonPath(segments: readonly string[]): string | null {
   return `'$${segments.map((segment) => `."${segment}"`).join('')}'`.replace(/(?<!^)'(?!$)/g, "''");
 }
 
-/** The SQL value at a path, written alike in indexes and conditions, so that SQLite finds the index. */
+/** The SQL value at a path. Indexes and conditions must use the same expression, so that SQLite uses the index. */
 export function valueSql(segments: readonly string[]): string | null {
   if (segments.length === 1 && segments[0] === '_id') return '_id';
   const path = jsonPath(segments);
   return path === null ? null : `doc ->> ${path}`;
 }
 
-/** A key under which SQLite tells values apart as MongoDB's unique indexes do: by type, and with missing equal to null. */
+/** The key of a unique index with MongoDB's semantics: values of different types differ, and a missing field equals null. */
 export function uniqueSql(segments: readonly string[]): string | null {
   if (segments.length === 1 && segments[0] === '_id') return '_id';
   const path = jsonPath(segments);
   return path === null ? null : `ifnull(doc -> ${path}, 'null')`;
 }
 
-/** True when a list lies on the way or at the end. */
+/** SQL that is true when an array is on the path or at its end. */
 export function arraySql(segments: readonly string[]): string | null {
   const parts = segments.map((_, at) => jsonPath(segments.slice(0, at + 1)));
   if (parts.includes(null)) return null;
@@ -57,11 +57,11 @@ export function typeSql(segments: readonly string[]): string | null {
 
 const sqlOperators = { $eq: '=', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
-/** More would make the walk over the index slow itself. */
+/** Limits the conditions of `base`, because more would slow down the index scan. */
 const maximumBaseParts = 8;
-/** SQLite reads a text again for each pattern. For more of them, one parsed document is cheaper. */
+/** SQLite extracts the text again for each pattern; above this number, parsing the document once is cheaper. */
 const maximumPatterns = 3;
-/** Longer lists are one parameter: SQLite takes 32,766 in one statement. */
+/** Longer `$in` lists become one JSON parameter: SQLite allows 32,766 parameters per statement. */
 const maximumListed = 20;
 
 class Builder {
@@ -99,7 +99,7 @@ class Builder {
     return { upper: joined('upper'), lower: joined('lower') };
   }
 
-  /** A comparison that an index answers, whatever the documents hold. */
+  /** Whether an index decides the comparison for all documents. */
   isIndexed(filter: Filter): boolean {
     if (filter.kind !== 'field' || (filter.test.kind !== 'compare' && filter.test.kind !== 'in')) return false;
     const kind = this.#kinds.of(filter.path);
@@ -116,7 +116,7 @@ class Builder {
     return { upper: `CASE WHEN ${isArray} THEN 1 ELSE ${upper.sql} END`, lower: `CASE WHEN ${isArray} THEN 0 ELSE ${lower} END` };
   }
 
-  /** Of what SQL cannot say: everything, or for a pattern the texts that hold its longest run of ASCII characters. */
+  /** An upper bound for what SQL cannot express: all rows, or for a pattern the texts that contain its longest ASCII run. */
   #roughly(path: readonly string[], test: Test): Part {
     const rough: Part = { sql: '1', isExact: false };
     const value = valueSql(path);
@@ -127,7 +127,7 @@ class Builder {
     return { sql: this.#pattern(value, type, { ...pattern, text: run, start: false, end: false }), isExact: false };
   }
 
-  /** The condition when no list lies at or above the field; null when SQL cannot say it exactly. */
+  /** The condition when no array is on the path; null when SQL cannot express it exactly. */
   #scalar(path: readonly string[], test: Test, onlyScalars: boolean): Part | null {
     const sql = this.#exactly(path, test, onlyScalars);
     return sql === null ? null : { sql, isExact: true };
@@ -142,7 +142,7 @@ class Builder {
     if (test.kind === 'in') return this.#among({ value, type, onlyScalars }, test.values);
     if (test.kind === 'regex' && this.#patternsInSql) {
       const pattern = plainPattern(test.regex);
-      // SQLite folds the case of ASCII alone.
+      // SQLite folds the case of ASCII only.
       if (pattern !== null && (!pattern.ignoresCase || /^[ -~]*$/.test(pattern.text))) return this.#pattern(value, type, pattern);
     }
     return null;
@@ -178,7 +178,7 @@ class Builder {
   #pattern(value: string, type: string, { text, start, end, ignoresCase, foldsUnicode }: PlainPattern): string {
     const wanted = ignoresCase ? text.toLowerCase() : text;
     let folded = ignoresCase ? `lower(${value})` : value;
-    // The two letters beyond ASCII that Unicode folds to ASCII: the Kelvin sign and the long s.
+    // The two non-ASCII letters that Unicode folds to ASCII: the Kelvin sign and the long s.
     if (ignoresCase && foldsUnicode && wanted.includes('k')) folded = `replace(${folded}, '\u212a', 'k')`;
     if (ignoresCase && foldsUnicode && wanted.includes('s')) folded = `replace(${folded}, '\u017f', 's')`;
     const found = (): string => {
@@ -186,7 +186,7 @@ class Builder {
       const needle = this.#parameter(wanted);
       if (start && end) return `${folded} = ${needle}`;
       if (start) return `instr(${folded}, ${needle}) = 1`;
-      // As bytes: SQLite counts the characters of a text up to its first NUL only.
+      // Compare bytes, because SQLite counts the characters of a text only up to its first NUL.
       if (end) return `substr(CAST(${folded} AS BLOB), ${-Buffer.byteLength(wanted)}) = CAST(${needle} AS BLOB)`;
       return `instr(${folded}, ${needle}) > 0`;
     };
@@ -195,13 +195,13 @@ class Builder {
 
   #bind(value: string | number): string {
     if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-      // Read by the same parser as the stored document, so that equal text is an equal number.
+      // Parsed by SQLite's JSON parser like the stored document, so that equal text is an equal number.
       return `(${this.#parameter(JSON.stringify(value))} ->> '$')`;
     }
     return this.#parameter(value);
   }
 
-  /** Numbered, because conditions are not written down in the order in which they are made. */
+  /** Numbered, because conditions are not emitted in the order in which they are built. */
   #parameter(value: Parameter): string {
     return `?${this.parameters.push(value)}`;
   }
@@ -211,7 +211,7 @@ class Builder {
 interface Column {
   readonly value: string;
   readonly type: string;
-  /** Whether the index tells its types apart already. */
+  /** Whether all values at the path are scalars, so that no type check is needed. */
   readonly onlyScalars: boolean;
 }
 
@@ -235,7 +235,7 @@ interface Part {
   readonly isExact: boolean;
 }
 
-/** The filter in SQL: exactly what MongoDB would find, or bounds around it. */
+/** Compiles a filter to SQL: exact with MongoDB's semantics, or bounds. */
 export function conditionOf(filter: Filter, kinds: PathKinds): Condition {
   const builder = new Builder(filter, kinds);
   const base: Bounds[] = [];
@@ -257,14 +257,14 @@ function allParts(filter: Filter): Filter[] {
   return filter.kind === 'and' ? filter.parts.flatMap(allParts) : [filter];
 }
 
-/** A JSON object of these fields of the top level alone; the whole document when one of them has no SQL path. */
+/** SQL for a JSON object of these top-level fields; the whole document when one of them has no SQL path. */
 export function fieldsSql(names: readonly string[]): string {
   const paths = [...new Set(names)].map((name) => jsonPath([name]));
   if (paths.includes(null)) return 'json(doc)';
   return `json_object(${paths.map((path) => `substr(${path}, 4, length(${path}) - 4), doc -> ${path}`).join(', ')})`;
 }
 
-/** A JSON list of the values at these paths; null when a list lies on the way, or no SQL path leads there. */
+/** SQL for a JSON array of the values at these paths; NULL when an array is on a path, or a path cannot be expressed in SQL. */
 export function sortValuesSql(paths: readonly (readonly string[])[]): string {
   const arrays = paths.map(arraySql);
   const values = paths.map(jsonPath);

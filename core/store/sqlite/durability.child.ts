@@ -1,6 +1,6 @@
 import { openSqliteStore } from '../index.ts';
 
-/** Writes for as long as it lives, and says each id once the store has acknowledged it; the durability test kills it. */
+/** Writes in an endless loop and prints each acknowledged id; the durability test kills it. */
 const [file, prefix] = process.argv.slice(2) as [string, string];
 const store = await openSqliteStore({ file });
 const rows = await store.open('rows', { document: undefined as never, indexes: [{ keys: { n: 1 } }] });

@@ -1,10 +1,10 @@
 import { type Document, isObject, type Json } from '../documents/values.ts';
 
 /**
- * What an indexed path has held since the collection began, like MongoDB's multikey flag:
- * - `scalar`: null, numbers and text alone, or nothing; SQL compares and sorts these exactly;
- * - `mixed`: also booleans or objects; SQL compares exactly with a check of the type, but does not sort;
- * - `array`: also a list, at the path or above it.
+ * The types of values that an indexed path has ever held, like MongoDB's multikey flag:
+ * - `scalar`: only null, numbers and text, or missing; SQL compares and sorts these exactly;
+ * - `mixed`: also booleans or objects; SQL compares exactly with a type check, but cannot sort;
+ * - `array`: also an array, at the path or above it.
  * A path without an index is `unknown`; an `_id` is always text.
  */
 export type Kind = 'scalar' | 'mixed' | 'array';
@@ -25,7 +25,7 @@ function kindIn(document: Document, segments: readonly string[]): Kind {
   return typeof value === 'boolean' || isObject(value) ? 'mixed' : 'scalar';
 }
 
-/** Only ever widens; `save` writes what has changed within the running transaction. */
+/** The kinds of all indexed paths. They only widen; `save` writes the changes in the current transaction. */
 export class IndexedKinds implements PathKinds {
   readonly #kinds = new Map<string, { segments: readonly string[]; kind: Kind }>();
   readonly #changed = new Set<string>();

@@ -1,19 +1,19 @@
-/** A regular expression that looks for plain text. */
+/** A regular expression that searches for literal text. */
 export interface PlainPattern {
   readonly text: string;
-  /** `^`: the value begins with the text. */
+  /** `^`: the value starts with the text. */
   readonly start: boolean;
   /** `$`: the value ends with the text. */
   readonly end: boolean;
   readonly ignoresCase: boolean;
-  /** Case is folded as Unicode says (`u`): then two letters beyond ASCII are the same as ASCII ones. */
+  /** Unicode case folding (`u`): two non-ASCII letters equal ASCII ones. */
   readonly foldsUnicode: boolean;
 }
 
-/** Optional anchors around characters that stand for themselves, or are escaped punctuation. */
+/** Literal characters and escaped punctuation, with optional anchors. */
 const plain = /^(\^?)((?:[^\\^$.*+?()[\]{}|]|\\[^A-Za-z0-9\p{Cs}])*)(\$?)$/su;
 
-/** What the expression looks for when that is plain text; null when it needs an engine, or text that SQLite cannot hold. */
+/** The literal text of an expression; null when it needs a regex engine, or has text that SQLite cannot hold. */
 export function plainPattern(regex: RegExp): PlainPattern | null {
   const { source, ignoreCase, multiline, unicode } = regex;
   const [, start, body, end] = plain.exec(source === '(?:)' ? '' : source) ?? [];

@@ -5,23 +5,23 @@ import { checkPage, parseSort, type SortKey } from '../documents/shape.ts';
 import { type Condition, conditionOf, fieldsSql, sortValuesSql, valueSql } from './condition.ts';
 import type { PathKinds } from './kinds.ts';
 
-/** How a read finds its rows. */
+/** The query plan of a read. */
 export interface Plan {
   readonly condition: Condition;
-  /** Whether `condition.upper` is the filter itself. */
+  /** Whether `condition.upper` expresses the filter exactly. */
   readonly isExact: boolean;
-  /** Whether the indexes answer all of it. */
+  /** Whether indexes decide the whole filter. */
   readonly isIndexed: boolean;
-  /** The exact filter, for documents between the bounds. */
+  /** The exact matcher, for documents between the bounds. */
   readonly matches: Predicate;
-  /** Empty, or with a space before. */
+  /** The ORDER BY clause with a leading space, or empty. */
   readonly order: string;
   readonly skip: number;
-  /** 0 is none. */
+  /** 0 means no limit. */
   readonly limit: number;
-  /** The keys, when SQL cannot sort by them exactly. */
+  /** The sort keys, when SQL cannot sort by them exactly; otherwise null. */
   readonly sortInMemory: readonly SortKey[] | null;
-  /** SQL of what they sort by: the values of the keys, or null where a list is met; then the fields that the keys need. */
+  /** SQL for the sort values, or NULL when an array is on a path; `sortFields` is SQL for the fields that are then needed. */
   readonly sortValues: string;
   readonly sortFields: string;
 }

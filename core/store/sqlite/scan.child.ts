@@ -1,6 +1,6 @@
 import { openSqliteStore } from '../index.ts';
 
-/** Reads 25 MB of rows by filters that no index answers; the test of scans gives it a heap that holds a fraction of them. */
+/** Scans 25 MB of rows by filters without an index; its parent test limits the heap to less than all rows need. */
 const store = await openSqliteStore({ file: ':memory:' });
 const rows = await store.open('rows', { document: undefined as never, indexes: [{ keys: { appId: 1, createdAt: -1 } }] });
 const text = 'Lorem ipsum dolor sit amet, '.repeat(1800);

@@ -14,37 +14,37 @@ const sliceRows = 100;
 const firstRows = 256;
 
 export interface ScanParts {
-  /** In quotes. */
+  /** The quoted table name. */
   readonly table: string;
   readonly statements: Statements;
   readonly turns: Turns;
 }
 
-/** A row that matches; `text` is its document, where that was asked for. */
+/** A matching row; `text` is its document, if requested. */
 export interface Found {
   readonly id: number;
   readonly text: string | null;
   readonly keys: readonly SortValue[] | null;
-  /** Bytes that `keys` were read from. */
+  /** Characters of the JSON from which `keys` were parsed. */
   readonly keyBytes: number;
 }
 
 /**
- * Reads row by row what no single statement answers: a filter with parts that SQL cannot say, a sort by a field without an index.
- * One document at a time is in memory. The numbers of the rows are read before others may write: an open cursor would see half of what
- * is written meanwhile.
+ * Reads row by row when one statement is not enough: for a filter that SQL cannot express, or a sort by a field without an index. Keeps one
+ * document in memory at a time. Takes a snapshot of the rowids before it yields to writers, because an open cursor would see some
+ * concurrent writes and miss others.
  */
 export class Scan {
   readonly #parts: ScanParts;
   readonly #plan: Plan;
   readonly #where: string;
   readonly #text: boolean;
-  /** The page of a sort in memory is cut from what the sort keeps. */
+  /** The page to apply here; none when SQL or the sort in memory applies it. */
   readonly #page: { readonly skip: number; readonly limit: number };
-  /** Whether the walk over the numbers cuts the page already. */
+  /** Whether the query for the rowids applies the page. */
   readonly #isPaged: boolean;
 
-  /** `text` asks for the documents; `indexesOnly` finds the rows to look at by index alone, so that no statement takes long. */
+  /** `text` requests the documents; `indexesOnly` selects candidate rows by indexes alone, so that each statement is short. */
   constructor(parts: ScanParts, plan: Plan, { text, indexesOnly }: { readonly text: boolean; readonly indexesOnly: boolean }) {
     this.#parts = parts;
     this.#plan = plan;
@@ -70,7 +70,7 @@ export class Scan {
   async *slices(options: { readonly budget?: ReadBudget; readonly signal?: AbortSignal }): AsyncGenerator<Found[]> {
     const { skip, limit } = this.#page;
     const turn = this.#parts.turns.begin();
-    // Not awaited without need: reads that begin together would all begin before the first slice has taken any time.
+    // No unconditional await: concurrent reads would all pass `begin` before the first slice has used any time.
     if (turn !== undefined) await turn;
     const ids = this.#ids();
     let matched = 0;
@@ -85,7 +85,7 @@ export class Scan {
         const found = this.read(next.value);
         if (found !== null && ++matched > skip) slice.push(found);
         isFull = slice.length === sliceRows || performance.now() - began > sliceMs;
-        // `true`: writes may happen from here on, so the remaining ids are read first.
+        // `true`: writers may run after this slice, so snapshot the remaining rowids first.
         next = ids.next(isFull);
       }
       worked += performance.now() - began;
@@ -96,7 +96,7 @@ export class Scan {
     }
   }
 
-  /** The numbers of the rows to look at, in order; sent `true`, it reads the rest of them before it goes on. */
+  /** The rowids of the candidates, in order. `next(true)` makes it read all remaining ones at once. */
   *#ids(): Generator<number, void, boolean | undefined> {
     const { skip, limit } = this.#plan;
     if (this.#isPaged) {
@@ -109,7 +109,7 @@ export class Scan {
     yield* rest ?? this.#select(-1, firstRows);
   }
 
-  /** As one text: far cheaper than an object for each row. */
+  /** Selects rowids as one JSON text: far cheaper than one object per row. */
   #select(limit: number, offset: number): readonly number[] {
     const { parameters } = this.#plan.condition;
     const page = `LIMIT ?${parameters.length + 1} OFFSET ?${parameters.length + 2}`;
@@ -120,12 +120,12 @@ export class Scan {
     return JSON.parse(found?.ids as string) as number[];
   }
 
-  /** Null when the row does not match, or no longer: SQLite gives the number of a deleted row to a new one. */
+  /** Null when the row does not match (any more). Checks the condition again, because SQLite reuses the rowids of deleted rows. */
   read(id: number): Found | null {
     const { condition, isExact, matches, sortInMemory, sortValues, sortFields } = this.#plan;
     const { upper, lower, parameters } = condition;
     const number = `?${parameters.length + 1}`;
-    // Null for a document that surely matches and was not asked for.
+    // The document for the exact matcher; NULL when the lower bound already proves the match.
     const unsure = isExact ? 'NULL' : `CASE WHEN (${lower}) IS NOT TRUE THEN json(doc) END`;
     const row = this.#parts.statements
       .get(
@@ -144,7 +144,7 @@ export class Scan {
   }
 }
 
-/** The page of a sort, without keeping the rows behind it. */
+/** Top-k sort: keeps only the rows up to the end of the page. */
 export class Sorted {
   readonly #keys: readonly SortKey[];
   readonly #skip: number;
@@ -153,7 +153,7 @@ export class Sorted {
   #kept: { readonly id: number; readonly keys: readonly SortValue[]; readonly keyBytes: number }[] = [];
   #keptBytes = 0;
 
-  /** The keys of the rows up to the end of the page may have `bytes`. */
+  /** `bytes` is the budget for the sort keys of the kept rows. */
   constructor({ sortInMemory, skip, limit }: Plan, bytes: number) {
     this.#keys = sortInMemory ?? [];
     this.#skip = skip;
@@ -164,7 +164,7 @@ export class Sorted {
   add({ id, keys, keyBytes }: Found): void {
     this.#kept.push({ id, keys: keys ?? [], keyBytes });
     this.#keptBytes += keyBytes;
-    // Sorted now and then rather than each time: twice the rows are kept, and each is compared a few times.
+    // Amortized: prune only when twice the needed rows are kept.
     if (this.#kept.length > 2 * this.#most + 1000 || this.#keptBytes > this.#bytes) this.#prune();
     if (this.#keptBytes > this.#bytes) throw new BudgetExceeded('bytes');
   }

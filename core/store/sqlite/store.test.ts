@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const document = z.looseObject({ _id: z.string() });
 const rowsSpec = { document, indexes: [{ keys: { appId: 1, entity: 1, createdAt: -1 } }, { keys: { email: 1 }, unique: true }] } as const;
 
-/** Runs the child until it has acknowledged `count` writes, and kills it in the midst of more. */
+/** Runs the child until it has acknowledged `count` writes, and kills it during further writes. */
 async function killedWriter(file: string, prefix: string, count: number): Promise<string[]> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./durability.child.ts', import.meta.url)), file, prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +36,7 @@ async function killedWriter(file: string, prefix: string, count: number): Promis
   return acknowledged;
 }
 
-test('a killed process loses no acknowledged write', { timeout: 60_000 }, async () => {
+test('keeps all acknowledged writes of a killed process', { timeout: 60_000 }, async () => {
   const file = join(folder, 'killed.db');
   for (const round of [1, 2, 3]) {
     const acknowledged = await killedWriter(file, `round${round}`, 200 * round);
@@ -49,7 +49,7 @@ test('a killed process loses no acknowledged write', { timeout: 60_000 }, async 
   }
 });
 
-test('a scan needs no more memory than a few documents, and others have their turn', { timeout: 60_000 }, async () => {
+test('scans in bounded memory and yields to the event loop', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, ['--max-old-space-size=40', fileURLToPath(new URL('./scan.child.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -89,18 +89,18 @@ async function planFor(
   }
 }
 
-test('the hot path of entities reads its index, in order, without sorting', async () => {
+test('reads the hot path of entities from its index, without sorting', async () => {
   const plan = await planFor(rowsSpec, 'hot');
   expect(plan).toContain('USING INDEX rows.appId_1_entity_1_createdAt_-1');
   expect(plan).not.toContain('TEMP B-TREE');
 });
 
-test('a unique index serves finding, also beside booleans', async () => {
+test('uses the index of a unique field in finds, also when it holds booleans', async () => {
   expect(await planFor(rowsSpec, 'unique')).toContain('USING INDEX rows.email_1.find');
   expect(await planFor(rowsSpec, 'unique', { email: true })).toContain('USING INDEX rows.email_1.find');
 });
 
-test('finds in lists and sorts mixed types when an index meets them late, and after opening again', async () => {
+test('finds in arrays and sorts mixed types with an index added later, also after reopening', async () => {
   const file = join(folder, 'kinds.db');
   const spec = { document, indexes: [{ keys: { a: 1 } }] } as const;
   const first = await openSqliteStore({ file });
@@ -122,7 +122,7 @@ test('finds in lists and sorts mixed types when an index meets them late, and af
   }
 });
 
-test('writes of one turn share one transaction', async () => {
+test('commits the writes of one turn in one transaction', async () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)');
   const executed = vi.spyOn(database, 'exec');
@@ -141,7 +141,7 @@ test('writes of one turn share one transaction', async () => {
   database.close();
 });
 
-test('a commit that fails rejects every write of its batch', async () => {
+test('rejects every write of a batch whose commit fails', async () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)');
   const commits = new Commits(database, () => {
@@ -155,7 +155,7 @@ test('a commit that fails rejects every write of its batch', async () => {
   await expect(commits.write(() => 1)).rejects.toThrow('not open');
 });
 
-test('a commit that can neither be made nor taken back rejects its writes; the next ones are made once the disk is well', async () => {
+test('recovers after both the commit and its rollback failed', async () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)');
   const real = database.exec.bind(database);
@@ -175,7 +175,7 @@ test('a commit that can neither be made nor taken back rejects its writes; the n
   database.close();
 });
 
-test('deletes what has expired about once a minute, and nothing else', async () => {
+test('deletes expired documents about once a minute, and no others', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const store = await openSqliteStore({ file: ':memory:' });
   try {
@@ -199,7 +199,7 @@ test('deletes what has expired about once a minute, and nothing else', async () 
   }
 });
 
-test('writes that are queued when the store closes are kept', async () => {
+test('commits queued writes when the store closes', async () => {
   const file = join(folder, 'closing.db');
   const store = await openSqliteStore({ file });
   const rows = await store.open('rows', { document });

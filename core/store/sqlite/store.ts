@@ -16,7 +16,7 @@ import { Turns } from './turns.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
 export interface SqliteStoreOptions {
-  /** The database file; it and its folder are made when missing. `:memory:` keeps nothing. */
+  /** The database file; created with its folder when missing. `:memory:` does not persist. */
   readonly file: string;
   readonly log?: Logger;
 }
@@ -25,7 +25,7 @@ export interface SqliteStoreOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true });
   const database = new DatabaseSync(options.file, { timeout: 5000 });
-  // FULL syncs the log at every commit: an acknowledged write outlives the process and the machine's power.
+  // FULL syncs the WAL at every commit: acknowledged writes survive a crash of the process and a power failure.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
   database.exec(
     'CREATE TABLE IF NOT EXISTS "_kinds" (collection TEXT, path TEXT, kind TEXT, PRIMARY KEY (collection, path)) WITHOUT ROWID',
@@ -43,7 +43,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const sweeper = startSweeping(options.log);
   let open = true;
 
-  /** What a path holds already, when its index is new. */
+  /** The kind of the existing values at a path, for a new index. */
   function measure(name: string, path: string): Kind {
     const segments = splitPath(path);
     if (path === '_id') return 'scalar';
@@ -63,13 +63,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
           return `${column === '_id' ? column : `(${column})`}${direction === -1 ? ' DESC' : ''}`;
         })
         .join(', ');
-    // A unique index compares types too and does not serve finding and sorting, so these have their own.
+    // A unique index uses another expression (with types) than finds and sorts, which need a second index.
     if (index.unique) database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS "${label}" ON "${name}" (${columns(uniqueSql)})`);
     else database.exec(`DROP INDEX IF EXISTS "${label}"`);
     database.exec(`CREATE INDEX IF NOT EXISTS "${label}.find" ON "${name}" (${columns(valueSql)})`);
   }
 
-  /** Kinds are kept only as long as every open declares the index: what is written without it would not be noted. */
+  /** Deletes the kinds of paths without a declared index, because writes would no longer update them. */
   function openKinds(name: string, indexes: readonly IndexSpec[]): IndexedKinds {
     const paths = new Set(indexes.flatMap((index) => Object.keys(index.keys)));
     const opened = kindsOf.get(name);

@@ -6,7 +6,7 @@ const slice = (): void => {
   for (const since = performance.now(); performance.now() - since < 3; );
 };
 
-it('begins few of many reads in one turn of the event loop, and serves all of them', async () => {
+it('starts a bounded number of reads per turn of the event loop, and completes all', async () => {
   const turns = new Turns();
   let begun = 0;
   const reads = Array.from({ length: 30 }, async () => {
@@ -26,7 +26,7 @@ it('begins few of many reads in one turn of the event loop, and serves all of th
   expect(Math.max(...counts)).toBeLessThanOrEqual(5);
 });
 
-it('lets a read begin at once while another one goes on', async () => {
+it('lets a read start at once while another one continues', async () => {
   const turns = new Turns();
   let isDone = false;
   const long = (async () => {

@@ -1,9 +1,9 @@
-/** How long reads that begin in one turn of the event loop may take before the next one waits, in milliseconds. */
+/** Time budget per turn of the event loop for the first slices of new reads, in milliseconds. */
 const beginMs = 8;
 
 /**
- * Schedules slices of long reads, so that other calls are answered in between. A turn of the event loop serves one read that goes on and,
- * of those that begin, as many as `beginMs` allows: a hundred lists that arrive together must not begin in one turn.
+ * Schedules slices of long reads cooperatively, so that they do not block the event loop. One turn serves one continuing read, and as many
+ * new reads as `beginMs` allows: a burst of a hundred lists must not start in one turn.
  */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class Turns {
   #isScheduled = false;
   #began: number | null = null;
 
-  /** For the first slice of a read: undefined when it may run at once. */
+  /** Call before the first slice of a read; undefined when it may run at once. */
   begin(): Promise<void> | undefined {
     const now = performance.now();
     if (this.#began === null) {
@@ -23,7 +23,7 @@ export class Turns {
     return now - this.#began < beginMs ? undefined : this.#wait(this.#beginning);
   }
 
-  /** Resolves when it is the caller's turn, in the order of the calls. */
+  /** Resolves when the caller may run its next slice; FIFO. */
   next(): Promise<void> {
     return this.#wait(this.#waiting);
   }
