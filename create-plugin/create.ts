@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm create sayso-plugin my-plugin`: a folder with a small, complete plugin, its test and its build.
+// `npm create sayso-plugin my-plugin`: creates a folder with a small, complete plugin, its test and its build.
 import { parseArgs } from 'node:util';
 import { createPlugin, Refused } from './scaffold.ts';
 

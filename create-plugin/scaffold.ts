@@ -1,22 +1,22 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Why no plugin was made, in one sentence. */
+/** The plugin could not be created; the message says why. */
 export class Refused extends Error {}
 
 export interface CreateOptions {
-  /** Of the package, with or without a scope; its last part is the plugin's name and the name of the folder. */
+  /** The package name, with or without a scope; its last part becomes the name of the plugin and the folder. */
   readonly name: string;
-  /** Where the folder is made. */
+  /** The parent of the new folder. */
   readonly directory: string;
-  /** A version of @sayso/core, or the path of a packed file of it. Default: the one that the template was packed with. */
+  /** A version of @sayso/core, or the path of its tarball. Default: the version of the template. */
   readonly core?: string;
 }
 
-/** The plugin `hello` with what a package of its own needs around it; put here when this package is packed. */
+/** The plugin `hello` as a standalone package; `scripts/pack.ts` adds it when it packs this package. */
 const TEMPLATE = join(import.meta.dirname, 'template');
 
-/** Makes the plugin; its folder, relative to `directory`. Throws `Refused`. */
+/** Creates the plugin; returns its folder, relative to `directory`. Throws `Refused`. */
 export function createPlugin({ name, directory, core }: CreateOptions): string {
   if (!/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z][a-z0-9-]*$/.test(name))
     throw new Refused(`"${name}" cannot be the name of a plugin. Use lower case letters, digits and dashes, such as my-plugin.`);
@@ -28,7 +28,7 @@ export function createPlugin({ name, directory, core }: CreateOptions): string {
     if (!entry.isFile()) continue;
     const source = join(entry.parentPath, entry.name);
     const path = source.slice(TEMPLATE.length + 1);
-    // npm leaves files named .gitignore out of a package.
+    // npm excludes .gitignore files from packages.
     const file = join(target, rename(path, path).replace('_gitignore', '.gitignore'));
     mkdirSync(dirname(file), { recursive: true });
     const text = rename(readFileSync(source, 'utf8'), path);
@@ -47,7 +47,7 @@ function manifest(text: string, name: string, core: string | undefined): string 
   return `${JSON.stringify({ ...made, name }, null, 2)}\n`;
 }
 
-/** Writes the new name for `hello`: with dashes where it is a text or a path, joined where it is an identifier. */
+/** Replaces `hello` by the new name: kebab case in texts and paths, camel or Pascal case in identifiers. */
 function renaming(name: string): (text: string, path: string) => string {
   const pascal = name.replace(/(^|-)([a-z0-9])/g, (_all, _dash, letter: string) => letter.toUpperCase()).replaceAll('-', '');
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);

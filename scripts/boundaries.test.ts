@@ -19,7 +19,7 @@ test.each([
   ['web/src/features/chat/a.tsx', "import { x } from '../apps/b.tsx';", 'a feature imports no other feature'],
   ['web/src/ui/a.tsx', "import { x } from '../features/apps/b.tsx';", 'ui imports no features/apps'],
   ['web/src/app/a.tsx', "import { x } from '@sayso/apps/ref';", 'talk to the server by its calls alone'],
-])('%s: %s is refused', (file, source, rule) => {
+])('refuses in %s: %s', (file, source, rule) => {
   expect(rulesFor({ [file]: source })).toEqual([expect.stringContaining(rule)]);
 });
 
@@ -32,11 +32,11 @@ test.each([
   ['plugins/chat/a.test.ts', "import { testHost } from '@sayso/core/testing'; import apps from '@sayso/apps';"],
   ['plugins/chat/ref.ts', "import { serviceRef } from '@sayso/core'; import type { z } from 'zod';"],
   ['web/src/app/a.tsx', "import { x } from '../features/apps/b.tsx';"],
-])('%s: %s is fine', (file, source) => {
+])('allows in %s: %s', (file, source) => {
   expect(rulesFor({ [file]: source })).toEqual([]);
 });
 
-test('circles are found, also those of types alone; a dynamic import ends one', () => {
+test('finds cycles, including type-only imports, but not through dynamic imports', () => {
   const circle = {
     'core/a.ts': "import { b } from './b.ts';",
     'core/b.ts': "import { c } from './c.ts';",

@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path/posix';
 import { parseSync } from 'oxc-parser';
 
-/** One import that the design forbids. */
+/** A forbidden import. */
 export interface Violation {
   readonly file: string;
   readonly rule: string;
@@ -11,22 +11,22 @@ interface Import {
   readonly from: string;
   /** The specifier as written. */
   readonly to: string;
-  /** The file behind a relative specifier, from the root of the repository. */
+  /** The resolved file of a relative specifier, relative to the root of the repository. */
   readonly target: string | null;
   readonly typesOnly: boolean;
-  /** `import()`: loaded later, so that what it loads may import from here. */
+  /** `import()`: loaded later, so it does not count for cycles. */
   readonly isDynamic: boolean;
 }
 
-/** `ports`: what the kernel asks of adapters; it imports the contract alone. */
+/** `ports` has the interfaces of the adapters. */
 const ADAPTERS = ['ports', 'store', 'blobs', 'jobs', 'events', 'graph', 'http', 'workers', 'config', 'kernel'];
-/** Tests, and what only tests use. */
+/** Tests and their helpers. */
 const isTest = (file: string): boolean => /\.(test|suite|types)\.tsx?$|\/(test|testing|mock|fixtures)\//.test(file);
 
-/** Says what is wrong with an import, or nothing. */
+/** Returns why an import is forbidden, or null. */
 type Rule = (one: Import) => string | null;
 
-/** The tooling, and the suites of the adapters that run again on real servers, belong to the repository as a whole. */
+/** Exempt: tooling, and tests that run the suites of adapters on real servers. */
 const stayInside: Rule = ({ from, target }) =>
   target !== null && !/^(scripts|test\/(bench|services|loss))\//.test(from) && packageOf(target) !== packageOf(from)
     ? `leaves its package by a relative path (${target}); use the package's public face`
@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   webLayers,
 ];
 
-/** All violations in these sources, by path from the root of the repository. */
+/** All violations in the sources, which are keyed by path relative to the root of the repository. */
 export function findViolations(sources: ReadonlyMap<string, string>): Violation[] {
   const violations: Violation[] = [];
   const imports = new Map<string, Import[]>();
@@ -146,7 +146,7 @@ function importsOf(file: string, source: string): Import[] {
   return [...imported, ...exported, ...dynamic];
 }
 
-/** Circles of static imports, those of types alone included; each once, from the file that comes first. */
+/** Cycles of static imports, including type-only imports; each once. */
 function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

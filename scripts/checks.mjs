@@ -1,4 +1,4 @@
-// What `npm run check` runs, in this order; `needs` names a file without which a check has nothing to do.
+// The checks of `npm run check`, in order; a check is skipped when the file `needs` does not exist.
 const types = (name, project, needs) => ({ name: `types: ${name}`, needs, command: ['tsc', ['-p', project]] });
 
 export const checks = [

@@ -22,14 +22,14 @@ const compose = parse(text, { merge: true }) as {
   configs: Record<string, unknown>;
 };
 
-/** As compose does it: `${NAME:-default}` with nothing set. */
+/** Interpolates `${NAME:-default}` like compose, with no variable set. */
 const defaults = (value: string): string => value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
-test('starts every server again that dies', () => {
+test('restarts every service', () => {
   for (const [name, { restart }] of Object.entries(compose.services)) expect([name, restart]).toEqual([name, 'unless-stopped']);
 });
 
-test('names only what it declares', () => {
+test('refers only to declared services and volumes', () => {
   const names = Object.keys(compose.services);
   expect(names).toEqual(expect.arrayContaining(['sayso-1', 'sayso-2', 'proxy', 'mongo', 'minio']));
   for (const { image, build, depends_on: needs = {}, volumes = [] } of Object.values(compose.services)) {
@@ -42,9 +42,9 @@ test('names only what it declares', () => {
   }
 });
 
-test.each(['sayso-1', 'sayso-2'])('the settings of %s are right, each one known', async (name) => {
+test.each(['sayso-1', 'sayso-2'])('the settings of %s are valid', async (name) => {
   const given = Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, defaults(value)]);
-  // As a file, so that a key nobody declares is refused.
+  // Passed as the `.env` file, because only there unknown keys are refused.
   const { core } = readConfig({}, await loadPlugins(listedPlugins()), Object.fromEntries(given));
   expect(core).toMatchObject({
     MONGODB_URI: 'mongodb://mongo:27017/sayso?replicaSet=rs0',

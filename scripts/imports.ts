@@ -1,4 +1,4 @@
-// The import-graph rule of the check: every source file that git knows or would add, against `boundaries.ts`.
+// Checks the import rules of `boundaries.ts` for all source files that git tracks or would add.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 export interface Machine {
   readonly platform: string;
   readonly arch: string;
-  /** `gnu`, `musl`, `msvc`, or nothing. */
+  /** `gnu`, `musl`, `msvc`, or empty. */
   readonly abi: string;
 }
 export interface Lock {

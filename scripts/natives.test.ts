@@ -8,12 +8,12 @@ const root = join(import.meta.dirname, '..');
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
 const mac: Machine = { platform: 'darwin', arch: 'arm64', abi: '' };
 
-test('this machine lacks nothing', () => {
+test('finds all native packages on this machine', () => {
   expect(missingNatives(lock, root)).toEqual([]);
   expect(SUPPORTED).toContain(`${thisMachine().platform}-${thisMachine().arch}`);
 });
 
-test('names with their versions what another machine would lack', () => {
+test('lists the missing packages of another machine with versions', () => {
   const missing = missingNatives(lock, root, mac);
   for (const name of ['@oxc-transform/binding-darwin-arm64', '@tailwindcss/oxide-darwin-arm64', '@biomejs/cli-darwin-arm64']) {
     expect(missing).toContainEqual(expect.stringMatching(new RegExp(`^${name}@\\d+\\.\\d+\\.\\d+$`)));
@@ -21,7 +21,7 @@ test('names with their versions what another machine would lack', () => {
   expect(missing.filter((name) => !name.includes('darwin-arm64'))).toEqual([]);
 });
 
-test('looks where Node looks, and tells C libraries apart', () => {
+test('follows Node\'s resolution, and distinguishes C libraries', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sayso-natives-'));
   try {
     const optionalDependencies = {
@@ -37,7 +37,7 @@ test('looks where Node looks, and tells C libraries apart', () => {
       },
     };
     const musl: Machine = { platform: 'linux', arch: 'x64', abi: 'musl' };
-    // It is not installed at all.
+    // The package that has them as optional dependencies is not installed.
     expect(missingNatives(small, folder, musl)).toEqual([]);
     mkdirSync(join(folder, 'node_modules/a/node_modules/tool'), { recursive: true });
     expect(missingNatives(small, folder, musl)).toEqual(['@tool/linux-x64@2.0.0', 'tool-linux-x64-musl@1.0.0']);

@@ -1,6 +1,6 @@
-// Packs what authors of plugins get, as JavaScript and declarations, since Node strips no types below node_modules: `npm run pack`
-// leaves one file a package in dist/packages; `-- <folder> [<package> …]` names another folder, and some packages instead of all. In the
-// workspace the same packages run from their sources.
+// Packs the packages for plugin authors as JavaScript and declarations, because Node does not strip types in node_modules. `npm run pack`
+// writes one tarball per package to dist/packages; `-- <folder> [<package> …]` chooses another folder and some packages. In the workspace
+// the same packages run from source.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -19,7 +19,7 @@ interface Manifest {
   readonly [key: string]: unknown;
 }
 
-/** Makes the packages of these names, or all, in a folder; the path of each file. */
+/** Packs the named packages, or all, into a folder; returns the paths of the tarballs. */
 function packAll(directory: string, names: readonly string[]): string[] {
   const wanted = (name: string): boolean => names.length === 0 || names.includes(name);
   rmSync(directory, { recursive: true, force: true });
@@ -32,7 +32,7 @@ function packAll(directory: string, names: readonly string[]): string[] {
   ];
 }
 
-/** A package whose `tsconfig.pack.json` names what is compiled; `include` adds files that the compiler does not make. */
+/** Packs a package that its `tsconfig.pack.json` compiles; `include` adds other files. */
 function packCompiled(folder: string, directory: string, include?: (staging: string) => void): string {
   const source = join(ROOT, folder);
   const staging = join(directory, folder);
@@ -43,7 +43,7 @@ function packCompiled(folder: string, directory: string, include?: (staging: str
   return pack(staging, publishedManifest(readManifest(join(source, 'package.json'))));
 }
 
-/** What other plugins may use of the plugins that come along: the ref and its types, without the plugin. */
+/** Packs the refs of the bundled plugins: `ref.ts` and its types, without the plugin. */
 function packRefs(names: readonly string[], directory: string): string[] {
   const compiled = join(directory, '.refs');
   compile(['-p', join(ROOT, 'plugins', 'tsconfig.pack.json'), '--outDir', compiled]);
@@ -66,7 +66,7 @@ function packRefs(names: readonly string[], directory: string): string[] {
   return files;
 }
 
-/** The path of the packed file. */
+/** Packs a staged package; returns the path of the tarball. */
 function pack(staging: string, manifest: Manifest): string {
   cpSync(join(ROOT, 'LICENSE'), join(staging, 'LICENSE'));
   writeManifest(join(staging, 'package.json'), manifest);
@@ -85,7 +85,7 @@ function rangesOf(names: readonly string[], ranges: Readonly<Record<string, stri
   return Object.fromEntries(names.map((name) => [name, ranges[name] ?? '*']));
 }
 
-/** The plugin `hello` is what authors begin with, in the frame of a package of its own. */
+/** Adds the template: the plugin `hello` in the frame of a standalone package. */
 function addTemplate(staging: string): void {
   const template = join(staging, 'template');
   cpSync(join(ROOT, 'create-plugin', 'frame'), template, { recursive: true });
@@ -114,7 +114,7 @@ function writeManifest(file: string, manifest: Manifest): void {
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** The manifest of the workspace with what is compiled in place of the sources, and without what concerns the workspace alone. */
+/** The manifest for publication: compiled files instead of sources, and no fields that concern only the workspace. */
 function publishedManifest({ private: _private, devDependencies: _own, ...manifest }: Manifest): Manifest {
   const compiled = (path: string): string => path.replace(/\.ts$/, '.js');
   const exports = Object.entries(manifest.exports ?? {}).map(([name, path]) => [

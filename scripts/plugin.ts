@@ -14,7 +14,7 @@ const env = processEnvironment();
 const { DATA_DIR, PLUGINS } = pluginSettings(env, envFile('.env'));
 const options = { dataDir: resolve(DATA_DIR), more: PLUGINS };
 
-/** npm changes to the folder of package.json; paths are meant from where the command was given. */
+/** Resolves paths against the user's working directory: npm changes to the folder of package.json. */
 function fromHere(spec: string): string {
   return /^([./~]|[a-z]:\\)|\.(tgz|tar\.gz)$/i.test(spec) ? resolve(env['INIT_CWD'] ?? '.', spec) : spec;
 }
@@ -55,5 +55,5 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 }
-// A plugin that was loaded to be checked may hold the process open.
+// A plugin loaded for the check may keep the process alive.
 process.exit();

@@ -7,7 +7,7 @@ import { compile } from './compile.ts';
 const CORE = join(import.meta.dirname, '..', 'core');
 const ENTRIES = { '@sayso/core': 'contract/index', '@sayso/core/testing': 'testing/index' };
 
-/** Every type that authors of plugins can reach from the packed `@sayso/core`, with its documentation, as Markdown. */
+/** All types reachable from the exports of the packed `@sayso/core`, with their documentation, as Markdown. */
 export function publicTypes(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sayso-types-'));
   try {
@@ -21,7 +21,7 @@ export function publicTypes(): string {
   }
 }
 
-/** A name in a module: declared there, or taken from another one. */
+/** A name in a module: declared in it, or imported. */
 type Binding = { readonly statement: number } | { readonly from: string; readonly name: string };
 
 interface Module {
@@ -29,11 +29,11 @@ interface Module {
   readonly source: string;
   readonly statements: readonly Statement[];
   readonly names: ReadonlyMap<string, Binding>;
-  /** Modules of which everything is exported. */
+  /** Modules of `export *`. */
   readonly all: readonly string[];
 }
 
-/** Declaration files, of which those statements are printed that an entry reaches; each once. */
+/** Declaration files; prints each statement reachable from an entry once. */
 class Modules {
   readonly #directory: string;
   readonly #modules = new Map<string, Module>();
@@ -91,7 +91,7 @@ class Modules {
 
 const isExport = (statement: Statement): boolean => statement.type === 'ExportNamedDeclaration';
 
-/** Null for a package. */
+/** The declaration file of a relative specifier; null for a package. */
 function target(from: string, specifier: string): string | null {
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)).replace(/\.[tj]s$/, '.d.ts') : null;
 }
@@ -131,7 +131,7 @@ function declaredBy(declaration: unknown): string[] {
   return [id, ...(declarations ?? []).map((one) => one.id)].flatMap((one) => (one?.name === undefined ? [] : [one.name]));
 }
 
-/** Every identifier below a node, names of members included: only those that are bound to something count. */
+/** All identifiers in a node, including member names: callers ignore unbound ones. */
 function namesIn(node: unknown): Set<string> {
   const names = new Set<string>();
   const visit = (value: unknown): void => {

@@ -1,5 +1,5 @@
-// Entry of every npm script, in plain JavaScript for Node 20: installs and builds what is missing or stale, then runs with the
-// project's own Node (see `optionalDependencies` of the root package.json).
+// Entry of every npm script, in plain JavaScript for Node 20: installs and builds what is missing or stale, then runs the script with
+// the project's own Node (see `optionalDependencies` of the root package.json).
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 const parent = process.ppid;
-let stopAsked = false;
-/** Whether whoever started this wants it to end: by a signal, or by being gone. */
-const isStopping = () => stopAsked || process.ppid !== parent;
+let stopRequested = false;
+/** Whether the parent process has sent a stop signal or has exited. */
+const isStopping = () => stopRequested || process.ppid !== parent;
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Runs a program to its end; its exit code, or 128 and the signal's number. */
+/** Runs a program; resolves with its exit code, or 128 plus the signal number. */
 function run(command, parameters, { env = {}, cwd = root, signal } = {}) {
   return new Promise((done, fail) => {
     const child = spawn(command, parameters, {
@@ -31,20 +31,20 @@ function run(command, parameters, { env = {}, cwd = root, signal } = {}) {
       shell: process.platform === 'win32',
     });
     const pass = (signal) => {
-      stopAsked = true;
-      // A terminal has sent Ctrl-C to the child as well.
+      stopRequested = true;
+      // The terminal sends Ctrl-C to the child as well.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     };
     process.on('SIGINT', pass).on('SIGTERM', pass);
-    // npm starts this in a shell, and a shell dies of a signal without passing it on: its end is the signal then.
+    // npm starts this process in a shell, which does not forward signals: stop the child when the shell has exited.
     const watch = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(watch);
       child.kill('SIGTERM');
     }, 300);
     child.once('error', (error) => {
-      // Ended from here: its exit follows.
+      // An abort by `signal`: the `exit` event follows.
       if (error.name !== 'AbortError') fail(error);
     });
     child.once('exit', (code, signal) => {
@@ -60,7 +60,7 @@ async function must(command, parameters, settings) {
   if (code !== 0) process.exit(code);
 }
 
-/** Installs exactly what the lock file says, unless that is there already. */
+/** Installs the versions of the lock file, unless they are installed already. */
 async function install() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const stamp = join(root, 'node_modules', '.sayso-lock');
@@ -68,13 +68,13 @@ async function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   if (!isInstalled(lock)) {
     say('Installing packages. This takes a minute and happens once.');
-    // Not `npm ci`: it refuses a lock file that lacks the optional packages of other machines. Versions are those of the lock file here, too.
+    // Not `npm ci`, which refuses a lock file without the optional packages of other platforms. This also keeps the locked versions.
     await must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   writeFileSync(stamp, digest);
 }
 
-/** Whether npm's own record of what it installed agrees with the lock file. Packages for other machines may be missing. */
+/** Whether npm's record of installed packages matches the lock file. Packages for other platforms may be missing. */
 function isInstalled(lock) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -93,7 +93,7 @@ function requireNode() {
   process.exit(1);
 }
 
-/** Says which native packages npm has left out, before the first import fails in words that help nobody. */
+/** Reports native packages that npm has skipped, before the first import fails with an unhelpful error. */
 function requireNatives() {
   const machine = `${process.platform}-${process.arch}`;
   if (!SUPPORTED.includes(machine)) say(`Sayso is not made for ${machine}, only for ${SUPPORTED.join(', ')}. It may not start here.`);
@@ -104,7 +104,7 @@ function requireNatives() {
   process.exit(1);
 }
 
-/** Everything that is built: what from, what tells that it was, and how. */
+/** All builds: inputs, output that proves the build, and command. */
 const builds = [
   {
     what: 'the builder',
@@ -151,7 +151,7 @@ async function build() {
   }
 }
 
-/** Leaves smaller copies beside text files, which the host sends to browsers that read them. */
+/** Writes compressed copies next to text files, for browsers that accept them. */
 function compress(directory) {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue;
@@ -187,7 +187,7 @@ async function check() {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** The server restarts on a change of its sources; the pages are served, and changed in place, by Vite. */
+/** Restarts the server when its sources change; Vite serves the pages with hot module replacement. */
 async function dev() {
   const url = 'http://localhost:5173';
   const env = {
@@ -196,7 +196,7 @@ async function dev() {
     SAYSO_SERVER: `http://localhost:${process.env.PORT || 4000}`,
   };
   say(`Development: open ${url}`);
-  // When one of the two ends, so does the other.
+  // When one of the two exits, stop the other.
   const ended = new AbortController();
   const { signal } = ended;
   const both = [
@@ -237,10 +237,10 @@ const commands = {
     await build();
     return run('node', ['test/bench/index.ts', ...more]);
   },
-  /** Kills and breaks it many times over; SOAK=<number> is the seed, to try other points or to repeat a failure. */
+  /** Soak test with crashes and faults; SOAK=<number> is the seed, to explore other schedules or reproduce a failure. */
   soak: async (more) => {
     await build();
-    // The distributed engines, too, where the settings say where they are.
+    // Includes the distributed engines if they are configured.
     const projects = ['unit', ...(process.env.MONGODB_URI ? ['services'] : [])].flatMap((name) => ['--project', name]);
     return run('vitest', ['run', ...projects, 'test/loss', 'test/services/loss', ...more], { env: { SOAK: process.env.SOAK || '1' } });
   },

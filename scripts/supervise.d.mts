@@ -1,5 +1,5 @@
 export interface Supervision {
-  /** Whether whoever started this wants it to end. */
+  /** Whether a stop was requested. */
   isStopping(): boolean;
   say(text: string): void;
   /** Default: a timer. */

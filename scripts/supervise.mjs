@@ -1,30 +1,30 @@
-// Starts a server again that has died, in plain JavaScript as run.mjs is.
+// Restarts a crashed server; plain JavaScript like run.mjs.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** It ended as it was asked to; it cannot start as it is set up, and has said why; it was interrupted or terminated. */
+/** Exit codes without a restart: regular end, refused start (with a message), SIGINT, SIGTERM. */
 const INTENDED = new Set([0, 1, 130, 143]);
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Who lived as long has started well: its end is the first of a new row. */
+/** A run of this length resets the count of crashes. */
 const STARTED_MS = 60_000;
-const MOST_DEATHS = 5;
+const MAX_EARLY_CRASHES = 5;
 
 /**
- * Runs `start` until it ends on purpose or `isStopping`, with a longer pause after each early death; its last exit code.
- * Gives up after several deaths in a row soon after the start.
+ * Runs `start` until it exits intentionally or `isStopping`, with exponential backoff after early crashes; resolves with the last exit
+ * code. Gives up after several early crashes in a row.
  */
 export async function supervise(start, { isStopping, say, wait = pause, now = () => performance.now() }) {
-  for (let deaths = 0; ; ) {
+  for (let crashes = 0; ; ) {
     const begun = now();
     const code = await start();
     if (INTENDED.has(code) || isStopping()) return code;
-    deaths = now() - begun < STARTED_MS ? deaths + 1 : 1;
+    crashes = now() - begun < STARTED_MS ? crashes + 1 : 1;
     const how = code > 128 ? `by signal ${code - 128}` : `with exit code ${code}`;
-    if (deaths >= MOST_DEATHS) {
-      say(`Sayso ended ${deaths} times soon after its start, last ${how}, and is not started again. The lines above say more.`);
+    if (crashes >= MAX_EARLY_CRASHES) {
+      say(`Sayso ended ${crashes} times soon after its start, last ${how}, and is not started again. The lines above say more.`);
       return code;
     }
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (deaths - 1), LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (crashes - 1), LONGEST_PAUSE_MS);
     say(`Sayso ended unexpectedly, ${how}. It starts again in ${pauseMs / 1000} s.`);
     await wait(pauseMs);
     if (isStopping()) return code;

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { freePorts } from '../core/free-ports.ts';
 import { supervise } from './supervise.mjs';
 
-/** Runs lives of so many ms that end with these codes; what was said, the pauses and the last code. */
+/** Simulates runs with these durations and exit codes; returns the output, the pauses and the last code. */
 async function live(lives: readonly (readonly [ms: number, code: number])[], isStopping = () => false) {
   const said: string[] = [];
   const pauses: number[] = [];
@@ -25,11 +25,11 @@ async function live(lives: readonly (readonly [ms: number, code: number])[], isS
 }
 
 describe('a server', () => {
-  test.each([0, 1, 130, 143])('that ends with code %i is not started again', async (code) => {
+  test.each([0, 1, 130, 143])('that exits with code %i is not restarted', async (code) => {
     expect(await live([[5000, code]])).toEqual({ code, said: [], pauses: [], starts: 1 });
   });
 
-  test('that dies is started again, later each time, and gets a fresh row when it has lived', async () => {
+  test('that crashes is restarted with backoff, which a long run resets', async () => {
     const { code, pauses, said } = await live([
       [100, 134],
       [100, 137],
@@ -42,18 +42,18 @@ describe('a server', () => {
     expect(said[3]).toBe('Sayso ended unexpectedly, with exit code 70. It starts again in 2 s.');
   });
 
-  test('that dies again and again is given up', async () => {
+  test('that keeps crashing early is given up', async () => {
     const { code, starts, said } = await live(Array.from({ length: 9 }, () => [100, 134] as const));
     expect([code, starts]).toEqual([134, 5]);
     expect(said.at(-1)).toMatch(/ended 5 times soon after its start, last by signal 6, and is not started again/);
   });
 
-  test('that dies while it is stopped is not started again', async () => {
+  test('that crashes during a stop is not restarted', async () => {
     expect((await live([[100, 137]], () => true)).starts).toBe(1);
   });
 });
 
-test('npm start brings a killed server back, and ends with it on SIGTERM', async () => {
+test('npm start restarts a killed server, and exits with it on SIGTERM', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-supervised-'));
   const [port = 0, runtimePort = 0] = await freePorts(2);
   const { PATH = '', HOME = '' } = process.env;
@@ -81,7 +81,7 @@ test('npm start brings a killed server back, and ends with it on SIGTERM', async
   }
 }, 180_000);
 
-/** The process that another one has started. */
+/** The child of a process. */
 function childOf(parent: number | undefined): number {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const child = lines.map((line) => line.trim().split(/\s+/).map(Number)).find(([, of]) => of === parent);

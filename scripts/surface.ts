@@ -1,6 +1,5 @@
-// Prints the public surface: the GraphQL schema (schema.graphql), the calls of the builder host (openapi.json) and the types of the plugin
-// contract (core/contract/api.md).
-// Without a flag to standard output; `--write` writes the files; `--check` compares with them.
+// Prints the public surface: the GraphQL schema (schema.graphql), the OpenAPI document of the builder host (openapi.json) and the types of
+// the plugin contract (core/contract/api.md). `--write` writes the files, `--check` compares with them; otherwise prints to stdout.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { printGraph } from '../core/graph/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The one description of a greeting: as it is stored, and as the route answers it. */
+/** The schema of a greeting, for the collection and for the route's response. */
 export const greeting = z.object({ _id: z.string(), text: z.string() });
 
 export const collections = { greetings: { document: greeting } };

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@sayso/core';
 
-/** There is nobody to greet. */
+/** The name is empty. */
 export class NameMissing extends InvalidInput {
   override readonly code = 'hello-name-missing';
   constructor() {

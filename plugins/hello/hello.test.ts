@@ -6,7 +6,7 @@ import plugin from './index.ts';
 const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
 const post = (name: unknown) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name }) });
 
-test('greets through GraphQL, tells those who watch, and forgets in a job', async () => {
+test('greets through GraphQL, notifies subscribers, and deletes greetings in a job', async () => {
   await using host = await testHost(plugin, { config: { HELLO_WORD: 'Ahoy' } });
   const live = await host.subscribe('subscription { helloGreeted { text } }', {}, ada);
   const next = live.next();

@@ -4,13 +4,13 @@ import type { greeting } from './collections.ts';
 
 export type Greeting = z.output<typeof greeting>;
 
-/** What other plugins may ask of this one. They import this file alone, and list the ref in their `needs`. */
+/** The service for other plugins. They import only this file, and list the ref in their `needs`. */
 export interface Hello {
-  /** Greets by name and remembers it. Throws `NameMissing`. */
+  /** Creates and stores a greeting. Throws `NameMissing`. */
   greet(name: string): Promise<Greeting>;
   /** The newest greetings first, 20 at most. */
   list(): Promise<Greeting[]>;
-  /** Greetings from now on, until the signal aborts. */
+  /** New greetings from this call on, until the signal aborts. */
   watch(signal: AbortSignal): AsyncIterable<Greeting>;
   /** Removes all greetings. */
   forget(): Promise<void>;

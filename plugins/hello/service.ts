@@ -10,7 +10,7 @@ export const workers = {
 
 type Context = ContextOf<{ config: typeof config; collections: typeof collections; workers: typeof workers }>;
 
-/** The rules, once: routes, resolvers and jobs call these methods. */
+/** The business rules: routes, resolvers and jobs call these methods. */
 export function createHello(context: Context): Hello {
   const { greetings } = context.collections;
   return {
