@@ -29,34 +29,34 @@ export interface ServerOptions {
   readonly provided?: ReadonlyMap<string, unknown>;
   readonly additions?: ReadonlyMap<string, readonly unknown[]>;
   readonly identify?: Identify;
-  /** Whether metrics hold the numbers of the process. Default false. */
+  /** Whether metrics include those of the process (memory, GC). Default false. */
   readonly processMetrics?: boolean;
-  /** Whether an answer that differs from its schema fails the call. Default false. */
+  /** Whether a response that differs from its schema fails the call. Default false. */
   readonly checkAnswers?: boolean;
 }
 
 export interface Hosts {
   readonly builder: FastifyInstance;
   readonly runtime: FastifyInstance;
-  /** Health and metrics alone, for a node that serves neither builders nor apps. */
+  /** Only health and metrics, for a worker-only node. */
   readonly operations: FastifyInstance;
-  /** Every route of the first two; HEAD is left out beside GET. */
+  /** All routes of the first two, without the HEAD routes of GET routes. */
   readonly routes: readonly HostRoute[];
 }
 
 /** The plugins with both hosts and the graph, wired together. */
 export interface Server {
   readonly kernel: Kernel;
-  /** Throws before `start` is done. */
+  /** Throws before `start` has resolved. */
   readonly hosts: Hosts;
-  /** Null before `start` is done, and when no plugin adds to the graph. */
+  /** Null before `start` has resolved, and when no plugin adds to the graph. */
   readonly graph: GraphServer | null;
   /**
-   * Starts the plugins; `onServing` gets the runtime host as soon as it can answer, and decides whether it listens already. Everything
-   * that only the builder host needs is loaded after that. Throws `BootFailure`, with everything undone.
+   * Starts the plugins. Calls `onServing` with the runtime host as soon as it can serve (to listen); loads what only the builder host needs
+   * after that. Throws `BootFailure` and rolls back.
    */
   start(onServing?: (runtime: FastifyInstance) => Promise<void>): Promise<void>;
-  /** Not ready → finish what is under way → close. */
+  /** Stops: not ready, then drain, then close. */
   stop(): Promise<void>;
 }
 
@@ -194,7 +194,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
 
 interface Declared {
   readonly around: Surroundings;
-  /** In the order in which they start. */
+  /** In start order. */
   readonly parts: readonly AnyPlugin[];
   readonly metrics: ReturnType<typeof createMetrics>;
 }

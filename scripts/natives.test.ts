@@ -21,7 +21,7 @@ test('lists the missing packages of another machine with versions', () => {
   expect(missing.filter((name) => !name.includes('darwin-arm64'))).toEqual([]);
 });
 
-test('follows Node\'s resolution, and distinguishes C libraries', () => {
+test("follows Node's resolution, and distinguishes C libraries", () => {
   const folder = mkdtempSync(join(tmpdir(), 'sayso-natives-'));
   try {
     const optionalDependencies = {

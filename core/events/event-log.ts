@@ -5,8 +5,8 @@ export type Entry = readonly [event: string, payload: unknown];
 
 const PAGE = 100;
 const HEAD_EVERY_MS = 10 * 60_000;
-/** A reader that stood still for this long may have missed expired batches; well below their time to live. */
-const ABSENCE_MS = 30 * 60_000;
+/** A reader that has not read for this long may have missed expired batches; well below their time to live. */
+const MAX_READ_GAP_MS = 30 * 60_000;
 /** A scan without a snapshot may miss number n and see n + 1, written later: read again before reporting a gap. */
 const GAP_READS = 3;
 
@@ -58,7 +58,7 @@ export class EventLog {
   async append(batch: Pick<Batch, 'batch' | 'events' | 'lost'>): Promise<void> {
     await this.#inTurn(async () => {
       // The next number here may have been used by another node, expired, and be free again.
-      if (this.#wasAway) await this.#catchUp();
+      if (this.#wasDisconnected) await this.#catchUp();
       while (this.#ownBatch !== batch.batch) {
         try {
           const entry = { ...batch, _id: batchId(this.#seq + 1), origin: this.#origin, at: new Date().toISOString() };
@@ -74,15 +74,15 @@ export class EventLog {
     });
   }
 
-  /** The store was unreachable, or this process was suspended. Monotonic time, because the wall clock can be set; a needless check is harmless. */
-  get #wasAway(): boolean {
-    return Math.abs(Date.now() - this.#readAt) > ABSENCE_MS;
+  /** The store was unreachable, or this process was suspended. After a change of the system clock this check is needless, but harmless. */
+  get #wasDisconnected(): boolean {
+    return Math.abs(Date.now() - this.#readAt) > MAX_READ_GAP_MS;
   }
 
   async #catchUp(): Promise<void> {
-    const wasAway = this.#wasAway;
+    const wasDisconnected = this.#wasDisconnected;
     await this.#readOn();
-    const end = wasAway ? await this.#readHead() : 0;
+    const end = wasDisconnected ? await this.#readHead() : 0;
     if (end > this.#seq) {
       this.#seq = end;
       this.#miss();

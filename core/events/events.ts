@@ -20,7 +20,7 @@ const LONGEST_PAYLOAD = 1_000_000;
 export async function openEvents({ store, log, nodeId }: EventsOptions): Promise<Events> {
   const sinks = new Map<string, Set<Sink>>();
   const closing = new AbortController();
-  let takesReaders = true;
+  let acceptsSubscribers = true;
   const entries = await store.open('events', eventLog);
   const shared = new EventLog({
     entries,
@@ -50,7 +50,7 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
         await shared.read();
         failures = 0;
       } catch (error) {
-        if (failures++ === 0) log.error({ err: error }, 'events of other nodes cannot be read; trying again');
+        if (failures++ === 0) log.error({ err: error }, 'events of other nodes cannot be read; retrying');
       }
     }
   }
@@ -81,7 +81,7 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
     },
     subscribe(event, signal) {
       const subscription = new Subscription(signal, (ended) => remove(event, ended));
-      if (!takesReaders) subscription.end();
+      if (!acceptsSubscribers) subscription.end();
       else if (!signal.aborted) add(event, subscription);
       return subscription;
     },
@@ -95,11 +95,11 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
       await Promise.all(all().map((sink) => (sink instanceof Handler ? sink.idle() : undefined)));
     },
     endSubscriptions() {
-      takesReaders = false;
+      acceptsSubscribers = false;
       for (const sink of all()) if (sink instanceof Subscription) sink.finish();
     },
     async close() {
-      takesReaders = false;
+      acceptsSubscribers = false;
       closing.abort();
       writer.close();
       await writer.idle();

@@ -181,11 +181,14 @@ describe('errors', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test.each(['/api/nothing', '/graphql/x', '/live_api/x', '/runtime/x', '/integrations/x'])('%s responds with a 404 in JSON', async (path) => {
-    const response = await host.fetch(path, { headers: { accept: 'text/html' } });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ code: 'not-found' });
-  });
+  test.each(['/api/nothing', '/graphql/x', '/live_api/x', '/runtime/x', '/integrations/x'])(
+    '%s responds with a 404 in JSON',
+    async (path) => {
+      const response = await host.fetch(path, { headers: { accept: 'text/html' } });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'not-found' });
+    },
+  );
 });
 
 describe('the hosts', () => {

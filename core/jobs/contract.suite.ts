@@ -336,11 +336,11 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       expect(await b.jobs.state('test', id)).toMatchObject({ attempt: 1, error: 'The server stopped before this was done.' });
     });
 
-    it.each(['heeds', 'ignores'])('releases a running job when it drains and the job %s the signal', async (how) => {
+    it.each(['obeys', 'ignores'])('releases a running job when it drains and the job %s the signal', async (how) => {
       const reasons: unknown[] = [];
       const a = await node(async (_, run) => {
         const aborted = untilAborted(run.signal).catch((reason: unknown) => reasons.push(reason));
-        await (how === 'heeds' ? aborted : never);
+        await (how === 'obeys' ? aborted : never);
       });
       const id = await a.jobs.enqueue(job, { n: 1 });
       await until(isState(a, id, 'running'));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { InvalidInput, type JobSpec } from '../contract/index.ts';
 
-/** Throws `InvalidInput` that names the job and each fault. */
+/** Parses the input; throws `InvalidInput` with the job's name and all issues. */
 export function parseInput(job: { readonly name: string; readonly spec: JobSpec<z.ZodType, unknown> }, input: unknown): unknown {
   const parsed = job.spec.input.safeParse(input);
   if (parsed.success) return parsed.data;

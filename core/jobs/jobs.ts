@@ -14,9 +14,9 @@ interface JobsOptions {
   readonly nodeId: string;
   /** Whether this node runs jobs; it can enqueue, cancel and read them in any case. */
   readonly run: boolean;
-  /** Whether a node is known to have died before this one started: its jobs are claimed at once. Default: not before their leases expire. */
+  /** Whether a node is known to have died before this one started: its jobs are claimed at once. Default: when their leases expire. */
   readonly isGone?: (nodeId: string) => boolean;
-  /** Default: the system's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -50,15 +50,15 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
       parseInput(definition, input);
       const { key, runAt } = options;
       // With free capacity the job is stored as already claimed by this node: one write instead of two, and no poll.
-      if (runAt === undefined && runner.hasRoom(name)) return runner.begin(definition, input, key);
+      if (runAt === undefined && runner.hasCapacity(name)) return runner.begin(definition, input, key);
       const id = await queue.add(name, input, options);
-      runner.look();
+      runner.poll();
       return id;
     },
     async cancel(plugin, id) {
       if ((await owned(plugin, id)) === null) return;
       await queue.cancel(id);
-      if (runner.running(id)) runner.look();
+      if (runner.running(id)) runner.poll();
     },
     async state(plugin, id) {
       const job = await owned(plugin, id);

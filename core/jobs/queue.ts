@@ -12,8 +12,8 @@ const KEPT_MS = { done: 7 * DAY_MS, cancelled: 7 * DAY_MS, dead: 30 * DAY_MS };
 export interface Claim {
   readonly job: JobDocument;
   readonly lease: string;
-  /** In ms since 1970: not before its planned time, wherever the clock is set meanwhile. */
-  readonly takenAt: number;
+  /** In ms since 1970, not before the planned time. Lower bound of the next cron time, should the clock be set back. */
+  readonly claimedAt: number;
 }
 
 /** The job documents. Every change is one atomic write, so any number of nodes may call any method concurrently. */
@@ -46,7 +46,7 @@ export class Queue {
     const lease = newId();
     const held = { status: 'running', attempt: 1, lease, node: this.#nodeId, dueAt: this.#now(leaseMs) } as const;
     const job: JobDocument = { ...this.#fresh(_id, name), input: JSON.stringify(input ?? null), ...held };
-    const claim = { job, lease, takenAt: this.#clock.now() };
+    const claim = { job, lease, claimedAt: this.#clock.now() };
     try {
       return { id: _id, claim: (await this.#insert(job)) ? claim : null };
     } catch (error) {
@@ -72,7 +72,7 @@ export class Queue {
   }
 
   /** Makes the jobs of dead nodes due at once, before their leases expire. */
-  async takeBack(names: readonly string[], isGone: (node: string) => boolean): Promise<void> {
+  async reclaim(names: readonly string[], isGone: (node: string) => boolean): Promise<void> {
     const filter = { name: { $in: names }, dueAt: { $gt: this.#now() }, status: 'running' };
     for (const { _id, lease, node } of await this.#jobs.find(filter, { projection: { lease: 1, node: 1 } })) {
       if (node !== undefined && isGone(node)) await this.#jobs.updateOne({ _id, lease }, { $set: { dueAt: this.#now() } });
@@ -82,11 +82,11 @@ export class Queue {
   /** Null when another node claimed it first. */
   async claim(id: string, leaseMs: number): Promise<Claim | null> {
     const lease = newId();
-    const takenAt = this.#clock.now();
-    const filter = { _id: id, dueAt: { $lte: isoTime(takenAt) } };
+    const claimedAt = this.#clock.now();
+    const filter = { _id: id, dueAt: { $lte: isoTime(claimedAt) } };
     const change = { status: 'running', lease, node: this.#nodeId, dueAt: this.#now(leaseMs) };
     const job = await this.#jobs.findOneAndUpdate(filter, { $set: change, $inc: { attempt: 1 } });
-    return job && { job, lease, takenAt };
+    return job && { job, lease, claimedAt };
   }
 
   /** Whether the lease is still held; `cancelled` when cancellation was requested. */
@@ -111,12 +111,12 @@ export class Queue {
   async end(claim: Claim, status: 'done' | 'cancelled' | 'dead', error: string | null): Promise<boolean> {
     const { cron, attempt } = claim.job;
     if (cron !== undefined) {
-      const next = nextTime(cron, Math.max(this.#clock.now(), claim.takenAt));
+      const next = nextTime(cron, Math.max(this.#clock.now(), claim.claimedAt));
       const again = { status: 'queued', attempt: 0, error, dueAt: isoTime(next) };
       return await this.#change(claim, { $set: again, $unset: { lease: '', node: '', cancelled: '' } });
     }
-    const over = { status, attempt, error, expiresAt: this.#now(KEPT_MS[status]) };
-    return await this.#change(claim, { $set: over, $unset: { lease: '', node: '', dueAt: '', cancelled: '' } });
+    const ended = { status, attempt, error, expiresAt: this.#now(KEPT_MS[status]) };
+    return await this.#change(claim, { $set: ended, $unset: { lease: '', node: '', dueAt: '', cancelled: '' } });
   }
 
   async retry(claim: Claim, error: string): Promise<boolean> {
@@ -136,9 +136,12 @@ export class Queue {
 
   /** Cancels a queued job; requests cancellation of a running one, on any node. */
   async cancel(id: string): Promise<void> {
-    const over = { status: 'cancelled', expiresAt: this.#now(KEPT_MS.cancelled) };
+    const ended = { status: 'cancelled', expiresAt: this.#now(KEPT_MS.cancelled) };
     const once = { cron: { $exists: false } };
-    const queued = await this.#jobs.updateOne({ _id: id, status: 'queued', ...once }, { $set: over, $unset: { dueAt: '', cancelled: '' } });
+    const queued = await this.#jobs.updateOne(
+      { _id: id, status: 'queued', ...once },
+      { $set: ended, $unset: { dueAt: '', cancelled: '' } },
+    );
     if (queued > 0) return;
     // The job may be queued for a retry by now: the next claim sees the request.
     const alive = [{ status: 'running' }, { status: 'queued', ...once }];

@@ -40,8 +40,8 @@ export class Run {
   readonly #abort = new AbortController();
   #heldUntil: number;
   #stopHeartbeat: () => void = () => undefined;
-  /** Settled or released: nothing more is written. */
-  #over = false;
+  /** The run is settled or released, and writes nothing more. */
+  #isOver = false;
   #nextProgress: { readonly done: number; readonly total: number; readonly note?: string } | null = null;
   #writingProgress: Promise<void> | null = null;
 
@@ -52,7 +52,7 @@ export class Run {
     this.#heldUntil = parts.clock.now() + this.#leaseMs;
     this.#heartbeat(this.#leaseMs / 3);
     this.ended = this.#execute().finally(() => {
-      this.#over = true;
+      this.#isOver = true;
       this.#stopHeartbeat();
     });
   }
@@ -67,7 +67,7 @@ export class Run {
 
   /** For a handler that does not settle: releases the job to other nodes; its later outcome is ignored. */
   async release(): Promise<void> {
-    this.#over = true;
+    this.#isOver = true;
     this.#stopHeartbeat();
     await this.#parts.queue.release(this.#parts.claim);
   }
@@ -85,17 +85,17 @@ export class Run {
     }
     const failure = await this.#attempt();
     await this.#writingProgress;
-    if (this.#over) return;
+    if (this.#isOver) return;
     const reason = this.#abort.signal.aborted ? (this.#abort.signal.reason as AbortReason) : null;
     if (reason === 'lease-lost') return this.#log('warn', {}, 'a job was taken over by another node');
     if (reason === 'cancelled') return await this.#settle((queue) => queue.end(claim, 'cancelled', job.error));
     // Also when the handler returned: it may have stopped early because of the signal, and handlers are idempotent.
     if (reason === 'draining') return await this.#settle((queue) => queue.release(claim));
     if (!failure) return await this.#settle((queue) => queue.end(claim, 'done', null));
-    const hopeless = failure.thrown instanceof InputChanged || job.attempt >= attempts;
-    this.#log(hopeless ? 'error' : 'warn', { err: failure.thrown }, hopeless ? 'a job is dead' : 'a job failed and will run again');
-    const message = sentence(failure.thrown);
-    await this.#settle((queue) => (hopeless ? queue.end(claim, 'dead', message) : queue.retry(claim, message)));
+    const isFinal = failure.thrown instanceof InputChanged || job.attempt >= attempts;
+    this.#log(isFinal ? 'error' : 'warn', { err: failure.thrown }, isFinal ? 'a job is dead' : 'a job failed and will be retried');
+    const message = publicMessage(failure.thrown);
+    await this.#settle((queue) => (isFinal ? queue.end(claim, 'dead', message) : queue.retry(claim, message)));
   }
 
   async #attempt(): Promise<{ readonly thrown: unknown } | null> {
@@ -135,7 +135,7 @@ export class Run {
   #heartbeat(afterMs: number): void {
     this.#stopHeartbeat = this.#parts.clock.after(afterMs, () => {
       void this.#renew().then((next) => {
-        if (next !== null && !this.#over) this.#heartbeat(next);
+        if (next !== null && !this.#isOver) this.#heartbeat(next);
       });
     });
   }
@@ -169,11 +169,11 @@ export class Run {
     const { queue, clock } = this.#parts;
     for (;;) {
       try {
-        if (!(await write(queue)) && !this.#over) this.#log('warn', {}, 'a job was taken over by another node before its end was stored');
+        if (!(await write(queue)) && !this.#isOver) this.#log('warn', {}, 'a job was taken over by another node before its end was stored');
         return;
       } catch (error) {
         this.#log('error', { err: error }, 'the end of a job could not be stored');
-        if (this.#over || clock.now() >= this.#heldUntil) return;
+        if (this.#isOver || clock.now() >= this.#heldUntil) return;
         await new Promise<void>((resolve) => clock.after(SETTLE_RETRY_MS, resolve));
       }
     }
@@ -196,6 +196,6 @@ function readInput(definition: Definition, text: string): unknown {
 }
 
 /** The message of a failure that is shown to people; the log has the details. */
-function sentence(thrown: unknown): string {
+function publicMessage(thrown: unknown): string {
   return thrown instanceof DomainError ? thrown.message : 'Something went wrong; the log of the server says what.';
 }

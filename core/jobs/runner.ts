@@ -22,14 +22,14 @@ export interface RunnerParts {
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #running = new Map<string, Run>();
-  /** Jobs that are being stored as claimed by this node, and jobs that it is about to claim. */
-  readonly #beginning = new Map<Promise<unknown>, Definition>();
+  /** Claims in flight: jobs that this node stores as claimed, and queued jobs that it is claiming. */
+  readonly #claiming = new Map<Promise<unknown>, Definition>();
   readonly #unscheduled = new Set<Definition>();
   #stopTimer: () => void = () => undefined;
-  #looking: Promise<void> | null = null;
-  #again = false;
+  #polling: Promise<void> | null = null;
+  #pollAgain = false;
   #active = false;
-  #hasTakenBack = false;
+  #hasReclaimed = false;
   #failures = 0;
 
   constructor(parts: RunnerParts) {
@@ -40,18 +40,18 @@ export class Runner {
     if (this.#active) return;
     this.#active = true;
     for (const definition of this.#parts.definitions.values()) if (definition.spec.cron !== undefined) this.#unscheduled.add(definition);
-    this.look();
+    this.poll();
   }
 
   /** Polls now, or once more after the poll in flight. */
-  look(): void {
+  poll(): void {
     if (!this.#active) return;
-    this.#again = true;
-    this.#looking ??= this.#lookWhileAsked();
+    this.#pollAgain = true;
+    this.#polling ??= this.#pollWhileRequested();
   }
 
   /** Whether this node has capacity for one more job of this name. */
-  hasRoom(name: string): boolean {
+  hasCapacity(name: string): boolean {
     const definition = this.#parts.definitions.get(name);
     return this.#active && definition !== undefined && this.#free(definition) > 0;
   }
@@ -60,14 +60,14 @@ export class Runner {
   async begin(definition: Definition, input: unknown, key: string | undefined): Promise<string> {
     const leaseMs = leaseMsOf(definition);
     const beginning = this.#parts.queue.addClaimed(definition.name, input, { leaseMs, ...(key === undefined ? {} : { key }) });
-    this.#beginning.set(beginning, definition);
+    this.#claiming.set(beginning, definition);
     try {
       const { id, claim } = await beginning;
       if (claim) this.#run(claim, definition);
-      else this.look();
+      else this.poll();
       return id;
     } finally {
-      this.#beginning.delete(beginning);
+      this.#claiming.delete(beginning);
     }
   }
 
@@ -80,14 +80,14 @@ export class Runner {
   async drain(timeoutMs: number): Promise<void> {
     this.#active = false;
     this.#stopTimer();
-    await Promise.allSettled([this.#looking, ...this.#beginning.keys()]);
+    await Promise.allSettled([this.#polling, ...this.#claiming.keys()]);
     await this.#settled(timeoutMs / 2);
     for (const run of this.#running.values()) run.abort('draining');
     await this.#settled(timeoutMs / 2);
     await Promise.all(
       [...this.#running.values()].map((run) =>
         run.release().catch((error: unknown) => {
-          this.#parts.log.warn({ err: error, job: run.name, id: run.id }, 'a job could not be handed over; its lease will run out');
+          this.#parts.log.warn({ err: error, job: run.name, id: run.id }, 'a job could not be released; its lease will expire');
         }),
       ),
     );
@@ -101,25 +101,25 @@ export class Runner {
     stop();
   }
 
-  async #lookWhileAsked(): Promise<void> {
+  async #pollWhileRequested(): Promise<void> {
     this.#stopTimer();
     try {
-      while (this.#again && this.#active) {
-        this.#again = false;
+      while (this.#pollAgain && this.#active) {
+        this.#pollAgain = false;
         await this.#schedule();
-        await this.#takeBack();
-        await this.#hearCancels();
-        await this.#takeDue();
+        await this.#reclaim();
+        await this.#abortCancelled();
+        await this.#claimDue();
       }
       this.#failures = 0;
     } catch (error) {
-      if (this.#failures++ === 0) this.#parts.log.error({ err: error }, 'jobs cannot be read; trying again');
+      if (this.#failures++ === 0) this.#parts.log.error({ err: error }, 'jobs cannot be read; retrying');
     }
-    this.#looking = null;
+    this.#polling = null;
     if (!this.#active) return;
     // Jitter, so that nodes do not poll in step.
     const wait = Math.min(POLL_MS * 2 ** this.#failures, SLOWEST_POLL_MS) * (0.8 + Math.random() * 0.2);
-    this.#stopTimer = this.#parts.clock.after(wait, () => this.look());
+    this.#stopTimer = this.#parts.clock.after(wait, () => this.poll());
   }
 
   async #schedule(): Promise<void> {
@@ -128,38 +128,38 @@ export class Runner {
     }
   }
 
-  async #takeBack(): Promise<void> {
-    if (this.#hasTakenBack) return;
-    await this.#parts.queue.takeBack([...this.#parts.definitions.keys()], this.#parts.isGone);
-    this.#hasTakenBack = true;
+  async #reclaim(): Promise<void> {
+    if (this.#hasReclaimed) return;
+    await this.#parts.queue.reclaim([...this.#parts.definitions.keys()], this.#parts.isGone);
+    this.#hasReclaimed = true;
   }
 
-  async #hearCancels(): Promise<void> {
+  async #abortCancelled(): Promise<void> {
     if (this.#running.size === 0) return;
     for (const id of await this.#parts.queue.cancelled([...this.#running.keys()])) this.#running.get(id)?.abort('cancelled');
   }
 
-  async #takeDue(): Promise<void> {
-    for (let took = true; took && this.#active; ) {
-      took = false;
+  async #claimDue(): Promise<void> {
+    for (let claimed = true; claimed && this.#active; ) {
+      claimed = false;
       const names = [...this.#parts.definitions.values()]
         .filter((definition) => this.#free(definition) > 0)
         .map((definition) => definition.name);
       if (names.length === 0) return;
       for (const { _id, name } of await this.#parts.queue.due(names, PAGE)) {
         const definition = this.#parts.definitions.get(name);
-        if (definition && this.#active && this.#free(definition) > 0 && (await this.#take(_id, definition))) took = true;
+        if (definition && this.#active && this.#free(definition) > 0 && (await this.#claim(_id, definition))) claimed = true;
       }
     }
   }
 
-  async #take(id: string, definition: Definition): Promise<boolean> {
+  async #claim(id: string, definition: Definition): Promise<boolean> {
     const { queue } = this.#parts;
     // A run that lost its lease but has not settled: claiming the job again would run it twice in this process.
     if (this.#running.has(id)) return false;
     const claiming = queue.claim(id, leaseMsOf(definition));
-    this.#beginning.set(claiming, definition);
-    const claim = await claiming.finally(() => this.#beginning.delete(claiming));
+    this.#claiming.set(claiming, definition);
+    const claim = await claiming.finally(() => this.#claiming.delete(claiming));
     if (!claim) return false;
     if (claim.job.cron !== undefined && definition.spec.cron === undefined) {
       await queue.drop(claim);
@@ -174,14 +174,14 @@ export class Runner {
     this.#running.set(run.id, run);
     void run.ended.then(() => {
       this.#running.delete(run.id);
-      this.look();
+      this.poll();
     });
   }
 
   #free(definition: Definition): number {
     let busy = 0;
     for (const run of this.#running.values()) if (run.name === definition.name) busy++;
-    for (const beginning of this.#beginning.values()) if (beginning === definition) busy++;
+    for (const beginning of this.#claiming.values()) if (beginning === definition) busy++;
     return (definition.spec.concurrency ?? DEFAULT_CONCURRENCY) - busy;
   }
 }
