@@ -4,9 +4,9 @@ const PART_BYTES = 8 * 1024 * 1024;
 
 /** The destination of an upload. */
 export interface PartTarget {
-  /** The whole object at once. */
+  /** Uploads the whole object in one request. */
   single(bytes: Buffer): Promise<void>;
-  /** One of several parts, numbered from 1. */
+  /** Uploads one of several parts, numbered from 1. */
   part(bytes: Buffer, number: number): Promise<void>;
   /** Assembles the object from its parts. */
   complete(): Promise<void>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inPlainWords } from '../contract/words.ts';
 import { type CoreConfig, coreKeys } from './keys.ts';
-import { meant, nearest } from './near.ts';
+import { nearest, nearestInEnvironment } from './near.ts';
 
 /** Environment variables, or the keys of a `.env` file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,11 +32,11 @@ const pluginKeys = coreKeys.pick({ DATA_DIR: true, PLUGINS: true });
 
 /** The settings that say which plugins to load; read first, because plugins declare settings of their own. */
 export function pluginSettings(env: Environment, file: Environment = {}): z.output<typeof pluginKeys> {
-  return pluginKeys.parse(given(env, file));
+  return pluginKeys.parse(withoutEmpty(env, file));
 }
 
 /** Drops empty values: compose files and shells use them for "not set". */
-function given(env: Environment, file: Environment): Environment {
+function withoutEmpty(env: Environment, file: Environment): Environment {
   return Object.fromEntries(Object.entries({ ...file, ...env }).filter(([, value]) => value !== undefined && value !== ''));
 }
 
@@ -46,7 +46,7 @@ function given(env: Environment, file: Environment): Environment {
  */
 export function readConfig(env: Environment, plugins: readonly Configured[], file: Environment = {}): Config {
   const problems: string[] = [];
-  const values = given(env, file);
+  const values = withoutEmpty(env, file);
   const parse = (schema: z.ZodType, owner: string | null): unknown => {
     const result = schema.safeParse(values);
     if (result.success) return result.data;
@@ -82,7 +82,7 @@ interface Settings {
 function misspelled(env: Environment, { file, known, values }: Settings): string[] {
   return Object.keys(env).flatMap((key) => {
     if (known.includes(key) || key in file || !env[key]) return [];
-    const near = meant(key, known);
+    const near = nearestInEnvironment(key, known);
     // If the similar setting is set too, the variable belongs to another program.
     if (near === undefined || values[near] !== undefined) return [];
     return [`${key} in the environment is not a setting of Sayso or of a plugin. Did you mean ${near}? Rename or remove it.`];

@@ -13,9 +13,9 @@ export function nearest(key: string, known: readonly string[]): string | undefin
 
 /**
  * The same for an environment variable. Most are unrelated to Sayso, so it considers long names with an underscore only: typos of a
- * setting, and names that share the prefix of a single setting (`MONGODB_HOST` and `MONGODB_URI`).
+ * setting, and names that share the prefix of a single URL setting (`MONGODB_HOST` and `MONGODB_URI`).
  */
-export function meant(key: string, known: readonly string[]): string | undefined {
+export function nearestInEnvironment(key: string, known: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(key) || key.length < SHORTEST_IN_ENVIRONMENT) return undefined;
   return nearest(key, known);
 }

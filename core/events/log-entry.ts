@@ -34,7 +34,7 @@ export function batchId(seq: number): string {
   return String(seq).padStart(16, '0');
 }
 
-/** The batches after a number; `head` sorts behind all digits. */
+/** Filter for the batches after a sequence number; excludes `head`, which sorts after all digits. */
 export function after(seq: number): { readonly _id: { readonly $gt: string; readonly $lt: string } } {
   return { _id: { $gt: batchId(seq), $lt: 'a' } };
 }

@@ -76,17 +76,17 @@ class Load {
 }
 
 /** Wraps the resolvers of large fields, so that they count against the budget of their operation. */
-export function weigh(schema: GraphQLSchema): void {
+export function budgetLargeFields(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const { resolve } = field;
-      if (bytesOf(field.extensions) > 0 && resolve) field.resolve = weighed(resolve);
+      if (bytesOf(field.extensions) > 0 && resolve) field.resolve = budgeted(resolve);
     }
   }
 }
 
-function weighed(resolve: GraphQLFieldResolver<unknown, RequestContext>): GraphQLFieldResolver<unknown, RequestContext> {
+function budgeted(resolve: GraphQLFieldResolver<unknown, RequestContext>): GraphQLFieldResolver<unknown, RequestContext> {
   return (source, args, context, info) => {
     const load = loads.get(context);
     return load ? load.run(() => resolve(source, args, context, info), context.signal) : resolve(source, args, context, info);

@@ -2,7 +2,7 @@ import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphq
 import type { Builder } from '../contract/index.ts';
 import { unstatedAccess } from './access.ts';
 import { createBuilder } from './builder.ts';
-import { weigh } from './bytes.ts';
+import { budgetLargeFields } from './bytes.ts';
 
 /** The parts of a plugin that the graph needs. */
 export interface GraphPart {
@@ -48,7 +48,7 @@ export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
     return { schema: null, problems: [owners.explain(error, null)] };
   }
   for (const { name, ...unstated } of unstatedAccess(schema)) problems.push({ plugin: owners.of(name), ...unstated });
-  weigh(schema);
+  budgetLargeFields(schema);
   return problems.length > 0 ? { schema: null, problems } : { schema, problems };
 }
 

@@ -13,7 +13,7 @@ export function addressGroup(address: string): string {
 }
 
 /** The value of Fastify's `trustProxy`; a number is a count of hops, starting at the server. */
-export function believed(trustProxy: Surroundings['trustProxy']): string[] | ((address: string, hop: number) => boolean) {
+export function trustedProxies(trustProxy: Surroundings['trustProxy']): string[] | ((address: string, hop: number) => boolean) {
   if (typeof trustProxy === 'object') return [...trustProxy];
   return (_address, hop) => trustProxy !== false && hop < trustProxy;
 }

@@ -16,9 +16,9 @@ import {
   TooManyRequests,
 } from '../contract/index.ts';
 import { checkAccess, isForgery } from './access.ts';
-import { asDeclared, asItIs } from './answers.ts';
+import { serializeChecked, serializeUnchecked } from './answers.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
-import { addressGroup, believed } from './client-address.ts';
+import { addressGroup, trustedProxies } from './client-address.ts';
 import { headersOf, requestContext } from './context.ts';
 import { toWireError } from './errors.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
@@ -29,7 +29,7 @@ const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder',
 const compilers = (checkAnswers: boolean) =>
   ({
     buildValidator: () => validatorCompiler,
-    buildSerializer: () => (checkAnswers ? asDeclared : asItIs),
+    buildSerializer: () => (checkAnswers ? serializeChecked : serializeUnchecked),
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 /** Time limit of a request whose body keeps its minimum rate: the largest upload on a slow connection. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
@@ -56,7 +56,7 @@ export async function createHost(
     // The hooks below log requests: Fastify's own log lines have whole URLs, including secrets in queries.
     logger: false,
     // Without a configured proxy, `request.ip` is the peer address: clients can forge x-forwarded-for.
-    trustProxy: believed(around.trustProxy),
+    trustProxy: trustedProxies(around.trustProxy),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();

@@ -107,7 +107,7 @@ export class Queue {
     return await this.#change(claim, { $set: { progress } });
   }
 
-  /** A recurring job is queued for its next time instead. */
+  /** Ends a job; queues a recurring one for its next time instead. */
   async end(claim: Claim, status: 'done' | 'cancelled' | 'dead', error: string | null): Promise<boolean> {
     const { cron, attempt } = claim.job;
     if (cron !== undefined) {

@@ -87,10 +87,10 @@ describe('worker threads', () => {
     const before = await run({ do: 'identify' });
     const controller = new AbortController();
     const { started, underway } = start();
-    const heeding = failureOf(run({ do: 'heed', started }, controller.signal));
+    const obeying = failureOf(run({ do: 'obey', started }, controller.signal));
     await underway();
     controller.abort(new Error('enough'));
-    expect((await heeding).message).toBe('enough');
+    expect((await obeying).message).toBe('enough');
     await vi.waitFor(async () => expect(await run({ do: 'identify' })).toBe(before), { timeout: 15_000 });
   });
 

@@ -21,7 +21,7 @@ function comparison(operator: Comparison, operand: Json): (value: Value) => bool
   };
 }
 
-/** The test of one single value, without entering arrays. */
+/** The test of a single value, without descending into arrays. */
 function single(test: Test): (value: Value) => boolean {
   switch (test.kind) {
     case 'compare':

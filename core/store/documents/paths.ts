@@ -71,7 +71,7 @@ function someElement(list: readonly Json[], walk: Walk, test: (value: Value) => 
   return !reached && !nested && test(missing);
 }
 
-/** The value at a path without entering arrays; for index keys, projections and upserts. */
+/** The value at a path, without descending into arrays; for index keys, projections and upserts. */
 export function valueAt(document: Value, segments: readonly string[]): Value {
   let value = document;
   for (const segment of segments) {

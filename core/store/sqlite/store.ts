@@ -69,15 +69,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     database.exec(`CREATE INDEX IF NOT EXISTS "${label}.find" ON "${name}" (${columns(valueSql)})`);
   }
 
-  /** Deletes the kinds of paths without a declared index, because writes would no longer update them. */
+  /** Loads the kinds of indexed paths; deletes those of paths without a declared index, because writes no longer update them. */
   function openKinds(name: string, indexes: readonly IndexSpec[]): IndexedKinds {
     const paths = new Set(indexes.flatMap((index) => Object.keys(index.keys)));
     const opened = kindsOf.get(name);
     const kinds = opened ?? new IndexedKinds();
     const rows = database.prepare('SELECT path, kind FROM "_kinds" WHERE collection = ?').all(name);
     const known = new Map(rows.map((row) => [row.path as string, row.kind as Kind]));
-    const forget = database.prepare('DELETE FROM "_kinds" WHERE collection = ? AND path = ?');
-    if (opened === undefined) for (const path of known.keys()) if (!paths.has(path)) forget.run(name, path);
+    const deleteKind = database.prepare('DELETE FROM "_kinds" WHERE collection = ? AND path = ?');
+    if (opened === undefined) for (const path of known.keys()) if (!paths.has(path)) deleteKind.run(name, path);
     for (const path of paths) {
       const kind = known.get(path) ?? measure(name, path);
       kinds.add(path, splitPath(path), kind);
