@@ -50,8 +50,8 @@ function conditionOf({ operator, value, mode }: CleanedWhere): unknown {
 }
 
 /**
- * better-auth's tables on the store; of a session's token they keep the digest. Table names are the keys of `collections`; an unknown one is a fault of the plugin's set-up.
- * `onChanged` is called before and after a session or a person changes or goes: what was read in between may be old.
+ * better-auth's tables on the store; session tokens are stored as digests. Table names are the keys of `collections`; an unknown one is a
+ * setup error. `onChanged` is called before and after each write to sessions or users, since a read in between may be stale.
  */
 // biome-ignore lint/suspicious/noExplicitAny: each collection has its own document type; better-auth sees them all as records
 export function storeAdapter(collections: Readonly<Record<string, Collection<any>>>, onChanged: () => void) {
@@ -83,7 +83,7 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
         mapKeysTransformOutput: { _id: 'id' },
       },
       adapter: () => {
-        // Conditions arrive with our field names; what to sort by arrives with better-auth's own.
+        // better-auth passes conditions with our field names, but `sortBy` with its own.
         const column = (field: string) => (field === 'id' ? '_id' : field);
         return {
           async create({ model, data }) {
@@ -116,7 +116,7 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
           },
           deleteMany: ({ model, where }) => changing(model, (rows) => rows.deleteMany(filterOf(storedWhere(model, where)))),
           count: ({ model, where }) => table(model).count(filterOf(storedWhere(model, where))),
-          /** Deleting one document by its id decides who of several callers had it. */
+          /** Concurrent callers race on the delete by id: one of them gets the document. */
           async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
             const found = await table(model).findOne(filterOf(where));
             return found && (await changing(model, (rows) => rows.deleteOne({ _id: found._id }))) === 1 ? (found as T) : null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the routes answer, for the OpenAPI document and the tests. */
+/** Response schemas of the routes, for the OpenAPI document and the tests. */
 const text = z.string();
 
 export const accountAnswer = z
@@ -24,7 +24,7 @@ export const accountAnswer = z
   })
   .describe('The signed-in account.');
 
-/** A call that has nothing to say when it succeeds. */
+/** The empty response of a successful call. */
 export const nothing = z.object({}).describe('Done.');
 
 export const memoriesAnswer = z

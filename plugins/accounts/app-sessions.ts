@@ -2,18 +2,15 @@ import type { Collection } from '@sayso/core';
 import type { SessionDocument } from './collections.ts';
 import type { AppTokenClaims } from './ref.ts';
 
-/**
- * How long a session is cached: a token of one that has ended is refused after this long at the latest. Measured by a monotonic
- * clock.
- */
+/** How long a session is cached, by a monotonic clock: a token of an ended session is rejected after this long at the latest. */
 const REMEMBER_MS = 60_000;
 const REMEMBERED = 10_000;
 
 type Session = Pick<SessionDocument, 'userId' | 'expiresAt' | 'leftApps'> | null;
-/** A token of a session, and when it was issued. */
+/** The claims of an app token, and when it was issued. */
 export type IssuedClaims = AppTokenClaims & { readonly issuedAtMs: number };
 
-/** Whether the sessions that app tokens hang on still live: one look for each in a minute, however many calls there are. */
+/** Caches which of the sessions behind app tokens are active: one lookup per session and minute. */
 export class AppSessions {
   readonly #sessions: Collection<SessionDocument>;
   readonly #remembered = new Map<string, { readonly session: Promise<Session>; readonly until: number }>();
@@ -22,7 +19,7 @@ export class AppSessions {
     this.#sessions = sessions;
   }
 
-  /** Whether the token may still be used. One that hangs on no session is good until it runs out. `isFresh`: looks again. */
+  /** Whether the token is still valid. Without a session it is, until it expires. `isFresh`: bypasses the cache. */
   async covers({ appId, accountId, sessionId, issuedAtMs }: IssuedClaims, isFresh = false): Promise<boolean> {
     if (sessionId === null) return true;
     const session = await this.#find(sessionId, isFresh);
@@ -30,14 +27,14 @@ export class AppSessions {
     return issuedAtMs > (session.leftApps?.[appId] ?? 0);
   }
 
-  /** The person has left the app: what the session gave it so far is refused, here at once. The session itself goes on. */
+  /** Logs the person out of the app: revokes the tokens that the session gave it so far, on this node at once. The session stays. */
   async leave({ appId, sessionId }: AppTokenClaims): Promise<void> {
     if (sessionId === null) return;
     await this.#sessions.updateOne({ _id: sessionId }, { $max: { [`leftApps.${appId}`]: Date.now() } });
     this.#remembered.delete(sessionId);
   }
 
-  /** Sessions ended: the next call of each looks again. */
+  /** Invalidates the cache, after sessions ended. */
   forget(): void {
     this.#remembered.clear();
   }
@@ -49,7 +46,7 @@ export class AppSessions {
     const session = this.#sessions.findOne({ _id: sessionId }, { projection: { userId: 1, expiresAt: 1, leftApps: 1 } });
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     this.#remembered.set(sessionId, { session, until: now + REMEMBER_MS });
-    // A store that is away for a moment is asked again by the next call.
+    // A failed lookup is not cached: the next call retries.
     session.catch(() => this.#remembered.delete(sessionId));
     return session;
   }

@@ -2,11 +2,11 @@ import { type Collection, DuplicateKey } from '@sayso/core';
 import type { AttemptDocument } from './collections.ts';
 import { sha256 } from './digest.ts';
 
-/** Attempts without any wait. Guessing a decent password needs many more. */
+/** Attempts before the back-off begins. Guessing a decent password takes many more. */
 const FREE = 20;
-/** The longest wait between two attempts: 288 guesses a day for one account, from wherever they come. */
+/** The longest back-off: 288 guesses a day for one account, from all addresses together. */
 const MAX_WAIT_MS = 5 * 60_000;
-/** After this long without an attempt the count begins anew. */
+/** The count resets after this long without an attempt. */
 const FORGOTTEN_MS = 24 * 3600_000;
 
 /**
@@ -20,7 +20,7 @@ export class Attempts {
     this.#attempts = attempts;
   }
 
-  /** Counts an attempt before it is judged, so that a thousand at once count as a thousand. False: it has to wait. */
+  /** Counts an attempt before the secret is checked, so that concurrent attempts all count. False: the caller has to back off. */
   async begin(secret: string): Promise<boolean> {
     const _id = sha256(secret);
     for (;;) {
@@ -39,7 +39,7 @@ export class Attempts {
     }
   }
 
-  /** The secret was right, or is another one now. */
+  /** Resets the count: the secret was right, or has changed. */
   async clear(secret: string): Promise<void> {
     await this.#attempts.deleteOne({ _id: sha256(secret) });
   }
@@ -57,7 +57,7 @@ export class Attempts {
 
 const waitAfter = (count: number): number => (count <= FREE ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** (count - FREE - 1)));
 
-/** What is guessed: a password at the log-in, or one that a signed-in person confirms a change with. */
+/** Keys of attempts: at the log-in, or at a change that a signed-in person confirms with the password. */
 export const login = (email: string): string => `login ${email}`;
 export const loginFrom = (email: string, address: string): string => `login ${email} ${address}`;
 export const confirmation = (accountId: string): string => `confirm ${accountId}`;

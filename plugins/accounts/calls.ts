@@ -14,14 +14,14 @@ interface Call {
 const SESSION = new Set<unknown>([sessionMiddleware, sensitiveSessionMiddleware, freshSessionMiddleware, requestOnlySessionMiddleware]);
 const SESSION_SECURITY = [{ session: [] }, { bearer: [] }];
 const REDIRECT = { 302: { description: 'Leads the browser on: to a page of the builder, or to the provider.' } };
-/** Calls that only ever redirect a browser; better-auth describes an answer for some of them, which none of ours gets. */
+/** Calls that only redirect a browser; for some of them better-auth documents a response that is never sent. */
 const REDIRECTS = new Set(['/callback/{id}']);
-/** What the library leaves out. */
+/** Descriptions that better-auth lacks. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/callback/{id}': 'Where a provider sends the browser back to after a sign-in',
 };
 
-/** Every call behind `/api/auth/*`, as better-auth itself describes the set-up that runs. Opens nothing. */
+/** Every call under `/api/auth/*`, from better-auth's own description of this configuration. Opens no connection. */
 export async function describeCalls(): Promise<DescribedCalls> {
   const identity = createIdentity(forReading());
   const context = await identity.$context;
@@ -54,14 +54,14 @@ function describeCall(path: string, call: Call, isForSession: boolean): JsonObje
   };
 }
 
-/** Paths of the calls that ask for a session before anything else. */
+/** Paths of the calls that require a session. */
 function sessionCalls({ api }: Identity): Set<string> {
   const endpoints = Object.values(api) as unknown as readonly { readonly path?: string; readonly options?: { use?: readonly unknown[] } }[];
   const asking = endpoints.filter(({ options }) => options?.use?.some((middleware) => SESSION.has(middleware)));
   return new Set(asking.map(({ path = '' }) => path.replaceAll(/:(\w+)/g, '{$1}')));
 }
 
-/** The route gives people a name until they choose one. */
+/** The route fills in a missing name, so the body does not require one. */
 function withoutName(requestBody: JsonObject): JsonObject {
   const copy = structuredClone(requestBody) as { content?: { 'application/json'?: { schema?: { required?: string[] } } } };
   const schema = copy.content?.['application/json']?.schema;
@@ -69,7 +69,7 @@ function withoutName(requestBody: JsonObject): JsonObject {
   return copy as JsonObject;
 }
 
-/** What the library writes, in OpenAPI 3.1: `nullable` and a list of values as a type are not part of it. */
+/** Makes the library's schemas valid OpenAPI 3.1, which has neither `nullable` nor a list of values as a type. */
 function valid(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(valid);
   if (typeof value !== 'object' || value === null) return value;
@@ -82,7 +82,7 @@ function valid(value: unknown): unknown {
 }
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
-/** Settings of a server that is only read: with every call that a configuration can open, and nothing behind them. */
+/** Stub options that enable every optional call, for reading the description only. */
 function forReading(): IdentityOptions {
   const unused = (): never => {
     throw new Error('Nothing runs while the calls are described.');

@@ -21,13 +21,13 @@ const user = z.object({
 const session = z.object({
   _id: z.string(),
   userId: z.string(),
-  /** `sha256:` and the digest: the token itself is kept nowhere. */
+  /** `sha256:` and the digest; the token itself is not stored. */
   token: z.string(),
   expiresAt: time,
   /** Of an IPv6 address the network (/48). */
   ipAddress: z.string().nullish(),
   userAgent: z.string().nullish(),
-  /** Ours: when the person logged out of an app, by its id, in ms since 1970. Older tokens of that app are refused. */
+  /** Not better-auth's: the last log-out by app id, in ms since 1970. Older tokens of that app are rejected. */
   leftApps: z.record(z.string(), z.number()).nullish(),
   createdAt: time,
   updatedAt: time,
@@ -36,10 +36,10 @@ const session = z.object({
 const credential = z.looseObject({ _id: z.string(), userId: z.string(), providerId: z.string(), accountId: z.string() });
 const verification = z.looseObject({ _id: z.string(), identifier: z.string(), value: z.string(), expiresAt: time });
 
-/** How long mail stays that no server took, in seconds. The links in it have expired by then. */
+/** How long undelivered mail is kept, in seconds. The links in it have expired by then. */
 const MAIL_KEPT = 30 * 24 * 60 * 60;
 
-/** Once the mail server has accepted a mail, its id and state are all that is left of it. */
+/** Once the mail server has accepted a mail, only its id and state are kept. */
 const mail = z.object({
   _id: z.string(),
   to: z.string(),
@@ -48,13 +48,13 @@ const mail = z.object({
   sealed: z.string(),
   /** `kept`: there is no mail server. `queued`: a job delivers it, at once or after a back-off. `failed`: no further attempt is made. */
   state: z.enum(['kept', 'queued', 'failed', 'sent']),
-  /** Attempts since it was queued last. */
+  /** Attempts since it was last queued. */
   attempts: z.number(),
   /** Of the last attempt. */
   error: z.string().nullable(),
-  /** Counts how often it was queued. The job of an earlier round does nothing. */
+  /** Counts how often it was queued. A job of an earlier round does nothing. */
   round: z.number(),
-  /** While an attempt is in flight: no other one begins before. */
+  /** Lease of the attempt in flight: no other one begins before. */
   heldUntil: time.nullable(),
   createdAt: time,
 });
@@ -63,11 +63,11 @@ const memory = z.object({
   accountId: z.string(),
   appId: z.string(),
   values: z.record(z.string(), z.unknown()),
-  /** Counts the changes: one that was made on older values is made again. */
+  /** Counts the changes: a change based on an older revision is retried. */
   revision: z.number().optional(),
 });
 const claims = z.object({ appId: z.string(), accountId: z.string().nullable(), admin: z.boolean(), sessionId: z.string().nullable() });
-/** `_id` is the SHA-256 of the code: the code itself is kept nowhere. */
+/** `_id` is the SHA-256 of the code; the code itself is not stored. */
 const loginCode = z.object({ _id: z.string(), claims, codeChallenge: z.string(), expiresAt: time, used: z.boolean() });
 /** `_id` is the SHA-256 of the token in the link. `from` and `to` differ when the link changes the address. */
 const emailLink = z.object({
@@ -78,13 +78,13 @@ const emailLink = z.object({
   used: z.boolean(),
   expiresAt: time,
 });
-/** `_id` is the SHA-256 of what is counted. */
+/** `_id` is the SHA-256 of the counter's key. */
 const limit = z.object({ _id: z.string(), count: z.number(), expiresAt: time });
 /** The same; `notBefore` is the time of the next attempt in ms since 1970. */
 const attempt = z.object({ _id: z.string(), count: z.number(), notBefore: z.number(), expiresAt: time });
-/** `first-account`: who signed up on the empty store administers the installation. `first-sign-up`: since when that is in flight. */
+/** `first-account`: the account that administers the installation. `first-sign-up`: when the first sign-up in flight began. */
 const installation = z.object({ _id: z.string(), accountId: z.string().optional(), at: time.optional() });
-/** `hash` is the SHA-256 of the code: the code itself is kept nowhere. */
+/** `hash` is the SHA-256 of the code; the code itself is not stored. */
 const invitation = z.object({
   _id: z.string(),
   hash: z.string(),

@@ -28,7 +28,7 @@ export const accountsConfig = z.object({
 });
 export type AccountsConfig = z.output<typeof accountsConfig>;
 
-/** What signing in with Google takes; null where it is not set up. */
+/** Google's client id and secret; null unless both are set. */
 export function googleClient(config: Pick<AccountsConfig, 'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET'>) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
   return clientId && clientSecret ? { clientId, clientSecret } : null;

@@ -8,7 +8,7 @@ export const extensionPoints = { apps: appRules };
 export const jobInputs = {
   /** One mail of the outbox; `round` counts how often it was queued. */
   deliverMail: z.object({ id: z.string(), round: z.number() }),
-  /** A reset that was asked for, for an address that may be unknown. */
+  /** A requested password reset, for an address that may be unknown. */
   mailReset: z.object({ email: z.string(), redirectTo: z.string() }),
   sweepMail: z.object({}),
 };

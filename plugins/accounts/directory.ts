@@ -19,24 +19,24 @@ export interface AccountSearch {
   /** Part of the name or the email. */
   readonly search?: string | undefined;
   readonly accountType?: 'builder' | 'user' | undefined;
-  /** The last id of the page before. */
+  /** Cursor: the last id of the previous page. */
   readonly after?: string | undefined;
 }
 
-interface Around {
+interface Dependencies {
   readonly users: Collection<UserDocument>;
   readonly sessions: Collection<SessionDocument>;
   isAdmin(user: UserDocument): Promise<boolean>;
-  /** An account is no longer what it was: every node forgets what it remembers of sessions. */
+  /** Broadcasts the change of an account: every node invalidates its cached sessions. */
   onChanged(accountId: string): Promise<void>;
 }
 
 /** All accounts of the installation, for its admins. */
 export class Directory {
-  readonly #around: Around;
+  readonly #dependencies: Dependencies;
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Newest first, 50 at a time; `next` is null at the end. */
@@ -48,43 +48,43 @@ export class Directory {
       ...(accountType === undefined ? {} : { accountType: kind }),
       ...(after === undefined ? {} : { _id: { $lt: after } }),
     };
-    const users = await this.#around.users.find(filter, { sort: { _id: -1 }, limit: PAGE + 1 });
+    const users = await this.#dependencies.users.find(filter, { sort: { _id: -1 }, limit: PAGE + 1 });
     const accounts = await Promise.all(users.slice(0, PAGE).map((user) => this.#managed(user)));
     return { accounts, next: users.length > PAGE ? (accounts.at(-1)?.id ?? null) : null };
   }
 
-  /** A disabled account logs in nowhere, and its sessions end at once. Admins disable neither themselves nor one another. */
+  /** A disabled account cannot log in, and its sessions end at once. Admins disable neither themselves nor one another. */
   async setDisabled(adminId: string, id: string, disabled: boolean): Promise<ManagedAccount> {
     const user = await this.#user(id);
-    if (disabled && (id === adminId || (await this.#around.isAdmin(user)))) throw new Forbidden('An admin cannot be disabled.');
+    if (disabled && (id === adminId || (await this.#dependencies.isAdmin(user)))) throw new Forbidden('An admin cannot be disabled.');
     return this.#change(id, { disabled });
   }
 
-  /** Whether the account may build. Apps that it made stay, and are published as before. */
+  /** Whether the account may build. Its apps stay, and remain published. */
   async setAccountType(id: string, accountType: 'builder' | 'user'): Promise<ManagedAccount> {
     const user = await this.#user(id);
-    if (accountType === 'user' && (await this.#around.isAdmin(user))) throw new Forbidden('An admin may always build.');
+    if (accountType === 'user' && (await this.#dependencies.isAdmin(user))) throw new Forbidden('An admin may always build.');
     return this.#change(id, { accountType });
   }
 
   async #change(id: string, change: Partial<UserDocument>): Promise<ManagedAccount> {
     const updatedAt = new Date().toISOString();
-    const user = await this.#around.users.findOneAndUpdate({ _id: id }, { $set: { ...change, updatedAt } });
+    const user = await this.#dependencies.users.findOneAndUpdate({ _id: id }, { $set: { ...change, updatedAt } });
     if (!user) throw new NotFound('The account');
-    if (user.disabled) await this.#around.sessions.deleteMany({ userId: id });
-    await this.#around.onChanged(id);
+    if (user.disabled) await this.#dependencies.sessions.deleteMany({ userId: id });
+    await this.#dependencies.onChanged(id);
     return this.#managed(user);
   }
 
   async #user(id: string): Promise<UserDocument> {
-    const user = await this.#around.users.findOne({ _id: id });
+    const user = await this.#dependencies.users.findOne({ _id: id });
     if (!user) throw new NotFound('The account');
     return user;
   }
 
   async #managed(user: UserDocument): Promise<ManagedAccount> {
     const { _id: id, email, emailVerified, name, accountType, disabled, createdAt } = user;
-    const isAdmin = await this.#around.isAdmin(user);
+    const isAdmin = await this.#dependencies.isAdmin(user);
     return { id, email, emailVerified, name, accountType: accountType ?? 'builder', isAdmin, isDisabled: disabled === true, createdAt };
   }
 }

@@ -9,9 +9,9 @@ import type { Mail } from './ref.ts';
 import { MAIL_PAGE, mailLink } from './targets.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Changes that one account asks for. */
+/** Requests of one account. */
 const BY_ACCOUNT = { max: 5, windowMs: HOUR_MS };
-/** Mails to one address, whichever accounts ask: it may be a stranger's. */
+/** Mails to one address, from all accounts together: it may be a stranger's. */
 const BY_TARGET = { max: 3, windowMs: HOUR_MS };
 
 export interface EmailChangeOptions {
@@ -23,11 +23,11 @@ export interface EmailChangeOptions {
   readonly attempts: Attempts;
   verifyPassword(options: { readonly hash: string; readonly password: string }): Promise<boolean>;
   sendMail(mail: Mail): Promise<void>;
-  /** Whether a mail would be delivered now. */
+  /** Whether the mail server can be reached now. */
   isMailReachable(): Promise<boolean>;
 }
 
-/** Proves addresses, and replaces one by another: by password, with a notice to the address before, and without any log-in. */
+/** Verifies addresses and changes them: by password, with a notice to the old address, and without logging in. */
 export class EmailChange {
   readonly #options: EmailChangeOptions;
 

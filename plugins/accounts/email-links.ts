@@ -3,7 +3,7 @@ import type { EmailLinkDocument, UserDocument, VerificationDocument } from './co
 import { randomToken, sha256 } from './digest.ts';
 import { EmailAlreadyExists, EmailLinkInvalid } from './errors.ts';
 
-/** How long the link in a mail works. The mails say so. */
+/** How long the link in a mail is valid; the mails state it. */
 const LINK_MS = 60 * 60_000;
 
 interface Tables {
@@ -12,15 +12,15 @@ interface Tables {
   readonly verification: Collection<VerificationDocument>;
 }
 
-/** An account's address that was proven: `previous` is the one before, the same when only the proof is new. */
+/** A verified address of an account: `previous` is the old one, equal to the address when it was only verified. */
 export interface ConfirmedEmail {
   readonly account: UserDocument;
   readonly previous: string;
 }
 
 /**
- * The links that prove an address: after a sign-up, and before an address replaces another. Each works once, for an hour, for one account,
- * and only while the account still has the address it had when the link was made. Opening one logs in nobody.
+ * Links that verify an address: after a sign-up, and before an address change. Each is valid once, for an hour, for one account, and only
+ * while the account still has the address it had when the link was made. Opening a link does not log in.
  */
 export class EmailLinks {
   readonly #tables: Tables;
@@ -40,14 +40,14 @@ export class EmailLinks {
     return token;
   }
 
-  /** Ends the pending changes of an account: the newest counts, and none outlives the password it was asked for with. */
+  /** Cancels the pending changes of an account: only the newest is valid, and none outlives the password that confirmed it. */
   async cancelChanges(accountId: string): Promise<void> {
     const pending = await this.#tables.emailLinks.find({ accountId, used: false }, { projection: { from: 1, to: 1 } });
     const changes = pending.filter(({ from, to }) => from !== to).map(({ _id }) => _id);
     if (changes.length > 0) await this.#tables.emailLinks.deleteMany({ _id: { $in: changes } });
   }
 
-  /** Throws `EmailLinkInvalid`, `EmailAlreadyExists`. Null when this very link had done its work before. */
+  /** Throws `EmailLinkInvalid`, `EmailAlreadyExists`. Null when this link has already taken effect. */
   async redeem(token: string): Promise<ConfirmedEmail | null> {
     const { emailLinks, user } = this.#tables;
     const now = new Date().toISOString();
@@ -62,7 +62,7 @@ export class EmailLinks {
     const account = await this.#apply(link, now);
     if (!account) throw new EmailLinkInvalid();
     this.#onChanged();
-    // A reset link went to the address before: it must not take the account back.
+    // Reset links that were mailed to the old address could take the account back.
     if (link.from !== link.to) await this.#tables.verification.deleteMany({ value: account._id });
     return { account, previous: link.from };
   }

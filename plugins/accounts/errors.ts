@@ -1,6 +1,6 @@
 import { Conflict, DomainError, Forbidden } from '@sayso/core';
 
-/** The specification's sentences for what better-auth reports, by the call that was made. */
+/** The specification's messages for better-auth's errors, by call. */
 export const messages = {
   weakPassword: 'This password is too weak',
   emailInUse: 'This email is already in use, try logging in',
@@ -19,10 +19,10 @@ export const messages = {
   emailChangeFailed: 'Something went wrong when confirming email change. Please try again later or contact support.',
 } as const;
 
-/** The builder was opened by another name, such as 127.0.0.1: its log-ins and previews belong to one address. */
+/** The builder was opened at another host, such as 127.0.0.1: its sessions and previews belong to one origin. */
 export const wrongAddress = (builderUrl: string): string => `Sayso runs at ${builderUrl}. Open it there to log in.`;
 
-/** The installation, or the app, takes no such sign-up. */
+/** The installation, or the app, does not accept this sign-up. */
 export class SignUpRefused extends Forbidden {
   override readonly code: string;
   constructor(code: 'app-signup-closed' | 'signup-closed' | 'invitation-needed', message: string) {
@@ -47,7 +47,7 @@ export class EmailAlreadyExists extends Conflict {
   }
 }
 
-/** The e-mail could not be changed, for a reason that is in the log. */
+/** The e-mail could not be changed; the cause is in the log. */
 export class EmailChangeFailed extends DomainError {
   readonly code = 'auth/email-change-failed';
   readonly status = 400;
@@ -56,7 +56,7 @@ export class EmailChangeFailed extends DomainError {
   }
 }
 
-/** A call names an address to lead to that is no page of the builder. */
+/** A callback URL that is no page of the builder. */
 export class ForeignCallback extends Forbidden {
   override readonly code = 'INVALID_CALLBACK_URL';
   constructor(target: string) {
@@ -82,7 +82,7 @@ export class WrongPassword extends DomainError {
   }
 }
 
-/** The reset mail could not be sent, for a reason that is in the log. */
+/** The reset mail could not be sent; the cause is in the log. */
 export class ResetMailFailed extends DomainError {
   readonly code = 'auth/reset-mail-failed';
   readonly status = 502;
@@ -91,11 +91,11 @@ export class ResetMailFailed extends DomainError {
   }
 }
 
-/** The mail server did not take a mail; the message is what it, or the network, said. */
+/** The mail server did not accept a mail; `message` is its reply, or the network error. */
 export class MailNotDelivered extends DomainError {
   readonly code = 'mail-not-delivered';
   readonly status = 502;
-  /** The server will not take this mail later, either. */
+  /** The server would reject this mail again. */
   readonly isFinal: boolean;
   constructor(reason: string, isFinal: boolean, options?: ErrorOptions) {
     super(reason);
@@ -104,7 +104,7 @@ export class MailNotDelivered extends DomainError {
   }
 }
 
-/** Nothing sends mail in this installation. */
+/** No mail server is configured. */
 export class NoMailServer extends Conflict {
   override readonly code = 'no-mail-server';
   constructor() {
@@ -149,14 +149,14 @@ const byPath: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Refusals of our own, which have their sentence already. */
+/** Codes of our own errors, whose messages are kept. */
 const OWN_CODES = new Set(['app-signup-closed', 'signup-closed', 'invitation-needed', 'invitation-invalid', 'conflict']);
 
-/** The sentence for an error of better-auth; `fallback` (its own) where the specification has none. `path` is below `/api/auth`. */
+/** The message for an error of better-auth; `fallback` (its own) where the specification has none. `path` is below `/api/auth`. */
 export function messageFor(path: string, code: string, fallback: string): string {
   if (OWN_CODES.has(code)) return fallback;
   const table = byPath[path];
-  // A body of the wrong shape is named by the field alone.
+  // Invalid bodies are told apart by the field that better-auth's message names.
   if (code === 'VALIDATION_ERROR' && table && /body\.email/.test(fallback)) return table['INVALID_EMAIL'] ?? table['*'] ?? fallback;
   return table?.[code] ?? table?.['*'] ?? fallback;
 }

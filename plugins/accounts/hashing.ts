@@ -8,10 +8,10 @@ import { messages } from './errors.ts';
  * stays free for the thread that answers requests.
  */
 const CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** About five seconds of work; who comes later is refused at once rather than after a time-out. */
+/** About five seconds of work; further calls are rejected at once rather than after a time-out. */
 const WAITING = 64;
 
-/** Hashes and compares passwords beside the request thread. Throws `TooManyRequests` when the queue is full. */
+/** Hashes and compares passwords off the request thread. Throws `TooManyRequests` when the queue is full. */
 export class PasswordHashing {
   readonly #queue = new BoundedQueue(CONCURRENT, WAITING);
 
@@ -24,7 +24,7 @@ export class PasswordHashing {
   }
 }
 
-/** So much at once, so much waiting in order, and nothing beyond. */
+/** A queue with bounds on concurrency and length. */
 export class BoundedQueue {
   readonly #concurrent: number;
   readonly #bound: number;
@@ -40,7 +40,7 @@ export class BoundedQueue {
     if (this.#running < this.#concurrent) this.#running += 1;
     else {
       if (this.#waiting.length >= this.#bound) throw new TooManyRequests(messages.tooManyLogins);
-      // The one before hands its place on, so that no newcomer takes it in between.
+      // The previous holder hands over its slot, so that no newcomer takes it.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     try {

@@ -11,8 +11,9 @@ import { asApiError, signUpRequest } from './sign-up-request.ts';
 import type { SignUps } from './sign-ups.ts';
 
 /**
- * Calls of better-auth that are not offered, by their patterns. Links in mails lead to a page of ours and are redeemed by `EmailLinks`, so no call that
- * redirects with a token or logs in by a link is left. Lists and ends of single sessions would need the tokens that are not kept.
+ * Calls of better-auth that are disabled, by their patterns. Links in mails open a page of ours and are redeemed by `EmailLinks`, so no
+ * call remains that redirects with a token or logs in by a link. Listing or ending single sessions would need the tokens, which are not
+ * stored.
  */
 export const REFUSED: ReadonlySet<string> = new Set([
   '/reset-password/:token',
@@ -32,15 +33,15 @@ export interface HookOptions {
   readonly attempts: Attempts;
   readonly limits: Limits;
   readonly signUps: SignUps;
-  /** The password of this account is another one. */
+  /** The password of this account has changed. */
   onPasswordChanged(accountId: string): Promise<void>;
 }
 
 const tooMany = (message: string) => new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message });
-/** As sessions have it: of IPv6 the network. */
+/** The client address in the form that sessions store: of IPv6 the network. */
 const addressOf = ({ headers, context }: { headers?: Headers | undefined; context: { options: BetterAuthOptions } }): string =>
   (headers && getIP(headers, context.options)) ?? '';
-/** better-auth sets no length: whatever is stored is read again with every call of the account. */
+/** better-auth limits no lengths, and these fields are read with every call of the account. */
 function refuseLong({ email, name, image }: Readonly<Record<string, unknown>>): void {
   if (text(email).length > MAX_EMAIL_LENGTH)
     throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'The email is too long.' });
@@ -51,11 +52,11 @@ function refuseLong({ email, name, image }: Readonly<Record<string, unknown>>): 
 }
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What better-auth's own options cannot say: calls that are refused, weak passwords, back-off, limits of mails. */
+/** Hooks for what better-auth has no options for: disabled calls, weak passwords, back-off, limits of mails. */
 export function authHooks(options: HookOptions) {
   const { users, sessions, attempts, limits, signUps } = options;
 
-  /** An address from which this account is logged in counts for itself: guesses from elsewhere never keep its owner out. */
+  /** An address with an active session of the account has a counter of its own: guesses from elsewhere never lock out the owner. */
   async function loginSecret(email: string, address: string): Promise<string> {
     const user = await users.findOne({ email }, { projection: { _id: 1 } });
     const live = user && { userId: user._id, ipAddress: address, expiresAt: { $gt: new Date().toISOString() } };
@@ -75,7 +76,7 @@ export function authHooks(options: HookOptions) {
     refuseLong(body);
     switch (call.path) {
       case '/sign-up/email':
-        // Before it is said whether the address is known.
+        // Before the response reveals whether the address is known.
         await asApiError(signUps.check(await signUpRequest(body)));
         return refuseWeak(body['password'], email);
       case '/reset-password': {
@@ -96,7 +97,7 @@ export function authHooks(options: HookOptions) {
         return;
       }
       case '/request-password-reset':
-        // For the job alone.
+        // Called by the job only, without a request.
         if (call.request) throw new APIError('NOT_FOUND');
         return;
       case '/send-verification-email': {

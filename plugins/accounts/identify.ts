@@ -4,8 +4,8 @@ import type { AccountsService } from './service.ts';
 const bearerToken = (headers: Headers): string | null => /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 
 /**
- * A bearer token, of an app or of a session, works on both hosts. A cookie counts on the builder host only: on the runtime host
- * generated code could ride on it.
+ * Bearer tokens, of an app or of a session, are accepted on both hosts. Cookies are accepted on the builder host only: on the runtime host,
+ * generated code could abuse them.
  */
 export async function identify(
   request: { readonly headers: Headers; readonly host: HostName },

@@ -14,7 +14,7 @@ import { asApiError, signUpRequest } from './sign-up-request.ts';
 import type { SignUps } from './sign-ups.ts';
 import { MAIL_PAGE } from './targets.ts';
 
-/** Whom a mail goes to, and the address that its link leads on to (null: none). */
+/** The recipient of a mail, and the URL that its link continues to (null: none). */
 export interface MailRequest {
   readonly user: { readonly id: string; readonly email: string };
   readonly callbackURL: string | null;
@@ -31,7 +31,7 @@ export interface IdentityOptions {
   readonly hooks: ReturnType<typeof authHooks>;
   readonly signUps: SignUps;
   readonly limits: Limits;
-  /** A session or a person is no longer what it was. */
+  /** A session or a user has changed. */
   onChanged(): void;
   onCreated(accountId: string): Promise<void>;
   onPasswordReset(account: { readonly id: string; readonly email: string }): Promise<void>;
@@ -39,7 +39,7 @@ export interface IdentityOptions {
   sendVerifyMail(mail: MailRequest): Promise<void>;
 }
 
-/** The address to lead on to that a caller gave better-auth, which hides it in the link it made. */
+/** The caller's callback URL, which better-auth hides in the link. */
 const callbackIn = (url: string): string | null => new URL(url).searchParams.get('callbackURL');
 
 /** better-auth, set up for the builder host: e-mail and password, Google where it is configured, cookies and bearer tokens. */
@@ -54,8 +54,8 @@ export function createIdentity(options: IdentityOptions) {
     secret: Buffer.from(host.deriveKey('better-auth')).toString('base64'),
     trustedOrigins: [host.builderUrl],
     telemetry: { enabled: false },
-    // The hook refuses them under every spelling; this leaves them out of the description. A reset is answered by a route of this plugin,
-    // which looks up no account; its job calls the endpoint.
+    // The hook rejects them under every spelling; this omits them from the description. Resets are answered by a route of this plugin,
+    // which does not look up the account; its job calls the endpoint.
     disabledPaths: [...REFUSED, '/request-password-reset'],
     database: storeAdapter(options.collections, options.onChanged),
     advanced: {
@@ -67,12 +67,12 @@ export function createIdentity(options: IdentityOptions) {
     },
     rateLimit: {
       enabled: true,
-      // Its own table keeps what a caller wrote into the address of a call, and no index finds what has expired.
+      // better-auth's own table stores the whole URL of each call, and has no index to find expired rows.
       customStorage: { consume: (key, rule) => consume(limits, key, rule) },
       ...perMinute(300),
       customRules: {
         '/sign-in/email': perMinute(20),
-        // Without a rule of its own: three in ten seconds for all people behind one address.
+        // The default is three in ten seconds for all people behind one address.
         '/sign-in/social': perMinute(30),
         '/sign-up/email': perMinute(30),
         '/reset-password': perMinute(20),
@@ -83,7 +83,7 @@ export function createIdentity(options: IdentityOptions) {
     },
     user: {
       additionalFields: {
-        // Decided by `SignUps`, whatever a client sends.
+        // Set by `SignUps`; what clients send is ignored.
         accountType: { type: ['builder', 'user'], defaultValue: 'user', required: false, input: false },
         signupAppId: { type: 'string', required: false, input: false },
         disabled: { type: 'boolean', defaultValue: false, required: false, input: false },
@@ -115,7 +115,7 @@ export function createIdentity(options: IdentityOptions) {
         create: {
           async before(user, call) {
             const admission = await asApiError(signUps.admit(await signUpRequest(call?.body)));
-            // A provider's profile comes here, too.
+            // Profiles of social providers pass here, too.
             return { data: { ...user, name: cut(user.name, MAX_NAME_LENGTH), image: null, ...admission } };
           },
           after: (user) => options.onCreated(user.id),
@@ -131,7 +131,7 @@ export function createIdentity(options: IdentityOptions) {
       },
     },
     hooks: options.hooks,
-    // The token that the sign-in answers in its body is signed by the route that passes it on.
+    // The route signs the token that a sign-in returns in its body.
     plugins: [bearer({ requireSignature: true })],
     logger: {
       log: (level, message, ...details) =>
@@ -140,7 +140,7 @@ export function createIdentity(options: IdentityOptions) {
   });
 }
 
-/** One call more in a fixed window. */
+/** Counts a call in a fixed window. */
 async function consume(limits: Limits, key: string, { window, max }: { readonly window: number; readonly max: number }) {
   const allowed = await limits.take(`call ${key}`, { max, windowMs: window * 1000 });
   return { allowed, retryAfter: allowed ? null : window };

@@ -44,9 +44,9 @@ export default definePlugin({
   },
   start: startAccounts,
   async ready(accounts) {
-    // A bad setting is told before the server says that it is ready, and the first log-in waits for nothing.
+    // Invalid settings fail before the server is ready, and the first log-in does not wait for better-auth to load.
     await (accounts as AccountsService).identity();
-    // Not awaited: mail is durable, and a mail server that is away does not keep the server from starting.
+    // Not awaited: mail is durable, and an unreachable mail server must not delay the start.
     void (accounts as AccountsService).checkMailServer();
   },
 });

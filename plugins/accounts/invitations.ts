@@ -4,13 +4,13 @@ import type { InvitationDocument } from './collections.ts';
 const DAY = 24 * 60 * 60_000;
 const MAX_LISTED = 200;
 
-/** A link that lets people build here, as admins see it. The code itself is kept nowhere. */
+/** A link that lets people build here, as admins see it. The code itself is not stored. */
 export interface Invitation {
   readonly id: string;
   readonly createdBy: string;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** How many accounts it makes builders of in all. */
+  /** How many accounts it can make builders of in total. */
   readonly uses: number;
   readonly usesLeft: number;
 }
@@ -18,11 +18,11 @@ export interface Invitation {
 export interface NewInvitation {
   /** From 1 to 1000. */
   readonly uses: number;
-  /** How long it works, from 1 to 90. */
+  /** Days until it expires, from 1 to 90. */
   readonly days: number;
 }
 
-/** Invitations to build: bound to nothing but their code, of which the hash is stored. */
+/** Invitations to build: bearer codes, stored as hashes. */
 export class Invitations {
   readonly #invitations: Collection<InvitationDocument>;
 
@@ -47,13 +47,13 @@ export class Invitations {
     return { invitation: toInvitation(document), code };
   }
 
-  /** Those that still work, newest first. */
+  /** Valid ones, newest first. */
   async list(): Promise<Invitation[]> {
     const found = await this.#invitations.find(working(), { sort: { createdAt: -1 }, limit: MAX_LISTED });
     return found.map(toInvitation);
   }
 
-  /** From now on it makes no builder. False for an unknown one. */
+  /** Invalidates the invitation. False for an unknown one. */
   async revoke(id: string): Promise<boolean> {
     return (await this.#invitations.updateOne({ _id: id }, { $set: { revoked: true } })) > 0;
   }
@@ -62,7 +62,7 @@ export class Invitations {
     return (await this.#invitations.findOne({ ...working(), hash: await hashOf(code) })) !== null;
   }
 
-  /** Takes one use; false when there is none left. Concurrent calls never take more than there are. */
+  /** Takes one use; false when none is left. Atomic under concurrent calls. */
   async take(code: string): Promise<boolean> {
     const taken = await this.#invitations.findOneAndUpdate({ ...working(), hash: await hashOf(code) }, { $inc: { usesLeft: -1 } });
     return taken !== null;

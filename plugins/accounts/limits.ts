@@ -2,7 +2,7 @@ import { type Collection, DuplicateKey } from '@sayso/core';
 import type { LimitDocument } from './collections.ts';
 import { sha256 } from './digest.ts';
 
-/** Characters of a name, which the people of each app and admins see. */
+/** In characters. Names are shown to admins and to the people of each app. */
 export const MAX_NAME_LENGTH = 100;
 /** Of an address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const MAX_EMAIL_LENGTH = 254;
@@ -12,10 +12,10 @@ export interface Limit {
   readonly windowMs: number;
 }
 
-/** Mails with a link to one address, from whomever. Counted for unknown addresses too. */
+/** Mails with a link to one address, from all callers together. Unknown addresses count too. */
 export const MAILS: Limit = { max: 5, windowMs: 60 * 60_000 };
 
-/** Counters in fixed windows, in the store, so that all nodes count together. */
+/** Fixed-window counters in the store, shared by all nodes. */
 export class Limits {
   readonly #counters: Collection<LimitDocument>;
 
@@ -23,7 +23,7 @@ export class Limits {
     this.#counters = counters;
   }
 
-  /** Counts one more; false beyond the limit. `key` may hold personal data: the store keeps its digest. */
+  /** Counts one more; false beyond the limit. `key` may hold personal data: only its digest is stored. */
   async take(key: string, { max, windowMs }: Limit): Promise<boolean> {
     const _id = sha256(key);
     const now = new Date().toISOString();
@@ -35,7 +35,7 @@ export class Limits {
       await this.#counters.insertOne({ _id, count: 1, expiresAt });
       return true;
     } catch (error) {
-      // Another call opened the window.
+      // A concurrent call opened the window.
       if (error instanceof DuplicateKey) return this.take(key, { max, windowMs });
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { Mail } from './ref.ts';
 
-/** The mails of this plugin. Each says what to do when its reader did not ask for it. */
+/** The mails of this plugin. Each tells readers what to do if they did not request it. */
 
 export const resetMail = (to: string, link: string): Mail => ({
   to,

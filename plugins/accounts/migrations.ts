@@ -6,7 +6,7 @@ import { PREFIX, storedToken } from './session-tokens.ts';
 const hashSessionTokens: Migration<typeof collections> = {
   name: 'hash-session-tokens',
   async run({ collections: { session: sessions }, signal }) {
-    // Everything but the prefix, in two ranges that the index answers.
+    // All values without the prefix, as two range scans of the index.
     const plain = { $or: [{ token: { $lt: PREFIX } }, { token: { $gte: 'sha256;' } }] };
     for (const { _id, token } of await sessions.find(plain, { projection: { token: 1 } })) {
       signal.throwIfAborted();
@@ -15,7 +15,7 @@ const hashSessionTokens: Migration<typeof collections> = {
   },
 };
 
-/** Until 0.1 calls were counted in a table of better-auth, which kept their whole addresses; now they are in `limits`. */
+/** Until 0.1 better-auth counted calls in a table with their whole URLs; now they are in `limits`. */
 const dropRateLimit: Migration<typeof collections> = {
   name: 'drop-rate-limit',
   run: ({ drop }) => drop('rateLimit'),

@@ -13,15 +13,15 @@ export interface Account {
   readonly createdAt: string;
 }
 
-/** What an app token says. `accountId` null: an anonymous visitor of a preview or of an app. */
+/** The claims of an app token. `accountId` null: an anonymous visitor of a preview or of an app. */
 export interface AppTokenClaims {
   readonly appId: string;
   readonly accountId: string | null;
   /** Administers this app: its owner, or an admin of the installation. */
   readonly admin: boolean;
-  /** The session that the token hangs on; null for anonymous ones. When the session ends, so does the token, within a minute. */
+  /** The session that the token depends on; null for anonymous ones. When the session ends, the token is rejected within a minute. */
   readonly sessionId: string | null;
-  /** Given to the code of a preview, which may pass it on: the builder's page replaces it, and it is never refreshed. Default false. */
+  /** Issued to the code of a preview, which may leak it: the builder's page replaces it, and it cannot be refreshed. Default false. */
   readonly isPreview?: boolean;
 }
 
@@ -38,35 +38,35 @@ export interface AccountsApi {
   byEmail(email: string): Promise<Account | null>;
   /** The session behind a request on the builder host (cookie or bearer token); null without one. */
   session(headers: Headers): Promise<{ readonly id: string; readonly accountId: string } | null>;
-  /** A JWT for one app (audience = app id), good for 50 minutes. */
+  /** A JWT for one app (audience = app id), valid for 50 minutes. */
   mintAppToken(claims: AppTokenClaims): Promise<{ readonly token: string; readonly expiresAt: string }>;
-  /** Null for a bad, expired, revoked or foreign token. Verified ones are remembered for seconds, their sessions for a minute. */
+  /** Null for an invalid, expired, revoked or foreign token. Verified tokens are cached for seconds, their sessions for a minute. */
   verifyAppToken(token: string): Promise<AppTokenClaims | null>;
-  /** The token again, for another 50 minutes, while its session lives; null otherwise, and for the token of a preview. */
+  /** Renews the token for another 50 minutes while its session is active; null otherwise, and for the token of a preview. */
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
-  /** Ends this token and what else its session gave the same app so far: here at once, on other nodes within a minute. */
+  /** Revokes this token and all others that its session gave the same app so far: here at once, on other nodes within a minute. */
   revokeAppToken(token: string): Promise<void>;
   /**
    * A one-time code, valid for 60 s, with which an app's own origin fetches its token after a log-in on the builder host. It is bound to
    * the code challenge (RFC 7636, S256) of the page that began the log-in.
    */
   createLoginCode(claims: AppTokenClaims, codeChallenge: string): Promise<string>;
-  /** Null for an unknown, used or expired code, and for another verifier, which uses the code up as well. */
+  /** Null for an unknown, used or expired code, and for a wrong verifier, which also uses the code up. */
   redeemLoginCode(code: string, codeVerifier: string): Promise<AppTokenClaims | null>;
-  /** What an app's users have told it to remember, by field name. */
+  /** What an app remembers about this user, by field name. */
   memories(accountId: string, appId: string): Promise<Memories>;
-  /** Stores the result of `change`, which is called again after a concurrent change; its errors are passed on. */
+  /** Stores the result of `change`, which is called again after a concurrent change; passes its errors on. */
   changeMemories(accountId: string, appId: string, change: (known: Memories) => Memories): Promise<void>;
   /** Deletes the memories of all users of the app. */
   forgetApp(appId: string): Promise<void>;
   /**
    * Stores a mail, which a job then delivers with retries; without a mail server admins read it in the outbox. Rejects when it could not be
-   * stored: only then it will not go out by itself.
+   * stored, and so will not be sent.
    */
   sendMail(mail: Mail): Promise<void>;
 }
 
-/** What accounts must know of apps. Without it there are no apps. */
+/** What accounts need to know about apps. Without an addition there are no apps. */
 export interface AppRules {
   /** Whether the actor administers the app; false for an unknown one. */
   administers(actor: Actor, appId: string): Promise<boolean>;
@@ -76,10 +76,10 @@ export interface AppRules {
 
 export const accountsRef = serviceRef<AccountsApi>('accounts');
 
-/** The plugin that has the apps adds their rules. */
+/** The plugin that owns the apps adds their rules. */
 export const appRules = extensionPoint<AppRules>(accountsRef, 'apps', { limit: 1, neededToServe: true });
 
-/** The account's id of an actor on the builder host; callers behind `access: 'account'` always have one. */
+/** The account id of an actor on the builder host; never null behind `access: 'account'`. */
 export function accountIdOf(actor: Actor): string | null {
   return actor.kind === 'account' ? actor.id : null;
 }
@@ -87,7 +87,7 @@ export function accountIdOf(actor: Actor): string | null {
 declare module '@sayso/core' {
   interface EventMap {
     'accounts.created': { accountId: string };
-    /** Disabled, enabled, or of another kind: what nodes remember of its sessions no longer holds. */
+    /** An account was disabled, enabled or changed its type: nodes invalidate its cached sessions. */
     'accounts.changed': { accountId: string };
   }
   interface GraphObjects {

@@ -22,7 +22,7 @@ export function routes(http: Http): void {
   http.route({
     method: ['GET', 'POST'],
     url: '/api/auth/*',
-    // All of them take a few short fields. Anyone may call them, and larger bodies would take their time on the request thread.
+    // All of them take a few short fields. Anyone may call them, and larger bodies would cost time on the request thread.
     bodyLimit: MAX_BODY_BYTES,
     config: { access: 'public', calls: async () => (await import('./calls.ts')).describeCalls() },
     schema: { hide: true },
@@ -47,7 +47,7 @@ export function routes(http: Http): void {
       }
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
       const text = await response.text();
-      // It has nothing to say of calls that it does not know, and of those that are not offered.
+      // better-auth answers unknown and disabled calls with an empty 404.
       if (response.status === 404 && (text === '' || text === '{}'))
         throw new NotFound(`${request.method} ${new URL(request.url, 'http://localhost').pathname}`);
       if (response.status < 400) return reply.send(withSignedToken(text, response.headers.get('set-auth-token')));
@@ -110,7 +110,7 @@ export function routes(http: Http): void {
     },
   );
 
-  // As better-auth names it, for its clients; it would look the address up before it answers.
+  // Named as in better-auth, for its clients; better-auth's own route would look up the address before it answers.
   http.post(
     '/api/auth/request-password-reset',
     {
@@ -165,7 +165,7 @@ export function routes(http: Http): void {
   memoryRoutes(http);
 }
 
-/** What an app's users told it to remember: also for the app itself, so on both hosts. */
+/** Memories of an app's users, on both hosts since the app itself reads them. */
 export function memoryRoutes(http: Http): void {
   http.get(
     '/api/live_api/user/memories/current',
@@ -183,7 +183,7 @@ export function memoryRoutes(http: Http): void {
       const { appId } = request.query;
       if (actor.kind === 'app' && actor.appId !== appId) throw new NotFound('The app');
       const service = serviceOf(request);
-      // To an app that they do not administer, a person on the builder host is a visitor: only its own token makes them a user of it.
+      // On the builder host, people are visitors of apps that they do not administer: only an app token makes them users.
       const isUser = actor.kind === 'app' || (await service.administers(actor, appId));
       const accountId = isUser && actor.kind !== 'anonymous' ? actor.id : null;
       return { memories: accountId ? await service.memories(accountId, appId) : {} };
@@ -191,17 +191,17 @@ export function memoryRoutes(http: Http): void {
   );
 }
 
-/** Browsers say from where a request that changes something comes, and pages cannot keep them from it. */
+/** Browsers state the origin of a request that changes something, and pages cannot suppress it. */
 const isBrowser = (headers: Headers) => ['origin', 'referer', 'sec-fetch-site'].some((name) => headers.has(name));
 
-/** A program has no pages of others that could ride on its session, yet better-auth would ask where its request comes from. */
+/** Passes better-auth's origin check: without a browser there is no CSRF. */
 function asProgram(headers: Headers, builderUrl: string): void {
   headers.delete('sec-fetch-mode');
   headers.delete('sec-fetch-dest');
   if (headers.has('cookie')) headers.set('origin', builderUrl);
 }
 
-/** better-auth wants a name, the sign-up form asks for none: the part of the address before the @ serves until there is one. */
+/** better-auth requires a name, but the sign-up form does not ask for one: defaults to the local part of the address. */
 function withName(url: string, body: unknown): object {
   const given = z.looseObject({ email: z.string().optional(), name: z.string().optional() }).safeParse(body ?? {});
   if (!given.success) return {};
@@ -209,13 +209,13 @@ function withName(url: string, body: unknown): object {
   return url.startsWith('/api/auth/sign-up/') && !name?.trim() ? { ...given.data, name: email.split('@')[0] || 'You' } : given.data;
 }
 
-/** The token in the body, signed as in the header: without its signature it is no bearer token. */
+/** Replaces the token in the body by its signed form: without the signature it is no valid bearer token. */
 function withSignedToken(text: string, signed: string | null): string {
   const answer = z.looseObject({ token: z.string() }).safeParse(safeJson(text));
   return signed !== null && answer.success ? JSON.stringify({ ...answer.data, token: signed }) : text;
 }
 
-/** better-auth's answer in the form of every other error, with the specification's sentence. */
+/** Maps an error of better-auth to the error body of all routes, with the specification's message. */
 function errorBody(response: Response, text: string, { url, builderUrl }: { readonly url: string; readonly builderUrl: string }): string {
   const path = new URL(url, 'http://localhost').pathname.replace(/^\/api\/auth/, '');
   const parsed = z.object({ message: z.string().optional(), code: z.string().optional() }).safeParse(safeJson(text));

@@ -4,7 +4,7 @@ import { type Account, accountIdOf, accountsRef } from './ref.ts';
 import { addAdministration } from './schema-admin.ts';
 import { addSignUp } from './schema-sign-up.ts';
 
-/** An account is seen by its own person, and by admins of the installation. */
+/** An account is visible to its owner and to admins of the installation. */
 function themselves({ id }: Account, { actor }: RequestContext): boolean {
   return actor.kind === 'account' && (actor.admin || actor.id === id);
 }

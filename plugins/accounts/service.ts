@@ -26,12 +26,12 @@ import { appTokens } from './tokens.ts';
 
 const LOGIN_CODE_MS = 60_000;
 
-/** What the plugin's own edges use beside what other plugins see. */
+/** What the plugin's own edges use beside `AccountsApi`. */
 export interface AccountsService extends AccountsApi {
-  /** better-auth. Loaded at the first call: the people who use published apps without logging in are served without it. */
+  /** better-auth, loaded at the first call: anonymous visitors of published apps are served without it. */
   identity(): Promise<Identity>;
   readonly host: HostInfo;
-  /** The session behind a request on the builder host and the person; remembered for seconds. */
+  /** The session behind a request on the builder host, with its account; cached for seconds. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
   readonly signUps: SignUps;
   readonly invitations: Invitations;
@@ -39,7 +39,7 @@ export interface AccountsService extends AccountsApi {
   readonly directory: Directory;
   /** Lets an account build: by an invitation, or by itself where everyone may. Throws `Forbidden`, `InvitationInvalid`. */
   startBuilding(accountId: string, invitation: string | undefined): Promise<void>;
-  /** What this node remembers of sessions no longer holds. */
+  /** Invalidates this node's cache of sessions. */
   forgetSessions(): void;
   /** Whether the actor administers the app. */
   administers(actor: Actor, appId: string): Promise<boolean>;
@@ -51,12 +51,12 @@ export interface AccountsService extends AccountsApi {
   /** Whether people may sign in with Google. */
   readonly isGoogleEnabled: boolean;
   /**
-   * Queues the reset without looking the address up: the same answer after the same work, whether it is known or not. Throws
+   * Queues the reset without looking up the address: the same response after the same work, whether it is known or not. Throws
    * `ResetMailFailed` when the mail server refuses or cannot be reached, or the reset cannot be queued; `TooManyRequests` after several to
-   * one address. `continueUrl`: a page of the builder to lead on to; anything else is dropped.
+   * one address. `continueUrl`: a page of the builder to continue to; others are dropped.
    */
   requestPasswordReset(email: string, continueUrl: string | undefined): Promise<void>;
-  /** The job behind it: mails a link, once per `id`, if the address is known. */
+  /** The job of a reset: mails a link, once per `id`, if the address is known. */
   mailReset(id: string, reset: { readonly email: string; readonly redirectTo: string }): Promise<void>;
   /** Mails a link to the new address and a notice to the old one. */
   changeEmail: EmailChange['request'];
@@ -86,7 +86,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
   let firstAccount: string | null = null;
   const installation = () => tables.installation.findOne({ _id: 'first-account' });
-  /** Makes the oldest account the admin, also after a crash before that was stored: ids sort by creation time. */
+  /** Makes the oldest account the admin, also if a crash prevented that before: ids sort by creation time. */
   async function claimInstallation(): Promise<void> {
     if (await installation()) return;
     const oldest = await tables.user.findOne({ accountType: { $ne: 'user' } }, { sort: { _id: 1 } });
@@ -94,7 +94,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   }
   async function isAdmin(user: UserDocument): Promise<boolean> {
     if (firstAccount === null) await claimInstallation();
-    // Written once and never changed, so it is read once.
+    // Immutable once written, so it is cached.
     firstAccount ??= (await installation())?.accountId ?? null;
     return user._id === firstAccount || (user.emailVerified && config.ADMIN_EMAILS.includes(user.email));
   }
@@ -264,7 +264,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   };
 }
 
-/** Makes it at the first call, and again after a failure. */
+/** Memoizes a promise; a rejected one is retried at the next call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -281,7 +281,7 @@ function logged(log: Logger, error: unknown, masked: Error): Error {
   return masked;
 }
 
-/** False when it was there already. */
+/** False when the document already exists. */
 async function isFirst(inserted: Promise<void>): Promise<boolean> {
   try {
     await inserted;

@@ -14,7 +14,7 @@ export interface SignedIn {
   readonly account: Account | null;
 }
 
-/** Who is behind the headers of a request on the builder host: one look in some seconds, however many calls there are. */
+/** Caches which session the headers of a request on the builder host belong to. */
 export class Sessions {
   readonly #load: (headers: Headers) => Promise<SignedIn | null>;
   #remembered = new Map<string, { readonly found: Promise<SignedIn | null>; readonly until: number }>();
@@ -24,14 +24,14 @@ export class Sessions {
   }
 
   async find(headers: Headers): Promise<SignedIn | null> {
-    // A digest: clients choose how long their headers are.
+    // A digest, since clients choose how long their headers are.
     const key = sha256(JSON.stringify([headers.get('authorization'), headers.get('cookie')]));
     const known = this.#remembered.get(key);
     const signedIn = known && known.until > performance.now() ? await known.found : null;
     return signedIn && signedIn.session.expiresAt.getTime() > Date.now() ? signedIn : this.#look(key, headers);
   }
 
-  /** A session ended, or a person changed. What is being looked up meanwhile is not remembered either. */
+  /** Invalidates the cache, after a session ended or a user changed. Lookups in flight are not cached either. */
   forget(): void {
     this.#remembered = new Map();
   }

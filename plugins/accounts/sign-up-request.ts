@@ -5,14 +5,14 @@ import type { SignUpRequest } from './sign-ups.ts';
 
 const fields = z.object({ appId: z.string().max(100).optional(), invitation: z.string().max(200).optional() });
 
-/** What a sign-up brings along: in its body, or through the provider of a social sign-in, in a state that better-auth keeps. */
+/** The app or invitation of a sign-up: from its body, or, for a social sign-in, from the state that better-auth keeps. */
 export async function signUpRequest(body: unknown): Promise<SignUpRequest> {
   const additional = z.object({ additionalData: z.unknown() }).safeParse(body).data?.additionalData;
   const found = fields.safeParse(additional ?? (await getOAuthState().catch(() => null)) ?? body ?? {});
   return found.success ? found.data : {};
 }
 
-/** A refusal of ours in the one class of errors that better-auth hands on. */
+/** Wraps an error of ours in the only class of errors that better-auth passes on. */
 export async function asApiError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -5,10 +5,10 @@ type Document = { readonly _id: string } & Readonly<Record<string, unknown>>;
 type Table = (model: string) => Pick<Collection<Document>, 'insertOne' | 'deleteOne'>;
 
 /**
- * The order of the writes of one sign-up. better-auth writes the user, then the account that holds the password; a process that dies in
- * between leaves an address that nobody can sign up with or log in to. Here the user comes last, so that until then the address is free;
- * what is left of such a sign-up is an account of no user. An account at a social provider must not be without its user, which better-auth
- * takes for damage; a user without it has a verified address, by which the next sign-in links them. So there the user comes first.
+ * Orders the writes of one sign-up. better-auth writes the user, then the account that holds the password; a crash in between leaves an
+ * address that can neither sign up nor log in. Here the user is written last: until then the address is free, and a crash leaves an account
+ * without a user. At a social provider the user is written first, since better-auth treats such an account as corrupt; a user without an
+ * account has a verified address, by which the next sign-in links them.
  */
 export class SignUpWrites {
   readonly #table: Table;
@@ -32,12 +32,12 @@ export class SignUpWrites {
     }
   }
 
-  /** Writes the user, unless that is done. */
+  /** Writes the user, unless it is written already. */
   async finish(): Promise<void> {
     if (!(await this.#writeUser())) throw emailInUse();
   }
 
-  /** False: there is a user with this address. After any other error the user may have been written, so that the account has to stay. */
+  /** False: a user with this address exists. After any other error the user may have been written, so the account has to stay. */
   async #writeUser(): Promise<boolean> {
     const user = this.#user;
     this.#user = null;
@@ -51,5 +51,5 @@ export class SignUpWrites {
   }
 }
 
-/** Another sign-up with this address was faster. */
+/** A concurrent sign-up took this address. */
 const emailInUse = () => new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists.' });

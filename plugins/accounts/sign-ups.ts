@@ -5,20 +5,20 @@ import { InvitationInvalid, SignUpRefused } from './errors.ts';
 import type { Invitations } from './invitations.ts';
 import type { AppRules } from './ref.ts';
 
-/** What a sign-up brings along: the app whose log-in page it came through, or an invitation to build. */
+/** The context of a sign-up: the app whose log-in page it came through, or an invitation to build. */
 export interface SignUpRequest {
   readonly appId?: string | undefined;
   readonly invitation?: string | undefined;
 }
 
-/** What a new account becomes. */
+/** The type of a new account. */
 export interface Admission {
   readonly accountType: 'builder' | 'user';
-  /** The app through which a user came. */
+  /** The app through which a user signed up. */
   readonly signupAppId: string | null;
 }
 
-interface Around {
+interface Dependencies {
   readonly policy: AccountsConfig['BUILDER_SIGNUP'];
   readonly users: Collection<UserDocument>;
   readonly installation: Collection<InstallationDocument>;
@@ -26,29 +26,29 @@ interface Around {
   readonly apps: () => AppRules | null;
 }
 
-/** How long a first sign-up may take until another one may be the first, in ms: it may have been refused for its password. */
+/** How long a first sign-up may be in flight before another takes its place, in ms: it may have been refused for its password. */
 const FIRST_MS = 30_000;
 
-/** Who may have an account, and which. Nothing that a client says of its own kind counts. */
+/** Decides who may have an account, and of which type. Ignores what a client claims to be. */
 export class SignUps {
-  readonly #around: Around;
+  readonly #dependencies: Dependencies;
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   get policy(): AccountsConfig['BUILDER_SIGNUP'] {
-    return this.#around.policy;
+    return this.#dependencies.policy;
   }
 
   /** Whether there is no account yet: the first one administers the installation. */
   async isEmpty(): Promise<boolean> {
-    return (await this.#around.users.findOne({}, { projection: { _id: 1 } })) === null;
+    return (await this.#dependencies.users.findOne({}, { projection: { _id: 1 } })) === null;
   }
 
-  /** Refuses before anything is done. Throws `SignUpRefused`, `InvitationInvalid`. */
+  /** Rejects before anything is written. Throws `SignUpRefused`, `InvitationInvalid`. */
   async check({ appId, invitation }: SignUpRequest): Promise<void> {
-    const { policy, apps, invitations } = this.#around;
+    const { policy, apps, invitations } = this.#dependencies;
     if (appId !== undefined) {
       if (!(await apps()?.takesSignUps(appId))) throw new SignUpRefused('app-signup-closed', 'This app does not accept sign-ups.');
       return;
@@ -59,7 +59,7 @@ export class SignUps {
     if (!(await invitations.isOpen(invitation))) throw new InvitationInvalid();
   }
 
-  /** As `check`, and takes what the account needs: a use of the invitation, or the first place. */
+  /** As `check`, and also takes a use of the invitation, or the claim to be the first account. */
   async admit(request: SignUpRequest): Promise<Admission> {
     await this.check(request);
     if (request.appId !== undefined) return { accountType: 'user', signupAppId: request.appId };
@@ -69,14 +69,14 @@ export class SignUps {
       if (!(await this.#takeFirstPlace())) throw new Conflict('Someone else is signing up as the first account. Try again in a minute.');
       return builder;
     }
-    // Checked above: only the policy `invite` comes here, with a code.
-    if (!(await this.#around.invitations.take(request.invitation ?? ''))) throw new InvitationInvalid();
+    // After `check`, only the policy `invite` gets here, with a code.
+    if (!(await this.#dependencies.invitations.take(request.invitation ?? ''))) throw new InvitationInvalid();
     return builder;
   }
 
   /** Lets an existing account build. Throws `Forbidden`, `InvitationInvalid`. */
   async promote(accountId: string, invitation: string | undefined): Promise<void> {
-    const { policy, users, invitations } = this.#around;
+    const { policy, users, invitations } = this.#dependencies;
     const user = await users.findOne({ _id: accountId });
     if (user?.accountType !== 'user') return;
     if (policy === 'closed') throw new Forbidden('Only an admin can let you build here.');
@@ -85,7 +85,7 @@ export class SignUps {
   }
 
   async #takeFirstPlace(): Promise<boolean> {
-    const { installation } = this.#around;
+    const { installation } = this.#dependencies;
     const at = new Date().toISOString();
     try {
       await installation.insertOne({ _id: 'first-sign-up', at });

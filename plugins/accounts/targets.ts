@@ -1,5 +1,5 @@
 /**
- * The pages of the builder to which a mail, a social sign-in or a log-in may lead on, as route patterns. The router of the single-page app
+ * The pages of the builder to which a mail, a social sign-in or a log-in may redirect, as route patterns. The router of the single-page app
  * has the same list (`web/src/lib/targets.ts`); `test/wire/security-redirects.test.ts` compares the two.
  */
 export const targets: readonly string[] = [
@@ -13,7 +13,7 @@ export const targets: readonly string[] = [
   'apps/:appId/login',
 ];
 
-/** Where every link in a mail leads: a page that answers no redirect, so that the token in its fragment stays there. */
+/** The target of every link in a mail: a page that never redirects, so that the token in its fragment does not leak. */
 export const MAIL_PAGE = '/auth/handler';
 const MAIL_PAGES: readonly string[] = [MAIL_PAGE, '/auth/verifyEmail'];
 
@@ -29,34 +29,34 @@ const patterns = targets.map((target) => {
   return new RegExp(`^${parts.join('')}/?$`, 'i');
 });
 
-/** The address as path, query and fragment of the builder; null for another origin, read as browsers read it. */
+/** The target as a URL on the builder's origin, parsed as browsers parse it; null for another origin. */
 function onBuilder(target: string, builderUrl: string): URL | null {
-  // It is stored, mailed and sent to a provider.
+  // Targets are stored, mailed and sent to a provider.
   if (target.length > MAX_LENGTH) return null;
   if (!URL.canParse(target, builderUrl)) return null;
-  // A relative path would depend on the page that reads it.
+  // A relative path would depend on the page that resolves it.
   if (!target.startsWith('/') && !/^https?:\/\//i.test(target)) return null;
   const url = new URL(target, builderUrl);
   return url.origin === new URL(builderUrl).origin && url.username === '' && url.password === '' ? url : null;
 }
 
-/** The path of a page that the builder has, with query and fragment; null for everything else. */
+/** Path, query and fragment of a page of the builder; null for every other target. */
 export function knownTarget(target: string | null | undefined, builderUrl: string): string | null {
   const url = target ? onBuilder(target, builderUrl) : null;
   return url && patterns.some((pattern) => pattern.test(url.pathname)) ? `${url.pathname}${url.search}${url.hash}` : null;
 }
 
-/** Whether a call of the identity service may name this address as the one to lead to. */
+/** Whether a call of better-auth may use this callback URL. */
 export function isAllowedCallback(target: unknown, builderUrl: string): boolean {
   if (typeof target !== 'string') return false;
   const url = onBuilder(target, builderUrl);
   return url !== null && (url.pathname === '/' || MAIL_PAGES.includes(url.pathname) || knownTarget(target, builderUrl) !== null);
 }
 
-/** The names under which calls of the identity service carry an address to lead to. */
+/** Parameters of better-auth's calls that hold a callback URL. */
 const CALLBACKS = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const;
 
-/** The first address in the query or the body of a call that leads elsewhere; null when there is none. */
+/** The first disallowed callback URL in the query or the body of a call; null when there is none. */
 export function foreignCallback(query: URLSearchParams, body: object, builderUrl: string): string | null {
   const given = CALLBACKS.flatMap((name) => {
     const inBody: unknown = Reflect.get(body, name);
@@ -68,7 +68,7 @@ export function foreignCallback(query: URLSearchParams, body: object, builderUrl
 
 export type MailMode = 'resetPassword' | 'verifyEmail' | 'changeEmail';
 
-/** A link for a mail: the page by the query, the secret in the fragment, which browsers send to no server. */
+/** A link for a mail: the mode in the query, the secret in the fragment, which browsers do not send to servers. */
 export function mailLink(builderUrl: string, link: { mode: MailMode; token: string; continueUrl: string | null }): string {
   const query = new URLSearchParams({ mode: link.mode, ...(link.continueUrl === null ? {} : { continueUrl: link.continueUrl }) });
   return `${builderUrl}${MAIL_PAGE}?${query}#${new URLSearchParams({ token: link.token })}`;

@@ -3,9 +3,9 @@ import type { IssuedClaims } from './app-sessions.ts';
 import type { AppTokenClaims } from './ref.ts';
 
 const LIFETIME_SECONDS = 50 * 60;
-/** A token that ran out may still be exchanged for a new one this long, while its session lives. */
+/** How long an expired token can still be refreshed, while its session is active. */
 const REFRESH_SECONDS = 30 * 24 * 3600;
-/** A verified token is not verified again for this long. */
+/** How long a verified token is cached. */
 const REMEMBER_MS = 10_000;
 const REMEMBERED = 10_000;
 const ISSUER = 'sayso';
@@ -53,7 +53,7 @@ export function appTokens(key: Uint8Array) {
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setAudience(claims.appId)
-        // To the millisecond, which the standard allows: a person may log out and in again within a second.
+        // In milliseconds, which the standard allows: a person may log out and in again within a second.
         .setIssuedAt(now)
         .setExpirationTime(expires);
       if (claims.accountId) jwt.setSubject(claims.accountId);
@@ -71,7 +71,7 @@ export function appTokens(key: Uint8Array) {
       return claims;
     },
 
-    /** The claims of a genuine token that may have run out a while ago. */
+    /** The claims of a genuine token, which may have expired. */
     verifyForRefresh: (token: string): Promise<IssuedClaims | null> => verified(token, REFRESH_SECONDS),
   };
 }

@@ -8,7 +8,7 @@ interface Call {
   failure: unknown;
 }
 
-/** Calls of better-auth that send mail: it logs what a mail callback throws and answers as if the mail had been sent. Here they reject. */
+/** better-auth logs errors of its mail callbacks and answers as if the mail had been sent. Calls that run in here reject instead. */
 export class Mailing {
   readonly #outbox: Outbox;
   readonly #calls = new AsyncLocalStorage<Call>();
@@ -17,7 +17,7 @@ export class Mailing {
     this.#outbox = outbox;
   }
 
-  /** With an `id`, the mail of this call is stored once, however often the call is repeated. */
+  /** `id` makes the call idempotent: however often it is repeated, its mail is stored once. */
   async run<T>(call: () => Promise<T>, id?: string): Promise<T> {
     const current: Call = { id, failure: null };
     const result = await this.#calls.run(current, call);
@@ -25,7 +25,7 @@ export class Mailing {
     return result;
   }
 
-  /** The callback of better-auth. */
+  /** better-auth's mail callback. */
   async send(mail: Mail): Promise<void> {
     const call = this.#calls.getStore();
     try {

@@ -5,14 +5,14 @@ import type { Mail } from '../ref.ts';
 import type { SealedText } from './sealed-text.ts';
 import type { Transport } from './transport.ts';
 
-/** With the queue's back-off about 40 minutes: the links in a mail work for an hour. */
+/** With the queue's back-off about 40 minutes: the links in a mail are valid for an hour. */
 export const DELIVERY_ATTEMPTS = 18;
-/** Longer than an attempt takes. */
+/** The lease of an attempt: longer than any attempt takes. */
 const HOLD_MS = 90_000;
-/** The acknowledgement of a mail is stored within this, or the mail may go out again. */
+/** How long storing the acknowledgement of a mail is retried; after that, the mail may be sent again. */
 const ACKNOWLEDGE_MS = 60_000;
 const ACKNOWLEDGE_PAUSE_MS = 500;
-/** What was queued longer ago should have a job. */
+/** Mail that was queued longer ago should have a job. */
 const SETTLED_MS = 60_000;
 const LISTED = 100;
 const unsent = { state: { $in: ['kept', 'queued', 'failed'] } };
@@ -25,7 +25,7 @@ export interface Delivery {
 /** A mail as admins see it. */
 export interface OutboxMail extends Pick<MailDocument, 'to' | 'subject' | 'state' | 'attempts' | 'error' | 'createdAt'> {
   readonly id: string;
-  /** Null where a mail server delivers: nobody else needs the links. */
+  /** Null where a mail server is configured: admins do not need the links. */
   readonly text: string | null;
 }
 
@@ -34,25 +34,25 @@ export interface OutboxParts {
   readonly transport: Transport;
   readonly sealed: SealedText;
   readonly log: Logger;
-  /** Enqueues the job that calls `deliver`; idempotent by mail and round. Answers the job's id. */
+  /** Enqueues the job that calls `deliver`; idempotent by mail and round. Resolves with the job's id. */
   enqueue(delivery: Delivery): Promise<string>;
   jobState(id: string): Promise<JobState | null>;
 }
 
 /**
- * Mail on its way. One write decides that a mail will be sent; the job that follows can be enqueued again. A mail is sent at least once: a
- * server that takes it and dies before it is noted may get it again, under the same Message-ID.
+ * A transactional outbox. One write decides that a mail will be sent; the job that follows can be enqueued again. Delivery is at least
+ * once: a crash between the server's acknowledgement and its storing sends the mail again, under the same Message-ID.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
-  /** Accepted by the mail server, not yet noted in the store. */
+  /** Acknowledged by the mail server, but not yet in the store. */
   readonly #accepted = new Set<string>();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
   }
 
-  /** Stores a mail, once per `id`, and begins to deliver it. Rejects when it could not be stored: then it will not be sent. */
+  /** Stores a mail, once per `id`, and starts its delivery. Rejects when it could not be stored, and so will not be sent. */
   async add(mail: Mail, id = newId()): Promise<void> {
     const { mails, transport, sealed, log } = this.#parts;
     const { to, subject } = mail;
@@ -68,7 +68,7 @@ export class Outbox {
     else await this.#enqueue({ id, round: 1 });
   }
 
-  /** One attempt. Throws `MailNotDelivered` when another one is worth while. */
+  /** One attempt. Throws `MailNotDelivered` when it should be retried. */
   async deliver({ id, round }: Delivery, attempt: number): Promise<void> {
     const { mails, transport, sealed } = this.#parts;
     const own = { _id: id, round, state: 'queued' };
@@ -95,7 +95,7 @@ export class Outbox {
     await this.#acknowledge(id);
   }
 
-  /** Enqueues what was stored just before its node died, and ends what a dead job left behind. */
+  /** Enqueues mail whose node died before enqueuing it, and marks mail as failed whose job has ended without a result. */
   async sweep(): Promise<void> {
     const { mails, jobState } = this.#parts;
     const old = { state: 'queued', createdAt: { $lte: isoTime(Date.now() - SETTLED_MS) } };
@@ -113,7 +113,7 @@ export class Outbox {
     return found.map((mail) => this.#shown(mail));
   }
 
-  /** Delivers it as if it were new. Throws `NotFound`, `NoMailServer`. */
+  /** Queues it again with all attempts. Throws `NotFound`, `NoMailServer`. */
   async retry(id: string): Promise<OutboxMail> {
     const { mails, transport } = this.#parts;
     if (!transport.isConfigured) throw new NoMailServer();
@@ -124,19 +124,19 @@ export class Outbox {
     return this.#shown(mail);
   }
 
-  /** An attempt in flight comes to its end. Throws `NotFound`. */
+  /** An attempt in flight still completes. Throws `NotFound`. */
   async remove(id: string): Promise<void> {
     if ((await this.#parts.mails.deleteOne({ _id: id, ...unsent })) === 0) throw new NotFound('The mail');
   }
 
-  /** It is stored: when it cannot be enqueued, the sweep does it. */
+  /** The mail is stored: if this fails, the sweep enqueues it. */
   async #enqueue(delivery: Delivery): Promise<void> {
     await this.#parts.enqueue(delivery).catch((error: unknown) => {
       this.#parts.log.warn({ mail: delivery.id, err: error }, 'mail: stored, and enqueued later');
     });
   }
 
-  /** The mail is out. Its id stays, so that whatever asks for it again finds it sent; what it held goes. */
+  /** Stores that the mail was sent. Keeps its id for idempotency, and deletes its contents. */
   async #acknowledge(id: string): Promise<void> {
     const sent = { state: 'sent', to: '', subject: '', sealed: '', error: null, heldUntil: null };
     for (const until = performance.now() + ACKNOWLEDGE_MS; ; ) {

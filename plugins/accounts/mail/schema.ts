@@ -5,7 +5,7 @@ import type { OutboxMail } from './outbox.ts';
 
 const serviceOf = (context: RequestContext) => context.get(accountsRef) as AccountsService;
 
-/** What admins see of mail that no server has accepted, and do about it. */
+/** Undelivered mail, for admins: listing, retrying, deleting. */
 export function mailGraph(builder: Builder): void {
   const State = builder.enumType('OutboxMailState', {
     description: 'Where a mail in the outbox stands.',

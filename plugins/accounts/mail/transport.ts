@@ -5,11 +5,11 @@ import type { Mail } from '../ref.ts';
 
 const CONNECT_MS = 10_000;
 const SOCKET_MS = 30_000;
-/** For the whole mail: a server that answers each step late is given up, too. */
+/** For the whole mail: a server that is slow at each step times out, too. */
 const SEND_MS = 60_000;
-/** A caller waits for this. */
+/** A caller waits for the probe. */
 const PROBE_MS = 5_000;
-/** How long the outcome of a probe counts for the callers after it. */
+/** How long the outcome of a probe is cached. */
 const REACHABLE_FOR_MS = 30_000;
 const UNREACHABLE_FOR_MS = 5_000;
 const LONGEST_REASON = 300;
@@ -22,11 +22,11 @@ export interface Transport {
   /** Resolves when the mail server has accepted the mail. Throws `MailNotDelivered`. */
   send(id: string, mail: Mail): Promise<void>;
   /**
-   * Whether the mail server takes connections and the log-in now. It names no recipient, so that the answer says nothing about an
-   * address. One probe at a time, and its outcome counts for seconds.
+   * Whether the mail server accepts connections and the log-in now. The probe names no recipient, so that the outcome says nothing about an
+   * address. One probe at a time; its outcome is cached for seconds.
    */
   isReachable(): Promise<boolean>;
-  /** Logs a warning that names the setting when the mail server cannot be used now. It changes no outcome that counts for callers. */
+  /** Logs a warning that names the setting when the mail server cannot be used now. Does not affect the cached outcome. */
   check(): Promise<void>;
   close(): void;
 }
@@ -63,7 +63,7 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
     isConfigured: true,
     async send(id, { to, subject, text }) {
       try {
-        // An address as an object is one recipient, whatever it holds. The same id each time: a server that has the mail already can tell.
+        // An address as an object is one recipient, whatever it contains. A constant message id lets the server detect duplicates.
         const message = { from: MAIL_FROM, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
         await transport.sendMail({ ...message, signal: AbortSignal.timeout(SEND_MS) });
       } catch (error) {
@@ -91,7 +91,7 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
   };
 }
 
-/** What nodemailer reports, as far as this file reads it. */
+/** The parts of nodemailer's errors that this file reads. */
 interface SmtpError {
   readonly message?: string;
   readonly code?: string;
@@ -99,7 +99,7 @@ interface SmtpError {
   readonly responseCode?: number;
 }
 
-/** A 5xx for this mail is final (RFC 5321, 4.2.1); one for the connection or the log-in goes with the server's settings, which may change. */
+/** A 5xx for this mail is final (RFC 5321, 4.2.1); one for the connection or the log-in depends on settings, which may change. */
 function notDelivered(error: unknown): MailNotDelivered {
   const { message = '', code = '', command = '', responseCode = 0 } = error as SmtpError;
   const isFinal = responseCode >= 500 && /^(MAIL FROM|RCPT TO|DATA)/.test(command);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 export type Host = Awaited<ReturnType<typeof testHost>>;
 export const password = 'a long enough secret';
 
-/** Calls on the builder host as a person's browser or program makes them. */
+/** Calls on the builder host, as a browser or a program makes them. */
 export const post = (host: Host, path: string, body: object, headers: Record<string, string> = {}) =>
   host.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
@@ -25,7 +25,7 @@ export const me = async (host: Host, headers: Record<string, string>) => {
 };
 /** The secret of a link in a mail. */
 export const tokenIn = (link: URL) => new URLSearchParams(link.hash.slice(1)).get('token');
-/** The link of the newest mail with this subject; some are written by a job. */
+/** The link of the newest mail with this subject; waits, since a job writes some of them. */
 export const linkIn = async (host: Host, subject: string): Promise<URL> => {
   const admin = { kind: 'account', id: 'x', admin: true } as const;
   const read = async () => {

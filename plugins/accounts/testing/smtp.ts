@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** Where in a session the server does not do as it is asked. */
+/** The steps of a session at which the server may misbehave. */
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'end';
 /** A reply instead of the usual one, `drop` to close the connection, `silent` to answer nothing. */
 type Behaviour = Partial<Record<Step, string>>;
 
-/** A mail server on this machine that accepts, refuses, hangs up or keeps silent, as told. */
+/** A local mail server that accepts, refuses, hangs up or stalls, as scripted. */
 export class SmtpServer implements AsyncDisposable {
   /** The messages that were accepted, whole. */
   readonly accepted: string[] = [];
@@ -32,7 +32,7 @@ export class SmtpServer implements AsyncDisposable {
     return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on nothing listens at its port. */
+  /** Closes the port and all connections. */
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     if (this.#server.listening) await new Promise((closed) => this.#server.close(closed));
