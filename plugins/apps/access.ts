@@ -29,7 +29,7 @@ export interface ExchangeRequest {
   readonly host: string | null;
 }
 
-/** What any caller may read of a published app before a log-in. */
+/** Public data of a published app, readable before a log-in. */
 export interface PublicApp {
   readonly logoUrl: string | null;
   readonly accent: Accent | null;
@@ -38,7 +38,7 @@ export interface PublicApp {
   readonly url: string;
 }
 
-/** A published app as its users find it on the builder host. */
+/** A published app as listed for its users on the builder host. */
 export interface AppInUse {
   readonly id: string;
   readonly name: string;
@@ -46,11 +46,11 @@ export interface AppInUse {
   readonly logoUrl: string | null;
 }
 
-/** A person as the app they use sees them: their own data first, so that it cannot pose as the rest. */
+/** A person as the app they use sees them. Their own fields come first, so that they cannot override the others. */
 export type AppUser = Readonly<Record<string, unknown>> &
   Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & { readonly role: 'admin' | 'user' };
 
-/** How people get into a published app: log in on the builder host, come back with a one-time code, swap it for a token of that app. */
+/** Log-in to a published app: on the builder host, then back with a one-time code, which the app exchanges for its token. */
 export class AppAccess implements AppRules {
   readonly #context: AppsContext;
   readonly #records: Records;
@@ -98,8 +98,8 @@ export class AppAccess implements AppRules {
   }
 
   /**
-   * Answers where to send the browser: to a page of the app on its own origin, with a code in the fragment, which no server log ever sees.
-   * The code is bound to the verifier of the page that began the log-in.
+   * Resolves with the URL to redirect to: a page of the app on its own origin, with the code in the fragment, which never reaches a server
+   * log. The code is bound to the verifier of the page that began the log-in.
    */
   async loginCode(actor: Actor, appId: string, options: LoginCodeRequest): Promise<{ readonly redirectTo: string }> {
     const app = await this.#publishedApp(appId);
@@ -111,13 +111,13 @@ export class AppAccess implements AppRules {
     const session = await accounts.session(options.headers);
     const claims = { appId, accountId: actor.id, admin, sessionId: session?.id ?? null };
     const code = await accounts.createLoginCode(claims, options.codeChallenge);
-    // By this word the page knows the log-in that it began.
+    // By its `state` the page recognizes the log-in that it began.
     const state = new URLSearchParams(url.hash.slice(1)).get('state');
     url.hash = new URLSearchParams({ code, ...(state === null ? {} : { state }) }).toString();
     return { redirectTo: url.href };
   }
 
-  /** Answers on the app's own origin alone: `host` is the `Host` header of the call. */
+  /** Works on the app's own origin only: `host` is the `Host` header of the call. */
   async exchange(appId: string, { code, codeVerifier, host }: ExchangeRequest): Promise<AppToken> {
     const { accounts, runtime } = this.#context.needs;
     if ((await runtime.appAt(host))?.appId !== appId) throw new NotFound('The app');
@@ -126,21 +126,21 @@ export class AppAccess implements AppRules {
     return accounts.mintAppToken(claims);
   }
 
-  /** The same token for another 50 minutes, while its session lives and its app may still be used. */
+  /** Renews the token for another 50 minutes, while its session is active and its app may still be used. */
   async refresh(appId: string, headers: Headers): Promise<AppToken> {
     const { accounts } = this.#context.needs;
-    // A token that ran out can still be renewed, so that only the new one can be read.
+    // The old token may have expired, so only the renewed one can be verified.
     const renewed = await accounts.refreshAppToken(bearerOf(headers));
     const [claims, app] = await Promise.all([renewed && accounts.verifyAppToken(renewed.token), this.#records.find(appId)]);
     const person = claims?.accountId ? await accounts.account(claims.accountId) : null;
     if (claims?.appId !== appId || app === null || person === null) throw loginExpired();
-    // Their current rights: an account may have become an admin, or ceased to be one, since the token was issued.
+    // The account may have become an admin, or ceased to be one, since the token was issued.
     const admin = isAdminOf({ kind: 'account', id: person.id, admin: person.isAdmin }, { id: app._id, ownerId: app.ownerId });
     if (renewed === null || (!admin && app.published === null)) throw loginExpired();
     return admin === claims.admin ? renewed : accounts.mintAppToken({ ...claims, admin });
   }
 
-  /** The person leaves the app; their log-in on the builder host goes on. A token that is none needs no end. */
+  /** Logs out of the app; the session on the builder host stays active. Invalid tokens are ignored. */
   async logout(headers: Headers): Promise<void> {
     await this.#context.needs.accounts.revokeAppToken(bearerOf(headers));
   }
@@ -156,7 +156,7 @@ export class AppAccess implements AppRules {
     return { ...memories, id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
   }
 
-  /** Keeps what the app wants to know about this person; null takes a field away. */
+  /** Stores what the app keeps about this person; null removes a field. */
   async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
     const { accounts } = this.#context.needs;
     const { id } = await this.#user(actor, appId);
@@ -175,12 +175,12 @@ export class AppAccess implements AppRules {
     const app = await this.#records.find(appId);
     const admin = app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
     if (!app || (!admin && !app.published)) throw new NotFound('The app');
-    // Only a token of the app makes a user of it: to apps of others, a person on the builder host is a visitor.
+    // On the builder host, people are visitors of apps that they do not administer: only an app token makes them users.
     const isUser = admin || (actor.kind === 'app' && actor.appId === appId);
     return { id: isUser && actor.kind !== 'anonymous' ? actor.id : null, admin };
   }
 
-  /** Makes the account a user of the app while that takes sign-ups; throws `Forbidden` for a new one when it does not. */
+  /** Makes the account a user of the app if it accepts sign-ups; otherwise throws `Forbidden` for a new user. */
   async #join(app: AppDocument, accountId: string): Promise<void> {
     if (app.settings.isSignupEnabled) await this.#members.add(app._id, accountId);
     else if (!(await this.#members.has(app._id, accountId))) throw new Forbidden(`${app.name} does not accept sign-ups.`);

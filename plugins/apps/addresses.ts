@@ -3,8 +3,8 @@ import type { AppsContext } from './context.ts';
 import { SlugTaken } from './errors.ts';
 
 /**
- * Which app an address belongs to, once it was published there: for ever, after the app has moved or is gone, too. Browsers keep things
- * by address, log-ins among them, which no other app may come to read.
+ * Which app owns an address, from its first publication on and permanently, even after the app has moved or was deleted: browsers keep data
+ * by origin, log-ins included, which no other app may read.
  */
 export class Addresses {
   readonly #context: AppsContext;
@@ -13,13 +13,13 @@ export class Addresses {
     this.#context = context;
   }
 
-  /** Whether the app may have this address, as far as others were published there. */
+  /** Whether the app may take this address: no other app was ever published at it. */
   async isOpenTo(appId: string, slug: string): Promise<boolean> {
     const given = await this.#context.collections.addresses.findOne({ _id: slug });
     return given === null || given.appId === appId;
   }
 
-  /** Assigns the address to the app before it is served there; whether it was free before. Throws `SlugTaken`. */
+  /** Assigns the address to the app before it is served there; true if it was free. Throws `SlugTaken`. */
   async give(appId: string, slug: string): Promise<boolean> {
     try {
       await this.#context.collections.addresses.insertOne({ _id: slug, appId });

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { appStyle } from './collections.ts';
 import type { EntitySchema } from './ref.ts';
 
-/** What the routes answer, for the OpenAPI document and the tests. */
+/** Response schemas of the routes, for the OpenAPI document and the tests. */
 const text = z.string();
 const nullable = text.nullable();
 const names = z.record(text, text);
-/** The schema of a table: its own JSON schema, with the permissions of its rows. */
+/** A table's JSON schema, with the permissions of its rows. */
 const tableSchema: z.ZodType<EntitySchema> = z.looseObject({
   name: text,
   type: z.literal('object'),
   properties: z.record(text, z.looseObject({})),
 });
 
-/** A plain app answers the properties that it was saved with, too; hence loose. */
+/** Loose, since plain apps also return the properties that they were saved with. */
 export const appAnswer = z
   .looseObject({
     id: text,
@@ -90,9 +90,9 @@ export const publicApp = z
   .describe('The published app.');
 export const redirectTo = z.object({ redirectTo: text }).describe('Where to send the browser: the address with the code in its fragment.');
 export const token = z.object({ token: text, expiresAt: text }).describe('A token of this app.');
-/** With what the app keeps about the person; hence loose. */
+/** Loose, since it includes what the app keeps about the person. */
 export const appUser = z
   .object({ user: z.looseObject({ id: text, email: text, name: text, role: z.enum(['admin', 'user']) }).nullable() })
   .describe('The person, with what the app keeps about them; null for a visitor.');
-/** A call that has nothing to say when it succeeds. */
+/** The empty response of a successful call. */
 export const nothing = z.object({}).describe('Done.');

@@ -19,9 +19,9 @@ export interface Bundle {
   readonly globalsCss: string | null;
   /** Name to schema. */
   readonly entities: Readonly<Record<string, EntitySchema>>;
-  /** The schema of what the app keeps about its users, when it has one. */
+  /** The schema of what the app keeps about its users; null without one. */
   readonly user_entity: EntitySchema | null;
-  /** Packages whose endpoints the app may call; none are served so far. */
+  /** Packages whose endpoints the app may call; always empty so far. */
   readonly installedIntegrations: readonly { readonly package: string; readonly endpoints: readonly string[] }[];
 }
 
@@ -53,7 +53,7 @@ export function makeBundle({ app, versionId, files, schemas, runtime }: BundlePa
   };
 }
 
-/** A published app is known to exist: a stranger is told to log in to it (403). Others are not there. */
+/** Published apps are public knowledge, so they answer 403. Other apps are hidden (404). */
 export function refuseBundle(actor: Actor, app: AppDocument | null): Error {
   if (!app?.published) return new NotFound('The app');
   return new Forbidden(actor.kind === 'anonymous' ? `Please log in to ${app.name} first.` : `You may not open ${app.name} here.`);

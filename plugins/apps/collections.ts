@@ -20,14 +20,14 @@ const appDocument = z.object({
   ownerId: z.string(),
   name: z.string(),
   slug: z.string(),
-  /** The address was chosen or published: a new name no longer changes it. */
+  /** The address was chosen or published: renaming the app no longer changes it. */
   slugFixed: z.boolean(),
   appType: z.enum(['generated', 'space', 'single_tool', 'ai']),
   status: z.enum(['draft', 'active']),
   description: z.string(),
   currentVersionId: nullableText,
   published: z.object({ versionId: z.string(), buildId: z.string(), at: z.string(), mainPage: nullableText }).nullable(),
-  /** Names the publishing that was asked for last, until it is through or no longer wanted. */
+  /** The newest publish request, until it completes or is cancelled. */
   publishing: nullableText.optional(),
   style: appStyle,
   settings: z.looseObject({
@@ -37,7 +37,7 @@ const appDocument = z.object({
     privacyPolicyLink: nullableText,
     supportEmail: nullableText,
   }),
-  /** Further properties that came with `POST /api/apps` of a plain app: texts, call to action, fields. */
+  /** Further properties of a plain app from `POST /api/apps`: texts, call to action, fields. */
   props: z.record(z.string(), z.unknown()),
   thumbnail: z.object({ hash: z.string(), type: z.string() }).nullable(),
   createdAt: z.string(),
@@ -54,22 +54,22 @@ const versionDocument = z.object({
   title: z.string(),
   messageId: nullableText,
   userRequest: nullableText,
-  /** Of a restored version: the messages that it leaves behind. */
+  /** Of a restored version: the chat messages after the restored point. */
   leavesBehind: z.object({ after: nullableText, upTo: z.string() }).nullish(),
   /** A list, since paths have dots, which the keys of a document must not have. `length` in characters. */
   files: z.array(z.object({ path: z.string(), hash: z.string(), length: z.number() })),
 });
 export type VersionDocument = z.infer<typeof versionDocument>;
 
-/** Text by its SHA-256, shared by all versions of all apps. `usedAt` keeps the sweep away from what is about to be used. */
+/** Text by its SHA-256, shared by all versions of all apps. A recent `usedAt` protects what commits in flight may use from the sweep. */
 const contentDocument = z.object({ _id: z.string(), text: z.string(), usedAt: z.string() });
 type ContentDocument = z.infer<typeof contentDocument>;
 
-/** Custom domains by host name: which app may set one. It is served there once its settings say so, too. */
+/** Claims of custom domains by host name. A domain is served once the settings of the claiming app name it, too. */
 const domainDocument = z.object({ _id: z.string(), appId: z.string(), claimedAt: z.string().optional() });
 type DomainDocument = z.infer<typeof domainDocument>;
 
-/** Addresses at which an app was ever published, by slug. They stay when the app goes. */
+/** Slugs at which an app was ever published. They outlive the app. */
 const addressDocument = z.object({ _id: z.string(), appId: z.string() });
 type AddressDocument = z.infer<typeof addressDocument>;
 

@@ -8,7 +8,7 @@ export type FileEntry = VersionDocument['files'][number];
 
 const REMEMBERED_CHARACTERS = 20_000_000;
 
-/** The texts of files by their hash. They never change, so that those used last are kept in memory. */
+/** File contents by hash. They are immutable, so the most recently used ones are cached. */
 export class Contents {
   readonly #context: AppsContext;
   readonly #remembered = new Map<string, string>();
@@ -41,7 +41,7 @@ export class Contents {
         const hash = hashOf(text);
         const change = { $set: { usedAt }, $setOnInsert: { text } };
         const write = () => this.#context.collections.contents.updateOne({ _id: hash }, change, { upsert: true });
-        // Two that insert the same text at once: the second finds it there.
+        // Concurrent inserts of the same text: the retry finds it.
         await write().catch((error: unknown) => (error instanceof DuplicateKey ? write() : Promise.reject(error)));
         this.#remember(hash, text);
       }),

@@ -2,10 +2,10 @@ import { DuplicateKey } from '@sayso/core';
 import type { AppsContext } from './context.ts';
 import { DomainTaken } from './errors.ts';
 
-/** Longer than setting a domain takes: a claim that is older, and that its app's settings do not name, was left by a crash. */
+/** Longer than setting a domain takes: an older claim that its app's settings do not name was left by a crash. */
 const CLAIM_MS = 60_000;
 
-/** Throws `DomainTaken` while another app has it, or is about to. */
+/** Throws `DomainTaken` while another app has the domain, or a recent claim on it. */
 export async function claimDomain(context: AppsContext, appId: string, domain: string): Promise<void> {
   const { domains, apps } = context.collections;
   const claimedAt = new Date().toISOString();

@@ -4,7 +4,7 @@ import type { EntitySchema, PropertySchema } from './ref.ts';
 const MAX_LENGTHS = { title: 200, description: 5000, format: 100 } as const;
 const MAX_CHOICE = 200;
 
-/** A text of a schema that is longer than its kind may be. */
+/** A text of a schema, with its maximum length. */
 interface LongText {
   readonly path: string;
   readonly text: string;
@@ -12,8 +12,8 @@ interface LongText {
 }
 
 /**
- * Throws `InvalidEntity` for texts that are too long, other than those that the stored schema of the table (`before`) has already: it may
- * be older than the limits, and a change of another field must not depend on them.
+ * Throws `InvalidEntity` for texts that are too long, except those already in the stored schema (`before`): it may be older than the
+ * limits, and other fields must remain editable.
  */
 export function checkLengths(path: string, schema: EntitySchema, before: EntitySchema | null): void {
   const long = longTexts(schema, '');

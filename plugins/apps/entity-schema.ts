@@ -7,7 +7,7 @@ import type { EntitySchema, PropertySchema } from './ref.ts';
 const MAX_DEPTH = 12;
 const PERMISSIONS = ['anonymous', 'all', 'creator', 'admin', 'none'] as const;
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;
-/** Kept by the server for every row; a schema that lists them is read as if it did not. */
+/** Fields that the server sets on every row; dropped from schemas that list them. */
 const BUILT_IN = new Set(['id', 'createdAt', 'updatedAt', 'creatorId']);
 const DANGEROUS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -20,7 +20,7 @@ const propertyName = z
 const text = z.string('must be text.');
 const option = z.union([text, z.number()], 'must be text or a number.');
 
-/** `["string", "null"]` is how models say that a value may be missing. */
+/** Models write `["string", "null"]` for an optional value. */
 const propertyType = z.preprocess(
   (type) => (Array.isArray(type) ? (type.find((one) => one !== 'null') ?? type[0]) : type),
   z.enum(TYPES, `must be one of ${TYPES.join(', ')}.`).optional(),
@@ -50,17 +50,14 @@ const entity = z.looseObject({
   'x-accessControl': z.looseObject({ permissions: z.looseObject({ read: permission, write: permission }).prefault({}) }).prefault({}),
 });
 
-/**
- * Reads and checks the schema of a table that is about to be stored in place of `before`; throws `InvalidEntity` naming the file and
- * the place.
- */
+/** Parses and checks a table's schema before it replaces `before`; throws `InvalidEntity` naming the file and the place. */
 export function parseEntity(path: string, text: string, before: EntitySchema | null = null): EntitySchema {
   const schema = readEntity(path, text);
   checkLengths(path, schema, before);
   return schema;
 }
 
-/** Reads a stored schema, which may be older than the limits of its texts. */
+/** Parses a stored schema, which may be older than the limits of its texts. */
 export function readEntity(path: string, text: string): EntitySchema {
   let value: unknown;
   try {
@@ -82,14 +79,14 @@ export function readEntity(path: string, text: string): EntitySchema {
       }),
     );
   }
-  // The file names the table, whatever a model wrote into it.
+  // The file name decides the table's name, whatever a model wrote.
   const { data } = parsed;
   const own = Object.fromEntries(Object.entries(data.properties).filter(([name]) => !BUILT_IN.has(name)));
   const required = data.required?.filter((name) => Object.hasOwn(own, name));
   return { ...data, name: fileName(path), properties: own, required: required ?? [] };
 }
 
-/** Whether a value nests more levels than these; a property within a property takes two. */
+/** Whether a value nests deeper than `levels`; a property within a property takes two. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

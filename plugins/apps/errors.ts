@@ -1,6 +1,6 @@
 import { Conflict, InvalidInput } from '@sayso/core';
 
-/** The app got another version since the caller read it. */
+/** The app's current version has changed since the caller read it. */
 export class VersionConflict extends Conflict {
   override readonly code = 'version-conflict';
   constructor() {
@@ -8,7 +8,7 @@ export class VersionConflict extends Conflict {
   }
 }
 
-/** Publishing or previewing an app that has no version yet. */
+/** Publish or preview of an app without a version. */
 export class NoVersionYet extends Conflict {
   override readonly code = 'no-version-yet';
   constructor() {
@@ -32,7 +32,7 @@ export class DomainTaken extends Conflict {
   }
 }
 
-/** An account has as many apps as it may. */
+/** An account has reached its limit of apps. */
 export class TooManyApps extends Conflict {
   override readonly code = 'quota-reached';
   constructor(count: number, most: number) {
@@ -40,7 +40,7 @@ export class TooManyApps extends Conflict {
   }
 }
 
-/** A path that is no file of an app. */
+/** An invalid path of an app's file. */
 export class InvalidPath extends InvalidInput {
   override readonly code = 'invalid-path';
   constructor(path: string, reason: string) {
@@ -48,7 +48,7 @@ export class InvalidPath extends InvalidInput {
   }
 }
 
-/** A table whose schema cannot be used. */
+/** An invalid schema of a table. */
 export class InvalidEntity extends InvalidInput {
   override readonly code = 'invalid-entity';
   constructor(path: string, issues: InvalidInput['issues']) {

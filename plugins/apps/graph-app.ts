@@ -5,7 +5,7 @@ import { appsServiceRef } from './service-ref.ts';
 
 const apps = (context: RequestContext) => context.get(appsServiceRef);
 
-/** An app of others does not exist for the caller, whichever field answered it. */
+/** Throws `NotFound` for apps of others, whichever field returned them. */
 function administered(app: App, { actor }: RequestContext): boolean {
   if (!mayBuild(actor)) return false;
   if (!isAdminOf(actor, app)) throw new NotFound('The app');

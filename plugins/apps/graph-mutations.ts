@@ -158,7 +158,7 @@ function addInputs(builder: Builder, appType: MutationTypes['appType']) {
   return { create, style, settings };
 }
 
-/** Without what was left out or null: both mean "the default" to a service. */
+/** Drops null and undefined, both of which mean "the default" to a service. */
 function given<T extends object>(input: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined)) as never;
 }

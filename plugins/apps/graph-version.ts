@@ -56,7 +56,7 @@ export function addVersion(builder: Builder) {
       }),
       pages: t.field({
         type: [page],
-        // Their names are small, but found in all files.
+        // Page names are small, but reading them loads all files.
         extensions: { bytes: 1000 },
         resolve: async ({ appId, id }, _args, context) => {
           const [app, files] = await Promise.all([apps(context).find(appId), apps(context).files(appId, id)]);
@@ -72,7 +72,7 @@ export function addVersion(builder: Builder) {
   return { page };
 }
 
-/** What `startPreview` answers. */
+/** The result of `startPreview`. */
 export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>['page']) {
   const problem = builder.objectRef<PreviewBuild['problems'][number]>('CompileProblem').implement({
     extensions: { access: 'parent' },

@@ -2,8 +2,8 @@ import { DuplicateKey } from '@sayso/core';
 import type { AppsContext } from './context.ts';
 
 /**
- * The accounts that are users of an app: those that logged in while it took sign-ups. They stay when it closes sign-up, and new ones are
- * refused then.
+ * The users of an app: accounts that logged in while it accepted sign-ups. They remain users when it closes sign-up; new ones are then
+ * rejected.
  */
 export class Members {
   readonly #context: AppsContext;

@@ -1,7 +1,7 @@
 import type { Migration } from '@sayso/core';
 import type { collections } from './collections.ts';
 
-/** Versions that were stored before a limit on the characters of an app do not say how long their files are. */
+/** Versions from before the limit on the characters of an app lack the lengths of their files. */
 const fileLengths: Migration<typeof collections> = {
   name: 'file-lengths',
   async run({ collections: { versions, contents }, signal }) {

@@ -1,6 +1,6 @@
 import { cut, InvalidInput } from '@sayso/core';
 
-/** Host names that are, or may become, the installation's own, or that would mislead people. */
+/** Host names that are or may become the installation's own, or that would mislead people. */
 const RESERVED = new Set(
   (
     'about account accounts admin administrator api app apps assets auth blog build builder cdn dashboard dev docs files ftp graphql help ' +
@@ -12,7 +12,7 @@ const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/;
 const LEADING_WORDS =
   /^(?:(?:please|hi|hello|hey|can you|could you|i want|i need|i would like|i'd like|you|to|let's|build|create|make|design|develop|generate|write)\b[\s,]*)+/i;
 const ARTICLES = /^(?:(?:me|us|a|an|the|my|our|some|simple|new)\s+)+/i;
-/** What is left of a request that says what the app does before it says what it is. */
+/** Generic nouns, which make no name. */
 const EMPTY = /^(?:app|application|website|site|web app|page|tool|something)$/i;
 const BREAK = /\s(?:that|which|where|with|for|so|to|in|on|and|who|using)\s|[,.:;!?\n]/i;
 
@@ -25,7 +25,7 @@ export function nameFromPrompt(prompt: string): string {
   return words[0]?.toUpperCase() + words.slice(1);
 }
 
-/** A name as it is kept: one line, 1 to 100 characters. */
+/** Normalizes a name to one line of 1 to 100 characters. */
 export function appName(name: string): string {
   const trimmed = name.replace(/\s+/g, ' ').trim();
   if (trimmed === '') throw new InvalidInput('Give your app a name.', [{ path: 'name', message: 'is empty' }]);
@@ -34,7 +34,7 @@ export function appName(name: string): string {
   return trimmed;
 }
 
-/** An address made of a name; `attempt` 0 is the plain one, later ones carry a random end. */
+/** A slug derived from a name; `attempt` 0 is the plain one, later ones end in random characters. */
 export function slugFromName(name: string, attempt = 0): string {
   const plain = name
     .normalize('NFKD')
@@ -49,7 +49,7 @@ export function slugFromName(name: string, attempt = 0): string {
   return `${plain === '' || isRefused(plain) ? 'my-app' : plain}-${end}`;
 }
 
-/** The address a builder chose; throws `InvalidInput`. */
+/** Validates a slug that a builder chose; throws `InvalidInput`. */
 export function chosenSlug(slug: string): string {
   const refuse = (message: string): never => {
     throw new InvalidInput(message, [{ path: 'slug', message }]);
@@ -61,7 +61,7 @@ export function chosenSlug(slug: string): string {
   return trimmed;
 }
 
-/** Reserved words, and what browsers take for encoded names in other scripts. */
+/** Reserved words, and what browsers parse as punycode. */
 function isRefused(slug: string): boolean {
   return RESERVED.has(slug) || slug.slice(2, 4) === '--';
 }

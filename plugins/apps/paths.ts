@@ -2,7 +2,7 @@ import { InvalidPath } from './errors.ts';
 
 export type FileKind = 'page' | 'component' | 'service' | 'entity' | 'layout' | 'globalsCss';
 
-/** Of a file or a folder; the patterns below say the same. */
+/** Of a file or a folder; the patterns below repeat it. */
 const MAX_NAME = 64;
 const NAME = '[A-Za-z][A-Za-z0-9_-]{0,63}';
 const CODE = new RegExp(`^(pages|components|services)/((?:${NAME}/){0,3}${NAME})(?:\\.(?:tsx|jsx|ts|js))?$`);
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, FileKind>> = {
   'globals.css': 'globalsCss',
 };
 
-/** The one way in which a file is named, whatever a model or an editor calls it; throws `InvalidPath`. */
+/** The canonical path of a file, from the spellings of models and editors; throws `InvalidPath`. */
 export function filePath(path: string): string {
   const trimmed = path
     .trim()
@@ -43,12 +43,12 @@ export function filePath(path: string): string {
   return `${kind}/${name}`;
 }
 
-/** Whether a path names a file without its folder, where there is one. */
+/** Whether a path is a file name that lacks its folder. */
 export function isBareName(path: string): boolean {
   return !path.includes('/') && !LAYOUT.test(path) && !GLOBALS.test(path);
 }
 
-/** A bare name as the path of the one file that has it; tables are known by their ending. Others stay as they are. */
+/** Resolves a bare name to the only file that has it; the extension tells tables apart. Other paths are returned unchanged. */
 export function fullPath(path: string, known: readonly string[]): string {
   if (!isBareName(path)) return path;
   const [, name = '', ending = ''] = /^(.*?)(\.\w+)?$/.exec(path) ?? [];
@@ -57,7 +57,7 @@ export function fullPath(path: string, known: readonly string[]): string {
   return meant.length === 1 ? (meant[0] ?? path) : path;
 }
 
-/** What a canonical path holds. */
+/** The kind of file at a canonical path. */
 export function fileKind(path: string): FileKind {
   return KINDS[path.split('/')[0] ?? ''] ?? 'component';
 }
@@ -67,7 +67,7 @@ export function fileName(path: string): string {
   return path.slice(path.indexOf('/') + 1).replace(/\.json$/, '');
 }
 
-/** Where a page lives: its name lower-cased with dashes removed. Two pages must not share one. */
+/** The route of a page: its name lower-cased with dashes removed. Two pages must not share one. */
 export function pagePath(name: string): string {
   return name.toLowerCase().replaceAll('-', '');
 }

@@ -8,7 +8,7 @@ import type { App, FileChange, PublishOptions } from './ref.ts';
 import { changeSettings } from './settings.ts';
 import { changed, type Versions } from './versions.ts';
 
-/** A preview of one version and the token with which its frame speaks for the builder. */
+/** A preview of one version and the token with which its frame acts for the builder. */
 export interface PreviewSession {
   readonly build: PreviewBuild;
   readonly token: string;
@@ -16,12 +16,12 @@ export interface PreviewSession {
   readonly frameUrl: string;
 }
 
-/** From versions to what people run: the preview, and the app's own origin. */
+/** Previews and publishes versions. */
 export class Publishing {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #versions: Versions;
-  /** How many of this node's clients are told of an app's builds, by its id. */
+  /** How many clients of this node subscribe to an app's builds, by its id. */
   readonly #watchers = new Map<string, number>();
 
   constructor(context: AppsContext, records: Records, versions: Versions) {
@@ -30,13 +30,13 @@ export class Publishing {
     this.#versions = versions;
   }
 
-  /** What the runtime host asks; unpublished and deleted apps are not there. */
+  /** Read by the runtime host; unpublished and deleted apps are null. */
   readonly directory: AppDirectory = {
     published: async (slug) => this.#toPublished(await this.#context.collections.apps.findOne({ slug, deletedAt: null })),
     publishedAt: async (domain) => {
       const owner = await this.#context.collections.domains.findOne({ _id: domain.toLowerCase() });
       const app = owner && (await this.#records.find(owner.appId));
-      // The app decides: a claim that was cut off leads nowhere.
+      // The app's settings decide: an interrupted claim is not served.
       return app?.settings['customDomain'] === owner?._id ? this.#toPublished(app) : null;
     },
   };
@@ -44,7 +44,7 @@ export class Publishing {
   async publish(actor: Actor, appId: string, { versionId, isSignupEnabled }: PublishOptions): Promise<AppDocument> {
     const app = await this.#records.own(actor, appId);
     const given = isSignupEnabled === undefined ? {} : { isSignupEnabled };
-    /** Throws `InvalidInput` for what the other settings rule out. */
+    /** Throws `InvalidInput` for changes that the other settings rule out. */
     const settingsOf = ({ settings }: AppDocument) =>
       within('settings', changeSettings(settings, { changes: given, isAdmin: isInstallationAdmin(actor), isPublished: true }), given);
     settingsOf(app);
@@ -56,11 +56,11 @@ export class Publishing {
     const changes = { published, publishing: null, status: 'active', slugFixed: true, updatedAt: published.at };
     for (;;) {
       const now = await this.#records.own(actor, appId);
-      // Published again meanwhile, or taken down: what was asked for last holds, however long this took.
+      // Published again or unpublished in the meantime: the newest request wins, however long this one took.
       if (now.publishing !== publishing) return now;
       const { slug } = now;
       await this.#records.addresses.give(appId, slug);
-      // Another address was chosen meanwhile: that one has to be given first.
+      // The slug may have changed concurrently: then the new one has to be assigned first.
       const live = await this.#records.compareAndSet(appId, { slug, publishing }, { ...settingsOf(now), ...changes });
       if (live) return live;
     }
@@ -71,7 +71,7 @@ export class Publishing {
     return this.#records.update(appId, { published: null, publishing: null, status: 'draft', updatedAt: new Date().toISOString() });
   }
 
-  /** The preview of the current version after each change of it, from the next one on. */
+  /** Builds the preview of the current version after each change of it, not before the first one. */
   async *builds(appId: string, changes: AsyncIterable<App>): AsyncIterable<PreviewBuild> {
     let last: string | null = null;
     this.#watchers.set(appId, (this.#watchers.get(appId) ?? 0) + 1);
@@ -80,7 +80,7 @@ export class Publishing {
         const shown = JSON.stringify([currentVersionId, settings.mainPage]);
         if (last !== null && last !== shown && deletedAt === null && currentVersionId !== null) {
           const app = await this.#records.find(appId);
-          // A failed build is reported to the caller that starts it; the next change is another build.
+          // The caller that starts a failed build gets its error; the next change is another build.
           const build = app && (await this.#build(app).catch(() => null));
           if (build !== null) yield build;
         }
@@ -93,8 +93,8 @@ export class Publishing {
     }
   }
 
-  /** Begins to compile what a change comes to while that is being stored, when somebody here waits for it. */
-  async foresee(app: AppDocument, changes: readonly FileChange[]): Promise<void> {
+  /** Precompiles a change while it is being stored, if a client of this node subscribes to the app's builds. */
+  async precompile(app: AppDocument, changes: readonly FileChange[]): Promise<void> {
     if (!this.#watchers.has(app._id) || app.currentVersionId === null) return;
     const { files, ...about } = await this.#sources(app);
     await this.#context.needs.runtime.preview({ ...about, files: changed(files, changes) });
@@ -123,11 +123,11 @@ export class Publishing {
   }
 
   /**
-   * The address, which must lie on the app's own origin or on its custom domain: no other origin may receive a log-in code. One that is no
-   * page of the published version becomes the start page.
+   * Parses an address, which must be on the app's own origin or its custom domain: no other origin may receive a log-in code. One that is
+   * no page of the published version becomes the start page.
    */
   async ownPage(app: AppDocument, address: string): Promise<URL> {
-    // Of a `blob:` address the origin is that of what it holds.
+    // The origin of a `blob:` URL is that of its content.
     const url = URL.canParse(address) && /^https?:/i.test(address) ? new URL(address) : null;
     const own = [this.#context.needs.runtime.appUrl(app.slug), this.url(app)].map((one) => new URL(one).origin);
     if (!url || !own.includes(url.origin)) {
@@ -171,7 +171,7 @@ export class Publishing {
   }
 }
 
-/** What the app says about itself: its description, or the texts that a plain app came with. */
+/** The app's description, or the texts that a plain app was saved with. */
 function descriptionOf({ description, props }: AppDocument): string {
   const texts = [description, props?.['header'], props?.['texts']];
   return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? '';

@@ -3,19 +3,19 @@ import type { AppPurge } from './ref.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
-/** How long a deleted app can be brought back. */
+/** How long a deleted app can be restored. */
 export const UNDO_DAYS = 30;
 
-/** What goes along with an app. */
+/** What is deleted along with an app. */
 interface Belongings {
   readonly thumbnails: Thumbnails;
-  /** What other plugins keep of it. */
+  /** The data of other plugins. */
   readonly others: readonly AppPurge[];
 }
 
 /**
- * Removes for good what was deleted 30 days ago. Safe to run again at any point: the app's own document goes last, and only when all else
- * is gone. An app that cannot be removed keeps no other from it; the job fails then, and runs again.
+ * Permanently removes apps that were deleted 30 days ago. Idempotent: the app's own document goes last, once all else is removed. A failure
+ * does not affect other apps; the job then fails and is retried.
  */
 export async function purge(context: AppsContext, belongings: Belongings, signal: AbortSignal): Promise<void> {
   const { apps } = context.collections;
@@ -36,7 +36,7 @@ export async function purge(context: AppsContext, belongings: Belongings, signal
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${gone.length} deleted apps could not be removed.`);
 }
 
-/** False when something has to stay for now. */
+/** False when some contents have to stay for now. */
 async function removeBelongings(context: AppsContext, { thumbnails, others }: Belongings, appId: string): Promise<boolean> {
   for (const other of others) await other.remove(appId);
   await context.needs.accounts.forgetApp(appId);
@@ -47,9 +47,8 @@ async function removeBelongings(context: AppsContext, { thumbnails, others }: Be
 }
 
 /**
- * Texts are shared by their hash: only those that no other app holds go, and none that a commit under way may be about to use; their
- * versions stay with them until the next run. Texts go before the versions that name them, so that a crash in between leaves nothing
- * behind that nobody would find again.
+ * Contents are shared by hash: removes those that no other app references and that no commit in flight may use; the others stay, with their
+ * versions, until the next run. Contents go before the versions that reference them, so that a crash leaves no orphans.
  */
 async function removeVersions({ collections: { versions, contents } }: AppsContext, appId: string): Promise<boolean> {
   const hashes = await versions.distinct('files.hash', { appId });

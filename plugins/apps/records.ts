@@ -11,7 +11,7 @@ import { defaultStyle } from './style.ts';
 const SLUG_ATTEMPTS = 8;
 
 export interface NewApp {
-  /** Default: a new one, without a version. An app that has files from the start points to its version as soon as it is there. */
+  /** Default: a new one, without a version. An app with initial files points to its version from the start. */
   readonly _id?: string;
   readonly currentVersionId?: string | null;
   readonly ownerId: string;
@@ -27,18 +27,18 @@ export interface NewApp {
 
 interface ChangeOptions {
   readonly name?: string;
-  /** What has to hold beside, as a filter. */
+  /** Further conditions, as a filter. */
   readonly where?: Query;
 }
 
-/** Characters. Each page of the published app carries the description. */
+/** In characters. Each page of the published app carries the description. */
 export const MAX_DESCRIPTION = 2000;
 
 /** App documents: access, changes, and the events that publish changes. */
 export class Records {
   readonly addresses: Addresses;
   readonly #context: AppsContext;
-  /** The last act of each account that adds an app: one after the other, so that each sees those before it. */
+  /** The last addition of an app per account: additions run one after the other, so that each counts those before it. */
   readonly #adding = new Map<string, Promise<unknown>>();
 
   constructor(context: AppsContext) {
@@ -51,7 +51,7 @@ export class Records {
     return this.#context.collections.apps.findOne({ _id: appId, deletedAt: null });
   }
 
-  /** Only people on the builder host: a token that generated code holds never manages an app, not even its owner's. */
+  /** Accounts on the builder host only: an app token, which generated code holds, never manages an app, not even its owner's. */
   async own(actor: Actor, appId: string, options: { readonly deleted?: boolean } = {}): Promise<AppDocument> {
     if (actor.kind === 'anonymous') throw new Unauthenticated();
     const app = actor.kind === 'account' ? await this.#context.collections.apps.findOne({ _id: appId }) : null;
@@ -60,14 +60,14 @@ export class Records {
     return app;
   }
 
-  /** Throws `TooManyApps` when the account has no room for another app. */
+  /** Throws `TooManyApps` when the account has reached its limit. */
   async checkRoom(ownerId: string): Promise<void> {
     const most = this.#context.config.MAX_APPS_PER_ACCOUNT;
     const count = await this.#context.collections.apps.count({ ownerId, deletedAt: null });
     if (count >= most) throw new TooManyApps(count, most);
   }
 
-  /** Runs what adds an app to an account, while there is room for one. */
+  /** Adds an app to an account within its limit, one after the other. */
   async adding<T>(ownerId: string, add: () => Promise<T>): Promise<T> {
     const before = this.#adding.get(ownerId) ?? Promise.resolve();
     const adding = before
@@ -84,7 +84,7 @@ export class Records {
     }
   }
 
-  /** Inserts an app under the first free address made of its name. Throws `TooManyApps`. */
+  /** Inserts an app under the first free address derived from its name. Throws `TooManyApps`. */
   insert(input: NewApp): Promise<AppDocument> {
     return this.adding(input.ownerId, () => this.#insert(input));
   }
@@ -119,7 +119,7 @@ export class Records {
     });
   }
 
-  /** Changes an app that is not deleted; `NotFound` when it went in the meantime. */
+  /** Changes an app that is not deleted; throws `NotFound` otherwise. */
   async update(appId: string, changes: Query, where: Query = {}): Promise<AppDocument> {
     const app = await this.compareAndSet(appId, where, changes);
     if (!app) throw new NotFound('The app');
@@ -135,8 +135,8 @@ export class Records {
   }
 
   /**
-   * Changes in one write, with a new name when one is given; the address follows the name as long as nobody relies on it. Null when `where`
-   * no longer holds.
+   * Changes an app in one write, with a new name when one is given; the address follows the name until it was chosen or published. Null
+   * when `where` no longer holds.
    */
   async change(app: AppDocument, changes: Query, { name = app.name, where = {} }: ChangeOptions = {}): Promise<AppDocument | null> {
     if (name === app.name) return this.compareAndSet(app._id, where, changes);
@@ -148,14 +148,14 @@ export class Records {
     return renamed ?? this.compareAndSet(app._id, where, change);
   }
 
-  /** A new name; the address follows as long as nobody relies on it. */
+  /** Renames an app; the address follows until it was chosen or published. */
   async rename(app: AppDocument, name: string): Promise<AppDocument> {
     const renamed = await this.change(app, { name: appName(name), updatedAt: new Date().toISOString() }, { name: appName(name) });
     if (!renamed) throw new NotFound('The app');
     return renamed;
   }
 
-  /** The address that its builder chose; a published app is served there at once. Throws `SlugTaken`. */
+  /** Sets the address that the builder chose; a published app is served there at once. Throws `SlugTaken`. */
   async move(app: AppDocument, slug: string): Promise<AppDocument> {
     const change = { slug, slugFixed: true, updatedAt: new Date().toISOString() };
     const holder = await this.#context.collections.apps.findOne({ slug, _id: { $ne: app._id } }, { projection: { _id: 1 } });
@@ -168,7 +168,7 @@ export class Records {
       return await this.update(app._id, change);
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
-      // Another app took it meanwhile, and will want to be published there.
+      // Another app took it concurrently, and may be published there later.
       if (isNew) await this.addresses.leave(app._id, slug);
       throw new SlugTaken(slug);
     }
@@ -179,7 +179,7 @@ export class Records {
     return this.#context.emit('apps.changed', { appId, ownerId, currentVersionId });
   }
 
-  /** Tries addresses until one is free: the unique index decides, also between nodes. */
+  /** Tries slugs until one is free: the unique index decides, across nodes too. */
   async #withSlug<T>(appId: string, name: string, write: (slug: string) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       const slug = slugFromName(name, attempt);
@@ -194,24 +194,24 @@ export class Records {
   }
 }
 
-/** By id, unchecked: may this actor administer the app? App actors: what their token says. */
+/** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
 export function isAdminOf(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean {
   if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;
   return actor.kind === 'app' && actor.admin && actor.appId === app.id;
 }
 
-/** Whether the actor runs this installation. */
+/** Whether the actor is an admin of the installation. */
 export function isInstallationAdmin(actor: Actor): boolean {
   return actor.kind === 'account' && actor.admin;
 }
 
-/** The id of a signed-in person; others make and list no apps. */
+/** The id of a signed-in account; throws for other actors, which neither make nor list apps. */
 export function accountOf(actor: Actor): string {
   if (actor.kind === 'account') return actor.id;
   throw actor.kind === 'anonymous' ? new Unauthenticated() : new Forbidden();
 }
 
-/** An app as other plugins and the wire see it. */
+/** An app as other plugins and clients see it. */
 export function toApp(document: AppDocument): App {
   const { _id: id, slugFixed: _slugFixed, publishing: _publishing, thumbnail, ...app } = document;
   const thumbnailUrl = thumbnail ? `/api/apps/${id}/thumbnail?v=${thumbnail.hash.slice(0, 16)}` : null;
@@ -228,7 +228,7 @@ export function hasUnpublishedChanges({
   return published.versionId !== currentVersionId || (published.mainPage ?? null) !== settings.mainPage;
 }
 
-/** The change of what was given within a part of an app: two panels that save at once do not undo each other. */
+/** An update of only the given fields of a part of an app: concurrent saves of two panels do not overwrite each other. */
 export function within(part: 'style' | 'settings' | 'props', values: object, given: object): Query {
   const changed = Object.entries(values).filter(([name]) => Object.hasOwn(given, name));
   return { ...Object.fromEntries(changed.map(([name, value]) => [`${part}.${name}`, value])), updatedAt: new Date().toISOString() };

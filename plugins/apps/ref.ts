@@ -39,7 +39,7 @@ export interface App {
     readonly versionId: string;
     readonly buildId: string;
     readonly at: string;
-    /** The choice of a main page that it was built with. */
+    /** The main page setting that it was built with. */
     readonly mainPage?: string | null;
   } | null;
   readonly style: AppStyle;
@@ -47,16 +47,16 @@ export interface App {
   readonly thumbnailUrl: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Further properties that `POST /api/apps` brought along for a plain app: texts, call to action, fields. */
+  /** Further properties of a plain app from `POST /api/apps`: texts, call to action, fields. */
   readonly props?: Readonly<Record<string, unknown>>;
-  /** Set while it can be brought back; 30 days. */
+  /** Set while the app can be restored: 30 days. */
   readonly deletedAt: string | null;
 }
 
 /** Path → text. Paths are `pages/<Name>`, `components/<Name>`, `services/<name>`, `entities/<Name>.json`, `layout`, `globals.css`. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Messages of the chat that belong to what was restored away from: those behind `after` (null: none), up to `upTo`, by id. */
+/** Chat messages after the restored point: those after `after` (null: none), up to `upTo`, by id. */
 export interface LeftBehind {
   readonly after: string | null;
   readonly upTo: string;
@@ -132,14 +132,14 @@ export interface PublishOptions {
   readonly isSignupEnabled?: boolean;
 }
 
-/** Methods with an `actor` check that the app is theirs (owner, or admin of the installation) and answer `NotFound` otherwise. */
+/** Methods with an `actor` check that it may administer the app (owner, or admin of the installation) and throw `NotFound` otherwise. */
 export interface AppsApi {
   create(actor: Actor, input: CreateApp): Promise<App>;
   get(actor: Actor, appId: string): Promise<App>;
   list(actor: Actor): Promise<App[]>;
   /** Unchecked, for other plugins; null when missing or deleted. */
   find(appId: string): Promise<App | null>;
-  /** By id, unchecked: may this actor administer the app? App actors: what their token says. */
+  /** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
   isAppAdmin(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean;
   rename(actor: Actor, appId: string, name: string): Promise<App>;
   remove(actor: Actor, appId: string): Promise<App>;
@@ -149,7 +149,7 @@ export interface AppsApi {
   updateStyle(actor: Actor, appId: string, style: Partial<AppStyle>): Promise<App>;
   updateSettings(actor: Actor, appId: string, settings: Partial<AppSettings>): Promise<App>;
   setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App>;
-  /** In one write with whether people may sign up, when that is given. */
+  /** Sets `isSignupEnabled` in the same write, when given. */
   publish(actor: Actor, appId: string, options?: PublishOptions): Promise<App>;
   unpublish(actor: Actor, appId: string): Promise<App>;
 
@@ -164,21 +164,21 @@ export interface AppsApi {
   filePath(path: string): string;
   /** Checks paths and entity schemas, then makes one version or nothing. Unchecked. */
   commit(input: CommitVersion): Promise<Version>;
-  /** One version with the files of an old one, and in the same write what it leaves behind. Unchecked. */
+  /** One version with the files of an old one; stores `leavesBehind` in the same write. Unchecked. */
   restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version>;
-  /** What a version left behind as it was restored; null for others. Unchecked. */
+  /** The `leavesBehind` of a restored version; null for others. Unchecked. */
   leftBehind(appId: string, versionId: string): Promise<LeftBehind | null>;
 }
 
 export const appsRef = serviceRef<AppsApi>('apps');
 
-/** What a plugin does before an app that was deleted 30 days ago is removed for good. */
+/** A plugin's part in the purge of an app that was deleted 30 days ago. */
 export interface AppPurge {
-  /** Removes what the plugin keeps of the app. The app goes when all have; until then it is called again, after a failure or a crash. */
+  /** Removes the plugin's data of the app. The app is removed once all succeed; until then it is called again. */
   remove(appId: string): Promise<void>;
 }
 
-/** For plugins that keep something of an app. */
+/** For plugins that store data of an app. */
 export const appPurges = extensionPoint<AppPurge>(appsRef, 'purges');
 
 declare module '@sayso/core' {

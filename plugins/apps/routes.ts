@@ -12,7 +12,7 @@ export function routes(http: Http): void {
   accessRoutes(http);
 }
 
-/** On the runtime host: only how a person who uses an app gets and keeps its token. */
+/** On the runtime host: only how users of an app get and renew their token. */
 export function runtimeRoutes(http: Http): void {
   allowAnyOrigin(http, '/live_api/apps/:appId/auth/*');
   accessRoutes(http);

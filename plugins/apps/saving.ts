@@ -8,7 +8,7 @@ import type { SaveApp } from './service-ref.ts';
 import { changeSettings, checkProps, defaultSettings } from './settings.ts';
 import type { Versions } from './versions.ts';
 
-/** Whole apps as programs send them, new or again. Each is one write of the app, or nothing. */
+/** Saves whole apps that programs send, new or existing, each in one write. */
 export class Saving {
   readonly #records: Records;
   readonly #versions: Versions;
@@ -26,7 +26,7 @@ export class Saving {
     const ownerId = accountOf(actor);
     const { description, appType, props } = input;
     checkProps(props ?? {});
-    // Again when the app is inserted: here so that a refusal leaves no contents behind.
+    // The insert checks again; this check keeps a rejected app from storing contents.
     await this.#records.checkRoom(ownerId);
     const settings = withMainPage(defaultSettings, input);
     const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
@@ -35,7 +35,7 @@ export class Saving {
     return this.#records.insert({ _id, currentVersionId, ownerId, name, settings, ...defined({ appType, description, props }) });
   }
 
-  /** All of it in one write, or nothing. */
+  /** Saves an existing app in one write. */
   async #saveAgain(actor: Actor, appId: string, input: SaveApp): Promise<AppDocument> {
     const app = await this.#records.own(actor, appId);
     const { props } = input;
@@ -46,11 +46,11 @@ export class Saving {
     const before = await this.#versions.files(appId, app.currentVersionId ?? undefined);
     const changes = changesOf(input);
     const kept = new Set(changes.map(({ path }) => path));
-    // A bundle names the users' schema apart from the tables: to leave it out is not to delete it.
+    // A bundle lists the users' schema apart from the tables: omitting it does not delete it.
     kept.add('entities/User.json');
     const dropped = Object.keys(before).filter((path) => input.replaces?.includes(fileKind(path)) && !kept.has(path));
     changes.push(...dropped.map((path) => ({ path, content: null })));
-    // A program sends all files back: what is unchanged is not refused. The first version is what the app is made with.
+    // Programs send all files back: unchanged ones are not rejected. The first version may contain code.
     const changed = changes.filter(({ path, content }) => before[path] !== (content ?? undefined));
     if (app.currentVersionId !== null) checkMayEdit(actor, app, changed);
     const set = {
@@ -85,7 +85,7 @@ export function checkMayEdit(actor: Actor, app: AppDocument, changes: readonly F
   }
 }
 
-/** Without the keys that are undefined: "not given" and "given as nothing" are different things to a store. */
+/** Drops undefined keys, which a store would take for values. */
 function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }

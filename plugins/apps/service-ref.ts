@@ -6,19 +6,19 @@ import type { PreviewSession } from './publishing.ts';
 import { type App, type AppsApi, appsRef, type CreateApp, type FileChange, type Version } from './ref.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-/** One change of files by hand. Without `baseVersionId` it is made on whatever is current. */
+/** A manual change of files. Without `baseVersionId` it applies to the current version. */
 export interface EditFiles {
   readonly appId: string;
   readonly baseVersionId?: string;
-  /** The first one names the version. Without a folder, a path means the one file of that name. */
+  /** The first one names the version. A path without a folder means the only file of that name. */
   readonly changes: readonly FileChange[];
   readonly act: 'Edited' | 'Deleted';
 }
 
-/** A whole app as `POST /api/apps` brings it. */
+/** A whole app, as `POST /api/apps` sends it. */
 export interface SaveApp extends CreateApp {
   readonly appId?: string;
-  /** Kinds of files that the given files replace as a whole; others are left as they are, and so is what it keeps about its users. */
+  /** Kinds of files that the given files replace as a whole; other kinds and the users' schema stay. */
   readonly replaces?: readonly string[];
   readonly mainPage?: string;
   readonly props?: Readonly<Record<string, unknown>>;
@@ -33,9 +33,9 @@ export interface AppsService extends AppsApi {
   editFiles(actor: Actor, input: EditFiles): Promise<Version>;
   startPreview(actor: Actor, appId: string, options: { versionId?: string; headers: Headers }): Promise<PreviewSession>;
   bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle>;
-  /** The app now and after each change, its deletion too. */
+  /** Yields the app now and after each change, its deletion included. */
   changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>>;
-  /** The preview of the current version after each change of it, from the next one on. */
+  /** Yields the preview of the current version after each change of it, not before the first one. */
   builds(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<PreviewBuild>>;
   url(app: App): string;
   /** Removes for good what was deleted 30 days ago. */

@@ -17,7 +17,7 @@ import { changeStyle } from './style.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { toVersion, Versions } from './versions.ts';
 
-/** Everything there is to do with apps; the parts have the rules. */
+/** The service of apps; its parts have the rules. */
 export class Apps implements AppsService {
   readonly access: AppAccess;
   readonly thumbnails: Thumbnails;
@@ -83,12 +83,12 @@ export class Apps implements AppsService {
     const source = await this.#records.own(actor, appId);
     await this.#records.checkRoom(accountOf(actor));
     const { appType, description, style, props } = source;
-    // A domain leads to one app only.
+    // A domain belongs to one app only.
     const settings = { ...source.settings, customDomain: null };
     const name = `${cut(source.name, 95)} copy`;
     const ownerId = accountOf(actor);
     const _id = newId();
-    // The app comes last: one that is cut off leaves nothing that anybody sees.
+    // The app is inserted last: an interrupted copy leaves nothing visible.
     const currentVersionId = await this.#versions.beginCopy(_id, source);
     const thumbnail = await this.thumbnails.copy(source, _id);
     const about = { name, appType, description, style, settings, props, thumbnail };
@@ -116,7 +116,7 @@ export class Apps implements AppsService {
     const isMoved = domain !== (app.settings['customDomain'] ?? null);
     if (isMoved && domain !== null) await claimDomain(this.#context, appId, domain);
     const changed = await this.#records.update(appId, within('settings', settings, changes));
-    // Nobody is served at a domain that its app's settings do not name: what is left here by a crash keeps nobody from claiming it.
+    // A domain that its app's settings do not name is not served: if a crash leaves its claim, others can still claim it.
     if (isMoved) await this.#context.collections.domains.deleteMany({ appId, _id: { $ne: domain } });
     return toApp(changed);
   }
@@ -175,8 +175,8 @@ export class Apps implements AppsService {
     const changes = given.map(({ path, content }) => ({ path: filePath(fullPath(path, known)), content }));
     const title = `${act} ${changes[0]?.path ?? 'files'}`;
     checkMayEdit(actor, app, changes);
-    // What goes wrong there is told to whoever asks for the build.
-    this.publishing.foresee(app, changes).catch(() => {});
+    // Build errors are reported to the caller that requests the build.
+    this.publishing.precompile(app, changes).catch(() => {});
     return this.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title });
   }
 
@@ -194,7 +194,7 @@ export class Apps implements AppsService {
 
   async changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>> {
     await this.#records.own(actor, appId);
-    // Listening starts before the first look, so that no change falls between the two.
+    // Subscribes before the first read, so that no change is missed in between.
     const events = this.#context.subscribe('apps.changed', signal);
     const now = async () => toApp(await this.#records.own(actor, appId, { deleted: true }));
     return (async function* () {

@@ -50,8 +50,8 @@ const KNOWN: Readonly<Record<string, z.ZodType>> = {
 };
 
 /**
- * Admins of the installation only (section 6). A custom domain has to be led to this server by whoever runs it, and nobody else
- * could prove that it is theirs.
+ * Admins of the installation only (section 6). A custom domain has to be pointed at this server by its operator, and other builders could
+ * not prove that they own it.
  */
 const ADMIN_ONLY = new Set(
   (
@@ -71,7 +71,7 @@ export const defaultSettings: AppSettings = {
   supportEmail: null,
 };
 
-/** What these settings have when nobody set them, where that is not simply nothing. */
+/** Defaults of settings that are not simply empty. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { ...defaultSettings, modelTemperature: 0.7, creditsPerRun: 1 };
 
 export interface SettingsChange {
@@ -97,7 +97,7 @@ export function changeSettings(before: AppSettings, { changes, isAdmin, isPublis
       issues.push({ path: name, message: parsed.error.issues[0]?.message ?? 'is not valid.' });
       continue;
     }
-    // A panel sends all its settings back: what is unchanged is not refused.
+    // A panel sends all its settings back: unchanged ones are not rejected.
     const isChanged = !isDeepStrictEqual(parsed.data, before[name] ?? DEFAULTS[name] ?? emptyOf(parsed.data));
     if (isChanged && ADMIN_ONLY.has(name) && !isAdmin) throw new Forbidden(`Only admins may change the setting "${name}".`);
     next[name] = parsed.data;
@@ -109,15 +109,15 @@ export function changeSettings(before: AppSettings, { changes, isAdmin, isPublis
   return next as AppSettings;
 }
 
-/** Every look at an app reads its properties: they have a size. Throws `InvalidInput`. */
+/** Limits the size of the properties, which every read of an app loads. Throws `InvalidInput`. */
 export function checkProps(props: Readonly<Record<string, unknown>>): void {
   if (JSON.stringify(props).length > MAX_PROPS_SIZE)
     throw new InvalidInput(`The properties of an app have at most ${MAX_PROPS_SIZE} characters in all.`);
 }
 
 /**
- * People sign up at an address of the app's own, and pay once they have (section 4). Only what is changed is refused: a setting that was
- * right when it was made stays, and has no effect while the app is not published.
+ * Sign-up needs an address of the app's own, and payment needs sign-up (section 4). Rejects changes only: a setting that was valid when
+ * made stays, without effect while the app is not published.
  */
 function checkSignup(before: AppSettings, next: Readonly<Record<string, unknown>>, isPublished: boolean): void {
   const turned = (name: string, on: boolean) => next[name] === on && (before[name] ?? false) !== on;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppStyle } from './ref.ts';
 
 const styleName = z.enum(['dark', 'colorful', 'light'], 'must be dark, colorful or light.');
-/** Any CSS colour or background. Kept out: what could end the declaration that it is put into. */
+/** Any CSS colour or background, without what could end the declaration that it is put into. */
 const css = z
   .string('must be text.')
   .trim()

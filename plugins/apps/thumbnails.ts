@@ -7,14 +7,14 @@ import type { Records } from './records.ts';
 const MAX_LENGTH = 300_000;
 const DATA_URL = /^data:(image\/(?:webp|png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The first bytes of each kind of picture; `-1` is any byte. */
+/** The magic bytes of each image type; `-1` is any byte. */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   'image/jpeg': [0xff, 0xd8, 0xff],
   'image/webp': [0x52, 0x49, 0x46, 0x46, -1, -1, -1, -1, 0x57, 0x45, 0x42, 0x50],
 };
 
-/** Pictures of apps, under `<appId>/<hash>`, so that an address never changes what it shows. */
+/** Pictures of apps, stored under `<appId>/<hash>`, so that their URLs are immutable. */
 export class Thumbnails {
   readonly #context: AppsContext;
   readonly #records: Records;
@@ -45,7 +45,7 @@ export class Thumbnails {
     return { body, ...app.thumbnail };
   }
 
-  /** For an app that is about to be made. Null when there is none, or when another one has taken its place meanwhile. */
+  /** Copies the picture for an app about to be made. Null without one, or when it was replaced concurrently. */
   async copy({ _id, thumbnail }: AppDocument, appId: string): Promise<AppDocument['thumbnail']> {
     if (!thumbnail) return null;
     try {

@@ -11,14 +11,14 @@ import type { CommitVersion, EntitySchema, FileChange, Files, LeftBehind, Versio
 type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'> & { readonly leavesBehind?: LeftBehind };
 
 export interface AppChanges {
-  /** What changes of the app in the same write as its current version. */
+  /** Further changes of the app, in the same write as its current version. */
   readonly set?: Query;
 }
 
 const LISTED = 10;
 const MAX_FILES = 500;
 const MAX_FILE_LENGTH = 1_000_000;
-/** Of all files of one version together: many readers load them all. */
+/** All files of one version together: every reader loads them all. */
 const MAX_VERSION_LENGTH = 20_000_000;
 const MAX_TITLE_LENGTH = 300;
 const REMEMBERED_SCHEMAS = 500;
@@ -28,7 +28,7 @@ export class Versions {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #contents: Contents;
-  /** By version id. Versions never change, so that nothing has to be forgotten but the oldest. */
+  /** By version id. Versions are immutable, so entries are evicted only by age. */
   readonly #schemas = new Map<string, Readonly<Record<string, EntitySchema>>>();
 
   constructor(context: AppsContext, records: Records) {
@@ -43,7 +43,7 @@ export class Versions {
     return version;
   }
 
-  /** Newest first: the current version and those it came from. What lost a race, or a crash left behind, is not among them. */
+  /** Newest first: the current version and its ancestors. Excludes versions that lost a race or that a crash left. */
   async list(appId: string): Promise<Version[]> {
     const app = await this.#records.find(appId);
     const recent = await this.#context.collections.versions.find(
@@ -84,8 +84,8 @@ export class Versions {
   }
 
   /**
-   * One version or nothing. Contents and the version, then the pointer: a crash in between leaves the old state and a few documents
-   * that nobody points to. What else changes of the app is in the same write as the pointer.
+   * Makes one version or none: stores contents and version, then moves the pointer. A crash in between leaves the old state and
+   * unreferenced documents. `set` is in the same write as the pointer.
    */
   async commit(input: CommitVersion, { set = {} }: AppChanges = {}): Promise<Version> {
     const app = await this.#records.find(input.appId);
@@ -117,7 +117,7 @@ export class Versions {
     return this.#advance(app, { files: old.files }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
   }
 
-  /** The first version of an app that is about to be made: whoever makes it points to this. Null without files. */
+  /** The first version of an app about to be inserted, which then points to it. Null without files. */
   async begin(appId: string, changes: readonly FileChange[]): Promise<string | null> {
     const checked = checkChanges(changes);
     const files = apply([], checked);
@@ -139,7 +139,7 @@ export class Versions {
     const changes = { ...set, currentVersionId: version._id, updatedAt: version.createdAt };
     const current = { name: nameOf(app, about), where: { currentVersionId: app.currentVersionId } };
     const next = await this.#records.change(app, changes, current).catch(async (error: unknown) => {
-      // It may have happened, though the answer was lost.
+      // The write may have succeeded, and its response been lost.
       const now = await this.#records.find(app._id);
       if (now?.currentVersionId !== version._id) throw error;
       return now;
@@ -167,7 +167,7 @@ export class Versions {
     return version;
   }
 
-  /** A turn that runs again after a crash finds the version that it had made already. */
+  /** Idempotency of turns: one that runs again after a crash finds the version that it made before. */
   async #committedBefore(app: AppDocument, input: CommitVersion): Promise<Version> {
     if (input.messageId && app.currentVersionId !== null) {
       const current = await this.version(app._id, app.currentVersionId);
@@ -183,11 +183,11 @@ export class Versions {
 
 interface Advance extends AppChanges {
   readonly files: FileEntry[];
-  /** Those of the files that may not be stored yet. */
+  /** Texts of the files that may not be stored yet. */
   readonly texts?: readonly string[];
 }
 
-/** The name that comes with a version; an empty one changes nothing. */
+/** The name that comes with a version; an empty one keeps the app's. */
 function nameOf(app: AppDocument, { appName }: Pick<About, 'appName'>): string {
   return cut(appName?.trim() ?? '', 100) || app.name;
 }
@@ -197,7 +197,7 @@ export function toVersion(document: VersionDocument): Version {
   return { id, ...version };
 }
 
-/** Canonical paths, the last word on each, every table's schema readable. `schemas`: those of the version that changes. */
+/** Canonical paths, the last change of each, with every table's schema parsed. `schemas`: those of the base version. */
 function checkChanges(changes: readonly FileChange[], schemas: Readonly<Record<string, EntitySchema>> = {}): FileChange[] {
   const byPath = new Map<string, FileChange>();
   for (const change of changes) {
@@ -235,7 +235,7 @@ function apply(base: readonly FileEntry[], changes: readonly FileChange[]): File
   return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** `before`: the files that change. They may be older than a limit, or a limit lower by now: what makes them fewer is let through. */
+/** `before`: the files that change. They may exceed a newer or lowered limit: changes that reduce them are allowed. */
 function checkFiles(files: readonly FileEntry[], mostTables: number, before: readonly FileEntry[] = []): void {
   const isTooMuch = (measure: (entries: readonly FileEntry[]) => number, most: number): boolean =>
     measure(files) > Math.max(most, measure(before));
@@ -246,7 +246,7 @@ function checkFiles(files: readonly FileEntry[], mostTables: number, before: rea
     throw new InvalidInput(`The files of an app have at most ${MAX_VERSION_LENGTH} characters together.`);
   const seen = new Map<string, string>();
   for (const { path } of files) {
-    // Modules and pages are found by name on systems and in addresses that ignore case.
+    // File systems and addresses may ignore case.
     const key = fileKind(path) === 'page' ? pagePath(path) : path.toLowerCase();
     const other = seen.get(key);
     if (other !== undefined) {

@@ -5,7 +5,7 @@ import { appsServiceRef } from '../service-ref.ts';
 
 const params = z.object({ appId: z.string() });
 const tags = ['apps'];
-/** A code is too long to be guessed; this is against trying at all. */
+/** Codes are too long to be guessed; this limits attempts anyway. */
 const rateLimit = { max: 30, timeWindow: 60_000 };
 
 /** The builder host's side of logging in to a published app. */
@@ -35,7 +35,7 @@ export function loginRoutes(http: Http): void {
   );
 }
 
-/** What an app's page calls when a log-in comes back to it: on the app's own origin alone. */
+/** Called by an app's page after a log-in redirects back to it: on the app's own origin only. */
 export function exchangeRoute(http: Http): void {
   http.post(
     '/live_api/apps/:appId/auth/exchange',
@@ -53,7 +53,7 @@ export function exchangeRoute(http: Http): void {
   );
 }
 
-/** What an app's own pages call, on either host. */
+/** Called by an app's own pages, on either host. */
 export function accessRoutes(http: Http): void {
   http.get(
     '/live_api/apps/:appId/auth/me',
@@ -104,7 +104,7 @@ export function accessRoutes(http: Http): void {
   );
 }
 
-/** An app learns from a 401 that its token expired; it renews the token and calls again. */
+/** A 401 lets an app's page renew its expired token and retry. */
 function refuseBadToken({ actor, headers }: RequestContext): void {
   if (actor.kind === 'anonymous' && headers.has('authorization')) throw new Unauthenticated();
 }

@@ -12,7 +12,7 @@ const config = { access: 'builder' } as const;
 const app = { 200: appAnswer };
 const MAX_APP_BYTES = 12_000_000;
 
-/** An app on the wire; a plain one with the properties that it was saved with. */
+/** An app as clients see it; a plain one with the properties that it was saved with. */
 const toWire = (apps: AppsService, { props, ...app }: App) => ({
   ...props,
   ...app,
@@ -107,7 +107,7 @@ export function appRoutes(http: Http): void {
     },
     async ({ sayso, params: { appId }, query: { v } }, reply) => {
       const { body, type, hash } = await sayso.get(appsServiceRef).thumbnails.read(sayso.actor, appId);
-      // Only an address that names the picture may be kept: without `v` it shows whatever is current.
+      // Only a URL that names the picture's hash is immutable: without `v` it serves the current picture.
       const isImmutable = v !== undefined && v.length >= 16 && hash.startsWith(v);
       reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache');
       return reply.type(type).send(body);

@@ -8,10 +8,10 @@ const versionParams = params.extend({ versionId: z.string() });
 const tags = ['apps'];
 const config = { access: 'builder' } as const;
 const baseVersionId = z.string().nullish();
-/** The schema of a table may come as what it is. */
+/** The schema of a table may come as text or as an object. */
 const content = z.union([z.string(), z.record(z.string(), z.unknown())], 'must be text');
 
-/** Files by hand, and versions. Restoring one belongs to the chat, whose messages it hides. */
+/** Manual edits of files, and versions. Restoring is part of the chat, whose messages it hides. */
 export function fileRoutes(http: Http): void {
   http.post(
     '/api/apps/:appId/files/update',

@@ -60,7 +60,7 @@ export function toSaveApp(body: z.infer<typeof saveAppBody>): SaveApp {
   };
 }
 
-/** What is given replaces all files of its kind; what is not given stays. */
+/** Given files replace all files of their kind; other kinds stay. */
 function filesOf(app: z.infer<typeof genApp>): Pick<SaveApp, 'files' | 'replaces'> {
   const files: Record<string, string> = {};
   const replaces: FileKind[] = [];

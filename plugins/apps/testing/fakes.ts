@@ -9,11 +9,11 @@ export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, 
 export const admin: Actor = { kind: 'account', id: 'admin', admin: true };
 export const visitor: Actor = { kind: 'anonymous' };
 
-/** What the page of an app keeps while its user logs in, and what it sends along instead. */
+/** The PKCE verifier that an app's page keeps during a log-in, and the challenge that it sends. */
 export const codeVerifier = 'a-verifier-that-is-at-least-43-characters-long';
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** The neighbours of this plugin, as far as it asks them anything, and what they were asked. */
+/** Fakes of the plugins that this one needs, and the calls that they got. */
 export function neighbours() {
   const published: AppSources[] = [];
   const codes = new Map<string, { readonly claims: AppTokenClaims; readonly codeChallenge: string }>();
@@ -110,7 +110,7 @@ export function neighbours() {
     sampleRow: (row) => ({ ...row }),
   };
   const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];
-  /** Lets the fake runtime find the apps of a host, as the real one does. */
+  /** Connects the fake runtime to the host's app directory. */
   const connect = <H extends Pick<TestHost<unknown>, 'additions'>>(host: H): H => {
     seen.directory = host.additions(appDirectory)[0] ?? null;
     return host;
