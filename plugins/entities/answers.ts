@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the routes answer, for the OpenAPI document and the tests: rows are answered as they are. */
+/** Response schemas of the routes, for the OpenAPI document and the tests. Rows have the fields of their table. */
 const text = z.string();
 
 const row = z
@@ -8,7 +8,7 @@ const row = z
   .meta({ id: 'Row', description: "The fields of the app's table, with who made the row and when." });
 
 export const rowAnswer = row.describe('The row.');
-/** `fields` of a list leaves out the rest. */
+/** The parameter `fields` of a list omits the others. */
 export const rowsAnswer = z.array(row.partial({ createdAt: true, creatorId: true })).describe('The rows.');
 export const schemaAnswer = z
   .looseObject({ name: text, type: z.literal('object'), properties: z.record(text, z.unknown()) })

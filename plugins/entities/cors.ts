@@ -1,8 +1,8 @@
 import type { Http } from '@sayso/core';
 
 /**
- * Lets pages of any origin call these routes: an app's own origin, a custom domain, and the preview frame, whose origin is opaque.
- * Nothing is given away by it, since callers show who they are with a token in a header and never with a cookie.
+ * Allows any origin: an app's own, a custom domain, and the preview frame, whose origin is opaque. This is safe, since callers authenticate
+ * by a token in a header and never by a cookie.
  */
 export function allowAnyOrigin(http: Http): void {
   http.addHook('onRequest', async (_request, reply) => {

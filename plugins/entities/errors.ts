@@ -8,7 +8,7 @@ export class InvalidRow extends InvalidInput {
   }
 }
 
-/** A filter, a sort or a list of fields that cannot be asked for. */
+/** An invalid filter, sort or list of fields. */
 export class InvalidQuery extends InvalidInput {
   override readonly code = 'invalid-query';
 }
@@ -18,13 +18,13 @@ export class InvalidImport extends InvalidInput {
   override readonly code = 'invalid-import';
 }
 
-/** An app, or one of its tables, keeps as much as it may. */
+/** An app, or one of its tables, has reached its quota. */
 export class QuotaReached extends DomainError {
   readonly code = 'quota-reached';
   readonly status = 409;
 }
 
-/** The process reads and sends as many bytes of rows as it may. */
+/** The process has as many bytes of rows in flight as it may. */
 export class ServerBusy extends DomainError {
   readonly code = 'server-busy';
   readonly status = 503;
@@ -33,7 +33,7 @@ export class ServerBusy extends DomainError {
   }
 }
 
-/** More than one import takes. */
+/** A file above the limits of an import. */
 export class ImportTooLarge extends DomainError {
   readonly code = 'too-large';
   readonly status = 413;
@@ -42,7 +42,7 @@ export class ImportTooLarge extends DomainError {
   }
 }
 
-/** What the permissions of a table keep from this caller. Visitors are asked to log in first: that may be all it takes. */
+/** The error for a caller without permission. Visitors are asked to log in, which may be enough. */
 export function refusal(isSignedIn: boolean, entity: string, act: 'read' | 'write'): Error {
   const what = act === 'read' ? `see the rows of ${entity}` : `change the rows of ${entity}`;
   return isSignedIn ? new Forbidden(`You may not ${what}.`) : new Unauthenticated(`Please log in to ${what}.`);

@@ -2,7 +2,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
-/** What each known `format` asks of text, and how to say so. Unknown formats ask nothing. */
+/** The check of each known `format`, and its description. Unknown formats are not checked. */
 export const FORMATS: Readonly<Record<string, { readonly matches: (text: string) => boolean; readonly words: string }>> = {
   date: { matches: isDate, words: 'a date such as 2026-01-31' },
   'date-time': { matches: isDateTime, words: 'a date and time such as 2026-01-31T12:00:00Z' },
@@ -16,12 +16,12 @@ function isDate(text: string): boolean {
   return year !== '' && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** A plain date is a date and time too: pickers of both kinds fill the same fields. */
+/** A plain date is valid, too: date pickers without a time fill the same fields. */
 function isDateTime(text: string): boolean {
   return isDate(text) || (DATE_TIME.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)));
 }
 
-/** Only what a page can safely link to; paths of the app's own files too. */
+/** Only what a page can safely link to, paths of the app's own files included. */
 function isAddress(text: string): boolean {
   return /^\/(?!\/)\S*$/.test(text) || (/^(https?|mailto|tel|ftp):\S+$/i.test(text) && URL.canParse(text));
 }

@@ -2,13 +2,13 @@ import { ServerBusy } from './errors.ts';
 
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1000;
-/** Large lists leave this part of the budget to small ones, so that slow readers of large ones do not stop those. */
+/** The share of the budget that large lists may not use, so that their slow readers do not block small ones. */
 const SMALL_PART = 0.25;
-/** One app holds at most this part, so that it does not stop others. */
+/** The largest share of one app, so that it does not block others. */
 const APP_PART = 0.5;
 
 export interface Reservation {
-  /** The answer turned out smaller: gives the rest back. */
+  /** Releases the difference to a smaller response. */
   shrink(bytes: number): void;
   release(): void;
 }
@@ -20,7 +20,7 @@ interface Asked {
   readonly start: () => void;
 }
 
-/** Bytes of all lists that one process reads or sends at the same time. Lists beyond it wait, then fail with `ServerBusy`. */
+/** Limits the bytes of all lists that one process reads or sends at a time. Further lists are queued, then fail with `ServerBusy`. */
 export class BytesInFlight {
   readonly #most: number;
   readonly #waitMs: number;
@@ -40,7 +40,7 @@ export class BytesInFlight {
     { isLarge, signal }: { readonly isLarge: boolean; readonly signal?: AbortSignal | undefined },
   ): Promise<Reservation> {
     if (signal?.aborted) throw new ServerBusy();
-    // More than can ever be free would wait in vain.
+    // More than the app's share would never become free.
     const asked = { appId, isLarge, bytes: Math.min(bytes, this.#most * APP_PART) };
     if (!this.#fits(asked)) await this.#wait(asked, signal);
     else this.#add(asked, asked.bytes);
@@ -91,7 +91,7 @@ export class BytesInFlight {
     });
   }
 
-  /** In their order; those that do not fit yet keep their place. The room is taken before a caller goes on. */
+  /** Starts queued reservations in order; those that do not fit yet keep their place. Bytes are reserved before the caller resumes. */
   #startWaiting(): void {
     if (this.#waiting.length === 0) return;
     const still: Asked[] = [];

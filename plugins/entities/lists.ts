@@ -5,22 +5,22 @@ import { BytesInFlight } from './in-flight.ts';
 import { ListTooLarge } from './reading.ts';
 import { sizeOfAll } from './row-text.ts';
 
-/** Most lists have fewer bytes. One that has more is read again once there is room for the largest. */
+/** Most lists are smaller. A larger one is read again once there is room for the maximum. */
 const SMALL_BYTES = 1_000_000;
 
-/** How a list reaches its reader. Its bytes count until it is `sent`; by default until it is read. */
+/** How a list is sent. Its bytes stay reserved until `sent` settles; by default until it is read. */
 export interface Delivery {
   readonly signal?: AbortSignal;
   readonly sent?: Promise<unknown>;
 }
 
-/** `isLarge`: too large to be made into text at once. */
+/** `isLarge`: too large to serialize at once. */
 interface Listed {
   readonly rows: RowDocument[];
   readonly isLarge: boolean;
 }
 
-/** Reads lists of rows within the bytes that one process may hold for all of them. */
+/** Reads lists of rows within the process's budget of bytes in flight. */
 export class Lists {
   readonly #config: EntitiesConfig;
   readonly #inFlight: BytesInFlight;

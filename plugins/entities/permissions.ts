@@ -1,11 +1,11 @@
 import type { EntitySchema, Permission } from '@sayso/apps/ref';
-import type { Effects, Reach } from './ref.ts';
+import type { Effects, RowScope } from './ref.ts';
 
-/** Who asks, as far as the permissions of a table go. */
+/** The caller, as far as the permissions of a table are concerned. */
 export type Caller =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'user'; readonly id: string }
-  /** Administers the app; `id` is null for nobody in particular. */
+  /** Administers the app; `id` is null without an account. */
   | { readonly kind: 'admin'; readonly id: string | null };
 
 export interface TablePermissions {
@@ -13,7 +13,7 @@ export interface TablePermissions {
   readonly write: Permission;
 }
 
-/** Of a table that does not say: people see and change their own rows. */
+/** Of a table that states none: people see and change their own rows. */
 const DEFAULT_PERMISSIONS: TablePermissions = { read: 'creator', write: 'creator' };
 
 export function permissionsOf(schema: Pick<EntitySchema, 'x-accessControl'>): TablePermissions {
@@ -23,12 +23,12 @@ export function permissionsOf(schema: Pick<EntitySchema, 'x-accessControl'>): Ta
 
 /**
  * The rows that a caller reads.
- * - `anonymous` and `all` (Public Read): everybody, visitors too.
+ * - `anonymous` and `all` (Public Read): everyone, including visitors.
  * - `creator`: their own rows; admins of the app: all.
  * - `admin`: admins of the app.
- * - `none`: nobody, not even they.
+ * - `none`: no one, admins included.
  */
-export function readable({ read }: TablePermissions, caller: Caller): Reach {
+export function readable({ read }: TablePermissions, caller: Caller): RowScope {
   if (read === 'none') return 'none';
   if (caller.kind === 'admin' || read === 'all' || read === 'anonymous') return 'all';
   return read === 'creator' && caller.kind === 'user' ? 'own' : 'none';
@@ -36,13 +36,13 @@ export function readable({ read }: TablePermissions, caller: Caller): Reach {
 
 /**
  * The rows that a caller may write; making one needs anything but `none`.
- * - `anonymous`: everybody, visitors too.
- * - `all`: everybody who is signed in, any row.
- * - `creator`: everybody who is signed in, their own rows.
+ * - `anonymous`: everyone, including visitors.
+ * - `all`: signed-in users, any row.
+ * - `creator`: signed-in users, their own rows.
  * - `admin`: admins of the app.
- * - `none`: nobody, not even they.
+ * - `none`: no one, admins included.
  */
-export function writable({ write }: TablePermissions, caller: Caller): Reach {
+export function writable({ write }: TablePermissions, caller: Caller): RowScope {
   if (write === 'none') return 'none';
   if (caller.kind === 'admin' || write === 'anonymous') return 'all';
   if (caller.kind === 'visitor' || write === 'admin') return 'none';
@@ -50,16 +50,16 @@ export function writable({ write }: TablePermissions, caller: Caller): Reach {
 }
 
 /**
- * The rows that a caller changes or removes: those that they may write and may see. Whoever fills in a form that only admins read
+ * The rows that a caller changes or removes: those that they may both read and write. People who fill in a form that only admins read
  * cannot change what others wrote into it.
  */
-export function changeable(permissions: TablePermissions, caller: Caller): Reach {
-  const reaches = [readable(permissions, caller), writable(permissions, caller)];
-  if (reaches.includes('none')) return 'none';
-  return reaches.includes('own') ? 'own' : 'all';
+export function changeable(permissions: TablePermissions, caller: Caller): RowScope {
+  const rowScopes = [readable(permissions, caller), writable(permissions, caller)];
+  if (rowScopes.includes('none')) return 'none';
+  return rowScopes.includes('own') ? 'own' : 'all';
 }
 
-/** What permissions come to for each kind of people. */
+/** The effects of permissions on each kind of caller. */
 export function effectsOf(permissions: TablePermissions): Effects {
   const effect = (caller: Caller) => ({
     see: readable(permissions, caller),

@@ -11,21 +11,21 @@ const MAX_DEPTH = 6;
 const MAX_CONDITIONS = 100;
 const MAX_LISTED = 1000;
 const MAX_PATTERN = 200;
-/** Each is looked for in every row. */
+/** Each one scans every row. */
 const MAX_PATTERNS = 20;
 
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 50;
 const MAX_SKIP = 1_000_000;
 
-/** Where a field of a table lies in a row's document; throws `InvalidQuery` for one that the table does not have. */
+/** The path of a table's field in a row's document; throws `InvalidQuery` for unknown fields. */
 export function documentPath(schema: EntitySchema, field: string): string {
   const builtIn = BUILT_IN[field];
   if (builtIn !== undefined && Object.hasOwn(BUILT_IN, field)) return builtIn;
   const [root = ''] = field.split('.');
   const isKnown = Object.hasOwn(schema.properties, root) || schema['additionalProperties'] === true;
   if (!FIELD.test(field) || !isKnown) {
-    // A condition on nothing would match everything or nothing, and a mass delete with it.
+    // A condition on an unknown field would match all rows or none, also in a mass delete.
     throw new InvalidQuery(`\`${field.slice(0, 80)}\` is not a field of ${schema.name}.`, [
       { path: field.slice(0, 80), message: 'is not a field' },
     ]);
@@ -33,7 +33,7 @@ export function documentPath(schema: EntitySchema, field: string): string {
   return `data.${field}`;
 }
 
-/** A filter in the app's words as one in the store's: known fields, the sane operators, nothing that could take for ever. */
+/** Translates a caller's filter for the store: known fields, supported operators, bounded cost. */
 export function toFilter(schema: EntitySchema, filter: unknown): Query {
   let left = MAX_CONDITIONS;
   const count = (): void => {
@@ -92,7 +92,7 @@ export function toFilter(schema: EntitySchema, filter: unknown): Query {
   return object(filter ?? {}, 0);
 }
 
-/** `field` or `-field`; a row's id decides between equals, so that pages never overlap. Ids grow with the time of making. */
+/** `field` or `-field`; the row's id breaks ties, so that pages never overlap. Ids sort by creation time. */
 export function toSort(schema: EntitySchema, sort: string | undefined): Sort {
   const asked = sort?.trim() || '-createdAt';
   const direction = asked.startsWith('-') ? -1 : 1;
@@ -112,7 +112,7 @@ export function toSkip(skip: number | undefined): number {
   return asked;
 }
 
-/** Only text to look for, with `^`, `$` and `.*` at the ends: anything more could keep the store busy for ever. */
+/** Plain text only, with `^`, `$` and `.*` at the ends: other expressions could take exponential time. */
 function toPattern(pattern: unknown, options: unknown): Query {
   if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || (options !== undefined && options !== 'i' && options !== '')) {
     throw new InvalidQuery(`\`$regex\` must be text of at most ${MAX_PATTERN} characters; its only option is "i".`);

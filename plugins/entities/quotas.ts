@@ -4,7 +4,7 @@ import type { EntitiesConfig } from './config.ts';
 import { QuotaReached } from './errors.ts';
 import { sizeOf } from './row-text.ts';
 
-/** Counts are read anew after this time: other nodes write rows too. Far from its limits an app may wait longer. */
+/** Counts are read again after this time, since other nodes write rows too; later when an app is far from its limits. */
 const STALE_NEAR_MS = 30_000;
 const STALE_FAR_MS = 600_000;
 const FLUSH_MS = 1000;
@@ -19,7 +19,7 @@ interface Usage {
 
 export interface Growth {
   readonly rows: number;
-  /** Of JSON. */
+  /** Of the JSON of rows. */
   readonly bytes: number;
 }
 
@@ -30,8 +30,8 @@ export interface QuotaParts {
 }
 
 /**
- * What each app keeps, and may. A node counts its own writes at once, so that a thousand at the same time do not pass a limit; what
- * other nodes wrote it learns when it reads the counts again. Rows are counted by the store, bytes in one document for each app.
+ * Usage and quotas of each app. A node counts its own writes at once, so that concurrent writes do not exceed a limit; it learns of writes
+ * by other nodes when it reads the counts again. The store counts rows; bytes are counted in one document per app.
  */
 export class Quotas {
   readonly #parts: QuotaParts;
@@ -43,14 +43,14 @@ export class Quotas {
     this.#parts = parts;
   }
 
-  /** Makes room or throws `QuotaReached`; `undo` gives the room back when the write fails. */
+  /** Reserves quota or throws `QuotaReached`; `undo` releases it when the write fails. */
   async reserve(appId: string, entity: string, growth: Growth): Promise<{ undo(): void }> {
     const usage = await this.#usage(appId);
     if (!usage.tables.has(entity)) {
       const count = await this.#parts.rows.count({ appId, entity });
       if (!usage.tables.has(entity)) usage.tables.set(entity, count);
     }
-    // From here to the end nothing is awaited: another call cannot take the same room.
+    // No await from here on, so that no other call reserves the same quota.
     const table = usage.tables.get(entity) ?? 0;
     const { MAX_ROWS_PER_TABLE: tableRows, MAX_ROWS_PER_APP: appRows, MAX_BYTES_PER_APP: bytes } = this.#parts.config;
     if (growth.rows > 0 && table + growth.rows > tableRows) {
@@ -66,7 +66,7 @@ export class Quotas {
     return { undo: () => this.#add(appId, usage, entity, { rows: -growth.rows, bytes: -growth.bytes }) };
   }
 
-  /** Of removed rows the size is not known: they count as much as the others on average. */
+  /** The size of removed rows is unknown: each counts as much as the average row. */
   async removed(appId: string, entity: string, rows: number): Promise<void> {
     if (rows === 0) return;
     const usage = await this.#usage(appId);
@@ -80,13 +80,13 @@ export class Quotas {
     await this.#parts.usage.deleteOne({ _id: appId });
   }
 
-  /** Saves the bytes that are not saved yet. */
+  /** Stores the byte counts that are not stored yet. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const unsaved = [...this.#unsaved];
     this.#unsaved.clear();
-    // Only `#measure` makes documents: a save that comes after the app was purged must not bring its document back.
+    // Only `#measure` creates documents: a flush after the app was purged must not recreate its document.
     for (const [_id, bytes] of unsaved) if (bytes !== 0) await this.#parts.usage.updateOne({ _id }, { $inc: { bytes } });
   }
 
@@ -96,7 +96,7 @@ export class Quotas {
     const table = usage.tables.get(entity);
     if (table !== undefined) usage.tables.set(entity, Math.max(0, table + rows));
     this.#unsaved.set(appId, (this.#unsaved.get(appId) ?? 0) + bytes);
-    // A failed save costs some bytes of a count that is no exact one.
+    // A failed flush loses some bytes of an approximate count.
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_MS).unref();
   }
 
@@ -126,12 +126,12 @@ export class Quotas {
     return { readAt: Date.now(), tables: new Map(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
   }
 
-  /** Makes the app's document before its first write is counted, from rows that are older than this count. */
+  /** Creates the app's document before its first write is counted, with the size of the existing rows. */
   async #measure(appId: string, rows: number): Promise<number> {
     let bytes = 0;
     if (rows > 0) for await (const { data } of this.#parts.rows.stream({ appId })) bytes += sizeOf(data);
     await this.#parts.usage.insertOne({ _id: appId, bytes }).catch((error: unknown) => {
-      // Another node has made it, and may have counted since.
+      // Another node has created it, and may have counted since.
       if (!(error instanceof DuplicateKey)) throw error;
     });
     return bytes;

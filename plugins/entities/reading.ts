@@ -4,7 +4,7 @@ import { InvalidQuery } from './errors.ts';
 
 const INDEXED: readonly string[] = ['_id', 'appId', 'entity', 'createdAt'];
 
-/** Rows by a query that a caller wrote, within the budget of one call; throws `InvalidQuery` that names the part at fault. */
+/** Runs a caller's query within the budget of one call; throws `InvalidQuery` naming the part at fault. */
 export async function readRows(
   rows: Collection<RowDocument>,
   filter: Query,
@@ -19,7 +19,7 @@ export async function readRows(
   }
 }
 
-/** Rows with more bytes than their budget. */
+/** The rows exceed their budget of bytes. */
 export class ListTooLarge extends InvalidQuery {
   constructor(bytes: number) {
     const size = bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${bytes} bytes`;

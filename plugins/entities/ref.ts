@@ -1,7 +1,7 @@
 import type { Permission } from '@sayso/apps/ref';
 import { type Actor, serviceRef } from '@sayso/core';
 
-/** A row on the wire: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
+/** A row as clients see it: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
 export type Row = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly createdAt: string;
@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, unknown>> & {
 };
 
 export interface ListRows {
-  /** MongoDB-style filter on the row's fields; the sane subset. */
+  /** MongoDB-style filter on the row's fields; a safe subset. */
   readonly filter?: Readonly<Record<string, unknown>>;
   /** `field` or `-field`; default `-createdAt`. */
   readonly sort?: string;
@@ -19,27 +19,27 @@ export interface ListRows {
   readonly fields?: readonly string[];
 }
 
-/** All rows, only those of one's own, or none. */
-export type Reach = 'all' | 'own' | 'none';
+/** All rows, only the caller's own, or none. */
+export type RowScope = 'all' | 'own' | 'none';
 
-/** What somebody may do with the rows of a table. */
+/** What a kind of caller may do with the rows of a table. */
 export interface Effect {
-  readonly see: Reach;
+  readonly see: RowScope;
   readonly add: boolean;
-  readonly change: Reach;
+  readonly change: RowScope;
 }
 
-/** By kind of people: not logged in, logged in, admins of the app. */
+/** By kind of caller: not logged in, logged in, admin of the app. */
 export type Effects = Readonly<Record<'visitor' | 'user' | 'admin', Effect>>;
 
-/** Every call checks the entity's permissions for the actor, in one place. Hidden rows, tables and apps are `NotFound`. */
+/** Every call checks the table's permissions for the actor. Hidden rows, tables and apps are `NotFound`. */
 export interface EntitiesApi {
   list(actor: Actor, appId: string, entity: string, options?: ListRows): Promise<Row[]>;
   get(actor: Actor, appId: string, entity: string, id: string): Promise<Row>;
   create(actor: Actor, appId: string, entity: string, row: Readonly<Record<string, unknown>>): Promise<Row>;
   /**
-   * All or none is not promised: rows are checked first, then written in order. At most 1000. `key` begins with an id of `newId`: calls
-   * with the same key and as many rows add them once, so that one that was cut off can be repeated.
+   * Not atomic: rows are validated first, then written in order. At most 1000. `key` begins with an id of `newId` and makes the call
+   * idempotent: calls with the same key and as many rows add them once.
    */
   createMany(
     actor: Actor,
@@ -54,7 +54,7 @@ export interface EntitiesApi {
   removeMany(actor: Actor, appId: string, entity: string, filter: Readonly<Record<string, unknown>>): Promise<number>;
   /** Unchecked, for other plugins. */
   count(appId: string, entity: string): Promise<number>;
-  /** What permissions come to. The one place that knows is the one that checks them. */
+  /** The effects of permissions, by the rules that every call is checked with. */
   effectsOf(permissions: { readonly read: Permission; readonly write: Permission }): Effects;
 }
 
@@ -62,7 +62,7 @@ export const entitiesRef = serviceRef<EntitiesApi>('entities');
 
 declare module '@sayso/core' {
   interface EventMap {
-    /** `id` is `*` after a call that changed more than 20 rows: read the table again. */
+    /** `id` is `*` after a call that changed more than 20 rows: subscribers read the table again. */
     'entities.rowChanged': { appId: string; entity: string; id: string; change: 'created' | 'updated' | 'deleted' };
   }
 }

@@ -11,7 +11,7 @@ import { entitiesServiceRef } from './service-ref.ts';
 
 const params = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = params.extend({ id: z.string() });
-/** Without a number it is as if it were not there. */
+/** An empty parameter counts as missing. */
 const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
 /** `q` is a filter as JSON; `sort` is `field` or `-field`; `fields` is a list with commas. */
 const listQuery = z.object({
@@ -27,7 +27,7 @@ const config = { access: 'app' } as const;
 const MAX_IMPORT_BYTES = 10_000_000;
 const base = '/live_api/apps/:appId/entities/:entity';
 
-/** The types of a schema know rows only; the stream of their JSON is the same answer. */
+/** The response schemas describe rows; this types a stream of the same JSON. */
 interface StreamReply<Reply> {
   type(contentType: string): StreamReply<Reply>;
   send(body: Readable): Reply;
@@ -35,7 +35,7 @@ interface StreamReply<Reply> {
 
 /** The rows of an app's tables, the same on both hosts. */
 export function entityRoutes(http: Http): void {
-  // An app learns from a 401 that its token ran out; it renews it and asks again.
+  // A 401 lets an app renew its expired token and retry.
   http.addHook('preHandler', async ({ sayso }) => {
     if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
   });
@@ -57,7 +57,7 @@ function readRoutes(http: Http): void {
       },
     },
     async ({ sayso, params: { appId, entity }, query }, reply) => {
-      // Ends with the last byte or with the connection, whichever comes first.
+      // Settles with the last byte or when the connection closes, whichever is first.
       const sent = finished(reply.raw).catch(() => undefined);
       const delivery = { signal: sayso.signal, sent };
       const { rows, isLarge } = await sayso.get(entitiesServiceRef).read(sayso.actor, appId, entity, toListRows(query), delivery);
@@ -137,7 +137,7 @@ function writeRoutes(http: Http): void {
       try {
         return await request.sayso.get(entitiesServiceRef).import(request.sayso.actor, appId, entity, { name, type, body });
       } finally {
-        // What a refusal left unread: the client hears the answer once it has sent all.
+        // Drains what a rejected upload left unread: clients read the response once they have sent everything.
         body.resume();
       }
     },
@@ -154,7 +154,7 @@ function toListRows({ q, sort, limit, skip, fields }: z.infer<typeof listQuery>)
   };
 }
 
-/** Which rows go has to be said: nothing at all is a mistake, `{"q": {}}` means all of them. */
+/** The rows to delete have to be named: no filter is an error, `{"q": {}}` means all. */
 function toRemove(q: string | undefined, body: Readonly<Record<string, unknown>> | null | undefined): Readonly<Record<string, unknown>> {
   if (q) return parseFilter(q);
   const { q: filter, ids, ...rest } = body ?? {};

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { setImmediate as immediate } from 'node:timers/promises';
 
-/** Bytes of JSON that are made without a pause: about a millisecond of work. */
+/** Bytes of JSON to serialize without yielding: about a millisecond of work. */
 const PIECE = 250_000;
 
-/** Bytes of the JSON of a row's own fields. */
+/** The size of a row's own fields as JSON, in bytes. */
 export function sizeOf(data: unknown): number {
   return Buffer.byteLength(JSON.stringify(data));
 }
 
-/** Bytes of the JSON of rows, measured with pauses in which other calls are answered. */
+/** The size of rows as JSON, in bytes; yields to the event loop in between. */
 export async function sizeOfAll(rows: readonly unknown[]): Promise<number> {
   let bytes = 0;
   let piece = 0;
@@ -24,7 +24,7 @@ export async function sizeOfAll(rows: readonly unknown[]): Promise<number> {
   return bytes;
 }
 
-/** The JSON of rows as a stream, as fast as it is read: neither is the whole text in memory, nor does it hold up other calls. */
+/** Streams the JSON of rows at the reader's pace: neither holds the whole text in memory nor blocks the event loop. */
 export function streamOf(rows: readonly unknown[]): Readable {
   return Readable.from(pieces(rows), { objectMode: false });
 }

@@ -3,7 +3,7 @@ import { type Actor, NotFound } from '@sayso/core';
 import { type Caller, permissionsOf, type TablePermissions } from './permissions.ts';
 import { compileValidator, type RowValidator } from './validate.ts';
 
-/** One table as one caller meets it. */
+/** One table as one caller sees it. */
 export interface Scope {
   readonly appId: string;
   readonly schema: EntitySchema;
@@ -12,12 +12,12 @@ export interface Scope {
   readonly validator: RowValidator;
 }
 
-/** Schemas are kept by version, so that each is compiled once and goes with it. */
+/** By schema, which is cached per version: each is compiled once, and collected with its schema. */
 const validators = new WeakMap<EntitySchema, RowValidator>();
 
 /**
- * Finds a table for a caller; an app or a table that they may not know of is `NotFound`. Whoever administers the app meets its current
- * version, which the preview shows; everybody else the published one, so that nothing changes for people before it is published.
+ * Opens a table for a caller; hidden apps and tables are `NotFound`. Admins of the app get the current version, which the preview shows;
+ * all others the published one, so that unpublished changes affect no one.
  */
 export async function openScope(apps: AppsApi, actor: Actor, appId: string, entity: string): Promise<Scope> {
   const app = actor.kind === 'app' && actor.appId !== appId ? null : await apps.find(appId);
@@ -36,7 +36,7 @@ export async function openScope(apps: AppsApi, actor: Actor, appId: string, enti
   return { appId, schema, permissions: permissionsOf(schema), caller, validator };
 }
 
-/** Only a token of the app makes a user of it. To apps that they do not administer, people on the builder host are visitors. */
+/** Only an app token makes a user of the app. On the builder host, people are visitors of apps that they do not administer. */
 function callerOf(apps: AppsApi, actor: Actor, app: App): Caller {
   if (apps.isAppAdmin(actor, app)) return { kind: 'admin', id: actor.kind === 'anonymous' ? null : actor.id };
   return actor.kind === 'app' && actor.id !== null ? { kind: 'user', id: actor.id } : { kind: 'visitor' };

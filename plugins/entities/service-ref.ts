@@ -8,7 +8,7 @@ export interface ImportResult {
   readonly imported: number;
   readonly failed: number;
   readonly total: number;
-  /** Rows count from 1, headers aside; at most the first 100. */
+  /** Rows count from 1, without the header; at most the first 100. */
   readonly errors: readonly { readonly row: number; readonly message: string }[];
   /** Columns that are no fields of the table. */
   readonly ignoredColumns: readonly string[];
@@ -16,17 +16,17 @@ export interface ImportResult {
 
 export interface RowList {
   readonly rows: Row[];
-  /** Too large to be made into text at once. */
+  /** Too large to serialize at once. */
   readonly isLarge: boolean;
 }
 
 /** The service behind `entitiesRef` with what only this plugin's own routes call. */
 export interface EntitiesService extends EntitiesApi {
-  /** As `list`; their bytes count until they are sent. Throws `ServerBusy` when there is no room for them. */
+  /** As `list`; reserves the bytes until they are sent. Throws `ServerBusy` when there is no room for them. */
   read(actor: Actor, appId: string, entity: string, options: ListRows, delivery: Delivery): Promise<RowList>;
-  /** For whoever may read or write the table. */
+  /** For callers that may read or write the table. */
   schema(actor: Actor, appId: string, entity: string): Promise<EntitySchema>;
-  /** Adds the rows of a file that fit; says what is wrong with the others. */
+  /** Adds the valid rows of a file; reports what is wrong with the others. */
   import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult>;
   removeApp(appId: string): Promise<void>;
 }

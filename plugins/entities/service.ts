@@ -11,7 +11,7 @@ import { changeable, effectsOf, readable, writable } from './permissions.ts';
 import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
 import { Quotas } from './quotas.ts';
 import { readRows } from './reading.ts';
-import type { Effects, ListRows, Reach, Row } from './ref.ts';
+import type { Effects, ListRows, Row, RowScope } from './ref.ts';
 import { sizeOf } from './row-text.ts';
 import { creatorOf, openScope, type Scope } from './scope.ts';
 import type { EntitiesService, ImportResult, RowList } from './service-ref.ts';
@@ -27,13 +27,13 @@ type Context = ContextOf<{
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_MANY = 1000;
-/** Bytes of a change that may be made without a look at the row. */
+/** Bytes of a change that needs no check of the row's size. */
 const SMALL_CHANGE = 2000;
 const CHANGE_ATTEMPTS = 20;
-/** Beyond this many rows at once, everybody is told to read again instead of being told each row. */
-const MAX_TOLD = 20;
+/** Above this many rows per call, one event asks subscribers to read again. */
+const MAX_ROW_EVENTS = 20;
 
-/** The rows of apps. Permissions are asked here and nowhere else. */
+/** The rows of apps, and the only place that checks permissions. */
 export class Entities implements EntitiesService {
   readonly #context: Context;
   readonly #apps: AppsApi;
@@ -62,7 +62,7 @@ export class Entities implements EntitiesService {
   async read(actor: Actor, appId: string, entity: string, options: ListRows, delivery: Delivery = {}): Promise<RowList> {
     const scope = await this.#open(actor, appId, entity);
     const { schema } = scope;
-    const filter = allOf(this.#reached(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
+    const filter = allOf(this.#allowed(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const projection = fields.length === 0 ? {} : { projection: projectionOf(scope, fields) };
     const page = { sort: toSort(schema, options.sort), limit: toLimit(options.limit), skip: toSkip(options.skip) };
@@ -109,9 +109,9 @@ export class Entities implements EntitiesService {
 
   async update(actor: Actor, appId: string, entity: string, id: string, changes: Fields): Promise<Row> {
     const scope = await this.#open(actor, appId, entity);
-    const reach = changeable(scope.permissions, scope.caller);
-    const data = reach === 'none' ? {} : scope.validator.update(changes);
-    const row = reach === 'none' ? null : await this.#change(scope, { ...this.#within(scope, reach), _id: id }, data);
+    const rowScope = changeable(scope.permissions, scope.caller);
+    const data = rowScope === 'none' ? {} : scope.validator.update(changes);
+    const row = rowScope === 'none' ? null : await this.#change(scope, { ...this.#within(scope, rowScope), _id: id }, data);
     if (!row) throw await this.#unchanged(scope, id);
     await this.#changed(scope, [id], 'updated');
     return toRow(row);
@@ -119,8 +119,8 @@ export class Entities implements EntitiesService {
 
   async remove(actor: Actor, appId: string, entity: string, id: string): Promise<void> {
     const scope = await this.#open(actor, appId, entity);
-    const reach = changeable(scope.permissions, scope.caller);
-    const removed = reach === 'none' ? 0 : await this.#context.collections.rows.deleteOne({ ...this.#within(scope, reach), _id: id });
+    const rowScope = changeable(scope.permissions, scope.caller);
+    const removed = rowScope === 'none' ? 0 : await this.#context.collections.rows.deleteOne({ ...this.#within(scope, rowScope), _id: id });
     if (removed === 0) throw await this.#unchanged(scope, id);
     await this.#quotas.removed(appId, scope.schema.name, removed);
     await this.#changed(scope, [id], 'deleted');
@@ -128,9 +128,9 @@ export class Entities implements EntitiesService {
 
   async removeMany(actor: Actor, appId: string, entity: string, filter: Fields): Promise<number> {
     const scope = await this.#open(actor, appId, entity);
-    const within = this.#reached(scope, changeable(scope.permissions, scope.caller), 'write');
+    const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const where = allOf(within, toFilter(scope.schema, filter));
-    // All ids before the first row goes: a filter that exceeds its budget removes nothing. What is added meanwhile is left alone.
+    // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
     const ids: string[] = [];
     for (let after: Query = {}, isMore = true; isMore; after = { _id: { $gt: ids.at(-1) } }) {
       const page = { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY } as const;
@@ -179,7 +179,7 @@ export class Entities implements EntitiesService {
     return this.#context.collections.rows.count({ appId, entity });
   }
 
-  /** The app is gone for good. */
+  /** Deletes the rows of a purged app. */
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.rows.deleteMany({ appId });
     await this.#quotas.forget(appId);
@@ -194,27 +194,27 @@ export class Entities implements EntitiesService {
     return openScope(this.#apps, actor, appId, entity);
   }
 
-  /** The rows of the table that a reach covers. */
-  #within({ appId, schema, caller }: Scope, reach: Reach): Query {
+  /** The rows of the table within a row scope. */
+  #within({ appId, schema, caller }: Scope, rowScope: RowScope): Query {
     const rows = { appId, entity: schema.name };
-    return reach === 'own' ? { ...rows, creatorId: creatorOf(caller) } : rows;
+    return rowScope === 'own' ? { ...rows, creatorId: creatorOf(caller) } : rows;
   }
 
-  #reached(scope: Scope, reach: Reach, act: 'read' | 'write'): Query {
-    if (reach === 'none') throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, act);
-    return this.#within(scope, reach);
+  #allowed(scope: Scope, rowScope: RowScope, act: 'read' | 'write'): Query {
+    if (rowScope === 'none') throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, act);
+    return this.#within(scope, rowScope);
   }
 
   #checkCreate(scope: Scope): void {
-    this.#reached(scope, writable(scope.permissions, scope.caller), 'write');
+    this.#allowed(scope, writable(scope.permissions, scope.caller), 'write');
   }
 
   async #visible(scope: Scope, id: string): Promise<RowDocument | null> {
-    const reach = readable(scope.permissions, scope.caller);
-    return reach === 'none' ? null : this.#context.collections.rows.findOne({ ...this.#within(scope, reach), _id: id });
+    const rowScope = readable(scope.permissions, scope.caller);
+    return rowScope === 'none' ? null : this.#context.collections.rows.findOne({ ...this.#within(scope, rowScope), _id: id });
   }
 
-  /** Why a row was not changed: those that the caller cannot see are not there. */
+  /** The error for a row that was not changed: `NotFound` if the caller cannot see it. */
   async #unchanged(scope: Scope, id: string): Promise<Error> {
     const isVisible = (await this.#visible(scope, id)) !== null;
     return isVisible ? refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write') : new NotFound('The row');
@@ -222,7 +222,7 @@ export class Entities implements EntitiesService {
 
   async #missing(documents: readonly RowDocument[]): Promise<RowDocument[]> {
     const ids = documents.map(({ _id }) => _id);
-    const there = new Set(
+    const existing = new Set(
       (await this.#context.collections.rows.find({ _id: { $in: ids } }, { projection: { _id: 1 } })).map(({ _id }) => _id),
     );
     return documents.filter(({ _id }) => !there.has(_id));
@@ -249,12 +249,12 @@ export class Entities implements EntitiesService {
     );
   }
 
-  /** Sets fields of a row. Those that could make it large are added to what it has now: the row as a whole has a size. */
+  /** Sets fields of a row. A change that could make it too large is checked together with the row's other fields. */
   async #change(scope: Scope, filter: Query, data: Record<string, unknown>): Promise<RowDocument | null> {
     const { rows } = this.#context.collections;
     const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
     const change = () => ({ $set: { ...set, updatedAt: new Date().toISOString() } });
-    // A table whose fields are all stated cannot grow far by small values.
+    // Small values cannot grow a row with declared fields by much.
     if (sizeOf(data) <= SMALL_CHANGE && scope.schema['additionalProperties'] !== true) return rows.findOneAndUpdate(filter, change());
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt++) {
       const before = await rows.findOne(filter);
@@ -270,8 +270,8 @@ export class Entities implements EntitiesService {
   }
 
   async #changed({ appId, schema }: Scope, ids: readonly string[], change: 'created' | 'updated' | 'deleted'): Promise<void> {
-    const told = ids.length > MAX_TOLD ? ['*'] : ids;
-    for (const id of told) await this.#context.emit('entities.rowChanged', { appId, entity: schema.name, id, change });
+    const published = ids.length > MAX_ROW_EVENTS ? ['*'] : ids;
+    for (const id of published) await this.#context.emit('entities.rowChanged', { appId, entity: schema.name, id, change });
   }
 }
 
@@ -280,30 +280,30 @@ function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>,
   return { _id, appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
 }
 
-/** An id like `newId`'s, of the same time as the one that the key begins with; always the same for the same row. */
+/** An id in the format of `newId`, with the timestamp of the key's id; deterministic by key, table and index. */
 function keyedId(key: string, table: string, index: number): string {
   const hash = createHash('sha256').update(`${key}\n${table}\n${index}`).digest('hex');
   return `${key.slice(0, 13)}-7${index.toString(16).padStart(3, '0')}-8${hash.slice(0, 3)}-${hash.slice(3, 15)}`;
 }
 
-/** On the wire: the app's own fields, then the server's, which therefore win. */
+/** A row as clients see it: the server's fields come last, and win. */
 function toRow({ _id: id, createdAt, updatedAt, creatorId, data }: RowDocument): Row {
   return { ...data, id, createdAt, updatedAt, creatorId };
 }
 
 function projectionOf({ schema }: Scope, fields: readonly string[]): Record<string, 1> {
   const paths = new Set(['createdAt', 'updatedAt', 'creatorId', ...fields.map((field) => documentPath(schema, field))]);
-  // A store refuses to be asked for a field and for a part of it.
+  // Stores reject a projection of both a field and a part of it.
   const isPart = (path: string) => path.split('.').some((_name, index, names) => index > 0 && paths.has(names.slice(0, index).join('.')));
   return Object.fromEntries([...paths].filter((path) => !isPart(path)).map((path) => [path, 1]));
 }
 
-/** The caller's filter beside ours, never mixed into it: both may speak of the same field. */
+/** Keeps the caller's filter in an `$and`: both filters may constrain the same field. */
 function allOf(within: Query, filter: Query): Query {
   return Object.keys(filter).length === 0 ? within : { ...within, $and: [filter] };
 }
 
-/** Says which of many rows is at fault. */
+/** Adds the row's number to its error. */
 function numbered<T>(index: number, work: () => T): T {
   try {
     return work();

@@ -8,15 +8,15 @@ type Issues = { path: string; message: string }[];
 type Check = (value: unknown, path: string, issues: Issues) => void;
 
 const BUILT_IN = new Set(['id', 'createdAt', 'updatedAt', 'creatorId']);
-/** A field that an open table was given without stating it. */
+/** An undeclared field of an open table. */
 const COLUMN = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const MAX_SIZE = 500_000;
 const MAX_DEPTH = 20;
 const MAX_ISSUES = 20;
-/** Of a field within free-form JSON. */
+/** Of a field's name within free-form JSON. */
 const MAX_NAME = 200;
 
-/** A table's schema, made ready once: what a row may hold. Nothing is converted; what does not fit is refused by name. */
+/** A table's schema, compiled: what a row may hold. Converts nothing; rejects invalid fields by name. */
 export interface RowValidator {
   /** The fields of a new row, defaults filled in; throws `InvalidRow`. */
   create(row: Fields): Record<string, unknown>;
@@ -52,7 +52,7 @@ export function compileValidator(schema: EntitySchema): RowValidator {
   };
 }
 
-/** Without what the server keeps itself, which clients send back as they got it, and without what JSON has no word for. */
+/** Drops the fields that the server sets, which clients send back, and undefined, which JSON lacks. */
 function ownFields(row: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([name, value]) => !BUILT_IN.has(name) && value !== undefined));
 }
@@ -61,7 +61,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Throws `InvalidRow` for fields that are too large together. A row that was larger `before` may stay so, and become smaller. */
+/** Throws `InvalidRow` for a row that is too large. A row that was larger `before` may stay so, or shrink. */
 export function checkSize(row: Fields, before: Fields = {}): void {
   const length = JSON.stringify(row).length;
   if (length > MAX_SIZE && length > JSON.stringify(before).length)
@@ -72,7 +72,7 @@ function compile(property: PropertySchema): Check {
   const typed = TYPES[property.type ?? '']?.(property) ?? anyCheck;
   const choices = property.enum && property.type !== 'array' ? new Set<unknown>(property.enum) : null;
   return (value, path, issues) => {
-    // An empty field of a form says nothing, whatever its type; `required` is asked elsewhere.
+    // An empty field of a form is valid for every type; `required` is checked elsewhere.
     if (value === null || value === undefined) return;
     if (choices) {
       if (choices.has(value) || value === '') return;
@@ -127,10 +127,10 @@ function arrayCheck({ items }: PropertySchema): Check {
   };
 }
 
-/** Of a table (named) or of a nested object. One without stated properties may hold anything. */
+/** Of a table (named) or of a nested object. A nested one without declared properties may hold anything. */
 function objectCheck(table: string | null, { properties, required, additionalProperties }: PropertySchema): Check {
   const checks = new Map(Object.entries(properties ?? {}).map(([name, property]) => [name, compile(property)]));
-  // Those of the table itself are asked for apart: a change of a row leaves out what it does not change.
+  // Required fields of the table itself are checked separately: updates omit unchanged fields.
   const needed = table === null && Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
   const isOpen = additionalProperties === true || (table === null && checks.size === 0);
   return (value, path, issues) => {
@@ -151,7 +151,7 @@ function objectCheck(table: string | null, { properties, required, additionalPro
   };
 }
 
-/** Any JSON, as far as a store can keep it. */
+/** Any JSON within the limits of the store. */
 function anyCheck(value: unknown, path: string, issues: Issues): void {
   if (!isStorable(value, MAX_DEPTH))
     issues.push({

@@ -1,44 +1,44 @@
-import type { Effect, Effects, Reach } from '@sayso/entities/ref';
+import type { Effect, Effects, RowScope } from '@sayso/entities/ref';
 
-/** From those who may do least; what they gain, the others have or gain too. */
+/** Ordered by privilege: what one kind gains, the later ones have or gain too. */
 const KINDS = ['visitor', 'user', 'admin'] as const;
-const REACHES: readonly Reach[] = ['none', 'own', 'all'];
+const ROW_SCOPES: readonly RowScope[] = ['none', 'own', 'all'];
 
-/** What a kind of people may do that they could not do before. */
+/** What a kind of caller may newly do. */
 interface Gain {
-  readonly see: Reach;
+  readonly see: RowScope;
   readonly add: boolean;
-  readonly change: Reach;
+  readonly change: RowScope;
 }
 
-/** What more people may do with the rows of a table, as one sentence; null when nobody may do more. `rows` is their name in the plural. */
+/** The widened permissions of a table as one sentence; null when none is widened. `rows` is the plural of the rows' name. */
 export function widening(rows: string, before: Effects, after: Effects): string | null {
   const clauses: string[] = [];
-  let told: Gain = { see: 'none', add: false, change: 'none' };
+  let covered: Gain = { see: 'none', add: false, change: 'none' };
   for (const kind of KINDS) {
     const gain = gained(before[kind], after[kind]);
-    // That admins reach further than those who were named already goes without saying.
+    // A more privileged kind gains it too, which the sentence does not repeat.
     const news: Gain = {
-      see: told.see === 'none' ? gain.see : 'none',
-      add: !told.add && gain.add,
-      change: told.change === 'none' ? gain.change : 'none',
+      see: covered.see === 'none' ? gain.see : 'none',
+      add: !covered.add && gain.add,
+      change: covered.change === 'none' ? gain.change : 'none',
     };
     const words = wordsOf(news, rows);
     if (words === null) continue;
     clauses.push(`${subjectOf(kind, news)} will ${words}`);
-    told = { see: further(told.see, news.see), add: told.add || news.add, change: further(told.change, news.change) };
+    covered = { see: further(covered.see, news.see), add: covered.add || news.add, change: further(covered.change, news.change) };
   }
   const sentence = clauses.join(', and ');
   return sentence === '' ? null : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 function gained(before: Effect, after: Effect): Gain {
-  const more = (right: 'see' | 'change') => (REACHES.indexOf(after[right]) > REACHES.indexOf(before[right]) ? after[right] : 'none');
+  const more = (right: 'see' | 'change') => (ROW_SCOPES.indexOf(after[right]) > ROW_SCOPES.indexOf(before[right]) ? after[right] : 'none');
   return { see: more('see'), add: after.add && !before.add, change: more('change') };
 }
 
-function further(a: Reach, b: Reach): Reach {
-  return REACHES.indexOf(a) > REACHES.indexOf(b) ? a : b;
+function further(a: RowScope, b: RowScope): RowScope {
+  return ROW_SCOPES.indexOf(a) > ROW_SCOPES.indexOf(b) ? a : b;
 }
 
 function subjectOf(kind: (typeof KINDS)[number], { add, change }: Gain): string {
@@ -50,15 +50,15 @@ function subjectOf(kind: (typeof KINDS)[number], { add, change }: Gain): string 
 /** `add todos, see all of them and change their own`: the rows are named once. */
 function wordsOf({ see, add, change }: Gain, rows: string): string | null {
   const phrases: string[] = add ? [`add ${rows}`] : [];
-  const reached = (verb: string, reach: Reach) => {
+  const addPhrase = (verb: string, scope: RowScope) => {
     const isNamed = phrases.length > 0;
-    if (reach === 'all') phrases.push(isNamed ? `${verb} all of them` : `${verb} all ${rows}`);
-    if (reach === 'own') phrases.push(isNamed ? `${verb} their own` : `${verb} the ${rows} they added`);
+    if (scope === 'all') phrases.push(isNamed ? `${verb} all of them` : `${verb} all ${rows}`);
+    if (scope === 'own') phrases.push(isNamed ? `${verb} their own` : `${verb} the ${rows} they added`);
   };
-  if (see === change) reached('see and change', see);
+  if (see === change) addPhrase('see and change', see);
   else {
-    reached('see', see);
-    reached('change', change);
+    addPhrase('see', see);
+    addPhrase('change', change);
   }
   const last = phrases.pop();
   if (last === undefined) return null;

@@ -2,14 +2,14 @@ import type { EntitySchema, PropertySchema } from '@sayso/apps/ref';
 
 const SPLITTERS = ['\n', ';', '|', '\t', ','] as const;
 
-/** The field that a column names, as people write headers: `Due date` is `due_date` or `dueDate`. */
+/** The field that a column's header names, ignoring case and separators: `Due date` is `due_date` or `dueDate`. */
 export function fieldOf(schema: EntitySchema, column: string): string | null {
   const plain = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
   const names = Object.keys(schema.properties);
   return names.find((name) => name === column) ?? names.find((name) => plain(name) === plain(column)) ?? null;
 }
 
-/** A cell as a value of its field (section 5 of the specification); what cannot be converted is kept, for the check to name. */
+/** Converts a cell to its field's type (section 5 of the specification); what cannot be converted is kept, for the validator to report. */
 export function fromCell(cell: string, property: PropertySchema): unknown {
   switch (property.type) {
     case 'number':

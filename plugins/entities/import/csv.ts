@@ -7,14 +7,14 @@ import { fieldOf, fromCell } from './cells.ts';
 
 const MAX_COLUMNS = 500;
 const MAX_COLUMN_NAME = 200;
-/** More than the validator lets a row have: the quotes and the columns that are no fields count here. */
+/** More than a valid row needs: quotes and columns that are no fields count here. */
 const MAX_LINE = 1_000_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Hands on the rows of a CSV file, whose first line names the fields, with values of the table's types. Reads no further than a limit
- * that the file or `onRow` exceeds. Answers the columns that are no fields.
+ * Parses a CSV file, whose first line names the fields, and passes each row to `onRow` with values of the table's types. Stops at the first
+ * limit that the file or `onRow` exceeds. Resolves with the columns that are no fields.
  */
 export async function readCsv(path: string, schema: EntitySchema, onRow: (row: Row) => void): Promise<string[]> {
   const file = createReadStream(path, { encoding: 'utf8' });
@@ -26,7 +26,7 @@ export async function readCsv(path: string, schema: EntitySchema, onRow: (row: R
         skipEmptyLines: 'greedy',
         step({ data, errors }, parser) {
           try {
-            // A file of one column has no separator to find, and rows may be shorter than the header: neither is a fault.
+            // A file of one column has no separator to detect, and rows may be shorter than the header: neither is an error.
             if (errors.some(({ type }) => type === 'Quotes')) throw new InvalidImport('Failed to parse CSV file. Please check the format.');
             lines.add(data);
           } catch (error) {
@@ -49,7 +49,7 @@ class Lines {
   readonly #onRow: (row: Row) => void;
   #columns: readonly { readonly name: string; readonly field: string | null }[] | null = null;
   #rows = 0;
-  /** Characters read since the last line ended. */
+  /** Characters since the last line end. */
   #pending = 0;
   #isBlank = true;
 
@@ -58,7 +58,7 @@ class Lines {
     this.#onRow = onRow;
   }
 
-  /** The text without its byte order mark; ends when one line never does, as after a quote that nothing closes. */
+  /** The text without its byte order mark. Throws when a line exceeds `MAX_LINE`, as after an unclosed quote. */
   async *watched(file: AsyncIterable<string>): AsyncGenerator<string> {
     let isFirst = true;
     for await (const chunk of file) {
@@ -97,7 +97,7 @@ class Lines {
 
 function columnsOf(schema: EntitySchema, names: readonly string[]) {
   if (names.length > MAX_COLUMNS || names.some((name) => name.length > MAX_COLUMN_NAME)) throw badHeader();
-  // Of two columns with one name the first counts.
+  // Of duplicate columns, the first counts.
   return names.map((name, index) => ({ name, field: names.indexOf(name) === index ? fieldOf(schema, name) : null }));
 }
 

@@ -12,13 +12,13 @@ export interface ReadFile {
 }
 
 export interface FileRows {
-  /** JSON lists of the rows that fit: text crosses to the server's thread at little cost, and is parsed there part by part. */
+  /** JSON arrays of the valid rows: text is cheap to transfer to the server's thread, which parses one batch at a time. */
   readonly batches: readonly string[];
-  /** Of all rows that fit. */
+  /** Of all valid rows. */
   readonly bytes: number;
   readonly total: number;
   readonly failed: number;
-  /** Rows count from 1, headers aside; the first 100. */
+  /** Rows count from 1, without the header; the first 100. */
   readonly errors: readonly { readonly row: number; readonly message: string }[];
   readonly ignoredColumns: readonly string[];
 }
@@ -28,7 +28,7 @@ const MAX_ERRORS = 100;
 const BATCH_ROWS = 200;
 const BATCH_CHARACTERS = 500_000;
 
-/** Reads a file of rows and checks each against its table. */
+/** Parses a file of rows and validates each. */
 const readRows: WorkerTask<ReadFile, FileRows> = async ({ path, format, schema }) => {
   const rows = new Rows(schema);
   const ignoredColumns = format === 'csv' ? await readCsv(path, schema, (row) => rows.add(row)) : await readJson(path, rows);

@@ -8,22 +8,22 @@ import { ImportTooLarge, InvalidImport } from '../errors.ts';
 
 export interface ImportFile {
   readonly name: string;
-  /** Decides for a file whose name has no extension, as pages send them. */
+  /** The content type: decides for a file name without an extension. */
   readonly type: string;
-  /** `truncated` once it had more bytes than the route lets through. */
+  /** `truncated` once it exceeds the route's limit. */
   readonly body: Readable & { readonly truncated?: boolean };
 }
 
 const FORMATS: Readonly<Record<string, 'csv' | 'json'>> = { 'text/csv': 'csv', 'application/json': 'json' };
 
-/** Throws `InvalidImport` for a file of another kind. */
+/** Throws `InvalidImport` for other formats. */
 export function formatOf({ name, type }: Pick<ImportFile, 'name' | 'type'>): 'csv' | 'json' {
   const format = name.includes('.') ? name.toLowerCase().split('.').at(-1) : FORMATS[type.split(';')[0] ?? ''];
   if (format === 'csv' || format === 'json') return format;
   throw new InvalidImport('Only .csv and .json files can be imported.');
 }
 
-/** Writes an upload to a file of its own while it arrives, so that none is held in memory, and removes it after `use`. */
+/** Streams an upload to a temporary file rather than holding it in memory, and removes it after `use`. */
 export async function withUpload<T>(body: ImportFile['body'], use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-import-'));
   try {

@@ -4,7 +4,7 @@ import type { Actor } from '@sayso/core';
 export const visitor: Actor = { kind: 'anonymous' };
 export const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
 export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, builder: true };
-/** People who use the app `appId`, with its token. */
+/** A user of the app `appId`, with its token. */
 export const user = (appId: string, id: string | null, admin = false): Actor => ({ kind: 'app', appId, id, admin });
 
 export function table(read: Permission, write: Permission, properties?: Record<string, PropertySchema>, required: string[] = []) {
@@ -18,7 +18,7 @@ export interface FakeApp {
   readonly tables: Readonly<Record<string, (name: string) => EntitySchema>>;
 }
 
-/** Apps as far as rows go: each has one version, which is published or not. */
+/** Fake apps with what rows need: one version each, published or not. */
 export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
   const schemas = new Map(
     Object.entries(apps).map(([id, { tables }]) => [
