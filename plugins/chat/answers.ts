@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
-/** What the routes answer, for the OpenAPI document and the tests. */
+/** Response schemas of the routes, for the OpenAPI document and the tests. */
 const text = z.string();
 
 export const streamAnswer = {

@@ -34,14 +34,14 @@ const usage = z.object({
 });
 const status = z.enum(['queued', 'streaming', 'applying', 'waiting', 'ready', 'truncated', 'stopped', 'failed']);
 
-/** What a turn is at, as its `turn` events say it. */
+/** The state of a turn, as in its `turn` events. */
 const state = z.object({
   status,
   error: z.string().nullable(),
   errorCode: z.string().nullable(),
-  /** What lies behind the error, for admins. */
+  /** The cause of the error, for admins. */
   errorDetail: z.string().nullable(),
-  /** What the builder has to know of an answer that did not fail: that it broke off, or changed nothing. */
+  /** A note for the builder on an answer that did not fail: it broke off, or changed nothing. */
   note: z.string().nullable(),
   confirmations: z.array(z.string()),
   versionId: z.string().nullable(),
@@ -52,9 +52,9 @@ export type TurnState = z.infer<typeof state>;
 const turn = state.extend({
   _id: z.string(),
   appId: z.string(),
-  /** The app's id while the turn is under way, its own id afterwards. Unique: one turn at a time per app. */
+  /** The app's id while the turn is in flight, then its own id. Unique: one turn in flight per app. */
   slot: z.string(),
-  /** `<appId>:<client id>`. Unique: a message that is sent again is the same turn. */
+  /** `<appId>:<client id>`. Unique, so that sending is idempotent. */
   clientKey: z.string(),
   actor: z.object({ id: z.string(), admin: z.boolean() }),
   userMessageId: z.string(),
@@ -62,20 +62,20 @@ const turn = state.extend({
   request: z.string(),
   currentPath: z.string().nullable(),
   model: z.string().nullable(),
-  /** What the job does next: ask the model, let it go on, or make the version that the builder agreed to. */
+  /** What the job does next: ask the model, continue its answer, or apply the version that the builder confirmed. */
   step: z.enum(['generate', 'continue', 'apply']),
-  /** New for each step: a job that holds an older one comes too late. */
+  /** New for each step: a job with an older ticket is stale. */
   ticket: z.string(),
-  /** Which run of the job writes; another one that finds its name here leaves it alone. */
+  /** The lease: the run of the job that may write. */
   run: z.string().nullable(),
   baseVersionId: z.string().nullable(),
-  /** Given to a new app by the first action. */
+  /** The name of a new app, from the first action. */
   appName: z.string().nullable(),
-  /** Index of the first part of each round of the model after its first one. */
+  /** Index of the first part of each round of the model after the first. */
   rounds: z.array(z.number()),
-  /** Rows that it added, for taking it back; none while it is under way. */
+  /** Rows that it added, for undo; none while it is in flight. */
   addedRows: z.array(z.object({ table: z.string(), ids: z.array(z.string()) })).optional(),
-  /** Number of the last event once the turn has settled. */
+  /** Number of the last event, once the turn has settled. */
   lastSeq: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -93,7 +93,7 @@ const message = z.object({
   versionId: z.string().nullable(),
   status,
   usage: usage.nullable(),
-  /** Behind a point that was restored. Hidden, never deleted. */
+  /** After a restored point. Hidden, never deleted. */
   isHidden: z.boolean(),
 });
 export type MessageDocument = z.infer<typeof message>;
@@ -104,17 +104,17 @@ const event = z.object({
   partIndex: z.number().optional(),
   delta: z.string().optional(),
   action: action.optional(),
-  /** Of an action whose content is still left out. */
+  /** Lines so far of an action whose content is omitted while it streams. */
   lines: z.number().optional(),
   state: state.optional(),
-  /** The message begins again from nothing. */
+  /** Resets the message to empty. */
   isReset: z.boolean().optional(),
-  /** The model's text up to here since the event before, tags included. */
+  /** The model's text since the previous event, tags included. */
   raw: z.string().optional(),
 });
 export type ChatEvent = z.infer<typeof event>;
 
-/** A batch of events. Its id holds its first number, so that two writers cannot both go on from the same place. */
+/** A batch of events. Its id contains its first number, so that two writers cannot append at the same position. */
 const batch = z.object({
   _id: z.string(),
   turnId: z.string(),
@@ -125,7 +125,7 @@ const batch = z.object({
 });
 export type EventBatch = z.infer<typeof batch>;
 
-/** How long events can be resumed from, in seconds. The finished message stays. */
+/** How long events are kept for resuming, in seconds. Messages are kept for good. */
 const EVENTS_KEPT = 7 * 24 * 60 * 60;
 
 export const collections = {

@@ -10,7 +10,7 @@ export const needs = { apps: appsRef, entities: entitiesRef, models: modelsRef, 
 
 export const adds = { appPurges };
 
-/** One step of a turn; what it is stands in the turn, as long as that still holds the same ticket. */
+/** One step of a turn; stale once the turn holds another ticket. */
 export const turnTask = z.object({ turnId: z.string(), ticket: z.string() });
 export type TurnTask = z.infer<typeof turnTask>;
 

@@ -3,12 +3,12 @@ import type { TurnNews } from './turns/follow.ts';
 import { isInFlight } from './turns/state-machine.ts';
 import type { MessageView, TurnView } from './turns/view.ts';
 
-/** The header by which clients of the AI SDK know its data stream. */
+/** The header by which AI SDK clients recognize its data stream. */
 export const DATA_STREAM_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'x-vercel-ai-data-stream': 'v1',
   'cache-control': 'no-store',
-  // Proxies that gather a response would hold the answer back.
+  // Keeps proxies from buffering the response.
   'x-accel-buffering': 'no',
 } as const;
 
@@ -16,8 +16,8 @@ const RATE_LIMITED = 'Rate limit exceeded. Please try again later.';
 const FAILED = 'An error occurred while processing your request please try again later.';
 
 /**
- * Told when the stream is over but the answer is not: this server stops, or another one has begun the answer again. Whoever wants the
- * rest asks for the stream again, at any server.
+ * Status at the end of a stream whose answer is not complete: this server drains, or the answer was reset. Clients resume the stream, at
+ * any server.
  */
 const MOVED = 'moved';
 
@@ -30,7 +30,7 @@ export async function* dataStream(first: TurnView, news: AsyncIterable<TurnNews>
   let last = first;
   let hasBegun = false;
   for await (const { event, turn } of news) {
-    // What a reader has cannot be taken back.
+    // What was sent cannot be reset.
     if (event.isReset && hasBegun) break;
     hasBegun ||= event.raw !== undefined;
     yield* eventParts(event);
@@ -57,7 +57,7 @@ function* eventParts({ kind, delta, raw }: ChatEvent): Generator<string> {
   if (raw !== undefined && raw !== '') yield part('0', raw);
 }
 
-/** What the specification keeps beside a message: also once it is read again. */
+/** The annotations that the specification keeps with a message, also on later reads. */
 export function messageAnnotation({ versionId, status, usage, createdAt }: Annotated): Record<string, unknown> {
   const record = usage && { ...usage, modelInfo: { model: usage.model }, timestamp: createdAt };
   return { versionId, status, usage: record, systemActionInfo: null };

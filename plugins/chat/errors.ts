@@ -1,6 +1,6 @@
 import { Conflict, InvalidInput } from '@sayso/core';
 
-/** The app has a turn under way. */
+/** The app has a turn in flight. */
 export class ChatBusy extends Conflict {
   override readonly code = 'chat-busy';
   constructor(what = 'sending another message') {
@@ -16,7 +16,7 @@ export class OlderVersion extends Conflict {
   }
 }
 
-/** The turn is not at the point that the call is for. */
+/** The turn is not in a state that the call is for. */
 export class TurnMovedOn extends Conflict {
   override readonly code = 'turn-moved-on';
   constructor(what: string) {
@@ -24,12 +24,12 @@ export class TurnMovedOn extends Conflict {
   }
 }
 
-/** A message with nothing in it, or with too much. */
+/** An empty or too long message. */
 export class MessageInvalid extends InvalidInput {
   override readonly code = 'message-invalid';
 }
 
-/** A restore that does not say up to which message. */
+/** A restore without the id of a message. */
 export class MessageIdMissing extends InvalidInput {
   override readonly code = 'message-id-missing';
   constructor() {
@@ -37,7 +37,7 @@ export class MessageIdMissing extends InvalidInput {
   }
 }
 
-/** Why a turn made no version: kept in the turn, read by the builder. Thrown while it is worked on only. */
+/** Why a turn made no version: stored in the turn, read by the builder. Thrown within a run only. */
 export class TurnFailed extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -46,7 +46,7 @@ export class TurnFailed extends Error {
   }
 }
 
-/** A whole answer without a word of it for the builder. */
+/** A complete answer without any text for the builder. */
 export class AnswerEmpty extends TurnFailed {
   constructor({ hasThought, isCut }: { readonly hasThought: boolean; readonly isCut: boolean }) {
     const thought = isCut ? 'used up its whole answer by thinking' : 'thought about it, but wrote no answer';
@@ -62,7 +62,7 @@ export class ApplyInterrupted extends Error {
   }
 }
 
-/** Another run has taken the turn over, or it was settled meanwhile. */
+/** Another run took over the turn, or it was settled. */
 export class TurnLost extends Error {
   constructor() {
     super('Another run went on with the turn, or settled it.');

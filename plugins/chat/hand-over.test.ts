@@ -15,14 +15,14 @@ const whole = half + rest;
 
 /** A chat whose jobs are run by the test, each on a node of its own. */
 async function openChat(...scripts: Script[]) {
-  const around = neighbours();
-  around.models.scripts.push(...scripts);
-  const host = await testHost(plugin, { provide: [...around.provide], plugins: [appsGraph] });
+  const fakes = neighbours();
+  fakes.models.scripts.push(...scripts);
+  const host = await testHost(plugin, { provide: [...fakes.provide], plugins: [appsGraph] });
   const chat = host.service(chatServiceRef);
   const { turns } = host.context.collections;
   const find = async (id: string) => (await turns.findOne({ _id: id }))!;
   return {
-    ...around,
+    ...fakes,
     host,
     chat,
     find,

@@ -13,7 +13,8 @@ export default definePlugin({
   adds,
   collections,
   jobs: {
-    // Nearly all of it is waiting for a model: many fit on one node, and none of them should wait for another. Half an answer is never begun again, so that attempts are for crashes, and for an end that could not be stored.
+    // Turns mostly wait for a model: many fit on one node, and none should wait for another. A partial answer is never restarted, so
+    // attempts are for crashes, and for a final state that could not be stored.
     turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 200, run: (task, job) => job.api.run(task, job) },
   },
   graph: async (builder) => (await import('./schema.ts')).graph(builder),

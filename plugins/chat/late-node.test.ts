@@ -33,8 +33,8 @@ function readLate(store: Engines['store'], wait: () => Promise<unknown>): Pick<E
 
 /** A node that works on turns, and one that only serves and reads the log late: once this many turns are over. */
 async function openNodes(turnsToCome: number) {
-  const around = neighbours();
-  const options = { provide: [...around.provide], plugins: [appsGraph] };
+  const fakes = neighbours();
+  const options = { provide: [...fakes.provide], plugins: [appsGraph] };
   let engines: Engines | undefined;
   const worker = await testHost(plugin, { ...options, runJobs: true, wrap: (opened) => (engines = opened) });
   const { turns } = worker.context.collections;
@@ -54,7 +54,7 @@ async function openNodes(turnsToCome: number) {
     },
   });
   return {
-    ...around,
+    ...fakes,
     worker,
     late,
     async [Symbol.asyncDispose]() {

@@ -24,7 +24,7 @@ export interface Action {
 export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
-  /** What the person may want to say next: a client offers it as a button. One that ends in “…” is to be completed first. */
+  /** A suggested next message, which clients offer as a button. One that ends in “…” is to be completed first. */
   | { readonly kind: 'suggestion'; readonly text: string }
   | { readonly kind: 'action'; readonly action: Action };
 
@@ -40,7 +40,7 @@ export interface SendMessage {
 }
 
 export interface ChatApi {
-  /** Answers the turn's id. Idempotent by `clientId`. */
+  /** Resolves with the turn's id. Idempotent by `clientId`. */
   send(actor: Actor, message: SendMessage): Promise<string>;
   stop(actor: Actor, turnId: string): Promise<void>;
 }

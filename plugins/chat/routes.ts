@@ -12,7 +12,7 @@ const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => say
 const config = { access: 'builder' } as const;
 const tags = ['chat'];
 
-/** What the builder's client says beside a message: in the body, in the message, or in its annotations. */
+/** What the builder's client adds to a message: in the body, in the message, or in its annotations. */
 const extras = z.object({
   versionId: z.string().nullish(),
   currentPath: z.string().nullish(),
@@ -29,7 +29,7 @@ const uiMessage = extras.extend({
 });
 const chatBody = extras.extend({
   id: z.string().optional(),
-  /** The last 3. Only the last one is new; the conversation itself is the server's. */
+  /** The last 3. Only the last one is new; the server stores the conversation. */
   messages: z.array(uiMessage).min(1),
 });
 const appParams = z.object({ appId: z.string() });
@@ -69,7 +69,7 @@ export function routes(http: Http): void {
     async (request, reply) => {
       const { appId } = request.params;
       const turn = await chat(request).latestTurn(request.sayso.actor, appId);
-      // An answer without a body would be an error to AI SDK 4, which resumes each time a chat is opened.
+      // AI SDK 4 resumes whenever a chat is opened, and treats a response without a body as an error.
       if (turn === null || !isInFlight(turn.status)) return reply.headers(DATA_STREAM_HEADERS).send('');
       return reply.headers(DATA_STREAM_HEADERS).send(await stream(request.sayso, appId, turn.id));
     },
@@ -98,7 +98,7 @@ export function routes(http: Http): void {
   );
 }
 
-/** The turn's answer as it is written. Ends with the turn, or with its reader: the turn goes on without one. */
+/** Streams the turn's answer. Ends with the turn or when the client disconnects; the turn continues without clients. */
 async function stream(sayso: RequestContext, appId: string, turnId: string): Promise<Readable> {
   const service = sayso.get(chatServiceRef);
   const first = await service.turn(sayso.actor, turnId);
@@ -119,7 +119,7 @@ function readMessage(body: z.infer<typeof chatBody>) {
   const { versionId, currentPath, model } = extras.parse(said);
   return {
     content: text,
-    // Without an id of the client's own every call is a new message.
+    // Without a client id, every call is a new message.
     clientId: message.id ?? newId(),
     ...(versionId ? { versionId } : {}),
     ...(currentPath ? { currentPath } : {}),
@@ -137,7 +137,7 @@ function given(values: z.infer<typeof extras>): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** A message as the specification's clients know it. */
+/** A message in the format of the specification's clients. */
 function toUiMessage(message: MessageView) {
   const { id, role, content, createdAt } = message;
   return { id, role, content, createdAt, parts: [{ type: 'text', text: content }], annotations: [messageAnnotation(message)] };

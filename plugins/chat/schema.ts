@@ -14,7 +14,7 @@ interface CountedAction extends Action {
   readonly lines: number;
 }
 
-/** Messages, turns and what happens in them. Adds the conversation to `App`, and restoring, which hides messages. */
+/** Messages, turns and their events. Adds the conversation to `App`, and restoring, which hides messages. */
 export function graph(builder: Builder): void {
   const actionType = addAction(builder);
   const message = addMessage(builder, actionType);

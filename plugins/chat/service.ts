@@ -26,7 +26,7 @@ interface RunningJob {
   readonly signal: AbortSignal;
 }
 
-/** The rules of the chat. Every method with an actor checks that the app is theirs, and answers `NotFound` otherwise. */
+/** The service of the chat. Every method with an actor checks that it may administer the app, and throws `NotFound` otherwise. */
 export class ChatService implements ChatApi {
   readonly #context: ChatContext;
   readonly #store: TurnStore;
@@ -101,17 +101,17 @@ export class ChatService implements ChatApi {
     else if (state?.status !== 'running') await this.#runner.interrupt(turn, { event: 'stop' });
   }
 
-  /** Goes on where the output was cut. */
+  /** Continues an answer that was cut off. */
   async continue(actor: Actor, turnId: string): Promise<void> {
     await this.#reopen('continue', await this.#own(actor, turnId), 'continued');
   }
 
-  /** Asks for the same again, from the current version. */
+  /** Repeats the request, on the current version. */
   async retry(actor: Actor, turnId: string): Promise<void> {
     await this.#reopen('retry', await this.#own(actor, turnId), 'retried');
   }
 
-  /** The builder's answer to what the turn waits with. */
+  /** The builder's answer to the changes to confirm. */
   async answer(actor: Actor, turnId: string, accept: boolean): Promise<void> {
     const turn = await this.#own(actor, turnId);
     if (accept) return this.#reopen('accept', turn, 'answered');
@@ -120,8 +120,8 @@ export class ChatService implements ChatApi {
   }
 
   /**
-   * A new version with the files of an old one. Messages behind `messageId` are hidden. One write decides, that of the version, which says what
-   * it leaves behind; what follows from it is done again by the next look at the chat, should this process end here.
+   * Makes a version with the files of an old one, and hides the messages after `messageId`. The write of the version is the only one that
+   * decides, and says what it leaves behind; after a crash, the next read of the chat hides the messages.
    */
   async restore(actor: Actor, appId: string, versionId: string, messageId?: string): Promise<Version> {
     const { apps } = this.#context.needs;
@@ -142,7 +142,7 @@ export class ChatService implements ChatApi {
     return this.#views.turn(await this.#own(actor, turnId));
   }
 
-  /** The turn under way, or the last one; null when none was ever sent, or when its messages are hidden. */
+  /** The turn in flight, or the last one; null without any, or when its messages are hidden. */
   async latestTurn(actor: Actor, appId: string): Promise<TurnView | null> {
     await this.#app(actor, appId);
     const turn = await this.latest(appId);
@@ -157,7 +157,7 @@ export class ChatService implements ChatApi {
     return this.#views.list(appId, limit, page.before);
   }
 
-  /** The app's turn events from any number on. See `FollowOptions`. */
+  /** The app's turn events after any number. See `FollowOptions`. */
   async follow(actor: Actor, options: FollowOptions): Promise<AsyncGenerator<TurnNews>> {
     await this.#app(actor, options.appId);
     return this.#follower.follow(options);
@@ -168,7 +168,7 @@ export class ChatService implements ChatApi {
     return this.#runner.run(task, job);
   }
 
-  /** The app goes for good. */
+  /** Deletes the chat of a purged app. */
   async removeApp(appId: string): Promise<void> {
     const { turns, messages, events } = this.#context.collections;
     const ids = (await turns.find({ appId }, { projection: { _id: 1 } })).map(({ _id }) => _id);
@@ -177,11 +177,11 @@ export class ChatService implements ChatApi {
     await turns.deleteMany({ appId });
   }
 
-  /** The last turn; one whose job is lost is settled first. */
+  /** The last turn; settles it first if its job is lost. */
   async latest(appId: string): Promise<TurnDocument | null> {
     const turn = await this.#store.latest(appId);
     if (turn === null || !isInFlight(turn.status)) return turn;
-    // A time in the future comes from a wrong clock.
+    // A timestamp in the future comes from clock skew.
     const age = Math.abs(Date.now() - Date.parse(turn.updatedAt));
     if (age < STALE_QUIET_MS || (age < STALE_MS && (await this.#store.hasWritten(turn)))) return turn;
     const job = await this.#context.jobState(await this.#store.enqueue(turn));
@@ -190,7 +190,7 @@ export class ChatService implements ChatApi {
     return this.#store.find(turn._id);
   }
 
-  /** A crash may have come between the turn and its job. */
+  /** Completes an interrupted start: a crash may have come between the turn and its job. */
   async #started(turn: TurnDocument): Promise<string> {
     if (isInFlight(turn.status)) {
       if ((await this.#store.log.lastSeq(turn._id)) === 0) await ignoreLost(this.#store.announce(turn));
@@ -216,7 +216,7 @@ export class ChatService implements ChatApi {
     await this.#store.enqueue(queued);
   }
 
-  /** Stops a turn that has no run: one that is queued, or that waits for the builder. */
+  /** Stops a turn that has no run: queued, or waiting for confirmation. */
   async #stop(turn: TurnDocument): Promise<void> {
     const written = turn.status === 'waiting' || turn.status === 'queued' ? {} : { written: await this.#store.written(turn._id) };
     await ignoreLost(this.#store.settle('stop', turn, written));
@@ -229,7 +229,7 @@ export class ChatService implements ChatApi {
     return turn;
   }
 
-  /** The app, and its chat as its current version says. */
+  /** The app; hides the messages of a restore first, if its current version came from one. */
   async #app(actor: Actor, appId: string): Promise<App> {
     const app = await this.#context.needs.apps.get(actor, appId);
     if (app.currentVersionId !== null) await this.#restored.follow(appId, app.currentVersionId);

@@ -4,14 +4,14 @@ interface Block {
   readonly replace: readonly string[];
 }
 
-/** Why an edit cannot be made, in one sentence for the builder and for the model that repairs it. */
+/** Why an edit failed, in one sentence for the builder and for the model that repairs it. */
 export class EditFailed extends Error {}
 
 const SEARCH = /^<{5,9}\s*SEARCH\s*$/;
 const MIDDLE = /^={5,9}\s*$/;
 const REPLACE = /^>{5,9}\s*REPLACE\s*$/;
 
-/** The text after every block, in order; throws `EditFailed` when one does not match exactly once. */
+/** Applies all blocks in order; throws `EditFailed` when one does not match exactly once. */
 export function applyEdit(text: string, content: string): string {
   const blocks = readBlocks(content);
   if (blocks.length === 0) throw new EditFailed('The edit has no search and replace blocks.');
@@ -49,7 +49,7 @@ function applyBlock(text: string, block: Block, number: number): string {
   if (whole.length > 1) throw tooMany(number, whole.length);
   const inLine = block.search.length === 1 ? replaceInLine(text, block, number) : null;
   if (inLine !== null) return inLine;
-  // Models misquote white space more often than anything else: the second pass looks past it.
+  // Models misquote white space more often than anything else: the second pass ignores it.
   const loose = findLines(lines, block.search, (line) => line.trim().replace(/\s+/g, ' '));
   if (loose.length > 1) throw tooMany(number, loose.length);
   const [at] = loose;
@@ -71,7 +71,7 @@ function replaceLines(lines: readonly string[], at: number, block: Block, replac
   return [...lines.slice(0, at), ...replacement, ...lines.slice(at + block.search.length)].join('\n');
 }
 
-/** A search text of one line may be a piece of a line. */
+/** A search text of one line may match within a line. */
 function replaceInLine(text: string, block: Block, number: number): string | null {
   const [wanted = ''] = block.search;
   const count = text.split(wanted).length - 1;
@@ -81,7 +81,7 @@ function replaceInLine(text: string, block: Block, number: number): string | nul
   return text.slice(0, at) + block.replace.join('\n') + text.slice(at + wanted.length);
 }
 
-/** Shifts the replacement by as much as the search text was off. */
+/** Indents the replacement by the difference between the search text and the file. */
 function reindent({ search, replace }: Block, found: readonly string[]): string[] {
   const index = search.findIndex((line) => line.trim() !== '');
   const written = indentOf(search[index] ?? '');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const permission = z.enum(['anonymous', 'all', 'creator', 'admin', 'none'], 'A permission is anonymous, all, creator, admin or none.');
 const permissions = z.looseObject({ read: permission.optional(), write: permission.optional() });
 
-/** What of a table's schema a turn looks at; the rest is the apps plugin's to check. */
+/** The parts of a table's schema that a turn reads; the apps plugin validates the rest. */
 const schema = z.looseObject({
   properties: z.record(z.string(), z.looseObject({}), 'A table needs "properties".'),
   'x-accessControl': z.looseObject({ permissions: permissions.optional() }).optional(),
@@ -23,7 +23,7 @@ const rows = z.array(z.record(z.string(), z.unknown()), 'Rows are a list of obje
 
 const ids = z.array(z.string(), 'Rows to delete are a list of their ids.').max(1000, 'At most 1,000 rows at once.');
 
-/** What an action's content is not. One sentence. */
+/** Why an action's content is invalid, in one sentence. */
 export class ContentInvalid extends Error {}
 
 export function readSchema(content: string): TableSchema {
@@ -42,14 +42,14 @@ export function readImported(content: string): { name: string; schema: TableSche
   return read(imported, content).map((one) => (isWrapped(one) ? one : { name: one.name, schema: one }));
 }
 
-/** The schema with other permissions; what `content` does not name stays. */
+/** The schema with the permissions of `content`; those that it does not name stay. */
 export function withPermissions(table: TableSchema, content: string): TableSchema {
   const wanted = read(changedPermissions, content);
   const access = table['x-accessControl'];
   return { ...table, 'x-accessControl': { ...access, permissions: { ...access?.permissions, ...wanted } } };
 }
 
-/** A new schema that says nothing of permissions keeps those of the old one. */
+/** Keeps the old permissions when the new schema has none. */
 export function keepPermissions(old: TableSchema, next: TableSchema): TableSchema {
   const access = old['x-accessControl'];
   return next['x-accessControl']?.permissions === undefined && access !== undefined ? { ...next, 'x-accessControl': access } : next;

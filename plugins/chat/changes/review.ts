@@ -4,17 +4,17 @@ import { permissionsOf, readSchema } from './entity.ts';
 import { rowsInWords } from './table-words.ts';
 import { widening } from './widening.ts';
 
-/** Deleting this many files in one turn is asked about. */
+/** The number of files deleted in one turn from which on the builder has to confirm. */
 const MASS_DELETE = 5;
 
-/** What the review asks the entities plugin. */
+/** The part of the entities plugin that the review uses. */
 export interface Tables extends Pick<EntitiesApi, 'effectsOf'> {
   countRows(entity: string): Promise<number>;
 }
 
 /**
- * What the builder has to agree to before the change is made, one sentence each: what will be so. Compares the states rather than the
- * actions, so that no detour gets around it.
+ * The effects that the builder has to confirm before they are applied, one sentence each. Compares states rather than actions, so that no
+ * sequence of actions evades it.
  */
 export async function reviewChanges(before: Files, after: Files, tables: Tables): Promise<string[]> {
   const sentences: string[] = [];

@@ -33,26 +33,26 @@ export interface StagingFailure {
   readonly reason: string;
 }
 
-/** The files as they would be after a message's actions; nothing outside is touched. */
+/** The files after a message's actions; nothing is stored. */
 export interface Staged {
   readonly files: Files;
   readonly changes: readonly FileChange[];
   readonly inserts: readonly RowInsert[];
   readonly deletions: readonly RowDeletion[];
-  /** Actions that could not be staged and that no later action made up for. Any one of them keeps the version from being made. */
+  /** Actions that could not be staged and that no later action corrected. Any one of them prevents the version. */
   readonly failures: readonly StagingFailure[];
 }
 
-/** Canonical path of a file; throws when it is none of an app. */
+/** Canonical path of a file; throws for an invalid one. */
 type FilePath = (path: string) => string;
 
 export interface StageOptions {
   readonly filePath: FilePath;
-  /** Index of the first part of each further round of the model: a continuation or a correction. */
+  /** Index of the first part of each later round of the model: a continuation or a correction. */
   readonly rounds: readonly number[];
 }
 
-/** Actions after which it no longer matters what was tried with the file before. */
+/** Actions that replace a whole file, and so supersede failures of earlier ones. */
 const WHOLE: readonly Action['type'][] = ['add_file', 'add_entity', 'edit_entity'];
 
 /** Stages all actions of a message, in order, on a copy of the base version's files. */
@@ -71,7 +71,7 @@ export function stageActions(base: Files, parts: readonly MessagePart[], { fileP
       same.push({ partIndex, file: action.file, reason });
       continue;
     }
-    // A file written whole, or what a further round says of it, makes up for what failed before.
+    // A whole file, or a later round's action on the same file, supersedes earlier failures.
     const round = roundOf(partIndex);
     const same = failures.get(key) ?? [];
     while (same[0] !== undefined && (WHOLE.includes(action.type) || roundOf(same[0].partIndex) < round)) same.shift();
@@ -93,7 +93,7 @@ class Stage {
     this.#filePath = filePath;
   }
 
-  /** What an action is about: the file that it writes, or the permissions or rows of a table. */
+  /** The subject of an action: the file that it writes, or the permissions or rows of a table. */
   keyOf(action: Action): string {
     const { type } = action;
     if (type === 'import_entities') return type;
@@ -105,7 +105,7 @@ class Stage {
     }
   }
 
-  /** Null when it worked, otherwise why not, in a sentence. */
+  /** Null on success, otherwise the reason, in a sentence. */
   apply(action: Action, partIndex: number): string | null {
     try {
       this.#apply(action, partIndex);
@@ -169,7 +169,7 @@ class Stage {
     }
   }
 
-  /** A model that corrects something else tends to repeat its rows. */
+  /** Deduplicates: a model that corrects something else tends to repeat its rows. */
   #insert(insert: RowInsert): void {
     const key = JSON.stringify([insert.entity, insert.rows]);
     if (!this.#inserts.has(key)) this.#inserts.set(key, insert);
@@ -202,7 +202,7 @@ class Stage {
     return this.#filePath(file);
   }
 
-  /** Tables go by their name as well as by their file. */
+  /** Tables may be given by name or by file. */
   #tablePath(file: string | null): string {
     if (file === null) throw new ContentInvalid('It does not say which table.');
     const name = file.replace(/^.*\//, '').replace(/\.json$/, '');

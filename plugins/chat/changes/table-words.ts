@@ -19,7 +19,7 @@ export function rowsInWords(table: string): string {
   return [...words, plural(last)].join(' ');
 }
 
-/** English; a word with other letters, or in the plural already, stays as it is. */
+/** English plural; words in other letters, or in the plural already, stay. */
 function plural(word: string): string {
   const irregular = IRREGULAR[word];
   if (irregular !== undefined) return irregular;

@@ -1,4 +1,4 @@
-/** An action's content without what models put around it: a blank line, and a code fence around the whole. */
+/** An action's content without the leading blank line and the code fence that models put around it. */
 export function cleanContent(raw: string): string {
   const text = raw.replaceAll('\r\n', '\n').replace(/^[ \t]*\n/, '');
   const fenced = /^\s*(`{3,})[^\n`]*\n([\s\S]*)$/.exec(text);

@@ -2,15 +2,14 @@ import { cleanContent } from './content.ts';
 import { readTag } from './tag.ts';
 import type { Transcript } from './transcript.ts';
 
-/** How much of a continuation has to be there before its overlap with what came before can be told. */
+/** Characters of a continuation that are buffered to find its overlap with the text before. */
 const HEAD = 1500;
-/** Shorter repetitions happen by chance. */
+/** Shorter overlaps happen by chance. */
 const MIN_OVERLAP = 6;
 
 /**
- * Sets the continuation of a cut-off text right behind it. Models told to go on where they stopped repeat the last lines, open the
- * action once more or put a code fence in front; all of that is taken off. One that begins the file again is left to do so: the later
- * action counts.
+ * Appends the continuation of a cut-off text. Models that are asked to continue repeat the last lines, open the action again or begin with
+ * a code fence; these are removed. A continuation that restarts the file is kept: the later action counts.
  */
 export class Splice {
   readonly #transcript: Pick<Transcript, 'raw' | 'openAction'>;
@@ -20,12 +19,12 @@ export class Splice {
     this.#transcript = transcript;
   }
 
-  /** What of the text so far belongs behind the message; nothing until enough is known. */
+  /** The part of the text so far to append; empty until the overlap is known. */
   push(chunk: string): string {
     if (this.#head === null) return chunk;
     this.#head += chunk;
     if (this.#head.length < HEAD) return '';
-    // Always the same length, so that the way the text is cut into chunks makes no difference.
+    // A fixed length, so that chunking makes no difference.
     const rest = this.#head.slice(HEAD);
     this.#head = this.#head.slice(0, HEAD);
     return this.end() + rest;
@@ -64,7 +63,7 @@ function withoutOverlap(before: string, after: string): string {
   return after;
 }
 
-/** Long enough to be no accident, or the whole indented line that the text broke off in. */
+/** Long enough to be no coincidence, or the whole indented line at the cut. */
 function isTelling(overlap: string, before: string): boolean {
   if (overlap.replace(/\s/g, '').length >= MIN_OVERLAP) return true;
   return /^\s{2,}\S/.test(overlap) && before.slice(before.lastIndexOf('\n') + 1) === overlap;

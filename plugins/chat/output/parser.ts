@@ -1,11 +1,11 @@
 import { type ActionTag, readTag } from './tag.ts';
 
-/** What the text of a model turns out to be, piece by piece. Content comes between an `open` and its `close`. */
+/** Events of the streaming parser. Content comes between an `open` and its `close`. */
 export type ParserEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'open'; readonly tag: ActionTag }
   | { readonly type: 'content'; readonly text: string }
-  /** What the assistant offers to say next, of a `<suggestion>` in prose. */
+  /** A suggested next message, from a `<suggestion>` in prose. */
   | { readonly type: 'suggestion'; readonly text: string }
   /** `truncated`: the output ended, or another action began, before the closing tag. */
   | { readonly type: 'close'; readonly status: 'complete' | 'truncated' };
@@ -16,20 +16,20 @@ const OPEN = '<action';
 const CLOSE = '</action';
 const SUGGESTION_OPEN = '<suggestion>';
 const SUGGESTION_CLOSE = '</suggestion>';
-/** A longer "tag" is text that only began like one. */
+/** Longer "tags" are text. */
 const MAX_TAG = 1000;
-/** A longer suggestion, tags included, is text: nobody sends so much at a click. */
+/** Longer suggestions, tags included, are text: too long for a button. */
 const MAX_SUGGESTION = 250;
-/** How far behind a closing tag the end of the string that it may stand in is looked for. */
+/** How many characters after a closing tag are searched for the end of a string that may contain it. */
 const MAX_LOOKAHEAD = 200;
 
 /**
- * Finds the action tags in a model's text while it streams. Works character by character, so that the way the text is cut into chunks
- * makes no difference, and looks at each character a bounded number of times.
+ * Finds the action tags in a model's text while it streams. Works character by character, so that chunking makes no difference, and
+ * reads each character a bounded number of times.
  *
- * - In prose, tags within backticks or code fences, and tags that name no known action, are text.
- * - In content, `</action>` inside a string literal of its line is content; another action that begins on a line of its own ends the
- *   one before as truncated.
+ * - In prose, tags within backticks or code fences, and tags of unknown actions, are text.
+ * - In content, `</action>` inside a string literal of its line is content; another action that begins on a line of its own truncates
+ *   the previous one.
  */
 export class ActionParser {
   #mode: Mode = 'text';
@@ -39,7 +39,7 @@ export class ActionParser {
   #pendingIsContent = false;
   /** Only white space so far on this line. */
   #isLineBlank = true;
-  // Prose: a run of backticks under way, and what they opened.
+  // Prose: an unfinished run of backticks, and the code that they opened.
   #ticks = 0;
   #areTicksAtLineStart = false;
   #inlineTicks = 0;
@@ -54,7 +54,7 @@ export class ActionParser {
   #lookahead = '';
   #looks = 0;
 
-  /** How many characters were looked at, each as often as it was: the measure of the parser's work. */
+  /** How many characters were read, counting repeated reads: the measure of the parser's work. */
   get looks(): number {
     return this.#looks;
   }
@@ -74,7 +74,7 @@ export class ActionParser {
     return this.#take();
   }
 
-  /** No more text comes. With `isWhole` false (the model was cut off) the beginning of a tag is kept back rather than shown. */
+  /** Ends the input. With `isWhole` false (the model was cut off) a partial tag is withheld rather than shown. */
   end(isWhole = true): ParserEvent[] {
     if (this.isInAction) {
       this.#write(this.#held + this.#lookahead, true);
@@ -145,7 +145,7 @@ export class ActionParser {
     const run = this.#ticks;
     this.#ticks = 0;
     if (this.#isFence) {
-      // The line that opens a fence has no further backticks: with some it was a span of code after all.
+      // A line that opens a fence has no further backticks: otherwise it was inline code.
       if (run >= 3 && (this.#areTicksAtLineStart || this.#isFenceLine)) this.#isFence = false;
     } else if (run >= 3 && this.#areTicksAtLineStart) {
       this.#isFence = true;
@@ -200,7 +200,7 @@ export class ActionParser {
     this.#addContent(char);
   }
 
-  /** The character after a `<` in content decides what it may become. */
+  /** The character after a `<` in content decides which tag it may begin. */
   #feedContentTag(char: string): void {
     if (char === '/') {
       this.#mode = 'closeTag';
@@ -239,7 +239,7 @@ export class ActionParser {
     this.#open(tag);
   }
 
-  /** A closing tag in what looks like a string: it is content when the string ends on the same line. */
+  /** A closing tag in what looks like a string literal: content if the string ends on the same line. */
   #feedQuotedClose(char: string): void {
     if (char === this.#quote) {
       this.#held += this.#lookahead + char;
@@ -280,7 +280,7 @@ export class ActionParser {
     this.#lastInTag = '';
   }
 
-  /** What was held is no tag: its `<` is an ordinary character, the rest is looked at again. */
+  /** The held text is no tag: its `<` is an ordinary character, and the rest is parsed again. */
   #rejectTag(mode: 'text' | 'content'): void {
     const held = this.#held;
     this.#held = '';

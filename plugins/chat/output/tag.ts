@@ -1,6 +1,6 @@
 import type { ActionType } from '../ref.ts';
 
-/** What the opening tag of an action says. */
+/** The attributes of an action's opening tag. */
 export interface ActionTag {
   readonly type: ActionType;
   readonly title: string;
@@ -23,10 +23,10 @@ const LABELS: Readonly<Record<ActionType, string>> = {
 };
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", '#39': "'", lt: '<', gt: '>', amp: '&' };
-/** A name begins where a word does: looking for it within words would take the square of their length. */
+/** A name begins at a word boundary: matching within words would take quadratic time. */
 const ATTRIBUTE = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
-/** Reads a whole tag `<action …>`; null when it names no action that exists, which makes it ordinary text. */
+/** Parses a whole tag `<action …>`; null for an unknown action, whose tag is ordinary text. */
 export function readTag(text: string): ActionTag | null {
   const isEmpty = text.endsWith('/>');
   const body = text.slice('<action'.length, isEmpty ? -2 : -1);

@@ -3,7 +3,7 @@ import { cleanContent, countLineEnds, countLines } from './content.ts';
 import { ActionParser, type ParserEvent } from './parser.ts';
 import type { ActionTag } from './tag.ts';
 
-/** What changes in the parts of the message that is being written. Actions carry their content once they are no longer streaming. */
+/** Changes of the parts of a streaming message. Actions carry their content once they are no longer streaming. */
 export type PartChange =
   | { readonly kind: 'text' | 'reasoning' | 'suggestion'; readonly partIndex: number; readonly delta: string }
   | { readonly kind: 'action'; readonly partIndex: number; readonly action: Action; readonly lines: number };
@@ -27,7 +27,7 @@ export class Transcript {
   #appName: string | null = null;
   #rounds: number[] = [];
 
-  /** Goes on behind a message as it was left. */
+  /** Resumes a stored message. */
   static resume(raw: string, parts: readonly MessagePart[], kept: Pick<Transcript, 'appName' | 'rounds'>): Transcript {
     const transcript = new Transcript();
     let content = '';
@@ -66,27 +66,27 @@ export class Transcript {
     return this.#appName;
   }
 
-  /** Index of the first part of each round of the model after its first one. */
+  /** Index of the first part of each round of the model after the first. */
   get rounds(): readonly number[] {
     return this.#rounds;
   }
 
-  /** What comes now is a continuation or a correction. */
+  /** The following text is a continuation or a correction. */
   beginRound(): void {
     this.#rounds.push(this.#parts.length);
   }
 
-  /** The text so far ends within an action. */
+  /** Whether the text so far ends within an action. */
   get isCut(): boolean {
     return this.#parser.isCut;
   }
 
-  /** The action that the text so far ends in, with its content as written. */
+  /** The unclosed action at the end of the text so far, with its content as written. */
   get openAction(): { readonly tag: ActionTag; readonly content: string } | null {
     return this.#open;
   }
 
-  /** The open action as it stands; none when there is none. */
+  /** The state of the open action; empty without one. */
   openChange(): PartChange[] {
     return this.#open === null ? [] : [this.#actionChange(this.#open)];
   }
@@ -103,7 +103,7 @@ export class Transcript {
     return [this.#extend('reasoning', this.#reasoning, chunk)];
   }
 
-  /** No more text comes in this round; `isWhole` false when the model was cut off. */
+  /** Ends a round; `isWhole` is false when the model was cut off. */
   end(isWhole: boolean): PartChange[] {
     const changes = this.#apply(this.#parser.end(isWhole));
     this.#text = null;
@@ -111,7 +111,7 @@ export class Transcript {
     return changes;
   }
 
-  /** The action of a part could not be applied. */
+  /** Marks the action of a part as failed. */
   fail(partIndex: number, error: string): PartChange[] {
     const part = this.#parts[partIndex];
     if (part?.kind !== 'action') return [];
@@ -162,7 +162,7 @@ export class Transcript {
     }
   }
 
-  /** White space between two actions makes no part of its own. */
+  /** White space between two actions is no part. */
   #addText(text: string): PartChange | null {
     const delta = this.#text === null ? text.trimStart() : text;
     if (delta === '') return null;

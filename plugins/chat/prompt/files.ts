@@ -1,17 +1,17 @@
 import type { Files } from '@sayso/apps/ref';
 
-/** Files up to this many characters together are shown whole. */
+/** All files are shown up to this many characters in total. */
 const ALL = 60_000;
-/** Of a larger app, this much. */
+/** The limit for a larger app. */
 const SOME = 40_000;
 
 export interface Focus {
   readonly request: string;
-  /** Where in the preview the builder is, such as `/habitlist`. */
+  /** The page that the preview shows, such as `/habitlist`. */
   readonly currentPath: string | null;
 }
 
-/** The app's files as the model sees them: all while they are small, else a list and the ones that the request is likely about. */
+/** The app's files for the model: all while they are small, else a list and those likely relevant to the request. */
 export function describeFiles(files: Files, focus: Focus): string {
   const entries = Object.entries(files);
   if (entries.length === 0) return 'The app has no files yet.';
@@ -29,7 +29,7 @@ export function describeFiles(files: Files, focus: Focus): string {
   return `All files:\n${data(list)}\n\n${note}\n${data(shown.join('\n'))}`;
 }
 
-/** Marks material that is never an instruction. What could end the mark is broken up. */
+/** Marks text as data, never instructions. Breaks up marks within the text. */
 export function data(text: string): string {
   return `<data>\n${text.replace(/<(\/?)data>/gi, '<$1 data>')}\n</data>`;
 }

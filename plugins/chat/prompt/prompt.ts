@@ -6,13 +6,13 @@ import type { MessageDocument, TurnDocument } from '../collections.ts';
 import { data, describeFiles } from './files.ts';
 import { SYSTEM_PROMPT } from './system.ts';
 
-/** All that a turn's request to the model is made of. */
+/** The input of a turn's request to the model. */
 export interface PromptInput {
   readonly app: App;
   readonly turn: Pick<TurnDocument, 'request' | 'currentPath'>;
   readonly files: Files;
   readonly previousFiles: Files | null;
-  /** Rows that the last change of the app added, by their tables. */
+  /** Rows that the last change of the app added, by table. */
   readonly addedRows: BuildWorkspace['addedRows'];
   /** The conversation before the request, oldest first. */
   readonly history: readonly MessageDocument[];
@@ -20,7 +20,7 @@ export interface PromptInput {
 
 /** The specification's "last 3 messages": the request and two before it. */
 export const HISTORY_LENGTH = 2;
-/** Long requests are asked of the model whole; an answer is remembered by its prose. */
+/** Characters of an earlier answer. Requests are not cut; of answers only the prose is repeated. */
 const MAX_ANSWER = 4000;
 const FIX_ERRORS = /^(?:please fix the errors in my app|fix this error)\s*[:.]?\s*/i;
 
@@ -56,7 +56,7 @@ that you have written already. A file that fails to match an edit is best given 
   return [...messages, { role: 'assistant', content: written }, { role: 'user', content }];
 }
 
-/** A problem in the words of a compiler, with its place. */
+/** A compile problem with its place, in one line. */
 export function describeProblem({ path, line, message }: CompileProblem): string {
   return `${path}${line === null ? '' : `:${line}`}: ${message}`;
 }
@@ -76,13 +76,13 @@ function reportedErrors(request: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Error reports come from the app's code: they are data. */
+/** Error reports come from the app's code, so they are marked as data. */
 function requestText(request: string): string {
   const errors = reportedErrors(request);
   return errors.length === 0 ? request : `Please fix these errors in my app:\n${data(errors.join('\n'))}`;
 }
 
-/** Earlier answers are remembered without their files: those are in the app by now, or never got there. */
+/** Earlier answers without their files: those are in the app by now, or were never applied. */
 function remember({ role, content, parts }: MessageDocument): ModelMessage {
   if (role === 'user') return { role, content };
   const text = parts

@@ -1,7 +1,7 @@
 import { appsRef } from '@sayso/apps/ref';
 import { definePlugin } from '@sayso/core';
 
-/** As much of the apps plugin's part of the graph as the chat adds to. */
+/** The part of the apps plugin's graph that the chat extends. */
 export const appsGraph = definePlugin({
   name: 'appsgraph',
   contract: 1,

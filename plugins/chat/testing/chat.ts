@@ -10,30 +10,30 @@ import { ada, neighbours, type Script } from './fakes.ts';
 
 export const SETTLED = ['ready', 'failed', 'stopped', 'truncated', 'waiting'] as const;
 
-/** The chat over a real store, with jobs that run and scripted neighbours. */
+/** The chat on a real store, with running jobs and fakes of the other plugins. */
 export async function openChat(...scripts: Script[]) {
-  const around = neighbours();
-  around.models.scripts.push(...scripts);
-  return open(around, { provide: [...around.provide], plugins: [appsGraph] });
+  const fakes = neighbours();
+  fakes.models.scripts.push(...scripts);
+  return open(fakes, { provide: [...fakes.provide], plugins: [appsGraph] });
 }
 
-/** The same with the real models plugin, which asks the model at this address. */
+/** The same with the real models plugin, connected to this URL. */
 export async function openConnectedChat(modelUrl: string) {
-  const around = neighbours();
-  const provide = around.provide.filter(([ref]) => ref !== modelsRef);
+  const fakes = neighbours();
+  const provide = fakes.provide.filter(([ref]) => ref !== modelsRef);
   const config = { OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: 'small', MODEL_RETRY_DELAY: 1, MODEL_IDLE_TIMEOUT: 300 };
-  return open(around, { provide, plugins: [appsGraph, models], config });
+  return open(fakes, { provide, plugins: [appsGraph, models], config });
 }
 
-async function open(around: ReturnType<typeof neighbours>, options: TestHostOptions) {
+async function open(fakes: ReturnType<typeof neighbours>, options: TestHostOptions) {
   const host = await testHost(plugin, { ...options, runJobs: true });
   const chat = host.service(chatServiceRef);
   return {
-    ...around,
+    ...fakes,
     host,
     chat,
     send: (content: string, clientId: string = randomUUID()) => chat.send(ada, { appId: 'app-1', content, clientId }),
-    /** The turn once it is as described; default: once it has settled. */
+    /** Waits until the turn has one of the statuses; default: until it has settled. */
     async until(turnId: string, ...statuses: readonly TurnView['status'][]): Promise<TurnView> {
       const wanted: readonly TurnView['status'][] = statuses.length === 0 ? SETTLED : statuses;
       const signal = AbortSignal.timeout(15_000);
@@ -44,7 +44,7 @@ async function open(around: ReturnType<typeof neighbours>, options: TestHostOpti
       }
       throw new Error(`The turn did not become ${wanted.join(' or ')}.`);
     },
-    /** Once the message says so. */
+    /** Waits until the message contains the text. */
     async untilText(turnId: string, text: string): Promise<void> {
       const signal = AbortSignal.timeout(15_000);
       for await (const _ of await chat.follow(ada, { appId: 'app-1', turnId, signal })) {
@@ -56,7 +56,7 @@ async function open(around: ReturnType<typeof neighbours>, options: TestHostOpti
   };
 }
 
-/** Files as actions in a model's words. */
+/** An `add_file` action, as a model writes it. */
 export function addFile(file: string, content: string, attributes = ''): string {
   return `<action type="add_file" file="${file}" title="Write ${file}"${attributes}>\n${content}\n</action>\n`;
 }

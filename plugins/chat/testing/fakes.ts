@@ -17,7 +17,7 @@ export const usage: Usage = {
   finishReason: 'stop',
 };
 
-/** What the model does next: its chunks, a pause until the test says so, an error, or an end before the end. */
+/** One answer of the model: chunks, promises to wait for, an error, or an early end. */
 export type Script = readonly (
   | string
   | Promise<unknown>
@@ -26,7 +26,7 @@ export type Script = readonly (
   | { readonly reasoning: string }
 )[];
 
-/** A model that says what it is told to, one script a request. */
+/** A model with scripted answers, one per request. */
 export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
   readonly requests: ModelRequest[] = [];
   readonly scripts: Script[] = [];
@@ -162,7 +162,7 @@ export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMan
   }
 }
 
-/** A compiler that finds fault with every file in which somebody wrote so. */
+/** A compiler that reports a problem in every file with `SYNTAX ERROR`. */
 export class FakeRuntime implements Pick<RuntimeApi, 'check'> {
   async check({ files }: { readonly files: Files }): Promise<CompileProblem[]> {
     return Object.entries(files)
@@ -171,7 +171,7 @@ export class FakeRuntime implements Pick<RuntimeApi, 'check'> {
   }
 }
 
-/** The neighbours of the chat, all at once. */
+/** Fakes of the plugins that the chat needs. */
 export function neighbours() {
   const [apps, entities, models, runtime] = [new FakeApps(), new FakeEntities(), new ScriptedModels(), new FakeRuntime()];
   const provide = [

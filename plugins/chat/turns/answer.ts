@@ -1,6 +1,6 @@
 import type { ModelEvent, ModelRequest, ModelsApi } from '@sayso/models/ref';
 
-/** Asks a model and reads its answer. Rejects with the signal's reason as soon as it aborts, however long the model takes to notice. */
+/** Asks a model and reads its answer. Rejects with the signal's reason as soon as it aborts, even if the model does not react. */
 export async function* readAnswer(
   models: Pick<ModelsApi, 'streamChat'>,
   request: Omit<ModelRequest, 'signal'>,

@@ -8,7 +8,7 @@ import { TurnFailed } from '../errors.ts';
 import { describeProblem } from '../prompt/prompt.ts';
 import type { TurnRun } from './turn-run.ts';
 
-/** What a message's actions come to. */
+/** The result of staging a message's actions. */
 export interface Proposal {
   readonly staged: Staged;
   /** Why it cannot become a version, one line each. */
@@ -19,7 +19,7 @@ export interface Proposal {
 const MAX_TITLE = 80;
 const SHOWN_PROBLEMS = 3;
 
-/** Makes one version out of a turn's actions, or nothing. */
+/** Applies a turn's actions as one version, or not at all. */
 export class Application {
   readonly #context: ChatContext;
 
@@ -36,13 +36,13 @@ export class Application {
     if (problems.length > 0 || staged.changes.length === 0) return { staged, problems, code };
     const errors = await this.#errors(turn.baseVersionId, app, staged.files);
     if (errors.length === 0) return { staged, problems, code };
-    // What was broken before, by hand or by an import, must not keep the builder from going on.
+    // Problems of the base version, by a manual edit or an import, must not block the builder.
     const before = new Set(turn.baseVersionId === null ? [] : await this.#errors(turn.baseVersionId, app, base));
     const own = errors.filter((error) => !before.has(error));
     return { staged, problems: own, code: own.length > 0 ? 'compilation-failed' : code };
   }
 
-  /** What the builder has to agree to first. */
+  /** What the builder has to confirm first. */
   async review({ app, base }: TurnRun, { files, deletions }: Staged): Promise<string[]> {
     const { entities } = this.#context.needs;
     const sentences = await reviewChanges(base, files, {
@@ -55,7 +55,7 @@ export class Application {
     return [...sentences, ...rows];
   }
 
-  /** The version, when any file changes; or why the apps plugin refuses it. Throws `TurnFailed` when the app has moved on. */
+  /** Makes a version when any file changes, or returns why the apps plugin rejects it. Throws `TurnFailed` when the app has a newer one. */
   async commit(
     { turn, app }: TurnRun,
     { changes }: Staged,
@@ -77,7 +77,7 @@ export class Application {
     } catch (error) {
       if (error instanceof InvalidInput) return { problem: error.message };
       if (!(error instanceof Conflict)) throw error;
-      // An attempt that was cut off may have made it, and the builder may have gone on from there.
+      // An interrupted attempt may have made it, and the builder may have made changes since.
       const made = (await this.#context.needs.apps.versions(app.id)).find(({ messageId }) => messageId === turn.assistantMessageId);
       if (made) return { versionId: made.id };
       const message = 'The app was changed while this was written, so nothing of it was applied. Try again to do it on the latest version.';
@@ -85,7 +85,7 @@ export class Application {
     }
   }
 
-  /** Adds the rows, as the builder, each once however often this is tried. Rows that do not fit leave their mark on their action; the version stays. */
+  /** Adds the rows as the builder, idempotently. Invalid rows mark their action as failed; the version stays. */
   async insertRows({ turn, app, transcript, journal }: TurnRun, { inserts }: Staged): Promise<void> {
     const actor = { kind: 'account' as const, ...turn.actor };
     const ids = new Map<string, string[]>();
@@ -106,7 +106,7 @@ export class Application {
     await this.#context.collections.turns.updateOne({ _id: turn._id }, { $set: { addedRows } });
   }
 
-  /** Deletes rows, as the builder. One that is gone already is no failure: this may be tried again. */
+  /** Deletes rows as the builder. Idempotent: a row that is already deleted is no failure. */
   async deleteRows({ turn, app, transcript, journal }: TurnRun, { deletions }: Staged): Promise<void> {
     const actor = { kind: 'account' as const, ...turn.actor };
     for (const { entity, ids, partIndex } of deletions) {
@@ -121,7 +121,7 @@ export class Application {
     }
   }
 
-  /** Marks what failed, and says so in a sentence; `isUnmended`: the model was asked to correct it, and that changed nothing. */
+  /** Marks the failed actions and throws a summary; `isUnmended`: the model's correction changed nothing. */
   async refuse({ transcript, journal }: TurnRun, { staged, problems, code }: Proposal, isUnmended: boolean): Promise<never> {
     for (const { partIndex, reason } of staged.failures) await journal.add(transcript.fail(partIndex, reason));
     const what = { 'action-failed': 'one step could not be done', 'compilation-failed': 'the app would not compile' }[code];
@@ -145,7 +145,7 @@ export class Application {
 
 const REFERENCE = /^\{(\w+) (\d+)\}$/;
 
-/** The rows with `{Contact 2}` as the id of the second row that the same answer adds to the table Contact. */
+/** Replaces references such as `{Contact 2}` by the id of the second row that the same answer adds to the table Contact. */
 function withIds(rows: RowInsert['rows'], ids: ReadonlyMap<string, readonly string[]>): RowInsert['rows'] {
   const resolved = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
@@ -155,7 +155,7 @@ function withIds(rows: RowInsert['rows'], ids: ReadonlyMap<string, readonly stri
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, resolved(value)])));
 }
 
-/** Compilers end some of what they say with a full stop. */
+/** Some compiler messages end with a full stop. */
 function asSentence(problem: string): string {
   return /[.!?…]$/.test(problem) ? problem : `${problem}.`;
 }

@@ -2,12 +2,12 @@ import type { ChatEvent, TurnState } from '../collections.ts';
 import type { Action, MessagePart } from '../ref.ts';
 import { QUEUED } from './state-machine.ts';
 
-/** A part while it is written: an action whose content is still left out says how long it is. */
+/** A part of a streaming message: an action whose content is omitted has its number of lines. */
 export type LivePart =
   | Exclude<MessagePart, { kind: 'action' }>
   | { readonly kind: 'action'; readonly action: Action; readonly lines?: number | undefined };
 
-/** A turn's message as its events make it; after each of them it is what every client has that read them. */
+/** A turn's message, built from its events as every client builds it. */
 export class Draft {
   readonly parts: LivePart[] = [];
   content = '';

@@ -2,29 +2,29 @@ import { type Collection, DuplicateKey } from '@sayso/core';
 import type { ChatEvent, EventBatch } from '../collections.ts';
 import { TurnLost } from '../errors.ts';
 import { isInFlight } from './state-machine.ts';
-import type { Wire } from './wire.ts';
+import type { Notifier } from './notifier.ts';
 
-/** How much of the turns under way is kept at hand. */
+/** Size of the cache of in-flight turns' newest batches. */
 const BATCHES_KEPT = 4;
 const TURNS_KEPT = 200;
 
-/** An event before it has its number. */
+/** An event before it is numbered. */
 export type NewEvent = Omit<ChatEvent, 'seq'>;
 
 /** The numbered events of all turns, kept in small batches. */
 export class EventLog {
   readonly #events: Collection<EventBatch>;
-  /** The newest batches that were stored here, by their turns: who follows on this node need not read them again. */
+  /** The newest batches that this node stored, by turn: followers on this node need not read them again. */
   readonly #newest = new Map<string, EventBatch[]>();
-  /** Tells of every event that is stored here. */
-  readonly wire: Wire;
+  /** Notified of every event that is stored here. */
+  readonly notifier: Notifier;
 
-  constructor(events: Collection<EventBatch>, wire: Wire) {
+  constructor(events: Collection<EventBatch>, notifier: Notifier) {
     this.#events = events;
-    this.wire = wire;
+    this.notifier = notifier;
   }
 
-  /** Appends behind event `after`; answers the number of the last one. Throws `TurnLost` when somebody else went on from there. */
+  /** Appends after event `after`; resolves with the last number. Throws `TurnLost` when another writer has appended there. */
   async append(turn: { readonly _id: string; readonly appId: string }, after: number, events: readonly NewEvent[]): Promise<number> {
     const numbered = events.map((event, index) => ({ ...event, seq: after + 1 + index }));
     const to = after + numbered.length;
@@ -42,11 +42,11 @@ export class EventLog {
       throw error instanceof DuplicateKey ? new TurnLost() : error;
     }
     this.#keep(batch);
-    this.wire.tell({ appId: turn.appId, turnId: turn._id, seq: to });
+    this.notifier.publish({ appId: turn.appId, turnId: turn._id, seq: to });
     return to;
   }
 
-  /** Some events behind number `after`, for who is told when there are more: those that were stored here are at hand. */
+  /** Some events after number `after`, for followers that are notified of further ones: from the cache when this node stored them. */
   async readOn(turnId: string, after: number): Promise<ChatEvent[]> {
     const newest = this.#newest.get(turnId) ?? [];
     const next = newest.findIndex(({ from }) => from === after + 1);
@@ -56,29 +56,29 @@ export class EventLog {
   #keep(batch: EventBatch): void {
     const { turnId, events, from } = batch;
     const before = this.#newest.get(turnId) ?? [];
-    // Another node may have written in between: then those before it lead to a gap.
+    // Another node may have appended in between: then earlier batches would leave a gap.
     const newest = [...(before.at(-1)?.to === from - 1 ? before : []), batch].slice(-BATCHES_KEPT);
-    // In the order of the last write: the first is the one that has been quiet for longest.
+    // Ordered by the last write: the least recently written turn is evicted.
     this.#newest.delete(turnId);
     const status = events.at(-1)?.state?.status;
     if (status === undefined || isInFlight(status)) this.#newest.set(turnId, newest);
-    const [quiet] = this.#newest.keys();
-    if (this.#newest.size > TURNS_KEPT && quiet !== undefined) this.#newest.delete(quiet);
+    const [oldest] = this.#newest.keys();
+    if (this.#newest.size > TURNS_KEPT && oldest !== undefined) this.#newest.delete(oldest);
   }
 
-  /** All events behind number `after`, the last one of a batch, in order. */
+  /** All events after number `after`, the last one of a batch, in order. */
   async read(turnId: string, after = 0): Promise<ChatEvent[]> {
     const batches = await this.#events.find({ turnId, from: { $gt: after } }, { sort: { from: 1 } });
     return batches.flatMap(({ events }) => events);
   }
 
-  /** Whether the message can still be put together: no event since its beginning is gone. */
+  /** Whether the message can still be rebuilt: no event since its beginning has expired. */
   async isWhole(turnId: string): Promise<boolean> {
     const oldest = await this.#events.findOne({ turnId }, { sort: { from: 1 } });
     return oldest !== null && (oldest.from === 1 || oldest.events[0]?.isReset === true);
   }
 
-  /** Number of the event with which the message last began again; 0 when it never did. */
+  /** Number of the event that last reset the message; 0 without one. */
   async lastReset(turnId: string): Promise<number> {
     return (await this.read(turnId)).findLast(({ isReset }) => isReset)?.seq ?? 0;
   }

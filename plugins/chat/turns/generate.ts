@@ -10,32 +10,32 @@ import { buildMessages, buildWorkspace, continueMessages, HISTORY_LENGTH, type P
 import { readAnswer } from './answer.ts';
 import type { TurnRun } from './turn-run.ts';
 
-/** Turns that are looked at for the last one that changed something. */
+/** How many turns are searched for the last one that changed something. */
 const LOOKED_BACK = 20;
 
 /** One request to the model, and how its answer continues what is written. */
 interface Round {
   readonly messages: readonly ModelMessage[];
   readonly workspace?: ModelRequest['workspace'];
-  /** The text to write for a chunk; called once more at the end, with nothing, for text that was held back. */
+  /** The text to write for a chunk; the last call, with an empty chunk, returns text that was held back. */
   readonly shape: (chunk: string, isLast: boolean) => string;
 }
 
 interface RoundEnd {
-  /** The model said that it is done, and no action is open. */
+  /** The model finished, and no action is open. */
   readonly isWhole: boolean;
   readonly hasThought: boolean;
 }
 
-/** How often a model whose stream breaks off is asked to go on, in one round. */
+/** How often a broken stream is continued, in one round. */
 const RESUMPTIONS = 2;
 const BROKEN_OFF = 'The connection to the language model broke off. Nothing is lost: the assistant goes on where it stopped.';
 const NOTHING_ADDED = 'The language model added nothing. Let it go on once more, or send a new message.';
 
 const asItIs = (chunk: string): string => chunk;
 
-/** Sets an answer behind a message that was cut off. */
-function behind({ raw, openAction }: Transcript): Round['shape'] {
+/** Appends to a message that was cut off. */
+function continuing({ raw, openAction }: Transcript): Round['shape'] {
   const splice = new Splice({ raw, openAction });
   return (chunk, isLast) => (isLast ? splice.end() : splice.push(chunk));
 }
@@ -44,7 +44,7 @@ function isBrokenOff(error: unknown): boolean {
   return error instanceof DomainError && BREAKS.includes(error.code);
 }
 
-/** Codes of the models plugin for a stream that ended, or stood still, before the answer did. */
+/** Codes of the models plugin for a stream that ended or stalled before the answer was complete. */
 const BREAKS: readonly string[] = ['model-cut-off', 'model-timeout'];
 
 /** The conversation with the model during one run of a turn: writes its answers to the transcript and the journal. */
@@ -69,7 +69,7 @@ export class Generation {
     return this.#usage;
   }
 
-  /** What the builder has to know of an answer that was cut off. */
+  /** A note for the builder on an answer that was cut off. */
   get note(): string | null {
     return this.#note;
   }
@@ -96,7 +96,7 @@ export class Generation {
     await journal.add(transcript.openChange());
     this.#messages = continueMessages(buildMessages(input), transcript.raw);
     const { length } = transcript.raw;
-    const { isWhole } = await this.#read({ messages: this.#messages, workspace: buildWorkspace(input), shape: behind(transcript) });
+    const { isWhole } = await this.#read({ messages: this.#messages, workspace: buildWorkspace(input), shape: continuing(transcript) });
     if (!isWhole && transcript.raw.length === length) this.#note ??= NOTHING_ADDED;
     return isWhole;
   }
@@ -110,7 +110,7 @@ export class Generation {
     return (await this.#read({ messages: this.#messages, shape: asItIs })).isWhole;
   }
 
-  /** Reads a round to its end. When the stream breaks off, asks the model to continue behind what it has written. */
+  /** Reads a round to its end. When the stream breaks off, asks the model to continue. */
   async #read(first: Round): Promise<RoundEnd> {
     const { turn, transcript, signal } = this.#run;
     const start = transcript.raw.length;
@@ -131,7 +131,7 @@ export class Generation {
         this.#context.log.warn({ err: error, turnId: turn._id }, 'the answer of a model broke off; it is asked to go on');
         if (written !== '') transcript.beginRound();
         const messages = written === '' ? first.messages : continueMessages(first.messages, written);
-        round = { messages, shape: written === '' ? first.shape : behind(transcript) };
+        round = { messages, shape: written === '' ? first.shape : continuing(transcript) };
       }
     }
   }
@@ -182,7 +182,7 @@ export class Generation {
       ),
       this.#lastChange(turn),
     ]);
-    // A change of rows alone has made no version: what was before it are the same files.
+    // A change of rows alone made no version: the files before it are the same.
     const previousFiles = lastChange !== null && lastChange.versionId === null ? null : await this.#previousFiles();
     return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse() };
   }

@@ -2,18 +2,18 @@ import type { TurnState } from '../collections.ts';
 import type { PartChange } from '../output/transcript.ts';
 import type { EventLog, NewEvent } from './event-log.ts';
 
-/** What follows a write within this time is written together. After a pause a piece is written at once. */
+/** Throttles writes: what follows a flush within this time is written together; after a pause, a chunk is written at once. */
 const FLUSH_MS = 20;
 const FLUSH_LENGTH = 2048;
 
-/** Writes down what a model says: gathers changes and stores them as numbered events, in small batches and in order. */
+/** Batches the changes of a message and stores them as numbered events, in order. */
 export class Journal {
   readonly #log: EventLog;
   readonly #turn: { readonly _id: string; readonly appId: string };
   #seq: number;
   #events: NewEvent[] = [];
   #length = 0;
-  /** Text that has changed nothing yet: the beginning of a tag. */
+  /** Text that belongs to no part yet: the beginning of a tag. */
   #raw = '';
   #timer: NodeJS.Timeout | null = null;
   #flushedAt = 0;
@@ -26,7 +26,7 @@ export class Journal {
     this.#seq = seq;
   }
 
-  /** `raw` is the model's text behind the changes. Waits only when much has gathered. */
+  /** `raw` is the model's text of the changes. Waits for the write only when the buffer is full. */
   async add(changes: readonly PartChange[], raw = ''): Promise<void> {
     this.#raw += raw;
     this.#length += raw.length;
@@ -38,22 +38,22 @@ export class Journal {
     }
     if (this.#length >= FLUSH_LENGTH) return this.flush();
     const wait = this.#flushedAt + FLUSH_MS - performance.now();
-    // What fails here fails again where the next write is awaited.
+    // A failure here recurs at the next write that is awaited.
     const flush = () => void this.flush().catch(() => undefined);
     if (wait <= 0) flush();
     else this.#timer ??= setTimeout(flush, wait);
   }
 
-  /** Writes everything gathered, then the state of the turn. */
+  /** Writes the buffer, then the state of the turn. */
   async addState(state: TurnState): Promise<void> {
     this.#events.push({ kind: 'turn', state, ...(this.#raw === '' ? {} : { raw: this.#raw }) });
     this.#raw = '';
     await this.flush();
-    // No piece has to wait for that.
+    // A state change does not delay the next chunk.
     this.#flushedAt = 0;
   }
 
-  /** Writes everything, also the beginning of a tag that has become no part; `state` is what the turn is at. */
+  /** Writes the buffer, including a partial tag that belongs to no part; `state` is the turn's current one. */
   async end(state: TurnState): Promise<void> {
     await (this.#raw === '' ? this.flush() : this.addState(state));
   }
@@ -75,7 +75,7 @@ export class Journal {
     return this.#writing;
   }
 
-  /** Nothing more is written, whatever is still gathered. */
+  /** Discards the buffer: nothing more is written. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

@@ -6,10 +6,10 @@ const SAME = 'Your app did not change: everything in this answer is in your app 
 const CODE_ONLY =
   'Your app did not change: this answer shows code, but does not say which file it belongs to. Ask the assistant to put it into your app.';
 const NOT_FIXED = 'Your app did not change, so the errors may still be there. Try again, or say what you see.';
-/** Shorter pieces in a fence are names and commands that an answer mentions. */
+/** Shorter fenced pieces are names and commands that an answer mentions. */
 const MIN_CODE = 20;
 
-/** What the builder has to know of a whole answer that changed nothing, though it looks as if it did; null when there is nothing to say. */
+/** A note for the builder on a complete answer that changed nothing though it seems to have; null when none is needed. */
 export function noteOn(request: string, parts: readonly MessagePart[], { changes, inserts, deletions }: Staged): string | null {
   if (changes.length + inserts.length + deletions.length > 0) return null;
   if (parts.some(({ kind }) => kind === 'action')) return SAME;
@@ -17,7 +17,7 @@ export function noteOn(request: string, parts: readonly MessagePart[], { changes
   return isErrorFix(request) ? NOT_FIXED : null;
 }
 
-/** Code in a fence, bare code, or a call of a tool in a model's own form. */
+/** Fenced code, bare code, or a tool call in a model's own format. */
 function holdsCode(text: string): boolean {
   const fenced = [...text.matchAll(/```[^\n]*\n([\s\S]*?)(?:```|$)/g)].some(([, code = '']) => code.trim().length >= MIN_CODE);
   return fenced || /^(?:import .+ from ['"]|export default |<action\b|<tool_call>|\{"name":)/m.test(text);

@@ -3,11 +3,11 @@ import type { ChatContext } from '../context.ts';
 
 const REMEMBERED = 1000;
 
-/** What a restored version leaves behind in the chat. Safe to repeat; a process may end at any point of it. */
+/** Applies what a restored version leaves behind to the chat. Idempotent, also after a crash. */
 export class Restored {
   readonly #context: ChatContext;
   readonly #stop: (turn: TurnDocument) => Promise<void>;
-  /** Versions of which nothing is left to do, by id. They never change. */
+  /** Versions that are fully applied, by id. Versions are immutable. */
   readonly #done = new Set<string>();
 
   /** `stop` ends a turn that waits for the builder's answer. */
@@ -16,7 +16,7 @@ export class Restored {
     this.#stop = stop;
   }
 
-  /** Hides the messages behind the restored point, and ends a turn that waits: it was made on what is no longer current. */
+  /** Hides the messages after the restored point, and stops a waiting turn, which is based on a version that is no longer current. */
   async follow(appId: string, versionId: string): Promise<void> {
     if (this.#done.has(versionId)) return;
     const left = await this.#context.needs.apps.leftBehind(appId, versionId);
@@ -25,8 +25,8 @@ export class Restored {
       const waiting = await turns.findOne({ appId, status: 'waiting', assistantMessageId: { $lte: left.upTo } });
       if (waiting !== null) await this.#stop(waiting);
       if (left.after !== null) {
-        const behind = { appId, _id: { $gt: left.after, $lte: left.upTo }, isHidden: { $ne: true } };
-        await messages.updateMany(behind, { $set: { isHidden: true } });
+        const hidden = { appId, _id: { $gt: left.after, $lte: left.upTo }, isHidden: { $ne: true } };
+        await messages.updateMany(hidden, { $set: { isHidden: true } });
       }
     }
     if (this.#done.size >= REMEMBERED) this.#done.clear();

@@ -68,13 +68,13 @@ export const transitions = {
   claim: { from: ['queued'], to: ({ step }) => (step === 'apply' ? 'applying' : 'streaming'), tokens: ['ticket'] },
   /** A later attempt begins again a step of which nothing is written. Writes `run`. */
   reclaim: { from: ['streaming'], to: 'streaming', tokens: ['ticket', 'run'] },
-  /** A later attempt goes on with a whole answer that was being applied. Writes `run`. */
+  /** A later attempt continues with a whole answer that was being applied. Writes `run`. */
   resume: { from: ['applying'], to: 'applying', tokens: ['ticket', 'run'], set: () => ({ step: 'apply' }) },
   /** The model answers on this version. Writes `baseVersionId`. */
   base: { from: ['streaming'], to: 'streaming', tokens: ['run'] },
   /** The answer is whole and has changes. Writes `appName`, `rounds` and `usage`. */
   apply: { from: ['streaming', 'applying'], to: 'applying', tokens: ['run'] },
-  /** The node drains: another one takes the step. Writes what it goes on with. */
+  /** The node drains: another one takes the step. Writes what it continues with. */
   handOver: { from: ['streaming', 'applying'], to: 'queued', tokens: ['run'], set: released },
   /** Everything is applied, or there was nothing to apply. */
   finish: { from: ['queued', 'streaming', 'applying'], to: 'ready', tokens: ['run'] },

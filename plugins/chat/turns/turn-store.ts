@@ -6,7 +6,7 @@ import type { MessagePart } from '../ref.ts';
 import { Draft, type LivePart } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
 import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, transitionWrite } from './state-machine.ts';
-import { Wire } from './wire.ts';
+import { Notifier } from './notifier.ts';
 
 /** Number of the last event of a turn that was claimed and has no output yet. */
 const CLAIMED_SEQ = 2;
@@ -32,7 +32,7 @@ export class TurnStore {
 
   constructor(context: ChatContext) {
     this.#context = context;
-    this.log = new EventLog(context.collections.events, new Wire(context));
+    this.log = new EventLog(context.collections.events, new Notifier(context));
   }
 
   find(turnId: string): Promise<TurnDocument | null> {
@@ -47,7 +47,7 @@ export class TurnStore {
     return this.#context.collections.turns.findOne({ appId }, { sort: { _id: -1 } });
   }
 
-  /** The first turn of the app behind another one. */
+  /** The app's first turn after another one. */
   next(appId: string, turnId: string): Promise<TurnDocument | null> {
     return this.#context.collections.turns.findOne({ appId, _id: { $gt: turnId } }, { sort: { _id: 1 } });
   }
@@ -57,7 +57,7 @@ export class TurnStore {
     return status === 'applying' || (status === 'streaming' && (await this.log.lastSeq(_id)) > CLAIMED_SEQ);
   }
 
-  /** Behind a point that was restored. */
+  /** Whether its messages are after a restored point. */
   async isHidden({ assistantMessageId: _id }: TurnDocument): Promise<boolean> {
     return (await this.#context.collections.messages.findOne({ _id, isHidden: true })) !== null;
   }
@@ -93,7 +93,7 @@ export class TurnStore {
     return this.#context.collections.turns.findOneAndUpdate(filter, { $set: update });
   }
 
-  /** Releases the turn to another node, which continues behind `written`; without it, the model begins again. */
+  /** Releases the turn to another node, which continues after `written`; without it, the model begins again. */
   async handOver(turn: TurnDocument, written: Written | null, set: Partial<TurnDocument>): Promise<void> {
     const { content, parts } = written ?? { content: '', parts: [] };
     await this.#writeMessage(turn, { content, parts: [...parts], status: 'queued' });
@@ -111,7 +111,7 @@ export class TurnStore {
     return this.#context.enqueue('turn', { turnId, ticket }, { key: ticket });
   }
 
-  /** The message as its events make it; what was still being written was cut off. */
+  /** The message as its events make it; parts in progress are marked as cut off. */
   async written(turnId: string): Promise<Written> {
     const { content, parts } = await this.draft(turnId);
     return { content, parts: parts.map(cutOff) };
@@ -140,7 +140,7 @@ export class TurnStore {
     await this.publishEnd(settled).catch((error: unknown) => {
       // Followers read the end from the turn itself, so a notification is enough.
       this.#context.log.warn({ err: error, turnId: turn._id }, 'the end of a turn could not be stored as an event');
-      this.log.wire.tell({ appId: turn.appId, turnId: turn._id, seq });
+      this.log.notifier.publish({ appId: turn.appId, turnId: turn._id, seq });
     });
     return settled;
   }

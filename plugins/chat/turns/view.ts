@@ -9,7 +9,7 @@ export interface TurnView extends TurnState {
   readonly id: string;
   readonly appId: string;
   readonly lastSeq: number;
-  /** When the turn last came to another state. */
+  /** When the turn last changed its state. */
   readonly updatedAt: string;
   readonly userMessage: MessageView;
   readonly assistantMessage: MessageView;
@@ -25,7 +25,7 @@ export function messageView({ _id: id, ...message }: MessageDocument): MessageVi
   return { id, ...message };
 }
 
-/** Turns and messages as clients read them: the live ones from their events, the others as they were left. */
+/** Turns and messages as clients read them: in-flight ones from their events, settled ones from the store. */
 export class Views {
   readonly #context: ChatContext;
   readonly #store: TurnStore;
@@ -41,7 +41,7 @@ export class Views {
     return { ...this.#base(turn, stateOf(turn), turn.lastSeq), userMessage: user, assistantMessage: assistant };
   }
 
-  /** The turn as its events so far make it. */
+  /** The turn as of the last event of the draft. */
   async draft(turn: TurnDocument, draft: Draft): Promise<TurnView> {
     const [user, assistant] = await this.#messages(turn);
     const { status, versionId, usage } = draft.state;
@@ -49,10 +49,10 @@ export class Views {
     return { ...this.#base(turn, draft.state, draft.seq), userMessage: user, assistantMessage };
   }
 
-  /** Visible messages, oldest first: `limit` of them counted back from the newest, or from the one before `before`. */
+  /** Visible messages, oldest first: the newest `limit`, or the `limit` before `before`. */
   async list(appId: string, limit: number, before?: string): Promise<MessageView[]> {
     const older = before === undefined ? {} : { _id: { $lt: before } };
-    // Those of a turn that never settled are not stored yet. It is looked at first: as it settles, they are stored before.
+    // Messages of an in-flight turn are not stored yet. Reads the turn first: messages are stored before it settles, so none is missed.
     const latest = before === undefined ? await this.#store.latest(appId) : null;
     const found = await this.#context.collections.messages.find({ appId, isHidden: false, ...older }, { sort: { _id: -1 }, limit });
     const live = latest !== null && isInFlight(latest.status) ? newMessages(latest) : [];
