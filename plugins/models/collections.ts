@@ -8,7 +8,7 @@ const settings = z.object({
   model: z.string().nullable(),
   /** The key as sealed by `seal`, for one origin; null without a key. */
   sealedKey: z.string().nullable(),
-  /** Its last characters, to recognise it by; null for a short one. */
+  /** Its last characters, to recognise it by; null for a short key. */
   keyEnding: z.string().nullable(),
   updatedAt: z.string(),
   /** The account that saved it. */

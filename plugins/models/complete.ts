@@ -14,8 +14,8 @@ export async function complete(backend: ModelCalls, request: ModelRequest): Prom
 }
 
 /**
- * An answer of a stated shape. The schema goes into the prompt rather than into `response_format`, which many compatible endpoints
- * reject; a wrong answer is asked for again once, with its faults.
+ * An answer of a given shape. The schema goes into the prompt rather than into `response_format`, which many compatible endpoints reject;
+ * an invalid answer is retried once, with its faults.
  */
 export async function completeObject<T>(
   backend: ModelCalls,
@@ -54,7 +54,7 @@ function check<T>(schema: z.ZodType<T>, text: string): { ok: true; value: T } | 
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, faults: z.prettifyError(parsed.error) };
 }
 
-/** Models like to wrap JSON in a fence or in a sentence. */
+/** Models often wrap JSON in a fence or in a sentence. */
 function jsonIn(text: string): string {
   const fenced = /```(?:json)?\s*\n([\s\S]*?)```/.exec(text)?.[1];
   const body = (fenced ?? text).trim();

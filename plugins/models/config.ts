@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().min(1);
 
-/** Where answers come from. What is unset here is read from the settings that an admin saved; without either, the demo assistant answers. */
+/**
+ * The connection of the language model. What is unset is read from the settings that an admin saved; without either, the demo assistant
+ * answers.
+ */
 export const modelsConfig = z.object({
   OPENAI_API_KEY: z
     .string()

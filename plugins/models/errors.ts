@@ -1,12 +1,12 @@
 import { DomainError } from '@sayso/core';
 
 /**
- * What can go wrong with a language model. `message` is for builders: what happened and who can do what, without addresses, keys or what
- * the endpoint said. `detail` has those, without the key, for admins.
+ * Failures of a language model. `message` is for builders: what happened and who can fix it, without addresses, keys or the endpoint's
+ * response. `detail` holds those, without the key, for admins.
  */
 export abstract class ModelError extends DomainError {
   override readonly detail: string | null;
-  /** The same request may succeed a moment later. */
+  /** A retry may succeed. */
   readonly isTransient: boolean = false;
   constructor(message: string, detail: string | null = null, options?: ErrorOptions) {
     super(message);
@@ -17,7 +17,7 @@ export abstract class ModelError extends DomainError {
 
 const ADMIN = 'An admin of this installation can';
 
-/** The endpoint said 429 and kept saying it. */
+/** The endpoint answered 429 to every attempt. */
 export class ModelRateLimited extends ModelError {
   readonly code = 'model-rate-limited';
   readonly status = 429;
@@ -27,7 +27,7 @@ export class ModelRateLimited extends ModelError {
   }
 }
 
-/** The credit or the quota is used up: waiting a minute does not help. */
+/** The credit or the quota is used up: a short wait does not help. */
 export class ModelQuotaExhausted extends ModelError {
   readonly code = 'model-quota-exhausted';
   readonly status = 402;
@@ -48,7 +48,7 @@ export class ModelContextTooLong extends ModelError {
   }
 }
 
-/** The endpoint rejects the key, or wants one. */
+/** The endpoint rejects the key, or requires one. */
 export class ModelKeyRefused extends ModelError {
   readonly code = 'model-key-refused';
   readonly status = 400;
@@ -66,7 +66,7 @@ export class ModelUnknown extends ModelError {
   }
 }
 
-/** Nothing answers at the address: refused, no such host, no such path, a certificate that is not trusted. */
+/** No usable endpoint at the address: connection refused, unknown host, unknown path, untrusted certificate. */
 export class ModelUnreachable extends ModelError {
   readonly code = 'model-unreachable';
   readonly status = 502;
@@ -77,7 +77,7 @@ export class ModelUnreachable extends ModelError {
   }
 }
 
-/** The endpoint has a fault of its own, or sent something that is no answer. `detail` says what. */
+/** The endpoint failed, or sent an invalid response. `detail` says what. */
 export class ModelUnavailable extends ModelError {
   readonly code = 'model-unavailable';
   readonly status = 502;
@@ -96,7 +96,7 @@ export class ModelCutOff extends ModelError {
   }
 }
 
-/** The answer has no text: nothing at all, or nothing but thoughts. */
+/** The answer has no text: it is empty, or holds only reasoning. */
 export class ModelAnsweredNothing extends ModelError {
   readonly code = 'model-answered-nothing';
   readonly status = 502;
@@ -106,7 +106,7 @@ export class ModelAnsweredNothing extends ModelError {
   }
 }
 
-/** No first word, or a pause in the middle, for longer than is allowed. */
+/** No first token, or a pause in the stream, within the time-out. */
 export class ModelTimeout extends ModelError {
   readonly code = 'model-timeout';
   readonly status = 504;
@@ -131,7 +131,7 @@ export class ModelRefused extends ModelError {
   }
 }
 
-/** What was asked takes a model, and none is connected. */
+/** The call requires a model, and none is connected. */
 export class ModelMissing extends ModelError {
   readonly code = 'model-missing';
   readonly status = 409;

@@ -17,27 +17,27 @@ export type ModelCalls = Pick<ModelBackend, 'streamChat' | 'embed' | 'list'>;
 export interface GatewayOptions {
   readonly connection: Connection;
   readonly limits: Pick<ModelsConfig, 'OPENAI_FIRST_TOKEN_TIMEOUT' | 'MODEL_IDLE_TIMEOUT' | 'MODEL_RETRY_DELAY' | 'OPENAI_EMBEDDING_MODEL'>;
-  /** Tries after the first one. Default 3. */
+  /** Attempts after the first one. Default 3. */
   readonly retries?: number;
 }
 
 const embedBatch = 96;
 
-/** Any OpenAI-compatible endpoint. */
+/** A client of any OpenAI-compatible endpoint. */
 export function openGateway({ connection, limits, retries = 3 }: GatewayOptions): ModelCalls {
   const firstTokenMs = limits.OPENAI_FIRST_TOKEN_TIMEOUT * 1000;
   const client = new OpenAI({
-    // Local endpoints want no key, the client does.
+    // The client requires a key, local endpoints do not.
     apiKey: connection.key ?? 'none',
     baseURL: connection.endpoint,
-    // Retries are ours: they must stop at the first token.
+    // Retried here instead: retries must stop at the first token.
     maxRetries: 0,
     timeout: firstTokenMs,
     logLevel: 'off',
     fetch: fetchModel,
   });
   const policy: RetryPolicy = { retries, firstDelay: limits.MODEL_RETRY_DELAY, maxDelay: 8000 };
-  const patience = { firstTokenMs, idleMs: limits.MODEL_IDLE_TIMEOUT };
+  const timeOuts = { firstTokenMs, idleMs: limits.MODEL_IDLE_TIMEOUT };
 
   async function retrying<T>(
     call: () => Promise<T>,
@@ -66,13 +66,13 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
     return hasBegun ? new ModelCutOff(detail, { cause: thrown }) : new ModelUnavailable(detail, { cause: thrown });
   }
 
-  /** An open stream and what it said first: everything that may still be retried has happened. */
+  /** Opens a stream and reads its first event: up to here, failures are retried. */
   function begin(request: ModelRequest, answer: Answer): Promise<{ first: ModelEvent | null; rest: AsyncGenerator<ModelEvent> }> {
     return retrying(async () => {
       Object.assign(answer, emptyAnswer());
       const options = request.signal ? { signal: request.signal } : {};
       const stream: Stream<ChatCompletionChunk> = await client.chat.completions.create(bodyOf(request, connection.model), options);
-      const rest = readStream(stream, answer, patience);
+      const rest = readStream(stream, answer, timeOuts);
       const first = await rest.next();
       return { first: first.done ? null : first.value, rest };
     }, request);
@@ -112,7 +112,7 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
     },
     async list() {
       const page = await retrying(() => client.models.list().then((models) => models.data), {});
-      // Any server may be at the address: what it answers is taken for nothing until it is looked at.
+      // Any server may be at the address, so its response is validated.
       if (!Array.isArray(page)) throw new ModelUnavailable('its list of models could not be read');
       return page.map(({ id }) => ({ id }));
     },

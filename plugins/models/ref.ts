@@ -6,7 +6,7 @@ export interface ModelMessage {
   readonly content: string;
 }
 
-/** The app being built, for a backend that reads files rather than prompts. A language model finds all of it in `messages`. */
+/** The app being built, for a backend that reads files rather than prompts. A language model gets all of it in `messages`. */
 export interface BuildWorkspace {
   readonly appId: string;
   readonly appName: string;
@@ -15,7 +15,7 @@ export interface BuildWorkspace {
   readonly files: Readonly<Record<string, string>>;
   /** Files of the version before the current one, for "undo that"; null when there is none. */
   readonly previousFiles: Readonly<Record<string, string>> | null;
-  /** Rows that the last change of the app added, for "undo that"; by their tables. */
+  /** Rows that the last change of the app added, by table, for "undo that". */
   readonly addedRows: readonly { readonly table: string; readonly ids: readonly string[] }[];
   /** Errors that the preview reported and that the builder asks to have fixed. */
   readonly errors: readonly string[];
@@ -46,17 +46,20 @@ export type ModelEvent =
   /** Always the last one. `length`: the output was cut at the model's limit. */
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'content-filter' | 'other'; readonly usage: Usage };
 
-/** Why a first request will make no app, and what to ask for instead. */
+/** Why a first request is refused, and what to ask for instead. */
 export interface Refusal {
   readonly text: string;
   readonly suggestions: readonly string[];
 }
 
-/** What can be asked of a model beside a first answer. */
+/** Optional abilities of a model. */
 export interface ModelCapabilities {
-  /** It reads `messages`: it corrects an answer when told its faults, and continues one that was cut off. One that reads `workspace` alone says the same again. */
+  /**
+   * It reads `messages`, so it can correct an answer and continue one that was cut off. A backend that reads `workspace` alone repeats its
+   * answer.
+   */
   readonly conversation: boolean;
-  /** It answers in a stated shape: `completeObject`. */
+  /** It supports `completeObject`. */
   readonly objects: boolean;
 }
 
@@ -72,13 +75,13 @@ export interface ModelsInfo {
   readonly capabilities: ModelCapabilities;
 }
 
-/** What another plugin adds to answer while no endpoint is connected. Its rejections are those of `ModelsApi`. */
+/** A backend of another plugin, used while no endpoint is connected. Rejects as `ModelsApi` does. */
 export interface ModelBackend extends Pick<ModelsInfo, 'isDemo' | 'label' | 'model' | 'capabilities'> {
-  /** Requests that it does well with. Default: those for a language model. */
+  /** Requests that it handles well. Default: those for a language model. */
   readonly examplePrompts?: readonly string[];
   /** Ends with `finish`. Checks `signal` between events. */
   streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
-  /** What the first request for a new app is refused with; null when it is to be tried. */
+  /** The refusal of a first request for a new app; null when it can be tried. */
   refusal(request: string): Refusal | null;
   /** One vector of the same length for each text. */
   embed(texts: readonly string[]): Promise<number[][]>;
@@ -95,10 +98,10 @@ export interface ModelsApi {
   /** Which model is connected now; an admin may change it at any time. */
   info(): Promise<ModelsInfo>;
   streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
-  /** What the first request for a new app would be refused with; null when it is to be tried, as always with a language model. */
+  /** The refusal of a first request for a new app; null when it can be tried, as always with a language model. */
   refusal(request: string): Promise<Refusal | null>;
   complete(request: ModelRequest): Promise<{ readonly text: string; readonly usage: Usage }>;
-  /** Asks again once with the faults when the answer does not match the schema. */
+  /** Retries once, with the faults, when the answer does not match the schema. */
   completeObject<T>(schema: z.ZodType<T>, request: ModelRequest): Promise<{ readonly value: T; readonly usage: Usage }>;
   embed(texts: readonly string[]): Promise<number[][]>;
   list(): Promise<readonly { readonly id: string }[]>;
@@ -106,7 +109,7 @@ export interface ModelsApi {
 
 export const modelsRef = serviceRef<ModelsApi>('models');
 
-/** Backends for an installation without a key. The first that is no demo answers; else the first. */
+/** Backends for an installation without a key. The first one that is no demo is used, else the first. */
 export const modelBackends = extensionPoint<ModelBackend>(modelsRef, 'backends');
 
 /** How to connect a model, in the words of the builder's screen. */

@@ -11,7 +11,7 @@ import {
   ModelUnreachable,
 } from './errors.ts';
 
-/** What compatible endpoints say, in the body's `code` or `type` and in words. Each is tested against the words that it was taken from. */
+/** Error codes and messages of compatible endpoints. Each is tested against the response that it was taken from. */
 const QUOTA_CODES = ['insufficient_quota', 'billing_hard_limit_reached', 'insufficient_balance'];
 const QUOTA_WORDS =
   /insufficient (?:balance|credits?|funds|quota)|credit balance is too low|exceeded your current quota|requires more credits/i;
@@ -24,7 +24,7 @@ const MODEL_CODES = ['model_not_found', 'model_not_available'];
 const MODEL_WORDS =
   /models?\b[^.]{0,80}(?:not (?:found|exist|available|supported)|does not exist|is invalid)|not a valid model|(?:unknown|invalid) model|no such model/i;
 
-/** An HTTP error of an endpoint as one of ours. `key` is blanked out of what the endpoint said. */
+/** Maps an endpoint's HTTP error to a `ModelError`. Masks `key` in the endpoint's message. */
 export function refusalOf(error: APIError, model: string, key: string | null): ModelError {
   const said = withoutKey(saidBy(error), key);
   const codes = [error.code, error.type].map(String);
@@ -48,7 +48,7 @@ function saidBy({ error: body, message }: APIError): string {
   return typeof said === 'string' && said.trim() !== '' ? said : message;
 }
 
-/** Endpoints quote the key that they refuse, some of them whole. */
+/** Endpoints quote rejected keys, some of them in full. */
 function withoutKey(text: string, key: string | null): string {
   const blanked = key === null ? text : text.replaceAll(key, '…');
   return blanked.replace(/\b(?:sk|key|pk|gsk|xai)-[\w*.-]{4,}/g, '…');

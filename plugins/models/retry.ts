@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface RetryPolicy {
-  /** Tries after the first one. */
+  /** Attempts after the first one. */
   readonly retries: number;
-  /** Upper bound of the first wait, in milliseconds; doubles with each try. */
+  /** Upper bound of the first back-off, in milliseconds; doubles with each attempt. */
   readonly firstDelay: number;
-  /** Upper bound of any wait of our own, in milliseconds. */
+  /** Upper bound of any back-off that the endpoint did not ask for, in milliseconds. */
   readonly maxDelay: number;
 }
 
-/** A wait that the endpoint asks for is honoured up to here; beyond it, failing now is kinder than hanging. */
+/** The longest `Retry-After` that is honoured; beyond it, failing at once is better than hanging. */
 const longestHonouredWait = 60_000;
 
-/** How long to wait before try `attempt` + 1: what the endpoint asks for, else full jitter. Null: do not try again. */
+/** The back-off before attempt `attempt` + 1: what the endpoint asks for, else full jitter. Null: no retry. */
 export function retryDelay(policy: RetryPolicy, attempt: number, retryAfter: number | null, random: () => number): number | null {
   if (attempt > policy.retries) return null;
   if (retryAfter !== null) return retryAfter <= longestHonouredWait ? retryAfter : null;

@@ -12,7 +12,7 @@ declare module '@sayso/core' {
 
 const models = (context: RequestContext) => context.get(modelsServiceRef);
 
-/** `Query.assistant`: who answers in the chat. The rest is for admins: which model that is. */
+/** `Query.assistant`: what answers in the chat. The rest is for admins: the connection of the model. */
 export function addModelsGraph(builder: Builder): void {
   builder.objectType('AssistantRefusal', {
     description: 'Why a first request will make no app, and what to ask for instead.',
@@ -140,7 +140,7 @@ function addView(builder: Builder) {
 
 type Given = { readonly [K in keyof ConnectionInput]: ConnectionInput[K] | undefined };
 
-/** What was left out is no wish to change it. */
+/** Drops omitted fields, which stay as they are. */
 function given({ endpoint, key, model }: Given): ConnectionInput {
   return {
     ...(endpoint === undefined ? {} : { endpoint }),

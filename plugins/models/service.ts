@@ -20,7 +20,7 @@ const EVERYTHING = { conversation: true, objects: true };
 interface ModelsOptions {
   readonly config: ModelsConfig;
   readonly settings: ConnectionSettings;
-  /** What other plugins have added. */
+  /** Backends that other plugins have added. */
   readonly backends: () => readonly ModelBackend[];
 }
 

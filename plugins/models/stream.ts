@@ -6,11 +6,11 @@ import { Thoughts } from './thoughts.ts';
 
 type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];
 
-/** What one answer has said so far; filled while it streams. */
+/** The state of one answer; filled while it streams. */
 export interface Answer {
   text: string;
   reasoning: string;
-  /** Something was said or thought, also what is still held back as the possible beginning of a tag. */
+  /** Any text or reasoning has arrived, including text withheld as a possible tag. */
   hasBegun: boolean;
   finish: FinishReason | null;
   /** The model as the endpoint names it, once it has. */
@@ -18,7 +18,7 @@ export interface Answer {
   tokens: { readonly prompt: number; readonly completion: number } | null;
 }
 
-export interface Patience {
+export interface TimeOuts {
   readonly firstTokenMs: number;
   readonly idleMs: number;
 }
@@ -30,17 +30,17 @@ export function emptyAnswer(): Answer {
 /** Endpoints disagree on the name of a reasoning delta. */
 type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: string | null; readonly reasoning?: string | null };
 
-/** Text and reasoning of a stream, noted in `answer` as they pass. Rejects when it stalls, or ends without a finish reason. */
-export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: Answer, patience: Patience): AsyncGenerator<ModelEvent> {
+/** Yields text and reasoning of a stream, and records them in `answer`. Rejects when it stalls, or ends without a finish reason. */
+export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: Answer, timeOuts: TimeOuts): AsyncGenerator<ModelEvent> {
   const iterator = stream[Symbol.asyncIterator]();
-  const deadline = performance.now() + patience.firstTokenMs;
+  const deadline = performance.now() + timeOuts.firstTokenMs;
   const thoughts = new Thoughts();
   try {
     while (true) {
       const hasBegun = answer.hasBegun;
-      const wait = hasBegun ? patience.idleMs : Math.max(0, deadline - performance.now());
+      const wait = hasBegun ? timeOuts.idleMs : Math.max(0, deadline - performance.now());
       const next = await withTimeout(iterator.next(), wait, () =>
-        hasBegun ? new ModelTimeout('idle', patience.idleMs) : new ModelTimeout('first token', patience.firstTokenMs),
+        hasBegun ? new ModelTimeout('idle', timeOuts.idleMs) : new ModelTimeout('first token', timeOuts.firstTokenMs),
       );
       if (next.done) break;
       yield* note(next.value, answer, thoughts);

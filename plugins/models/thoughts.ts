@@ -1,5 +1,5 @@
 const OPEN = /^\s*<(think|thinking|thought|reasoning)>\s*/;
-/** No longer beginning can become an opening tag. */
+/** A longer beginning cannot become an opening tag. */
 const OPEN_LENGTH = '<reasoning>'.length;
 
 interface Said {
@@ -8,11 +8,11 @@ interface Said {
 }
 
 /**
- * Tells thinking from saying in the text of models that mark their thoughts themselves: `<think>…</think>` at the beginning of an answer.
- * Further on such a tag is part of the answer, which may well be code.
+ * Separates reasoning from text for models that mark it inline: `<think>…</think>` at the beginning of an answer. Later tags are part of
+ * the answer, which may be code.
  */
 export class Thoughts {
-  #state: 'start' | 'thinking' | 'behind' | 'saying' = 'start';
+  #state: 'start' | 'thinking' | 'after' | 'saying' = 'start';
   #pending = '';
   #close = '';
 
@@ -21,14 +21,14 @@ export class Thoughts {
     let reasoning = '';
     if (this.#state === 'start') this.#begin();
     if (this.#state === 'thinking') reasoning = this.#think();
-    if (this.#state === 'behind') this.#skipSpace();
+    if (this.#state === 'after') this.#skipSpace();
     return { reasoning, text: this.#state === 'saying' ? this.#take(this.#pending.length) : '' };
   }
 
-  /** What was held back. Thoughts that never end are thoughts. */
+  /** The text held back. Unclosed thoughts count as reasoning. */
   end(): Said {
     const rest = this.#take(this.#pending.length);
-    return this.#state === 'thinking' ? { text: '', reasoning: rest } : { text: this.#state === 'behind' ? '' : rest, reasoning: '' };
+    return this.#state === 'thinking' ? { text: '', reasoning: rest } : { text: this.#state === 'after' ? '' : rest, reasoning: '' };
   }
 
   #begin(): void {
@@ -49,16 +49,16 @@ export class Thoughts {
     if (end >= 0) {
       const thought = this.#take(end);
       this.#take(this.#close.length);
-      this.#state = 'behind';
+      this.#state = 'after';
       return thought;
     }
-    // The end may be the beginning of the closing tag.
+    // The end may be a partial closing tag.
     const start = this.#pending.lastIndexOf('<');
     const held = start >= 0 && this.#close.startsWith(this.#pending.slice(start)) ? this.#pending.length - start : 0;
     return this.#take(this.#pending.length - held);
   }
 
-  /** The answer begins behind the empty lines that follow the thoughts. */
+  /** Skips the blank lines after the reasoning. */
   #skipSpace(): void {
     this.#pending = this.#pending.trimStart();
     if (this.#pending !== '') this.#state = 'saying';

@@ -5,7 +5,7 @@ import type { TemplateSummary } from '@sayso/runtime/ref';
 export interface TemplatesApi {
   /** In the order of their titles. */
   list(): Promise<readonly TemplateSummary[]>;
-  /** An app of the actor's own, with the sample rows. Throws `NotFound` for a name that no template has, and what `apps.create` throws. */
+  /** Creates an app of the actor's, with the sample rows. Throws `NotFound` for an unknown name, and what `apps.create` throws. */
   createApp(actor: Actor, name: string): Promise<App>;
   /** A JPEG of 800 × 500 pixels. Throws `NotFound`. */
   picture(name: string): Promise<Uint8Array>;

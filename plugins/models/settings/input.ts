@@ -15,7 +15,7 @@ const MAX_LENGTH = 2000;
 const shortText = z.string().trim().max(MAX_LENGTH);
 const shape = z.object({ endpoint: shortText.nullish(), key: shortText.nullish(), model: shortText.max(200).nullish() });
 
-/** Trims and checks. An empty text is as good as null. */
+/** Trims and validates. Empty text counts as null. */
 export function readConnectionInput(input: ConnectionInput): ConnectionInput {
   const result = shape.safeParse(input);
   if (!result.success) {
@@ -23,7 +23,7 @@ export function readConnectionInput(input: ConnectionInput): ConnectionInput {
     throw new InvalidInput('The endpoint, the key or the name of the model is too long.', issues);
   }
   const { endpoint, key, model } = result.data;
-  // A header cannot carry line breaks or signs beyond ASCII; a key that was copied with them is no key.
+  // A header cannot carry line breaks or non-ASCII characters, which copied keys may contain.
   if (key && !/^[\x21-\x7e]+$/.test(key)) throw invalid('key', 'The key contains spaces or special characters. Copy it again.');
   return {
     ...(endpoint === undefined ? {} : { endpoint: endpoint === null || endpoint === '' ? null : readEndpoint(endpoint) }),
@@ -32,7 +32,7 @@ export function readConnectionInput(input: ConnectionInput): ConnectionInput {
   };
 }
 
-/** The canonical form of an address. Credentials and a query would be shown to every admin: the key has a field of its own. */
+/** The canonical form of a URL. Rejects credentials and a query, which every admin would see: the key has a field of its own. */
 function readEndpoint(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {

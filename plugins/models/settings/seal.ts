@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts with AES-256-GCM. What is sealed for one `purpose` does not open for another. */
+/** Encrypts with AES-256-GCM. Text sealed for one `purpose` cannot be opened for another. */
 export function seal(key: Uint8Array, text: string, purpose: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));

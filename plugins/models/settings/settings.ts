@@ -21,7 +21,7 @@ export interface ConnectionView {
   readonly keyEnding: string | null;
   /** Why the saved key is not used; null when it is, or when there is none. */
   readonly keyProblem: string | null;
-  /** Environment variables that decide, by the field that they decide. */
+  /** Environment variables that override a field, by field. */
   readonly endpointVariable: string | null;
   readonly keyVariable: string | null;
   readonly modelVariable: string | null;
@@ -31,13 +31,13 @@ export interface ConnectionView {
 interface Options {
   readonly config: ModelsConfig;
   readonly documents: Collection<SettingsDocument>;
-  /** 32 bytes that seal the key. */
+  /** 32 bytes that encrypt the key. */
   readonly sealingKey: Uint8Array;
 }
 
 const DEFAULT_MODEL = 'gpt-4.1-mini';
 const ID = 'connection';
-/** Of a shorter key, its last characters would be too much of it. */
+/** Of a shorter key, the last characters would reveal too much. */
 const MIN_KEY_WITH_ENDING = 12;
 const NOTHING: Pick<SettingsDocument, 'endpoint' | 'model' | 'sealedKey' | 'keyEnding'> = {
   endpoint: null,
@@ -47,8 +47,8 @@ const NOTHING: Pick<SettingsDocument, 'endpoint' | 'model' | 'sealedKey' | 'keyE
 };
 
 /**
- * Which model is connected: environment variables first, then what an admin saved. Read from the store each time it is used, so that a
- * change holds on every node at once.
+ * Which model is connected: environment variables first, then what an admin saved. Read from the store on each use, so that a change
+ * applies to every node at once.
  */
 export class ConnectionSettings {
   readonly #config: ModelsConfig;
@@ -61,7 +61,7 @@ export class ConnectionSettings {
     this.#sealingKey = sealingKey;
   }
 
-  /** Null: none is connected, and the demo assistant answers. */
+  /** Null: not connected, so the demo assistant answers. */
   async connection(): Promise<Connection | null> {
     return this.#connection(await this.#saved());
   }
@@ -101,7 +101,7 @@ export class ConnectionSettings {
     return (await this.#documents.findOne({ _id: ID })) ?? NOTHING;
   }
 
-  /** A key in the environment belongs to the endpoint in the environment: nobody can send it elsewhere from a screen. */
+  /** A key in the environment is only sent to the endpoint in the environment, which no admin can change. */
   #endpointOf({ endpoint }: Pick<SettingsDocument, 'endpoint'>): string {
     const { OPENAI_API_KEY: key, OPENAI_BASE_URL: url } = this.#config;
     if (url !== undefined) return url.replace(/\/+$/, '');
@@ -125,7 +125,7 @@ export class ConnectionSettings {
     if (key !== undefined) {
       return { endpoint, model, sealedKey: seal(this.#sealingKey, key, purposeOf(after)), keyEnding: endingOf(key) };
     }
-    // Whoever could lead a saved key elsewhere could read it there.
+    // Another server would receive, and could read, the saved key.
     if (saved.sealedKey !== null && purposeOf(before) !== purposeOf(after)) {
       const message = 'Enter the key for this endpoint: the saved key is only sent to the server that it was saved for.';
       throw new InvalidInput(message, [{ path: 'key', message }]);
@@ -146,7 +146,7 @@ export class ConnectionSettings {
 
 const UNUSABLE_KEY = 'The saved key cannot be used: SECRET or the endpoint has changed since it was saved. Enter it again.';
 
-/** A key opens for the server that it was saved for, and for no other. */
+/** The origin that a sealed key is bound to: it cannot be opened for any other. */
 function purposeOf(endpoint: string): string {
   return new URL(endpoint).origin;
 }

@@ -5,7 +5,7 @@ import { openGateway } from '../gateway.ts';
 import type { ConnectionInput } from './input.ts';
 import type { Connection, ConnectionSettings } from './settings.ts';
 
-/** What came of asking a model once. */
+/** The outcome of a test request. */
 export interface ConnectionTest {
   readonly isOk: boolean;
   readonly message: string;
@@ -22,13 +22,13 @@ export interface ModelListing {
 }
 
 const LIST_SECONDS = 15;
-/** A person waits at the button; the chat itself waits longer. */
+/** A person waits for the test; the chat itself waits longer. */
 const TEST_SECONDS = 60;
 const MAX_MODELS = 1000;
 const MAX_NAME = 200;
 const SHOWN_ANSWER = 80;
 
-/** Asks an endpoint before it is saved: which models it has, and whether the chosen one answers. Without retries. */
+/** Tests an endpoint before it is saved: lists its models, and whether the chosen one answers. Without retries. */
 export class Trial {
   readonly #config: ModelsConfig;
   readonly #settings: ConnectionSettings;

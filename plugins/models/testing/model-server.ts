@@ -8,14 +8,14 @@ export type Step =
   | { readonly reasoning: string; readonly field?: 'reasoning_content' | 'reasoning' }
   /** Ends the answer properly: finish reason, usage when given, `[DONE]`. */
   | { readonly finish: 'stop' | 'length' | 'content_filter'; readonly usage?: { readonly prompt: number; readonly completion: number } }
-  /** Bytes as they are, for what is no event or no JSON. */
+  /** Raw bytes, for invalid events or invalid JSON. */
   | { readonly raw: string }
-  /** Says nothing more, but keeps the line open. */
+  /** Stalls, with the connection open. */
   | { readonly stall: true }
   /** Cuts the connection. */
   | { readonly cut: true };
 
-/** One call: steps of a stream, or an answer without one. */
+/** The reply to one call: steps of a stream, or a whole response. */
 export type Reply =
   | readonly Step[]
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
@@ -25,21 +25,21 @@ export interface ModelServer extends AsyncDisposable {
   readonly url: string;
   /** Bodies of the calls so far, oldest first, with their path and key. */
   readonly requests: readonly { readonly path: string; readonly authorization: string; readonly body: Readonly<Record<string, unknown>> }[];
-  /** Calls whose connection the client has ended before the answer was complete. */
+  /** Calls that the client has closed before the answer was complete. */
   readonly aborted: number;
-  /** Resolves at the next call of the client that it ends early, at once when there has been one. */
+  /** Resolves when the client closes a call early; at once if it already has. */
   whenAborted(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `Hello` said by a model, in as many pieces as given. */
+/** The answer `Hello`, in the given chunks. */
 export function saying(...pieces: readonly string[]): readonly Step[] {
   return [...pieces.map((text) => ({ text })), { finish: 'stop' }];
 }
 
 /**
- * A model that speaks the real protocol over HTTP and says what the script says. Replies are used in turn, the last one again and
- * again; a function decides by the request's body.
+ * A scripted model that speaks the real protocol over HTTP. Replies are used in order, the last one repeatedly; a function chooses by the
+ * request's body.
  */
 export async function startModelServer(
   script: readonly Reply[] | ((body: Readonly<Record<string, unknown>>, call: number) => Reply),
@@ -100,7 +100,7 @@ function stream(response: ServerResponse, steps: readonly Step[], model: string)
     else if ('raw' in step) response.write(step.raw);
     else if ('stall' in step) return;
     else if ('cut' in step) {
-      // After what was written has left.
+      // Once the written bytes have been sent.
       response.write('', () => response.destroy());
       return;
     } else {
@@ -115,7 +115,7 @@ function stream(response: ServerResponse, steps: readonly Step[], model: string)
   response.end();
 }
 
-/** Vectors that tell texts apart: their length and their number of words. */
+/** Vectors that distinguish texts: their length and their number of words. */
 function embeddings(body: Readonly<Record<string, unknown>>): object {
   const input = Array.isArray(body['input']) ? body['input'].map(String) : [String(body['input'])];
   return {
