@@ -1,8 +1,8 @@
 import { type Collection, DuplicateKey } from '@sayso/core';
 import type { ChatEvent, EventBatch } from '../collections.ts';
 import { TurnLost } from '../errors.ts';
-import { isInFlight } from './state-machine.ts';
 import type { Notifier } from './notifier.ts';
+import { isInFlight } from './state-machine.ts';
 
 /** Size of the cache of in-flight turns' newest batches. */
 const BATCHES_KEPT = 4;

@@ -1,9 +1,9 @@
 import type { ChatEvent, TurnDocument } from '../collections.ts';
 import { Draft } from './draft.ts';
+import type { Advance } from './notifier.ts';
 import { isInFlight } from './state-machine.ts';
 import type { TurnStore } from './turn-store.ts';
 import type { TurnView, Views } from './view.ts';
-import type { Advance } from './notifier.ts';
 
 /** One event of a turn, as sent to clients. */
 export interface TurnNews {

@@ -5,8 +5,8 @@ import { TurnLost } from '../errors.ts';
 import type { MessagePart } from '../ref.ts';
 import { Draft, type LivePart } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
-import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, transitionWrite } from './state-machine.ts';
 import { Notifier } from './notifier.ts';
+import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, transitionWrite } from './state-machine.ts';
 
 /** Number of the last event of a turn that was claimed and has no output yet. */
 const CLAIMED_SEQ = 2;
