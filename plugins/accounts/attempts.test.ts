@@ -20,7 +20,7 @@ const send = (host: Host, path: string, body: object, address: string) =>
 const signUp = (host: Host, email: string, address: string) => send(host, '/api/auth/sign-up/email', { email, password }, address);
 const logIn = (host: Host, email: string, secret: string, address: string) =>
   send(host, '/api/auth/sign-in/email', { email, password: secret }, address);
-/** Guesses at an account from anywhere, as many as may be made at once. */
+/** Guesses at an account until the back-off begins. */
 async function guessAll(host: Host, email: string): Promise<void> {
   const attempts = attemptsOf(host);
   while (await attempts.begin(login(email)));
@@ -34,10 +34,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('backs off from guesses, twice as long each time, up to five minutes', async () => {
+it('doubles the back-off with each attempt, up to five minutes', async () => {
   await using host = await open();
   const attempts = attemptsOf(host);
-  // Before any of them is judged: a thousand at once count as a thousand.
+  // Concurrent attempts all count before any of them is checked.
   const begun = await Promise.all(Array.from({ length: 200 }, () => attempts.begin('one')));
   expect(begun.filter(Boolean)).toHaveLength(21);
   const waits: number[] = [];
@@ -59,7 +59,7 @@ it('backs off from guesses, twice as long each time, up to five minutes', async 
 it.each([
   ['ada@example.org', 200],
   ['nobody@example.org', 401],
-])('keeps no right password of %s out for ever, and answers unknown accounts alike', async (email, answer) => {
+])('blocks the right password of %s during the back-off only, and alike for unknown accounts', async (email, answer) => {
   await using host = await open();
   await signUp(host, 'ada@example.org', '198.51.100.1');
   await host.context.collections.session?.deleteMany({});
@@ -72,7 +72,7 @@ it.each([
   expect((await logIn(host, email, password, '198.51.100.9')).status).toBe(answer);
 });
 
-it('lets the owner in from where they are logged in, and after a reset from anywhere', async () => {
+it('exempts addresses with an active session from the back-off, and all addresses after a password reset', async () => {
   await using host = await open();
   await signUp(host, 'ada@example.org', '2001:db8:1::1');
   await guessAll(host, 'ada@example.org');
@@ -92,7 +92,7 @@ it('lets the owner in from where they are logged in, and after a reset from anyw
   expect((await logIn(host, 'ada@example.org', newPassword, '198.51.100.9')).status).toBe(200);
 });
 
-it('works on two at a time, lets four wait, and refuses the rest', async () => {
+it('runs two at a time, queues four, and rejects the rest', async () => {
   const queue = new BoundedQueue(2, 4);
   const order: number[] = [];
   let running = 0;
@@ -116,7 +116,7 @@ it('works on two at a time, lets four wait, and refuses the rest', async () => {
   expect(await queue.run(async () => 'free again')).toBe('free again');
 });
 
-it('keeps of calls that it counts neither their addresses nor, for long, anything', async () => {
+it('stores no URLs with its call counters, and expires them after a minute', async () => {
   await using host = await testHost(accounts);
   for (const name of ['a', 'b', 'c']) expect((await host.fetch(`/api/auth/${name.repeat(10_000)}`)).status).toBe(404);
   const counters = await host.context.collections.limits.find({});

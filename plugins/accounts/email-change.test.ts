@@ -31,7 +31,7 @@ const tokenFor = async (host: Host, to: string): Promise<string | null> => {
 };
 
 describe('changing the email', () => {
-  it('asks for the password, tells the old address, and logs in nobody', async () => {
+  it('requires the password, notifies the old address, and does not log in', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     const wrong = await change(host, token, 'ada@new.example', 'a guess of mine');
@@ -61,7 +61,7 @@ describe('changing the email', () => {
     expect([(await login('ada@example.org')).status, (await login('ada@new.example')).status]).toEqual([401, 200]);
   });
 
-  it('refuses an address that is in use, also one that was taken meanwhile', async () => {
+  it('rejects an address in use, also one taken while the change was pending', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     const inUse = { message: 'This email is already in use', code: 'auth/email-already-exists' };
@@ -74,7 +74,7 @@ describe('changing the email', () => {
     expect(await emailOf(host, token)).toBe('ada@example.org');
   });
 
-  it('is stopped by a new password and by a newer change, and a link works once', async () => {
+  it('is cancelled by a new password and by a newer change, and its link is valid once', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     await change(host, token, 'one@new.example');
@@ -82,7 +82,7 @@ describe('changing the email', () => {
     const superseded = await confirm(host, await tokenFor(host, 'one@new.example'));
     expect([superseded.status, await superseded.json()]).toMatchObject([400, { code: 'auth/link-invalid', message: FAILED }]);
     expect((await confirm(host, await tokenFor(host, 'two@new.example'))).status).toBe(200);
-    // The address that somebody took away is not taken back by the link that gave it.
+    // The link of an earlier change does not revert a later one.
     await change(host, token, 'three@new.example');
     expect((await confirm(host, await tokenFor(host, 'three@new.example'))).status).toBe(200);
     expect((await confirm(host, await tokenFor(host, 'two@new.example'))).status).toBe(400);
@@ -93,7 +93,7 @@ describe('changing the email', () => {
     expect((await confirm(host, await tokenFor(host, 'thief@new.example'))).status).toBe(400);
   });
 
-  it('makes links of a reset to the address before worthless', async () => {
+  it('revokes reset links mailed to the old address', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     await post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
@@ -107,7 +107,7 @@ describe('changing the email', () => {
     expect(await answer.json()).toMatchObject({ message: 'Link invalid, try to reset your password again.' });
   });
 
-  it('mails a stranger three times an hour, however many accounts ask', async () => {
+  it('mails one address at most three times an hour, for all accounts together', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const asked = async (token: string) => (await change(host, token, 'stranger@example.org')).status;
     const people = [await signUp(host, 'ada@example.org'), await signUp(host, 'eve@example.org')];
@@ -121,7 +121,7 @@ describe('changing the email', () => {
   });
 });
 
-it('mails five links an hour to one address, whether or not it has an account', async () => {
+it('limits reset links to five an hour per address, with or without an account', async () => {
   await using host = await testHost(accounts, { runJobs: true });
   await signUp(host, 'ada@example.org');
   const calls = [

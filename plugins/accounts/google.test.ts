@@ -10,7 +10,7 @@ const RETURN = '/auth/handler?mode=signedIn';
 const json = { 'content-type': 'application/json' };
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Google's token endpoint, answering for this person; every other address is refused. */
+/** Google's token endpoint for this person; rejects every other URL. */
 function stubGoogle(email: string): void {
   vi.stubGlobal('fetch', async (input: string | URL | Request) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -63,12 +63,12 @@ describe('signing in with Google', () => {
     [{}, false],
     [{ GOOGLE_CLIENT_ID: 'id' }, false],
     [{ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'google-secret' }, true],
-  ])('is offered to visitors where it is set up: %o', async (config, expected) => {
+  ])('is offered only when configured: %o', async (config, expected) => {
     await using host = await testHost(accounts, { config });
     expect((host.service(accountsRef) as AccountsService).isGoogleEnabled).toBe(expected);
   });
 
-  it('asks Google with a state and a challenge, and comes back to a page whose address holds no secret', async () => {
+  it('sends Google a PKCE challenge, and redirects back to a URL without secrets', async () => {
     await using started = await start('open');
     const { url, location, cookies } = await signIn(started, 'grace@example.org');
     expect(url.origin).toBe('https://accounts.google.com');
@@ -95,23 +95,23 @@ describe('signing in with Google', () => {
     expect(hasSession(cookies)).toBe(error === null);
   });
 
-  it('takes over no account whose address was not proven', async () => {
+  it('does not link to an account with an unverified address', async () => {
     await using started = await start('open');
     const { location, cookies } = await signIn(started, 'first@example.org');
     expect([new URL(location, 'http://localhost').searchParams.get('error'), hasSession(cookies)]).toEqual(['account_not_linked', false]);
   });
 
-  it('builds by an invitation, and uses it up', async () => {
+  it('makes a builder by an invitation, and uses it up', async () => {
     await using started = await start('invite');
     const { code } = await started.service.invitations.create('admin', { uses: 1, days: 1 });
     await signIn(started, 'invited@example.org', { invitation: code });
     expect(await started.service.byEmail('invited@example.org')).toMatchObject({ accountType: 'builder' });
     expect(await started.service.invitations.isOpen(code)).toBe(false);
-    // The account exists: signing in again needs nothing.
+    // The account exists, so signing in needs no invitation.
     expect(hasSession((await signIn(started, 'invited@example.org')).cookies)).toBe(true);
   });
 
-  it.each(['user', 'account', 'session'] as const)('works again after the server failed as it wrote the %s', async (table) => {
+  it.each(['user', 'account', 'session'] as const)('can be repeated after the write of the %s failed', async (table) => {
     await using started = await start('open');
     const insertOne = vi.spyOn(started.host.context.collections[table], 'insertOne').mockRejectedValueOnce(new Error('the store is away'));
     expect(hasSession((await signIn(started, 'grace@example.org')).cookies)).toBe(false);

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import accounts from './index.ts';
 import { bearer, linkIn, me, password, post, signUp, tokenIn } from './testing/people.ts';
 
-describe('what an account says of itself', () => {
-  it('is refused when it is long, at the sign-up and later', async () => {
+describe('the profile of an account', () => {
+  it('is rejected when a field is too long, at the sign-up and later', async () => {
     await using host = await testHost(accounts);
     const { token } = await signUp(host, 'ada@example.org');
     const refused = [
@@ -23,7 +23,7 @@ describe('what an account says of itself', () => {
 });
 
 describe('signing up', () => {
-  it('answers a bearer token in the header and in the body, and both work on every call', async () => {
+  it('returns a bearer token in the header and in the body, both valid for every call', async () => {
     await using host = await testHost(accounts);
     const response = await post(host, '/api/auth/sign-up/email', { email: 'Ada@Example.org', password });
     const { token, user } = (await response.json()) as { token: string; user: { name: string } };
@@ -44,10 +44,10 @@ describe('signing up', () => {
     const boss = await signUp(host, 'boss@example.org');
     expect(await me(host, bearer(first.token))).toMatchObject({ isAdmin: true });
     expect(await me(host, bearer(second.token))).toMatchObject({ isAdmin: false });
-    // An address of ADMIN_EMAILS counts once its owner has proved that it is theirs.
+    // ADMIN_EMAILS applies once the address is verified.
     expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: false });
     const link = await linkIn(host, 'Verify your email');
-    // Whoever signed up need not be the one who reads the mail.
+    // The person who signed up may not be the owner of the address.
     const { data } = await host.graphql('{ outbox { to text } }', {}, { kind: 'account', id: 'x', admin: true });
     const sent = (data as { outbox: { to: string; text: string }[] }).outbox.find(({ to }) => to === 'boss@example.org');
     expect(sent?.text).toContain('If you did not sign up, do not open it');
@@ -55,7 +55,7 @@ describe('signing up', () => {
     expect(await me(host, bearer(boss.token))).toMatchObject({ isAdmin: true, emailVerified: true });
   });
 
-  it('makes the first account the admin though the server fails as it signs up', async () => {
+  it('makes the first account the admin even if its sign-up fails midway', async () => {
     await using host = await testHost(accounts);
     const { installation } = host.context.collections;
     const insertOne = vi.spyOn(installation, 'insertOne').mockRejectedValueOnce(new Error('the store is away'));
@@ -69,7 +69,7 @@ describe('signing up', () => {
     expect(await me(host, bearer(first.token))).toMatchObject({ isAdmin: true });
   });
 
-  it('gives an address to one of several at once, in the words of the specification, and keeps no password of the others', async () => {
+  it('gives an address to one of several concurrent sign-ups, and stores no password of the others', async () => {
     await using host = await testHost(accounts);
     const one = () => post(host, '/api/auth/sign-up/email', { email: 'ada@example.org', password });
     const answers = await Promise.all(Array.from({ length: 5 }, one));

@@ -29,7 +29,7 @@ describe('logging in and out', () => {
     expect(await me(host, { cookie, 'sec-fetch-site': 'same-origin' })).toBeNull();
   });
 
-  it('stops guessing', async () => {
+  it('backs off guesses', async () => {
     await using host = await testHost(accounts);
     await signUp(host, 'ada@example.org');
     let last = { status: 0, message: '' };
@@ -41,7 +41,7 @@ describe('logging in and out', () => {
   });
 });
 
-describe('log-ins from other places', () => {
+describe('log-ins with other origins', () => {
   it.each([
     ['a program, as Node sends', 200, { 'sec-fetch-mode': 'cors' }],
     ['the builder itself', 200, { origin: 'http://localhost:4000', 'sec-fetch-site': 'same-origin' }],

@@ -7,7 +7,7 @@ describe('changing the password', () => {
   const change = (host: Host, token: string, newPassword: string, more: object = {}) =>
     post(host, '/api/auth/change-password', { currentPassword: password, newPassword, ...more }, bearer(token));
 
-  it('ends all other sessions, whatever the caller asks for', async () => {
+  it('ends all other sessions, whatever the client requests', async () => {
     await using host = await testHost(accounts);
     const first = await signUp(host, 'ada@example.org');
     const second = await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password });
@@ -19,7 +19,7 @@ describe('changing the password', () => {
     expect(await me(host, bearer(next))).toMatchObject({ email: 'ada@example.org' });
   });
 
-  it.each(['short', 'Password123', 'aaaaaaaaaaaa', 'ada@example.org'])('refuses "%s", as the sign-up does', async (weak) => {
+  it.each(['short', 'Password123', 'aaaaaaaaaaaa', 'ada@example.org'])('rejects "%s", as the sign-up does', async (weak) => {
     await using host = await testHost(accounts, { runJobs: true });
     const { token } = await signUp(host, 'ada@example.org');
     expect(await (await change(host, token, weak)).json()).toMatchObject({ message: 'This password is too weak' });
@@ -30,7 +30,7 @@ describe('changing the password', () => {
     expect(await reset.json()).toMatchObject({ message: 'Password is too weak, please try again.' });
   });
 
-  it('does not let the holder of a session guess the password', async () => {
+  it('backs off guesses of the password within a session', async () => {
     await using host = await testHost(accounts);
     const { token } = await signUp(host, 'ada@example.org');
     const body = { newEmail: 'eve@example.org', password: 'a guess of mine' };
@@ -44,7 +44,7 @@ describe('changing the password', () => {
 });
 
 describe('resetting the password', () => {
-  it('mails a link that works once and ends all sessions', async () => {
+  it('mails a link that is valid once and ends all sessions', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const { token } = await signUp(host, 'ada@example.org');
     const asked = await post(host, '/api/live_api/account/sendResetPasswordEmail', {
@@ -61,7 +61,7 @@ describe('resetting the password', () => {
     expect((await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password: 'another long secret' })).status).toBe(200);
   });
 
-  it('does not say whether an address is known', async () => {
+  it('does not reveal whether an address is known', async () => {
     await using host = await testHost(accounts);
     const asked = await post(host, '/api/live_api/account/sendResetPasswordEmail', { email: 'nobody@example.org' });
     expect(asked.status).toBe(200);

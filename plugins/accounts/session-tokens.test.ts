@@ -6,7 +6,7 @@ import { type AppRules, accountsRef, appRules } from './ref.ts';
 import { askReset, bearer, type Host, linkIn, me, post, signUp, tokenIn } from './testing/people.ts';
 
 describe('a session token', () => {
-  it('is worth nothing without its signature, and is not in the store', async () => {
+  it('is invalid without its signature, and not stored', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const { token, cookie } = await signUp(host, 'ada@example.org');
     const [raw = ''] = decodeURIComponent(token).split('.');
@@ -23,7 +23,7 @@ describe('a session token', () => {
     expect(JSON.stringify(kept)).not.toContain(reset);
   });
 
-  it('of an earlier version, which kept it whole, stays valid and is hashed', async () => {
+  it('that an earlier version stored in plain text stays valid and is hashed', async () => {
     await using host = await testHost(accounts);
     const { token } = await signUp(host, 'ada@example.org');
     const { session } = host.context.collections;
@@ -38,7 +38,7 @@ describe('a session token', () => {
     expect(await session.count({ token: raw })).toBe(0);
   });
 
-  it('is renewed under the same token', async () => {
+  it('is renewed without changing', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     try {
       await using host = await testHost(accounts);
@@ -63,7 +63,7 @@ describe('a session on the builder host', () => {
   it.each([
     ['a log-out here at once', 0, (host: Host, token: string) => post(host, '/api/auth/sign-out', {}, bearer(token))],
     ['its end on another node within seconds', 5_000, elsewhere],
-  ])('is looked up once in seconds; it ends with %s', async (_name, withinMs, end) => {
+  ])('is cached for seconds; it ends with %s', async (_name, withinMs, end) => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     try {
       await using host = await testHost(accounts);
@@ -90,7 +90,7 @@ it('ignores cookies on the runtime host', async () => {
   const { cookie, id } = await signUp(host, 'ada@example.org');
   await host.service(accountsRef).changeMemories(id, 'one', () => ({ name: 'Ada' }));
   const path = '/api/live_api/user/memories/current?appId=one';
-  // Of an app of others, a person on the builder host is a visitor.
+  // On the builder host, a person is a visitor of an app of others.
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: {} });
   owner = id;
   expect(await (await host.fetch(path, { headers: { cookie } })).json()).toEqual({ memories: { name: 'Ada' } });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a session is looked up again in time although the clock was set back', async () => {
+test('cached sessions expire although the clock is set back', async () => {
   const session = { id: 's', accountId: 'ada', expiresAt: new Date(Date.now() + 24 * HOUR) };
   const load = vi.fn(async () => ({ session, account: null }));
   const sessions = new Sessions(load);
@@ -25,7 +25,7 @@ test('a session is looked up again in time although the clock was set back', asy
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('so is that of an app token', async () => {
+test('cached sessions of app tokens expire although the clock is set back', async () => {
   const findOne = vi.fn(async () => ({ userId: 'ada', expiresAt: new Date(Date.now() + 24 * HOUR).toISOString() }));
   const sessions = new AppSessions({ findOne } as unknown as Collection<SessionDocument>);
   const claims = { appId: 'one', accountId: 'ada', sessionId: 's', admin: false, issuedAtMs: Date.now() };

@@ -13,7 +13,7 @@ async function start(policy: 'invite' | 'open' | 'closed') {
 type Started = Awaited<ReturnType<typeof start>>;
 
 let people = 0;
-/** `builder`, `user`, or the code of the refusal. */
+/** The resulting account type, or the error code. */
 async function signUp({ host, service }: Started, body: object = {}): Promise<string> {
   const email = `person-${people++}@example.org`;
   const answer = await host.fetch('/api/auth/sign-up/email', {
@@ -48,7 +48,7 @@ describe('signing up', () => {
     60_000,
   );
 
-  it('believes nothing that a client says of its own kind', async () => {
+  it('ignores the account type that a client claims', async () => {
     await using started = await start('invite');
     await signUp(started);
     expect(await signUp(started, { appId: 'open', accountType: 'builder' })).toBe('user');
@@ -56,7 +56,7 @@ describe('signing up', () => {
     expect(await signUp(started, { appId: 'open', signupAppId: 'closed', isAdmin: true, disabled: true })).not.toBe('builder');
   });
 
-  it('makes one first account of many at once', async () => {
+  it('makes one of many concurrent sign-ups the first account', async () => {
     await using started = await start('invite');
     const kinds = await Promise.all(Array.from({ length: 8 }, () => signUp(started)));
     expect(kinds.filter((kind) => kind === 'builder')).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('signing up', () => {
 });
 
 describe('an invitation', () => {
-  it('makes as many builders as it is for, however many come at once, and none when it is revoked or over', async () => {
+  it('makes as many builders as it has uses, also concurrently, and none once revoked or expired', async () => {
     await using started = await start('invite');
     await signUp(started);
     const { invitations } = started.service;
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect(await invitations.list()).toEqual([]);
   });
 
-  it('is stored as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     await using started = await start('invite');
     const { code } = await started.service.invitations.create('admin', { uses: 1, days: 1 });
     const stored = await started.host.context.collections.invitations.find({});
@@ -107,7 +107,7 @@ describe('an invitation', () => {
 });
 
 describe('admins', () => {
-  it('end the sessions of an account at once when they disable it, and let it in again', async () => {
+  it('disable an account, which ends its sessions at once, and enable it again', async () => {
     await using started = await start('open');
     const { host, service } = started;
     await signUp(started);
@@ -127,12 +127,12 @@ describe('admins', () => {
     expect((await enter('/api/auth/sign-in/email')).status).toBe(403);
     await service.directory.setDisabled(first?.id ?? '', user.id, false);
     expect((await enter('/api/auth/sign-in/email')).status).toBe(200);
-    // They keep the door open for themselves.
+    // Admins cannot lock themselves out.
     await expect(service.directory.setDisabled(user.id, first?.id ?? '', true)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(service.directory.setAccountType(first?.id ?? '', 'user')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('find accounts by name, email and kind', async () => {
+  it('find accounts by name, email and type', async () => {
     await using started = await start('open');
     await signUp(started, { email: 'ada.b+c@example.org', name: 'Ada' });
     await signUp(started, { email: 'bob@example.org', appId: 'open', name: 'Bob' });

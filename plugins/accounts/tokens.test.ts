@@ -11,7 +11,7 @@ const pkce = {
 };
 
 describe('app tokens', () => {
-  it('are good for one app, on both hosts, and never more', async () => {
+  it('are valid for one app only, on both hosts', async () => {
     await using host = await testHost(accounts);
     const { id } = await signUp(host, 'ada@example.org');
     const service = host.service(accountsRef);
@@ -27,7 +27,7 @@ describe('app tokens', () => {
     expect(await service.verifyAppToken(`${token}x`)).toBeNull();
   });
 
-  it('are refreshed while their session lives', async () => {
+  it('are refreshed while their session is active', async () => {
     await using host = await testHost(accounts);
     const { id, token } = await signUp(host, 'ada@example.org');
     const service = host.service(accountsRef);
@@ -76,7 +76,7 @@ describe('app tokens', () => {
       expect(await service.refreshAppToken(one.token)).toBeNull();
       const isSessionOver = (await service.session(new Headers(bearer(token)))) === null;
       expect((await service.verifyAppToken(other.token)) === null).toBe(isSessionOver);
-      // Logging in to the app again, in the very next moment, is a new beginning.
+      // A later log-in to the app is valid, even a millisecond later.
       vi.advanceTimersByTime(1);
       if (!isSessionOver) expect(await memories('one', (await mint('one')).token)).toEqual(known);
     } finally {
@@ -84,7 +84,7 @@ describe('app tokens', () => {
     }
   });
 
-  it('come by codes that work once', async () => {
+  it('are redeemed by codes that are valid once', async () => {
     await using host = await testHost(accounts);
     const service = host.service(accountsRef);
     const claims = { appId: 'one', accountId: 'a', admin: false, sessionId: 's' };
@@ -95,7 +95,7 @@ describe('app tokens', () => {
     expect(await service.redeemLoginCode('guess', codeVerifier)).toBeNull();
   });
 
-  it('come by codes that are bound to a verifier (RFC 7636), and used up by a wrong one', async () => {
+  it('are redeemed by codes bound to a verifier (RFC 7636), which a wrong one uses up', async () => {
     await using host = await testHost(accounts);
     const service = host.service(accountsRef);
     const { codeVerifier, codeChallenge } = pkce;

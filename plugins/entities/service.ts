@@ -225,7 +225,7 @@ export class Entities implements EntitiesService {
     const existing = new Set(
       (await this.#context.collections.rows.find({ _id: { $in: ids } }, { projection: { _id: 1 } })).map(({ _id }) => _id),
     );
-    return documents.filter(({ _id }) => !there.has(_id));
+    return documents.filter(({ _id }) => !existing.has(_id));
   }
 
   async #insert(scope: Scope, documents: readonly RowDocument[]): Promise<void> {

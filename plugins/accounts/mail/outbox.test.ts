@@ -37,7 +37,7 @@ const RESETS = [
 ] as const;
 
 describe('mail', () => {
-  it('names its setting at the start when the server cannot be used, without its password, and starts', async () => {
+  it('warns at start when the server is unusable, naming the setting without its password', async () => {
     const { port } = new URL(smtp.url);
     await smtp.stop();
     await using host = await testHost(accounts, { log, config: { SMTP_URL: `smtp://ada:swordfish@127.0.0.1:${port}` } });
@@ -47,7 +47,7 @@ describe('mail', () => {
     expect(JSON.stringify(logged)).not.toContain('swordfish');
   });
 
-  it('is delivered once, and nothing of it is kept or logged', async () => {
+  it('is delivered once, and neither stored nor logged afterwards', async () => {
     await using host = await open();
     await send(host);
     await expect.poll(() => smtp.accepted.length).toBe(1);
@@ -57,7 +57,7 @@ describe('mail', () => {
     expect(JSON.stringify(logged)).not.toContain('secret-link');
   });
 
-  it('has one recipient, whatever the address holds', async () => {
+  it('has one recipient, whatever the address contains', async () => {
     await using host = await open();
     await host.service(accountsRef).sendMail({ ...mail, to: 'ada@example.org, eve@example.org' });
     await expect.poll(() => states(host)).not.toEqual(['queued 0']);
@@ -79,7 +79,7 @@ describe('mail', () => {
     smtp.behaviour = {};
     await expect.poll(() => smtp.accepted.length, { timeout: 10_000 }).toBe(1);
     await expect.poll(() => outbox(host)).toEqual([]);
-    // Whatever was sent before under the same id can be recognized.
+    // Earlier attempts had the same message id, so that duplicates can be detected.
     expect(smtp.accepted[0]).toMatch(/^Message-ID: <[\w-]+@localhost>$/m);
     expect(JSON.stringify(logged)).not.toContain('secret-link');
   });
@@ -131,7 +131,7 @@ describe('mail', () => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  it('is attempted by one worker at a time', async () => {
+  it('is delivered by one worker at a time', async () => {
     smtp.behaviour = { end: 'silent' };
     await using host = await open({ runJobs: false });
     await send(host);
@@ -144,7 +144,7 @@ describe('mail', () => {
     expect(smtp.commands.filter((line) => line === 'DATA')).toHaveLength(1);
   });
 
-  it('that was stored just before its node died is delivered by the sweep', async () => {
+  it('that was stored before its node died is delivered by the sweep', async () => {
     await using host = await open();
     await host.context.collections.outbox.insertOne(stored(host, 'orphan'));
     await host.runJob('sweepMail', {});
@@ -152,7 +152,7 @@ describe('mail', () => {
     await expect.poll(() => outbox(host)).toEqual([]);
   });
 
-  it('is encrypted in the store; one that was changed there is not sent', async () => {
+  it('is encrypted in the store, and not sent after tampering', async () => {
     await using host = await open({ runJobs: false });
     await send(host);
     const [document] = await host.context.collections.outbox.find({});
@@ -163,7 +163,7 @@ describe('mail', () => {
     expect(smtp.accepted).toEqual([]);
   });
 
-  it('can be deleted while it waits', async () => {
+  it('can be deleted while queued', async () => {
     smtp.behaviour = { RCPT: '450 Greylisted' };
     await using host = await open();
     await send(host);
@@ -177,7 +177,7 @@ describe('mail', () => {
 });
 
 describe('without a mail server', () => {
-  it('admins read mail in the outbox, and the log does not have it', async () => {
+  it('admins read mail in the outbox, and it is not logged', async () => {
     await using host = await open({ config: {} });
     await send(host);
     expect(await outbox(host)).toMatchObject([{ state: 'kept', text: mail.text }]);
@@ -193,7 +193,7 @@ describe('without a mail server', () => {
 describe.each(RESETS)('%s', (_name, path) => {
   const PEOPLE = ['ada@example.org', 'nobody@example.org'];
 
-  it('answers alike for a known and an unknown address, and mails the known one once', async () => {
+  it('answers alike for known and unknown addresses, and mails a known one once', async () => {
     await using host = await open();
     await signUp(host, 'ada@example.org');
     await expect.poll(() => smtp.accepted.length).toBe(1);
@@ -204,7 +204,7 @@ describe.each(RESETS)('%s', (_name, path) => {
     expect(smtp.commands.filter((line) => line.startsWith('RCPT'))).toEqual(Array(2).fill('RCPT TO:<ada@example.org>'));
   });
 
-  it('looks no address up before it answers', async () => {
+  it('answers without looking up the address', async () => {
     await using host = await open({ runJobs: false });
     await signUp(host, 'ada@example.org');
     const reads = vi.spyOn(host.context.collections.user, 'findOne');
@@ -229,7 +229,7 @@ describe.each(RESETS)('%s', (_name, path) => {
     expect(await outbox(host)).toEqual([]);
   });
 
-  it('says so when the reset cannot be queued', async () => {
+  it('reports that the reset cannot be queued', async () => {
     await using host = await testHost(accounts, {
       config: { SMTP_URL: smtp.url },
       wrap: (engines) => ({ ...engines, jobs: { ...engines.jobs, enqueue: () => Promise.reject(new Error('the store is away')) } }),
@@ -237,7 +237,7 @@ describe.each(RESETS)('%s', (_name, path) => {
     for (const email of PEOPLE) expect(await (await post(host, path, { email })).json()).toMatchObject({ message: NOT_SENT });
   });
 
-  it('is not lost when the mail could not be stored, and mails once though its job runs again', async () => {
+  it('retries when the mail could not be stored, and mails once', async () => {
     await using host = await open({ runJobs: false, config: {} });
     await signUp(host, 'ada@example.org');
     const job = { api: host.service(accountsRef), id: 'reset', attempt: 1 };
@@ -250,7 +250,7 @@ describe.each(RESETS)('%s', (_name, path) => {
   });
 });
 
-it('an unreachable mail server does not keep anybody from signing up; the mail follows', { timeout: 20_000 }, async () => {
+it('sign-ups succeed while the mail server is unreachable; the mail follows', { timeout: 20_000 }, async () => {
   smtp.behaviour = { greeting: 'drop' };
   await using host = await open();
   expect((await signUp(host, 'ada@example.org')).status).toBe(200);
@@ -266,7 +266,7 @@ function stored(host: Host, id: string) {
   return { _id: id, to, subject, sealed, state: 'queued' as const, attempts: 0, error: null, round: 1, heldUntil: null, createdAt: long };
 }
 
-it('keeps mail that was not sent for a month', async () => {
+it('expires undelivered mail after a month', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     await using host = await testHost(accounts);
