@@ -10,7 +10,7 @@ import { admin, challengeOf, codeVerifier, neighbours, owner, stranger, visitor 
 const near = neighbours();
 const start = async () => near.connect(await testHost(apps, { provide: near.provide }));
 let host: Awaited<ReturnType<typeof start>>;
-// A host for each test: a minute has few log-ins for one address.
+// A host per test: log-ins are rate-limited per address.
 beforeEach(async () => {
   host = await start();
 });
@@ -38,7 +38,7 @@ interface Swap {
 const status = async (path: string, init: RequestInit, as: Actor) => (await host.fetch(path, init, as)).status;
 
 describe('logging in to a published app', () => {
-  it('hands a code only to those who may come in, and only to the app itself', async () => {
+  it('issues a code only to permitted accounts, and only to the app itself', async () => {
     const open = await make('Open', { signup: true, publish: true });
     const closed = await make('Closed', { signup: false, publish: true });
     const draft = await make('Draft', { signup: true, publish: false });
@@ -70,7 +70,7 @@ describe('logging in to a published app', () => {
     });
   });
 
-  it('swaps a code once for a token of that app, renews it and knows the person', async () => {
+  it('exchanges a code once for a token of that app, renews it and identifies the person', async () => {
     const id = await make('Round trip', { signup: true, publish: true });
     const other = await make('Another', { signup: true, publish: true });
     const nextUrl = 'http://round-trip.localhost:4001/Home#old';
@@ -86,7 +86,7 @@ describe('logging in to a published app', () => {
       return host.fetch(`/live_api/apps/${appId}/auth/exchange`, { ...init, headers: { ...headers, host: at }, host: on }, visitor);
     };
     const refused = [
-      // A code of one app at another, with another verifier, and at every host but the app's own.
+      // A code at another app, with another verifier, and at every host but the app's own.
       await swap(other, await take()),
       await swap(id, await take(), { verifier: `${codeVerifier}x` }),
       await swap(id, await take(), { verifier: 'short' }),
@@ -117,12 +117,12 @@ describe('logging in to a published app', () => {
     expect(await (await host.fetch(me, { host: 'runtime' }, person)).json()).toEqual({
       user: { id: 'stranger', email: 'stranger@example.com', emailVerified: true, name: 'stranger', role: 'user' },
     });
-    const told = await host.fetch(
+    const updated = await host.fetch(
       me,
       { ...json({ diet: 'vegan', role: 'admin', id: 'x', emailVerified: false }, 'PUT'), host: 'runtime' },
       person,
     );
-    expect(await told.json()).toMatchObject({ user: { id: 'stranger', role: 'user', diet: 'vegan', emailVerified: true } });
+    expect(await updated.json()).toMatchObject({ user: { id: 'stranger', role: 'user', diet: 'vegan', emailVerified: true } });
     expect(await (await host.fetch(me, {}, visitor)).json()).toEqual({ user: null });
     expect(await status(me, json({ diet: 'x' }, 'PUT'), visitor)).toBe(401);
     expect(await status(`/live_api/apps/${other}/auth/me`, {}, person)).toBe(404);
@@ -140,7 +140,7 @@ describe('logging in to a published app', () => {
     expect(await status(me, {}, person)).toBe(404);
   });
 
-  it('keeps its users when it closes sign-up, and refuses new ones', async () => {
+  it('keeps its users when it closes sign-up, and rejects new ones', async () => {
     const id = await make('Closing', { signup: true, publish: true });
     const nextUrl = 'http://closing.localhost:4001/';
     const enter = (as: Actor) => status(`/api/apps/${id}/login-code`, json({ nextUrl, codeChallenge }), as);
@@ -153,7 +153,7 @@ describe('logging in to a published app', () => {
     expect(await status(`/api/apps/${neighbour}/login-code`, next, stranger)).toBe(403);
   });
 
-  it('leads to a page of the app alone: what is none becomes its start page', async () => {
+  it('redirects only to pages of the app: unknown ones become its start page', async () => {
     const id = await make('Pages', { signup: true, publish: true });
     const own = 'http://pages.localhost:4001';
     for (const [path, expected] of [
@@ -167,7 +167,7 @@ describe('logging in to a published app', () => {
     }
   });
 
-  it('knows an account as a visitor of the apps that it does not administer', async () => {
+  it('treats an account as a visitor of the apps that it does not administer', async () => {
     const id = await make('Visited', { signup: true, publish: true });
     const me = `/live_api/apps/${id}/auth/me`;
     expect(await (await host.fetch(me, {}, stranger)).json()).toEqual({ user: null });
@@ -176,7 +176,7 @@ describe('logging in to a published app', () => {
     expect(await (await host.fetch(me, {}, admin)).json()).toMatchObject({ user: { id: 'admin', role: 'admin' } });
   });
 
-  it('keeps what several pages of a person save at once', async () => {
+  it('keeps concurrent updates by several pages of a person', async () => {
     const provide = neighbours().provide.filter(([ref]) => ref.id !== accountsRef.id);
     await using real = await testHost(apps, { provide, plugins: [accounts] });
     const signUp = json({ email: 'ada@example.org', password: 'a long enough secret' });
@@ -190,7 +190,7 @@ describe('logging in to a published app', () => {
     expect(Object.keys(user)).toEqual(expect.arrayContaining(fields));
   });
 
-  it('leads to a custom domain, which one app has and only admins give', async () => {
+  it('redirects to a custom domain, which belongs to one app and which only admins set', async () => {
     const id = await make('Domain', { signup: true, publish: true });
     const other = await make('Other domain', { signup: true, publish: true });
     const set = (appId: string, customDomain: string | null, as: Actor) =>
@@ -207,7 +207,7 @@ describe('logging in to a published app', () => {
     expect(await set(other, 'habits.example.com', admin)).toBe(200);
   });
 
-  it('is not at a custom domain that was claimed but never set, which keeps nobody from it for long', async () => {
+  it('does not serve a custom domain that was claimed but never set; the claim expires', async () => {
     const id = await make('Cut off', { signup: true, publish: true });
     const other = await make('Next', { signup: true, publish: true });
     const { apps: documents, domains } = host.context.collections;
@@ -223,7 +223,7 @@ describe('logging in to a published app', () => {
     expect(await set(id)).toBe(409);
   });
 
-  it('lets people sign up only where there is an address to do it, and pay only where they can sign up', async () => {
+  it('allows sign-up only for an app with an address, and payment only with sign-up', async () => {
     const { id } = await host.service(appsRef).create(owner, { name: 'Signing up', files: { 'pages/Home': 'x' } });
     const publish = 'Publish your app first: people sign up at its address.';
     const signup = 'For paid memberships, you have to enable user signup and set custom domain';
@@ -239,7 +239,7 @@ describe('logging in to a published app', () => {
     expect(await set({ isPaidMembershipsEnabled: true })).toBe(signup);
     expect(await set({ isSignupEnabled: true, isPaidMembershipsEnabled: true })).toBe(true);
     expect(await set({ isSignupEnabled: false })).toBe('Turn paid memberships off first: they need user signup.');
-    // It stays as it was, also when a panel sends all of it back, and comes into force again with the next publishing.
+    // It stays as it was, also when a panel sends all settings back, and takes effect again with the next publishing.
     await host.service(appsRef).unpublish(owner, id);
     expect(await set({ isSignupEnabled: true, supportEmail: 'help@example.com' })).toBe(true);
     expect(await status(`/api/apps/${id}/public`, {}, visitor)).toBe(404);

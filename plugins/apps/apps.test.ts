@@ -31,7 +31,7 @@ const filesOf = (appId: string, versionId?: string) => host.service(appsRef).fil
 type Pages = Readonly<Record<string, string>>;
 
 describe('an app over REST', () => {
-  it('is at last as it was asked for last: a slow publish overtakes neither another one nor the end of it', async () => {
+  it('ends in the state requested last: a slow publish overrides neither a later publish nor an unpublish', async () => {
     const [service, runtime] = [host.service(appsRef), host.service(runtimeRef)];
     const { id, currentVersionId: first } = await make('Slow');
     const slowly = async () => {
@@ -77,7 +77,7 @@ describe('an app over REST', () => {
     await watching;
     expect(seen.every(([status, isOpen]) => (status === 'active') === isOpen)).toBe(true);
 
-    // Unchanged where nothing is said, and refused as a whole where the settings rule it out.
+    // Without `isSignupEnabled` it is unchanged; rejected as a whole when the settings rule it out.
     expect((await host.graphql(mutation(''), {}, owner)).data).toEqual(signup('active', true));
     await service.updateSettings(owner, id, { isPaidMembershipsEnabled: true });
     await service.unpublish(owner, id);
@@ -87,7 +87,7 @@ describe('an app over REST', () => {
     expect(await service.find(id)).toMatchObject({ status: 'draft', settings: { isSignupEnabled: true } });
   });
 
-  it('keeps its address free for itself although a published app tried to move there at the same moment', async () => {
+  it('keeps its address when a published app concurrently tries to move to it', async () => {
     const service = host.service(appsRef);
     const mover = await make('Mover');
     await service.publish(owner, mover.id);
@@ -103,7 +103,7 @@ describe('an app over REST', () => {
     await expect((service as AppsService).updateSlug(owner, mover.id, 'wanted')).rejects.toMatchObject({ code: 'slug-taken' });
   });
 
-  it('keeps properties up to a size, also those that come one after another', async () => {
+  it('limits the size of all properties, also when saved one after another', async () => {
     const save = async (app: object, appId?: string) => {
       const answer = await host.fetch('/api/apps', json({ appType: 'ai', appId, app }), owner);
       return { status: answer.status, body: (await answer.json()) as { id: string; message: string } };
@@ -119,7 +119,7 @@ describe('an app over REST', () => {
     expect((await save({ texts: 'short', blocks: text }, id)).status).toBe(200);
   });
 
-  it('is made with its files, listed, read and deleted', async () => {
+  it('is created with its files, listed, read and deleted', async () => {
     const app = await make('Habit tracker');
     expect(app).toMatchObject({ name: 'Habit tracker', slug: 'habit-tracker', status: 'draft', appType: 'generated' });
     expect(Object.keys(await filesOf(app.id))).toEqual(['entities/Habit.json', 'pages/Home']);
@@ -131,7 +131,7 @@ describe('an app over REST', () => {
     expect(after.apps.map(({ id }) => id)).not.toContain(app.id);
   });
 
-  it('is saved again by its id: given kinds of files are replaced, others stay', async () => {
+  it('is saved again by its id: given kinds of files are replaced, other kinds stay', async () => {
     const app = await make('Saved again');
     const body = { appId: app.id, genApp: { pages: { Start: 'export default () => 1;' } } };
     const answer = await host.fetch('/api/apps', json(body), admin);
@@ -139,7 +139,7 @@ describe('an app over REST', () => {
     expect(Object.keys(await filesOf(app.id))).toEqual(['entities/Habit.json', 'pages/Start']);
   });
 
-  it('has a description of the same length, however it is saved', async () => {
+  it('limits its description, whichever call saves it', async () => {
     const app = await make('Described');
     const answer = await host.fetch('/api/apps', json({ appId: app.id, app: { description: 'x'.repeat(100_000) } }), owner);
     expect(answer.status).toBe(200);
@@ -174,7 +174,7 @@ describe('an app over REST', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { name: 'New name', description: 'New' }]);
   });
 
-  it('takes code from whoever makes it: with it, as its first version, and later in a space app', async () => {
+  it('accepts code from its owner: at creation, as its first version, and later in a space app', async () => {
     const genApp = { pages: { Home: 'export default () => 1;' } };
     const post = async (body: object) => {
       const answer = await host.fetch('/api/apps', json(body), owner);
@@ -186,7 +186,7 @@ describe('an app over REST', () => {
     expect(await post({ appId: id, genApp: { pages: { Home: 'export default () => 2;' } } })).toMatchObject({ answered: 403 });
     const space = await post({ appType: 'space', genApp });
     expect(await post({ appId: space.id, genApp: { pages: { Home: 'export default () => 2;' } } })).toMatchObject({ answered: 200 });
-    // It stays what it was made as.
+    // Its type is fixed once it is created.
     expect(await post({ appId: id, appType: 'space', genApp: { pages: { Home: '' } } })).toMatchObject({ answered: 403 });
   });
 
@@ -199,7 +199,7 @@ describe('an app over REST', () => {
     expect(await saved.json()).toMatchObject({ id, name: 'Name my cat', inputLabel: 'Fur', header: 'Name my cat' });
   });
 
-  it('answers by who asks', async () => {
+  it('checks the access of each route', async () => {
     const { id, currentVersionId: version } = await make('Who asks');
     const file = { file: { id: 'entities/Habit.json', content: JSON.stringify(habit) } };
     const code = { file: { id: 'pages/Home', content: 'export default () => 2;' } };
@@ -239,7 +239,7 @@ describe('an app over REST', () => {
     }
   });
 
-  it('never listens to the token that generated code holds', async () => {
+  it('rejects the app token that generated code holds', async () => {
     const { id } = await make('Hostile');
     const token = { kind: 'app', id: 'owner', appId: id, admin: true } as const;
     expect((await host.fetch(`/api/apps/${id}`, { method: 'DELETE' }, token)).status).toBe(403);

@@ -15,7 +15,7 @@ afterAll(() => host.close());
 
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]).toString('base64')}`;
 
-/** Runs one mutation or query and answers its only field, or the code of its error. */
+/** Runs one mutation or query and returns its only field, or the code of its error. */
 async function run(text: string, as: Actor = owner) {
   const { data, errors } = await host.graphql(text, {}, as);
   const code = errors?.[0]?.extensions?.['code'] as string | undefined;
@@ -74,7 +74,7 @@ describe('an app in the graph', () => {
     });
   });
 
-  it('answers by who asks', async () => {
+  it('checks the access of each field', async () => {
     const { id, versionId } = await withHome('Who asks');
     const file = `baseVersionId: "${versionId}", path: "pages/Home"`;
     const rows = [
@@ -118,7 +118,7 @@ describe('an app in the graph', () => {
     }
   });
 
-  it('is renamed; its address follows until it is chosen or published', async () => {
+  it('is renamed; its address follows until it was chosen or published', async () => {
     const { id } = await withHome('First name');
     const rename = async (name: string) => (await run(`mutation { renameApp(id: "${id}", name: "${name}") { name slug } }`)).value;
     expect(await rename('Second name')).toEqual({ name: 'Second name', slug: 'second-name' });
@@ -135,14 +135,14 @@ describe('an app in the graph', () => {
     expect((await run(`mutation { renameApp(id: "${other}", name: "Else") { slug } }`)).value).toEqual({ slug: 'my-own' });
   });
 
-  it('keeps an address where it was published, after it has moved and when it is gone for good', async () => {
+  it('reserves an address where it was published, after it has moved and after its purge', async () => {
     const { id } = await withHome('Kept address');
     const other = await make('Other');
     const move = async (appId: string, slug: string) => {
       const { value, message } = await run(`mutation { updateAppSlug(id: "${appId}", slug: "${slug}") { slug } }`);
       return value?.slug ?? message;
     };
-    // One that was only chosen is free again.
+    // An address that was only chosen is free again.
     expect(await move(id, 'only-chosen')).toBe('only-chosen');
     expect(await move(id, 'kept-address')).toBe('kept-address');
     expect(await move(other, 'only-chosen')).toBe('only-chosen');
@@ -165,7 +165,7 @@ describe('an app in the graph', () => {
     expect(named.value.slug).toMatch(/^kept-address-[a-z0-9]{5}$/);
   });
 
-  it('is published, changed, unpublished, deleted and brought back', async () => {
+  it('is published, changed, unpublished, deleted and restored', async () => {
     const empty = await make('Empty');
     expect(await run(`mutation { publishApp(id: "${empty}") { id } }`)).toMatchObject({ code: 'no-version-yet' });
     const { id, versionId } = await withHome('Going live');
@@ -210,13 +210,13 @@ describe('an app in the graph', () => {
     expect(value.currentVersion.files).toEqual([{ path: 'entities/Habit.json' }, { path: 'pages/Home' }]);
     expect(value.versions).toHaveLength(1);
     expect((await host.fetch(value.thumbnailUrl, {}, owner)).status).toBe(200);
-    // Another picture may have taken its place meanwhile.
+    // Another picture may have replaced it concurrently.
     for await (const key of host.context.blobs.list(`${id}/`)) await host.context.blobs.remove(key);
     const bare = await run(`mutation { duplicateApp(id: "${id}") { thumbnailUrl currentVersion { files { path } } } }`);
     expect(bare.value).toMatchObject({ thumbnailUrl: null, currentVersion: { files: value.currentVersion.files } });
   });
 
-  it('has a picture that only its owner sees', async () => {
+  it('has a picture visible only to its owner', async () => {
     const { id } = await withHome('Pictured');
     const { value } = await run(`mutation { setAppThumbnail(id: "${id}", image: "${PNG}") { thumbnailUrl } }`);
     const answer = await host.fetch(value.thumbnailUrl, {}, owner);
@@ -239,7 +239,7 @@ describe('an app in the graph', () => {
     }
   });
 
-  it('hands its preview a token of this app alone', async () => {
+  it('issues its preview a token of this app only', async () => {
     const { id, versionId } = await withHome('Previewed');
     const { value } = await run(
       `mutation { startPreview(appId: "${id}") { build { id versionId manifest pages { name } problems { message } } token expiresAt frameUrl } }`,
@@ -249,7 +249,7 @@ describe('an app in the graph', () => {
     expect(value.frameUrl).not.toContain(value.token);
   });
 
-  it('tells its owner of each change, and strangers nothing', async () => {
+  it('publishes each change to its owner, and none to others', async () => {
     const id = await make('Watched');
     const watch = `subscription { appChanged(appId: "${id}") { name deletedAt } }`;
     const changes = await host.subscribe<{ appChanged: { name: string; deletedAt: string | null } }>(watch, {}, owner);

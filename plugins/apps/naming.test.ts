@@ -54,7 +54,7 @@ it.each([
   expect(slugFromName(name)).toBe(slug);
 });
 
-it.each([['Admin'], ['日本語'], ['A'], ['www']])('%s gets an address that is allowed', (name) => {
+it.each([['Admin'], ['日本語'], ['A'], ['www']])('%s gets a valid slug', (name) => {
   expect(chosenSlug(slugFromName(name))).toMatch(/-[a-z0-9]{5}$/);
 });
 

@@ -22,7 +22,7 @@ async function post(host: Host, path: string, body: unknown, as = owner, method 
 const make = (host: Host, genApp: object = {}, as = owner) =>
   post(host, '/api/apps', { appType: 'generated', genApp: { name: 'App', ...genApp } }, as);
 
-it('an account has so many apps, a hundred at once and copies and returned ones included', async () => {
+it('limits the apps of an account, including concurrent, copied and restored ones', async () => {
   await using host = await start({ MAX_APPS_PER_ACCOUNT: 5 });
   const full = {
     status: 409,
@@ -44,7 +44,7 @@ it('an account has so many apps, a hundred at once and copies and returned ones 
   expect((await make(host, {}, stranger)).status).toBe(200);
 });
 
-it('an app has so many tables, and so much code', async () => {
+it('limits the tables and the code of an app', async () => {
   await using host = await start({ MAX_TABLES_PER_APP: 3 });
   expect((await make(host, { entities: tables(4) })).body.message).toBe('An app has at most 3 tables.');
   const { body: app } = await make(host, { entities: tables(3) });

@@ -16,7 +16,7 @@ const stored = {
   },
 };
 
-/** An app whose version was stored before there were limits: more tables than an app may have, with longer texts. */
+/** An app whose version is older than the limits: more tables than an app may have, with longer texts. */
 async function start(tables: readonly string[] = ['Old']) {
   const host = await testHost(apps, { provide: neighbours().provide, config: { MAX_TABLES_PER_APP: 3 } });
   const service: AppsApi = host.service(appsRef);
@@ -59,11 +59,11 @@ it('opens, lists, edits, restores, copies and publishes an app with longer texts
   expect(published.errors).toBeUndefined();
 });
 
-it('keeps long texts of a stored table in a change of something else, and takes no new ones', async () => {
+it('keeps long texts of a stored table when something else changes, and rejects new ones', async () => {
   await using world = await start();
   const { service, appId, call, commit } = world;
   const { kind } = stored.properties;
-  // One choice fewer, which moves the long ones, and a field more.
+  // One choice less, which shifts the long ones, and one more field.
   const changed = {
     ...stored,
     properties: { ...stored.properties, kind: { ...kind, enum: choices.slice(1) }, n: { type: 'number' } },

@@ -23,7 +23,7 @@ async function make(name: string) {
 }
 
 describe('versions', () => {
-  it('refuses a commit on a version that is no longer current, and keeps nothing of it', async () => {
+  it('rejects a commit on a version that is no longer current, and stores nothing of it', async () => {
     const { appId, first } = await make('Conflict');
     const commits = ['two', 'three', 'four'].map((text) =>
       service.commit({ appId, baseVersionId: first.id, changes: [code(text)], title: text }),
@@ -37,7 +37,7 @@ describe('versions', () => {
     await expect(service.commit({ appId, baseVersionId: null, changes: [code('x')], title: 'x' })).rejects.toBeInstanceOf(VersionConflict);
   });
 
-  it('answers the same version to a turn that commits again after a crash', async () => {
+  it('returns the same version to a turn that commits again after a crash', async () => {
     const { appId, first } = await make('Again');
     const input = { appId, baseVersionId: first.id, changes: [code('two')], title: 'Two', messageId: 'message' };
     const made = await service.commit(input);
@@ -45,7 +45,7 @@ describe('versions', () => {
     expect(await host.context.collections.versions.count({ appId })).toBe(2);
   });
 
-  it('makes none of an edit that changes nothing', async () => {
+  it('makes no version of an edit that changes nothing', async () => {
     const { appId, first } = await make('Nothing');
     const same = await service.commit({
       appId,
@@ -56,14 +56,14 @@ describe('versions', () => {
     expect(same.id).toBe(first.id);
   });
 
-  it('keeps what is the same once, lists the newest ten and restores any', async () => {
+  it('stores equal contents once, lists the newest ten versions and restores any', async () => {
     const { appId, first } = await make('History');
     let base = first.id;
     for (let index = 0; index < 12; index++) {
       const changes = [code(`text ${index % 2}`), { path: 'components/Card', content: 'same' }];
       base = (await service.commit({ appId, baseVersionId: base, changes, title: `Change ${index}` })).id;
     }
-    // What a crash left behind between the version and the pointer.
+    // Left by a crash between the write of the version and that of the pointer.
     const lost = await host.context.collections.versions.findOne({ _id: base });
     await host.context.collections.versions.insertOne({ ...lost!, _id: 'lost', createdAt: '2999-01-01T00:00:00.000Z' });
     const listed = await service.versions(appId);
@@ -116,7 +116,7 @@ describe('versions', () => {
 });
 
 describe('a deleted app', () => {
-  it('goes for good after 30 days, with what nobody else holds', async () => {
+  it('is purged after 30 days, with the contents that no other app references', async () => {
     const { appId } = await make('Going');
     const { appId: other } = await make('Staying');
     const versions = await service.versions(appId);

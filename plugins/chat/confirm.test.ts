@@ -34,7 +34,7 @@ async function openApp(actions: string) {
   return { chat, before, id, turn: await chat.until(id) };
 }
 
-test.each(asked)('%s: the builder is asked, and agrees', async (_name, actions, sentences) => {
+test.each(asked)('%s: applied once the builder confirms', async (_name, actions, sentences) => {
   const { chat, before, id, turn } = await openApp(actions);
   await using _ = chat;
   expect(turn).toMatchObject({ status: 'waiting', confirmations: sentences, versionId: null });
@@ -46,7 +46,7 @@ test.each(asked)('%s: the builder is asked, and agrees', async (_name, actions, 
   expect(chat.models.requests).toHaveLength(2);
 });
 
-test('the builder declines: nothing changes, once and for all', async () => {
+test('a declined change is dropped for good', async () => {
   const { chat, before, id } = await openApp(deletePages);
   await using _ = chat;
   await chat.chat.answer(ada, id, false);
@@ -68,7 +68,7 @@ test.each([
   expect(await events.count({ turnId: id, to: turn.lastSeq })).toBe(0);
 });
 
-test('another message is an answer too: the change is dropped', async () => {
+test('another message drops the pending change', async () => {
   const { chat, before, id } = await openApp(deletePages);
   await using _ = chat;
   chat.models.scripts.push(['Fine.']);
@@ -85,13 +85,13 @@ const unasked: readonly (readonly [name: string, actions: string])[] = [
   ['a schema that says nothing of permissions', action('edit_entity', 'Habit', '{"properties": {"done": {"type": "boolean"}}}')],
 ];
 
-test.each(unasked)('%s: nobody is asked', async (_name, actions) => {
+test.each(unasked)('%s: applied without confirmation', async (_name, actions) => {
   const { chat, turn } = await openApp(actions);
   await using _ = chat;
   expect(turn).toMatchObject({ status: 'ready', confirmations: [] });
 });
 
-test('rows of one answer name each other; the next request knows them, and deleting them is asked about', async () => {
+test('rows of one answer reference each other; the next request lists them, and deleting them needs confirmation', async () => {
   const rows =
     action('insert_records', 'Habit', '[{"title": "Read"}, {"title": "Run"}]') +
     action('insert_records', 'Entry', '[{"habit": "{Habit 2}"}]');
@@ -107,7 +107,7 @@ test('rows of one answer name each other; the next request knows them, and delet
     { table: 'Habit', ids: ['row1', 'row2'] },
     { table: 'Entry', ids: ['row3'] },
   ]);
-  // The version before is not what the rows were added to.
+  // The rows were not added to the previous version.
   expect(workspace?.previousFiles).toBeNull();
   expect(chat.entities.removed).toEqual([]);
   await chat.chat.answer(ada, id, true);

@@ -19,7 +19,7 @@ function send(chat: Chat, content: string, clientId = 'one') {
   return chat.host.graphql(SEND, { input: { appId: 'app-1', content, clientId } }, ada);
 }
 
-/** What a client makes of the events: the only rules it needs. */
+/** How a client applies the events: the only rules it needs. */
 class Client {
   turn: Json = null;
   readonly seen: number[] = [];
@@ -94,7 +94,7 @@ test('a message is sent, followed and read again', async () => {
   ]);
 });
 
-test('from every number on, a client comes to the same message', async () => {
+test('resuming after any event, a client builds the same message', async () => {
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const words = ['One ', 'two.\n', '<action type="add_file" file="pages/Home">\nconst a = 1;\n', '</action>\nthree', ' four.'];
   const script = words.flatMap((word, index) => [word, ...(gates[index] === undefined ? [] : [gates[index].promise])]);
@@ -113,7 +113,7 @@ test('from every number on, a client comes to the same message', async () => {
   expect(lastSeq).toBeGreaterThanOrEqual(8);
   for (let after = 0; after < lastSeq; after += 1) {
     const client = new Client();
-    // What a client has that read up to here.
+    // The state of a client that has read up to here.
     const known = new Client();
     await follow(chat, { turnId: id, after: 0 }, known, () => known.seen.at(-1) === Math.max(after, 1));
     client.turn = known.turn;
@@ -123,7 +123,7 @@ test('from every number on, a client comes to the same message', async () => {
   }
 });
 
-test('a live message can be read at any moment, and goes on from there', async () => {
+test('an in-flight message can be read at any moment, and followed from there', async () => {
   const gate = Promise.withResolvers<void>();
   await using chat = await openChat(['Half ', '<action type="add_file" file="pages/Home">\na\nb', gate.promise, '\n</action> done.']);
   const id = (await send(chat, 'a')).data?.['sendMessage'].id;
@@ -143,7 +143,7 @@ test('a live message can be read at any moment, and goes on from there', async (
   expect(client.turn.assistantMessage.content).toBe('Half <action type="add_file" file="pages/Home">\na\nb\n</action> done.');
 });
 
-test('later turns follow in the same subscription', async () => {
+test('a subscription continues with later turns', async () => {
   await using chat = await openChat(['One.'], ['Two.']);
   const client = new Client();
   const live = follow(chat, {}, client, () => client.turn?.status === 'ready' && client.turn.userMessage.content === 'b');
@@ -153,7 +153,7 @@ test('later turns follow in the same subscription', async () => {
   expect(client.turn.assistantMessage.content).toBe('Two.');
 });
 
-test('a client that knew of no turn hears the first one from its beginning, and never a hidden one', async () => {
+test('a subscription without a turn starts with the first event of the first one, and skips hidden ones', async () => {
   await using chat = await openChat([addFile('pages/Home', page)], ['Two.'], ['Three.']);
   const first = await chat.until(await chat.send('a'));
   const late = new Client();
@@ -169,7 +169,7 @@ test('a client that knew of no turn hears the first one from its beginning, and 
   expect(after.turn.assistantMessage.content).toBe('Three.');
 });
 
-test('events that are gone: the turn itself says how it ended', async () => {
+test('after the events have expired, the turn itself has its final state', async () => {
   await using chat = await openChat(['Hi.']);
   const id = (await send(chat, 'a')).data?.['sendMessage'].id;
   await chat.until(id);
@@ -180,7 +180,7 @@ test('events that are gone: the turn itself says how it ended', async () => {
   expect(client.seen).toEqual([client.turn.lastSeq]);
 });
 
-test('messages come in pages, counted from the newest', async () => {
+test('pages through messages from the newest', async () => {
   await using chat = await openChat(['One.'], ['Two.']);
   await chat.until(await chat.send('a'));
   await chat.until(await chat.send('b'));
@@ -192,7 +192,7 @@ test('messages come in pages, counted from the newest', async () => {
   expect(await read(`(limit: 2, before: "${all[3].id}")`)).toEqual([all[1], all[2]]);
 });
 
-test('stop, continue, retry and answer answer the turn', async () => {
+test('stop, continue, retry and answer return the turn', async () => {
   await using chat = await openChat(['Cut', { finish: 'length' }], [' off.'], [new Promise(() => undefined)], ['Fine.']);
   const call = async (name: string, id: string, more = '') =>
     chat.host.graphql(`mutation ($id: ID!) { ${name}(turnId: $id${more}) ${TURN} }`, { id }, ada);
@@ -210,7 +210,7 @@ test('stop, continue, retry and answer answer the turn', async () => {
   expect(errors).toMatchObject([{ extensions: { code: 'turn-moved-on', status: 409 } }]);
 });
 
-test('restoring makes a version and hides what was said afterwards', async () => {
+test('restoring makes a version and hides later messages', async () => {
   await using chat = await openChat([addFile('pages/Home', page)], [action('delete_file', 'pages/Home', '')], ['Hm.']);
   const first = await chat.until(await chat.send('a'));
   await chat.until(await chat.send('b'));
@@ -223,7 +223,7 @@ test('restoring makes a version and hides what was said afterwards', async () =>
   expect(app.messages.map(({ content }: Json) => content)).toEqual(['a', addFile('pages/Home', page)]);
   expect(app.latestTurn).toBeNull();
   expect(await chat.host.context.collections.messages.count({})).toBe(4);
-  // The hidden ones are not remembered either.
+  // Hidden messages are not in the prompt either.
   await chat.until(await chat.send('c'));
   expect(chat.models.requests.at(-1)?.messages.map(({ content }) => content)).not.toContain('b');
   expect((await chat.host.graphql(restore, { v: 'nowhere' }, ada)).errors).toMatchObject([{ extensions: { status: 404 } }]);

@@ -9,11 +9,11 @@ import type { TurnNews } from './turns/follow.ts';
 
 const never = new Promise<void>(() => undefined);
 const page = addFile('pages/Home', 'export default () => null;', ' app="Habits"');
-/** Cut off within the tag of an action, which is no part of the message yet. */
+/** Cut within the tag of an action, which is no part of the message yet. */
 const [half, rest] = [`I will.\n${page.slice(0, 60)}`, page.slice(60)];
 const whole = half + rest;
 
-/** A chat whose jobs are run by the test, each on a node of its own. */
+/** A chat whose jobs are run by the test, each as on another node. */
 async function openChat(...scripts: Script[]) {
   const fakes = neighbours();
   fakes.models.scripts.push(...scripts);
@@ -27,8 +27,8 @@ async function openChat(...scripts: Script[]) {
     chat,
     find,
     send: (content: string) => chat.send(ada, { appId: 'app-1', content, clientId: content }),
-    /** Works on the turn until something is written, and ends as a node does that is told to stop. */
-    async workUntilTold(id: string): Promise<TurnNews[]> {
+    /** Works on the turn until it has output, then drains the node. */
+    async workUntilDrained(id: string): Promise<TurnNews[]> {
       const node = new AbortController();
       const { ticket } = await find(id);
       const news: TurnNews[] = [];
@@ -47,7 +47,7 @@ async function openChat(...scripts: Script[]) {
       reading.abort();
       return news;
     },
-    /** The model's text as a reader gets it who comes now. */
+    /** The model's text as a new reader gets it. */
     async read(turnId: string): Promise<string> {
       const { signal } = new AbortController();
       let raw = '';
@@ -62,12 +62,12 @@ async function openChat(...scripts: Script[]) {
   };
 }
 
-test('a node that stops gives its turn to another, which lets the model go on where it was', async () => {
+test('a draining node hands its turn over to another, where the model continues', async () => {
   await using chat = await openChat([...half.split(/(?<=\n)/), never], [rest]);
   const id = await chat.send('Habits');
   const before = await chat.find(id);
-  const news = await chat.workUntilTold(id);
-  // Readers hear of it, and keep what they have.
+  const news = await chat.workUntilDrained(id);
+  // Readers are notified, and keep what they have.
   expect(news.at(-1)?.turn).toMatchObject({ status: 'queued', error: null });
   expect(news.some(({ event }) => event.isReset)).toBe(false);
   expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'queued', assistantMessage: { content: half } });
@@ -75,7 +75,7 @@ test('a node that stops gives its turn to another, which lets the model go on wh
   expect({ step, run, isNew: ticket !== before.ticket }).toEqual({ step: 'continue', run: null, isNew: true });
   expect(chat.apps.kept).toEqual([]);
 
-  // The job of the node that is gone comes back to the queue, too: it is too late for anything.
+  // The queue retries the job of the drained node as well: it is stale, and does nothing.
   await chat.host.runJob('turn', { turnId: id, ticket: before.ticket });
   expect(chat.models.requests).toHaveLength(1);
   await chat.work(id);
@@ -87,28 +87,28 @@ test('a node that stops gives its turn to another, which lets the model go on wh
   expect(chat.models.requests[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: half });
 });
 
-test('it is queued: whoever has time takes it, and nobody needs to look', async () => {
+test('a turn that is handed over has a queued job', async () => {
   await using chat = await openChat([...half.split(/(?<=\n)/), never]);
   const id = await chat.send('Habits');
-  await chat.workUntilTold(id);
+  await chat.workUntilDrained(id);
   const jobId = await chat.host.context.enqueue('turn', { turnId: id, ticket: 'x' }, { key: (await chat.find(id)).ticket });
   expect(await chat.host.context.jobState(jobId)).toMatchObject({ status: 'queued', attempt: 0 });
 });
 
-test('a model that does not read the conversation starts again', async () => {
+test('a model that does not read the conversation restarts its answer', async () => {
   await using chat = await openChat([...half.split(/(?<=\n)/), never], [whole]);
   chat.models.capabilities.conversation = false;
   const id = await chat.send('Habits');
-  const news = await chat.workUntilTold(id);
+  const news = await chat.workUntilDrained(id);
   expect(news.at(-1)).toMatchObject({ event: { isReset: true }, turn: { status: 'queued', assistantMessage: { content: '' } } });
   await chat.work(id);
   expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'ready', assistantMessage: { content: whole } });
   expect(chat.models.requests[1]?.messages).toEqual(chat.models.requests[0]?.messages);
-  // Who reads the answer now is not told what was before.
+  // A new reader does not get the text before the reset.
   expect(await chat.read(id)).toBe(whole);
 });
 
-test('an answer that is whole is applied, also by a node that is told to stop', async () => {
+test('a draining node still applies a complete answer', async () => {
   const node = new AbortController();
   await using chat = await openChat([page]);
   const { check } = chat.runtime;
@@ -122,10 +122,10 @@ test('an answer that is whole is applied, also by a node that is told to stop', 
   expect(chat.apps.kept).toHaveLength(1);
 });
 
-test('a turn that was stopped meanwhile stays stopped', async () => {
+test('a turn that was stopped during the hand-over stays stopped', async () => {
   await using chat = await openChat([...half.split(/(?<=\n)/), never]);
   const id = await chat.send('Habits');
-  await chat.workUntilTold(id);
+  await chat.workUntilDrained(id);
   await chat.chat.stop(ada, id);
   await chat.work(id);
   expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'stopped', assistantMessage: { content: half } });

@@ -9,7 +9,7 @@ type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
 
 const READS = new Set<string | symbol>(['find', 'findOne', 'count']);
 
-/** The store of another node, whose reads from the collections of the chat wait first. */
+/** The store of another node, whose reads of the chat's collections are delayed. */
 function readLate(store: Engines['store'], wait: () => Promise<unknown>): Pick<Engines['store'], 'open' | 'drop' | 'ping'> {
   return {
     drop: (name) => store.drop(name),
@@ -31,7 +31,7 @@ function readLate(store: Engines['store'], wait: () => Promise<unknown>): Pick<E
   };
 }
 
-/** A node that works on turns, and one that only serves and reads the log late: once this many turns are over. */
+/** A node that works on turns, and one that only serves, and reads the log only once this many turns are settled. */
 async function openNodes(turnsToCome: number) {
   const fakes = neighbours();
   const options = { provide: [...fakes.provide], plugins: [appsGraph] };
@@ -44,7 +44,7 @@ async function openNodes(turnsToCome: number) {
     wrap: (own) => {
       if (!engines) throw new Error('The first node is not open.');
       const { store, events } = engines;
-      // A subscription that is acknowledged only after it has looked does not wait for turns that begin after that.
+      // A subscription that is acknowledged only after its first read does not wait for turns that begin later.
       const wait = () => vi.waitUntil(areOver, { timeout: 1000, interval: 5 }).catch(() => undefined);
       return {
         ...own,
@@ -64,7 +64,7 @@ async function openNodes(turnsToCome: number) {
   };
 }
 
-test.each([0, 1])('a node that reads the log late tells a subscriber all events of a turn that came after %i others', async (before) => {
+test.each([0, 1])('a node with delayed reads sends a subscriber all events of a turn after %i others', async (before) => {
   await using nodes = await openNodes(before + 1);
   const { worker, late, models } = nodes;
   models.scripts.push(...Array.from({ length: before + 1 }, () => ['Hello ', 'there.']));
@@ -80,9 +80,9 @@ test.each([0, 1])('a node that reads the log late tells a subscriber all events 
   const news = await late.subscribe(subscription, {}, ada, AbortSignal.timeout(8000));
   const first = news.next();
   const { _id, lastSeq } = await send('Hi');
-  const told = [(await first).value?.data?.turnEvents];
-  while (told.length < lastSeq) told.push((await news.next()).value?.data?.turnEvents);
+  const received = [(await first).value?.data?.turnEvents];
+  while (received.length < lastSeq) received.push((await news.next()).value?.data?.turnEvents);
   await news.return?.();
-  expect(told.map((one) => `${one?.turnId} ${one?.seq}`)).toEqual(Array.from({ length: lastSeq }, (_, index) => `${_id} ${index + 1}`));
-  expect([told[0].turn.status, told.at(-1).turn.status]).toEqual(['queued', 'ready']);
+  expect(received.map((one) => `${one?.turnId} ${one?.seq}`)).toEqual(Array.from({ length: lastSeq }, (_, index) => `${_id} ${index + 1}`));
+  expect([received[0].turn.status, received.at(-1).turn.status]).toEqual(['queued', 'ready']);
 });

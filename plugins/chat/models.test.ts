@@ -9,7 +9,7 @@ type Data = Record<string, any>;
 
 const page = 'export default () => null;';
 
-/** The chat with the real models plugin, which speaks to a server that says what it is told to. */
+/** The chat with the real models plugin, connected to a scripted server. */
 async function openConnected(...script: Reply[]) {
   const server = await startModelServer(script);
   const chat = await openConnectedChat(server.url);
@@ -39,7 +39,7 @@ test('a real model writes a version', async () => {
   expect(asked(chat.server, 0).map(({ role }) => role)).toEqual(['system', 'system', 'user']);
 });
 
-test('what does not compile goes back to the model with the answer so far', async () => {
+test('compile problems go back to the model, with the answer so far', async () => {
   await using chat = await openConnected(saying(addFile('pages/Home', 'SYNTAX ERROR')), saying(addFile('pages/Home', page)));
   expect(await chat.until(await chat.send('A page'))).toMatchObject({ status: 'ready' });
   const [written, correction] = asked(chat.server, 1).slice(-2);
@@ -47,7 +47,7 @@ test('what does not compile goes back to the model with the answer so far', asyn
   expect(correction?.content).toContain('pages/Home:3: Unexpected token.');
 });
 
-test('an answer at the model’s limit is cut off, and goes on', async () => {
+test('an answer cut off at the model’s limit can be continued', async () => {
   const whole = addFile('pages/Home', page);
   await using chat = await openConnected([{ text: whole.slice(0, 70) }, { finish: 'length' }], saying(whole.slice(70)));
   const id = await chat.send('A page');
@@ -68,7 +68,7 @@ test.each(broken)('%s ends the turn and changes nothing', async (_name, reply, c
   expect(chat.apps.kept).toEqual([]);
 });
 
-test('what the endpoint said about a failure is for admins, without the key', async () => {
+test('only admins see the endpoint’s error, without the key', async () => {
   await using chat = await openConnected({ status: 401, body: { error: { message: 'Incorrect API key provided' } } });
   const id = await chat.send('A page');
   await chat.until(id, 'failed');
@@ -97,13 +97,13 @@ describe('an answer that breaks off', () => {
     expect(goOn?.content).toContain('Go on exactly behind its last character');
   });
 
-  test('one that broke off while the model was thinking is asked for again', async () => {
+  test('one that broke off during reasoning is retried', async () => {
     await using chat = await openConnected([{ reasoning: 'Hm.' }, { cut: true }], saying(whole));
     expect(await chat.until(await chat.send('A page'))).toMatchObject({ status: 'ready', assistantMessage: { content: whole } });
     expect(asked(chat.server, 1)).toEqual(asked(chat.server, 0));
   });
 
-  test('time and again: says so, keeps what there is, and can go on', async () => {
+  test('repeatedly: has a note, keeps the text so far, and can be continued', async () => {
     const pieces = [whole.slice(0, 40), whole.slice(40, 60), whole.slice(60, 80)];
     await using chat = await openConnected(...pieces.map((text): Reply => [{ text }, { cut: true }]), saying(whole.slice(80)));
     const id = await chat.send('A page');
@@ -118,7 +118,7 @@ describe('an answer that breaks off', () => {
     expect(await chat.until(id, 'ready')).toMatchObject({ note: null, assistantMessage: { content: whole } });
   });
 
-  test('with nothing but thoughts, time and again: the turn fails in its own words', async () => {
+  test('repeatedly, with reasoning only: the turn fails with its own message', async () => {
     await using chat = await openConnected([{ reasoning: 'Hm.' }, { cut: true }]);
     expect(await chat.until(await chat.send('A page'))).toMatchObject({ status: 'failed', errorCode: 'model-cut-off' });
     expect(chat.server.requests).toHaveLength(3);
@@ -133,7 +133,7 @@ const empty: readonly (readonly [string, Reply, RegExp])[] = [
   ['thoughts up to the limit', [{ text: '<think>Hm. And' }, { finish: 'length' }], /used up its whole answer by thinking/],
 ];
 
-test.each(empty)('an answer of %s says so', async (_what, reply, words) => {
+test.each(empty)('an answer of %s fails with a message that names it', async (_what, reply, words) => {
   await using chat = await openConnected(reply);
   const turn = await chat.until(await chat.send('A page'));
   expect(turn).toMatchObject({ status: 'failed', errorCode: 'answer-empty', error: expect.stringMatching(words) });
@@ -151,14 +151,14 @@ const unchanged: readonly (readonly [string, string, string, RegExp | null])[] =
   ['words alone', 'What is a page?', 'A page is a file, such as `pages/Home`.', null],
 ];
 
-test.each(unchanged)('an answer of %s changes nothing, and says what it lacks', async (_what, request, answer, note) => {
+test.each(unchanged)('an answer of %s changes nothing, and has a note', async (_what, request, answer, note) => {
   await using chat = await openConnected(saying(answer));
   const turn = await chat.until(await chat.send(request));
   expect(turn).toMatchObject({ status: 'ready', versionId: null, note: note === null ? null : expect.stringMatching(note) });
   expect(chat.apps.kept).toEqual([]);
 });
 
-test('an answer that writes what is there already says so', async () => {
+test('an answer that writes the present contents has a note', async () => {
   await using chat = await openConnected(saying(addFile('pages/Home', page)));
   expect(await chat.until(await chat.send('A page'))).toMatchObject({ status: 'ready', note: null });
   const turn = await chat.until(await chat.send('The same'));
@@ -176,7 +176,7 @@ test.each([
   expect(turn).toMatchObject({ status: 'failed', errorCode: 'compilation-failed', error });
 });
 
-test('a stop hangs up', async () => {
+test('a stop closes the connection to the model', async () => {
   await using chat = await openConnected([{ text: 'Half' }, { stall: true }]);
   const id = await chat.send('A page');
   await chat.untilText(id, 'Half');

@@ -8,7 +8,7 @@ const page = 'export default () => null;';
 const deleteTable = action('delete_file', 'entities/Habit.json', '');
 const never = new Promise<void>(() => undefined);
 
-/** A turn as a node that died has left it, and the job that another node takes over. */
+/** A turn in the state that a dead node left, and the job that another node takes over. */
 async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'streaming' | 'applying', { written = true } = {}) {
   const id = await chat.send('a');
   await chat.until(id);
@@ -22,7 +22,7 @@ async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'stre
   return { id, takeOver: () => chat.host.runJob('turn', { turnId: id, ticket: turn.ticket }) };
 }
 
-test('half an answer is not begun again by itself; the builder may', async () => {
+test('a partial answer is not restarted automatically, but by the builder', async () => {
   await using chat = await openChat(['Half an answer.'], ['Whole.']);
   const { id, takeOver } = await abandon(chat, 'streaming');
   await takeOver();
@@ -32,7 +32,7 @@ test('half an answer is not begun again by itself; the builder may', async () =>
   expect((await chat.until(id, 'ready')).assistantMessage.content).toBe('Whole.');
 });
 
-test('an answer of which nothing is there yet is begun again by itself', async () => {
+test('a turn without output is restarted automatically', async () => {
   await using chat = await openChat(['Lost.'], ['Whole.']);
   const { id, takeOver } = await abandon(chat, 'streaming', { written: false });
   await takeOver();
@@ -40,7 +40,7 @@ test('an answer of which nothing is there yet is begun again by itself', async (
   expect(chat.models.requests).toHaveLength(2);
 });
 
-test('a version that was made before the node died counts', async () => {
+test('a turn whose version was made before the node died is finished', async () => {
   await using chat = await openChat([addFile('pages/Home', page)]);
   const { id, takeOver } = await abandon(chat, 'applying');
   await takeOver();
@@ -48,7 +48,7 @@ test('a version that was made before the node died counts', async () => {
   expect(chat.apps.kept).toHaveLength(1);
 });
 
-test('a turn goes on although a run that was thought dead told something in between', async () => {
+test('a turn continues although a run that was presumed dead appended an event', async () => {
   await using chat = await openChat([addFile('pages/Home', page)]);
   const { id, takeOver } = await abandon(chat, 'applying');
   const { events } = chat.host.context.collections;
@@ -63,7 +63,7 @@ test('a turn goes on although a run that was thought dead told something in betw
   expect(await chat.until(id)).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
 });
 
-test('a job that comes too late touches nothing', async () => {
+test('a stale job changes nothing', async () => {
   await using chat = await openChat(['Cut', { finish: 'length' }], [' off.', never]);
   const id = await chat.send('a');
   await chat.until(id, 'truncated');
@@ -76,14 +76,14 @@ test('a job that comes too late touches nothing', async () => {
   await chat.until(id, 'stopped');
 });
 
-/** As after some days: of a settled turn the message is left, its events are not. */
+/** The state after some days: of a settled turn the message is kept, its events have expired. */
 async function forgetEvents(chat: Awaited<ReturnType<typeof openChat>>, turnId: string, lastSeq: number): Promise<void> {
   const { events } = chat.host.context.collections;
   await expect.poll(() => events.count({ turnId, to: lastSeq })).toBe(1);
   await events.deleteMany({ turnId });
 }
 
-test('an answer that was cut off goes on whole, also when its events are gone by then', async () => {
+test('a truncated answer can be continued after its events have expired', async () => {
   const cut = ['Here.\n', addFile('pages/First', page), 'And', { finish: 'length' }] as const;
   await using chat = await openChat(cut, [' more', never]);
   const id = await chat.send('a');
@@ -98,7 +98,7 @@ test('an answer that was cut off goes on whole, also when its events are gone by
   expect(after.parts.slice(0, 2)).toEqual(before.parts.slice(0, 2));
 });
 
-test('a change that was agreed to when its events were gone keeps its message, though its node dies', async () => {
+test('a change confirmed after its events have expired keeps its message when its node dies', async () => {
   await using chat = await openChat([addFile('pages/Home', page), addTable('Habit')], [deleteTable, 'Done.']);
   await chat.until(await chat.send('a'));
   chat.entities.rows.push({ entity: 'Habit', row: {} });
@@ -121,7 +121,7 @@ test('a change that was agreed to when its events were gone keeps its message, t
   expect(after).toMatchObject({ content: before.content, parts: before.parts });
 });
 
-test('a message that was kept without a job is taken up when it is sent again', async () => {
+test('a message stored without a job is processed when it is sent again', async () => {
   await using chat = await openChat(['Hi.'], ['Again.']);
   const { turns, messages, events } = chat.host.context.collections;
   const id = await chat.send('a', 'one');
@@ -146,7 +146,7 @@ test.each([
   expect(await chat.until(next)).toMatchObject({ status: 'ready' });
 });
 
-test('an app that is gone for good takes its conversation along', async () => {
+test('the purge of an app deletes its conversation', async () => {
   await using chat = await openChat(['Hi.']);
   await chat.until(await chat.send('a'));
   const [purge] = chat.host.additions(appPurges);

@@ -14,7 +14,7 @@ test('does not ask the model for a turn that could not be stored', async () => {
   expect((await chat.until(await chat.send('a'))).assistantMessage.content).toBe('Hi.');
 });
 
-test('two messages at once ask the model once', async () => {
+test('two concurrent messages ask the model once', async () => {
   await using chat = await openChat(['Hi.']);
   const sent = await Promise.allSettled([chat.send('a'), chat.send('b')]);
   expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -24,7 +24,7 @@ test('two messages at once ask the model once', async () => {
   expect(await chat.chat.messages(ada, 'app-1')).toHaveLength(2);
 });
 
-test('messages are listed from the first moment, and stored when the turn settles', async () => {
+test('messages are listed at once, and stored when the turn settles', async () => {
   const gate = Promise.withResolvers<void>();
   await using chat = await openChat(['Half', gate.promise, ' whole.']);
   const id = await chat.send('a');

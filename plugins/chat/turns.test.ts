@@ -37,7 +37,7 @@ test('an answer without actions makes no version', async () => {
   expect(chat.apps.kept).toEqual([]);
 });
 
-test('a turn that names the app renames it, and others leave the name alone', async () => {
+test('a turn that names the app renames it, and others keep the name', async () => {
   await using chat = await openChat(
     [addFile('pages/Home', page, ' app="One"')],
     [addFile('pages/Home', `${page}//`)],
@@ -88,7 +88,7 @@ test.each(refused)('nothing changes for %s', async (_name, code, reason, actions
   expect(chat.models.requests).toHaveLength(2);
 });
 
-test('a model corrects what cannot be applied, once', async () => {
+test('a model gets one chance to correct what cannot be applied', async () => {
   await using chat = await openChat(['Here:\n', addFile('pages/Home', 'SYNTAX ERROR')], [addFile('pages/Home', page)]);
   const turn = await chat.until(await chat.send('a'));
   expect(turn).toMatchObject({ status: 'ready', usage: { totalTokens: 30, totalCost: 1 } });
@@ -97,7 +97,7 @@ test('a model corrects what cannot be applied, once', async () => {
   expect(chat.apps.kept[0]?.files['pages/Home']).toContain('export default');
 });
 
-test('a correction may be another edit; what was repeated is done once', async () => {
+test('a correction may be another edit; repeated rows are added once', async () => {
   const rows = action('insert_records', 'Habit', '[{"title": "Read"}]');
   await using chat = await openChat(
     [addFile('pages/Home', page), addTable('Habit')],
@@ -110,7 +110,7 @@ test('a correction may be another edit; what was repeated is done once', async (
   expect(chat.entities.rows).toHaveLength(1);
 });
 
-test('what was broken before does not keep the builder from going on', async () => {
+test('problems of the base version do not block a turn', async () => {
   await using chat = await openChat([addFile('pages/Home', page)], [addFile('pages/New', page)]);
   await chat.until(await chat.send('a'));
   await chat.apps.commit({
@@ -122,14 +122,14 @@ test('what was broken before does not keep the builder from going on', async () 
   expect(await chat.until(await chat.send('b'))).toMatchObject({ status: 'ready' });
 });
 
-test('rows that do not fit are marked; the version stays', async () => {
+test('invalid rows are marked as failed; the version stays', async () => {
   await using chat = await openChat([addTable('Habit'), action('insert_records', 'Habit', '[{"bad": true}]')]);
   const turn = await chat.until(await chat.send('a'));
   expect(turn).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
   expect(turn.assistantMessage.parts[1]).toMatchObject({ action: { status: 'failed', error: 'bad is no column.' } });
 });
 
-test('the same client id is the same turn, another one has to wait', async () => {
+test('the same client id is the same turn, and another one is rejected while it is in flight', async () => {
   const gate = Promise.withResolvers<void>();
   await using chat = await openChat(['Thinking', gate.promise, ' done.']);
   const [first, again] = await Promise.all([chat.send('a', 'one'), chat.send('a', 'one')]);
@@ -143,15 +143,15 @@ test('the same client id is the same turn, another one has to wait', async () =>
   expect(await chat.host.context.collections.messages.count({})).toBe(2);
 });
 
-test('a message comes behind the one before it, though it is sent to a node whose clock is slow', async () => {
+test('a message is listed after the previous one, even if its node has a slow clock', async () => {
   await using chat = await openChat(['One.'], ['Two.']);
   const first = await chat.send('a');
   const { lastSeq } = await chat.until(first);
   const { turns, messages, events } = chat.host.context.collections;
   await expect.poll(() => events.count({ turnId: first, to: lastSeq })).toBe(1);
-  // As a node would have stored it whose clock is an hour ahead.
-  const ahead = (id: string) => (BigInt(`0x${id.replaceAll('-', '').slice(0, 12)}`) + 3_600_000n).toString(16).padStart(12, '0');
-  const moved = (id: string) => `${ahead(id).slice(0, 8)}-${ahead(id).slice(8)}${id.slice(13)}`;
+  // As stored by a node whose clock is an hour fast.
+  const hourLater = (id: string) => (BigInt(`0x${id.replaceAll('-', '').slice(0, 12)}`) + 3_600_000n).toString(16).padStart(12, '0');
+  const moved = (id: string) => `${hourLater(id).slice(0, 8)}-${hourLater(id).slice(8)}${id.slice(13)}`;
   const turn = (await turns.findOne({ _id: first }))!;
   const [_id, userMessageId, assistantMessageId] = [moved(first), moved(turn.userMessageId), moved(turn.assistantMessageId)];
   await turns.deleteMany({});
@@ -161,8 +161,8 @@ test('a message comes behind the one before it, though it is sent to a node whos
     await messages.insertOne({ ...message, _id: moved(message._id), turnId: _id });
   }
   const signal = AbortSignal.timeout(5000);
-  const heard = await chat.chat.follow(ada, { appId: 'app-1', signal });
-  const next = heard.next();
+  const news = await chat.chat.follow(ada, { appId: 'app-1', signal });
+  const next = news.next();
   const second = await chat.send('b');
   expect((await next).value).toMatchObject({ turnId: second });
   await chat.until(second);
@@ -171,7 +171,7 @@ test('a message comes behind the one before it, though it is sent to a node whos
   expect(all.map(({ content }) => content)).toEqual(['a', 'One.', 'b', 'Two.']);
 });
 
-test('a subscriber gets the events of a turn that was over before its node began to read the log', async () => {
+test('a subscriber gets the events of a turn that settled before its node began to read the log', async () => {
   await using chat = await openChat(['Hello.']);
   const subscription = 'subscription { turnEvents(appId: "app-1") { seq turn { status } } }';
   const live = await chat.host.subscribe(subscription, {}, ada, AbortSignal.timeout(15_000));
@@ -186,14 +186,14 @@ test('the title of a version is cut between characters', async () => {
   expect(chat.apps.kept[0]?.title).toBe(`${'x'.repeat(78)}…`);
 });
 
-test('a message to an older version is refused', async () => {
+test('rejects a message to an older version', async () => {
   await using chat = await openChat([addFile('pages/Home', page)]);
   await chat.until(await chat.send('a'));
   const message = { appId: 'app-1', content: 'b', clientId: 'x', versionId: 'old' };
   await expect(chat.chat.send(ada, message)).rejects.toMatchObject({ code: 'older-version', status: 409 });
 });
 
-test('a change in the meantime is a conflict, and a retry starts from it', async () => {
+test('a concurrent change of the app is a conflict, and a retry is based on it', async () => {
   const gate = Promise.withResolvers<void>();
   await using chat = await openChat(['Wait', gate.promise, addFile('pages/Home', page)], [addFile('pages/Home', page)]);
   const id = await chat.send('a');
@@ -224,7 +224,7 @@ test('a stopped turn keeps its text and makes no version; it can be retried', as
   expect((await chat.until(id, 'ready')).assistantMessage).toMatchObject({ content: 'Again.', parts: [{ kind: 'text', text: 'Again.' }] });
 });
 
-test('a cut-off answer keeps what is complete and goes on behind its last character', async () => {
+test('a truncated answer keeps complete actions and continues after its last character', async () => {
   const whole = addFile('pages/Home', 'const first = 1;\nconst second = 2;\nconst third = 3;');
   const cut = whole.indexOf('second = 2') + 4;
   await using chat = await openChat(
@@ -247,13 +247,13 @@ test('a cut-off answer keeps what is complete and goes on behind its last charac
   expect(chat.apps.kept[0]?.files['pages/Home']).toBe('const first = 1;\nconst second = 2;\nconst third = 3;\n');
 });
 
-test('an open action at the end is cut off, whatever the model says', async () => {
+test('an open action at the end is truncated, whatever finish reason the model reports', async () => {
   await using chat = await openChat(['<action type="add_file" file="pages/Home">\nhalf', { finish: 'stop' }]);
   expect(await chat.until(await chat.send('a'))).toMatchObject({ status: 'truncated' });
   expect(chat.apps.kept).toEqual([]);
 });
 
-test('a model’s error ends the turn with its words', async () => {
+test('a model’s error ends the turn with its message', async () => {
   const error = Object.assign(new Error('secret'), {});
   await using chat = await openChat(['So', error], [addFile('pages/Home', page)]);
   const id = await chat.send('a');
@@ -266,7 +266,7 @@ test('a model’s error ends the turn with its words', async () => {
   expect(await chat.until(id, 'ready')).toMatchObject({ error: null, errorCode: null });
 });
 
-test('nothing of others can be seen or touched', async () => {
+test('turns of others cannot be read or changed', async () => {
   await using chat = await openChat(['Hi.']);
   const id = await chat.send('a');
   await chat.until(id);
@@ -280,7 +280,7 @@ test('nothing of others can be seen or touched', async () => {
   await expect(chat.chat.turn(ada, 'nowhere')).rejects.toMatchObject(missing);
 });
 
-test.each(['', ' \n', 'x'.repeat(50_001)])('a message with nothing or too much in it is refused', async (content) => {
+test.each(['', ' \n', 'x'.repeat(50_001)])('rejects an empty or too long message', async (content) => {
   await using chat = await openChat();
   await expect(chat.send(content)).rejects.toMatchObject({ status: 400, code: 'message-invalid' });
   expect(await chat.host.context.collections.turns.count({})).toBe(0);
@@ -296,14 +296,14 @@ test.each([{ clientId: 'x'.repeat(201) }, { currentPath: 'x'.repeat(2001) }])(
   },
 );
 
-test('a message without an app is refused in the words of the specification', async () => {
+test('rejects a message without an app with the specification’s message', async () => {
   await using chat = await openChat();
   const message = { appId: '', content: 'hi', clientId: 'one' };
   await expect(chat.chat.send(ada, message)).rejects.toMatchObject({ status: 400, message: 'App ID is not set.' });
   expect(await chat.host.context.collections.turns.count({})).toBe(0);
 });
 
-test('all states are told as events, each number once', async () => {
+test('every state is published as an event, each number once', async () => {
   await using chat = await openChat(['Hi ', 'there.']);
   const id = await chat.send('a');
   await chat.until(id);
@@ -311,7 +311,7 @@ test('all states are told as events, each number once', async () => {
   const all = events.flatMap((batch) => batch.events);
   expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1));
   expect(all.flatMap(({ state }) => state?.status ?? [])).toEqual(['queued', 'streaming', 'ready']);
-  // Other nodes are told a moment later.
+  // Other nodes are notified after the debounce.
   await expect.poll(() => chat.host.emitted('chat.turnAdvanced').at(-1)).toEqual({ appId: 'app-1', turnId: id, seq: all.length });
   expect(SETTLED).toContain('ready');
 });

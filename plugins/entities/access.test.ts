@@ -30,7 +30,7 @@ const json = (body: unknown, method = 'POST'): RequestInit => ({
 });
 const path = (app: string, entity: string, rest = '') => `/live_api/apps/${app}/entities/${entity}${rest}`;
 
-/** A row of somebody else's, put there past every permission. */
+/** A row of another creator, inserted without a permission check. */
 async function rowOf(creatorId: string | null, appId: string, entity: string): Promise<string> {
   const _id = newId();
   const now = '2026-01-01T00:00:00.000Z';
@@ -47,7 +47,7 @@ const callers = (appId: string): readonly Actor[] => [
   owner,
 ];
 
-describe('who may do what', () => {
+describe('permissions', () => {
   // visitor, visitor with a token, signed in to the app, account of another builder, admin's token, owner on the builder host
   const rows: readonly (readonly [
     app: string,
@@ -170,7 +170,7 @@ describe('who may do what', () => {
     expect(seen).toEqual({ list, create, get: getOthers, update: updateOthers, remove: updateOthers });
   });
 
-  it('shows people their own rows only, where the table says so', async () => {
+  it('limits people to their own rows where the table says so', async () => {
     const ann = user('live', 'ann');
     const bob = user('live', 'bob');
     const made = (await (await host.fetch(path('live', 'Diary'), json({ name: 'mine', creatorId: 'bob', id: 'x' }), ann)).json()) as {
@@ -190,17 +190,17 @@ describe('who may do what', () => {
     expect(await listed(ann)).toContain(made.id);
   });
 
-  it('keeps no rows for an account on the builder host, which is a visitor of the apps of others', async () => {
+  it('treats an account on the builder host as a visitor of the apps of others', async () => {
     expect((await host.fetch(path('live', 'Diary'), {}, stranger)).status).toBe(401);
     const row = (await (await host.fetch(path('live', 'Form'), json({ name: 'b' }), stranger)).json()) as { creatorId: string | null };
     expect(row.creatorId).toBeNull();
   });
 
-  it('is deaf to the token of another app', async () => {
+  it('rejects the token of another app', async () => {
     expect((await host.fetch(path('live', 'Menu'), {}, user('other', 'ann', true))).status).toBe(404);
   });
 
-  it('answers pages of any origin on the runtime host, also when it refuses, and asks for a new token with 401', async () => {
+  it('allows any origin on the runtime host, errors included, and answers an expired token with 401', async () => {
     const preflight = await host.fetch(path('live', 'Menu', '/x'), { method: 'OPTIONS', host: 'runtime' }, visitor);
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,

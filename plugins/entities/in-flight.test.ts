@@ -5,7 +5,7 @@ import { BytesInFlight, type Reservation } from './in-flight.ts';
 const small = { isLarge: false };
 const large = { isLarge: true };
 
-it('lets lists wait for bytes, in their order, and refuses those that wait too long', async () => {
+it('queues lists for bytes in order, and times out those that wait too long', async () => {
   const bytes = new BytesInFlight(1000, 50);
   const held = await Promise.all(['a', 'b'].map((app) => bytes.reserve(app, 500, small)));
   const order: string[] = [];
@@ -24,7 +24,7 @@ it('lets lists wait for bytes, in their order, and refuses those that wait too l
   expect(await Promise.all(['f', 'g'].map((app) => bytes.reserve(app, 500, small)))).toHaveLength(2);
 });
 
-it('keeps room for small lists and for other apps, whoever reads slowly', async () => {
+it('reserves room for small lists and for other apps while others read slowly', async () => {
   const bytes = new BytesInFlight(1000, 20);
   await bytes.reserve('a', 400, large);
   await expect(bytes.reserve('a', 200, small)).rejects.toThrow('too many large lists');
@@ -33,7 +33,7 @@ it('keeps room for small lists and for other apps, whoever reads slowly', async 
   await bytes.reserve('c', 100, small);
 });
 
-it('gives the place of a client that went to the next', async () => {
+it('passes the slot of a disconnected client to the next', async () => {
   const bytes = new BytesInFlight(1000, 5000);
   const first = await bytes.reserve('a', 500, small);
   const gone = new AbortController();
@@ -45,7 +45,7 @@ it('gives the place of a client that went to the next', async () => {
   (await last).release();
 });
 
-it('never holds more than it may under a thousand lists', async () => {
+it('never exceeds the budget under a thousand lists', async () => {
   const bytes = new BytesInFlight(1000, 5000);
   let held = 0;
   let most = 0;

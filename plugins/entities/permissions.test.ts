@@ -34,7 +34,7 @@ it.each<[Permission, Permission, readonly string[]]>([
   expect([visitor, user, admin].map((caller) => changeable({ read, write }, caller))).toEqual(expected);
 });
 
-it('is one’s own rows when the table does not say', () => {
+it('defaults to one’s own rows', () => {
   expect(permissionsOf({})).toEqual({ read: 'creator', write: 'creator' });
   expect(permissionsOf({ 'x-accessControl': { permissions: { read: 'all' } } })).toEqual({ read: 'all', write: 'creator' });
 });

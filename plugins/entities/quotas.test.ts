@@ -34,7 +34,7 @@ const file = (length: number) => {
   return form;
 };
 
-it('a table takes so many rows, by whatever door, and others after some went', async () => {
+it('limits the rows of a table in every call that adds some, and allows new ones after deletes', async () => {
   await using world = await start({ MAX_ROWS_PER_TABLE: 10 });
   const { call, count } = world;
   const full = {
@@ -55,7 +55,7 @@ it('a table takes so many rows, by whatever door, and others after some went', a
   expect(await count('Note')).toBe(10);
 });
 
-it('a thousand rows at once do not pass the limits', async () => {
+it('a thousand concurrent rows do not exceed the limits', async () => {
   await using world = await start({ MAX_ROWS_PER_TABLE: 100, MAX_ROWS_PER_APP: 150, RATE_LIMIT: 0 });
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => world.call('POST', n % 2 ? 'Note' : 'Task', { text: 'x' })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(150);
@@ -63,7 +63,7 @@ it('a thousand rows at once do not pass the limits', async () => {
   expect(answers.find(({ status }) => status !== 200)?.body.message).toMatch(/has room for 1[05]0 rows/);
 });
 
-it('an app takes so many bytes, also as its rows grow, and after a restart', async () => {
+it('limits the bytes of an app, also as its rows grow and after a restart', async () => {
   await using world = await start({ MAX_BYTES_PER_APP: 1_000_000 });
   const { call, host } = world;
   expect((await call('POST', 'Note/bulk', rows(3, 'x'.repeat(300_000)))).status).toBe(200);
@@ -79,7 +79,7 @@ it('an app takes so many bytes, also as its rows grow, and after a restart', asy
   expect((await call('POST', 'Note', { text: 'x'.repeat(200_000) })).status).toBe(200);
 });
 
-it('keeps no size of an app that is purged during a save', async () => {
+it('does not recreate the usage of an app that is purged during a flush', async () => {
   const [begun, purged, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const hold = <T extends object>(collection: T): T =>
     new Proxy(collection, {
@@ -115,7 +115,7 @@ it('keeps no size of an app that is purged during a save', async () => {
   expect(await world.host.context.collections.usage.find({})).toEqual([]);
 });
 
-it('measures rows that are older than the count of bytes', async () => {
+it('measures existing rows of an app without a byte count', async () => {
   await using world = await start({ MAX_BYTES_PER_APP: 1_000_000 });
   const row = { appId: 'app', entity: 'Note', createdAt: '1', updatedAt: '1', creatorId: null, data: { text: 'x'.repeat(400_000) } };
   await world.host.context.collections.rows.insertMany([
@@ -126,7 +126,7 @@ it('measures rows that are older than the count of bytes', async () => {
   expect((await world.call('POST', 'Note', { text: 'x'.repeat(100_000) })).status).toBe(200);
 });
 
-it('a row has a size however it grows, a hundred changes at once included', async () => {
+it('limits the size of a row, also under a hundred concurrent changes', async () => {
   await using world = await start({ RATE_LIMIT: 0 });
   for (const entity of ['Note', 'Open']) {
     const { body } = await world.call('POST', entity, { text: 'x'.repeat(300_000) });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 const path = (entity: string, rest = '') => `/live_api/apps/app/entities/${entity}${rest}`;
-/** A row, or why there is none. */
+/** A row, or the reason for its rejection. */
 interface Body {
   readonly id: string;
   readonly streak?: number;
@@ -85,7 +85,7 @@ describe('rows are checked against the table', () => {
     if (message === null) expect(body).toMatchObject({ creatorId: 'owner', createdAt: expect.stringMatching(/^20/), name: 'Run' });
   });
 
-  it('fills in defaults, changes only what is given, and keeps what is required', async () => {
+  it('fills in defaults, changes only given fields, and keeps required ones', async () => {
     const { body: made } = await call('POST', path('Habit'), { name: 'Swim', due: '2026-01-01' });
     expect(made.streak).toBe(0);
     const { body: changed } = await call('PUT', path('Habit', `/${made.id}`), { streak: 4, creatorId: 'other', id: 'other' });
@@ -150,7 +150,7 @@ describe('finding rows', () => {
     expect([answer.status, answer.body.message]).toEqual([400, message]);
   });
 
-  it('counts the conditions on the parts of a list as well', async () => {
+  it('counts conditions on the elements of a list, too', async () => {
     const parts = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`part${index}`, 1]));
     const { status, body } = await find('Page', { tags: { $elemMatch: parts } });
     expect([status, body.message]).toEqual([400, 'A filter has at most 100 conditions.']);
@@ -176,7 +176,7 @@ describe('finding rows', () => {
 });
 
 describe('many rows', () => {
-  it('adds all or, when one does not fit, none', async () => {
+  it('adds all rows, or none when one is invalid', async () => {
     const refused = await call('POST', path('Bulk', '/bulk'), [{ name: 'a' }, { streak: 1 }]);
     expect([refused.status, refused.body.message]).toEqual([400, 'Row 2: `name` is required.']);
     expect((await call('GET', path('Bulk'))).body).toEqual([]);
@@ -203,7 +203,7 @@ describe('many rows', () => {
     expect((await call('GET', path('Bulk'))).body).toHaveLength(10);
   });
 
-  it('imports what fits of a file and says what does not', async () => {
+  it('imports the valid rows of a file and reports the others', async () => {
     const upload = async (name: string, text: string, type = '') => {
       const form = new FormData();
       form.set('file', new File([text], name, { type }));
@@ -232,7 +232,7 @@ describe('many rows', () => {
     }
   });
 
-  it('tells of each change, of many at once by one event, and goes with its app', async () => {
+  it('publishes each change, many at once as one event, and is deleted with its app', async () => {
     const { body: made } = await call('POST', path('Event'), { name: 'a' });
     await call('PUT', path('Event', `/${made.id}`), { name: 'b' });
     await call('PUT', path('Event', `/${made.id}`), { name: 3 });
@@ -242,8 +242,8 @@ describe('many rows', () => {
       path('Event', '/bulk'),
       Array.from({ length: 21 }, () => ({ name: 'a' })),
     );
-    const told = host.emitted('entities.rowChanged').filter(({ entity }) => entity === 'Event');
-    expect(told.map(({ id, change }) => [id, change])).toEqual([
+    const published = host.emitted('entities.rowChanged').filter(({ entity }) => entity === 'Event');
+    expect(published.map(({ id, change }) => [id, change])).toEqual([
       [made.id, 'created'],
       [made.id, 'updated'],
       [made.id, 'deleted'],

@@ -68,13 +68,13 @@ describe('an answer', () => {
     ]);
   });
 
-  test('without usage it is estimated, and an unknown price stays unknown', async () => {
+  test('estimates missing usage, and leaves an unknown price unknown', async () => {
     const { api } = await connect([saying('x'.repeat(40))], { OPENAI_MODEL: 'my-own-model' });
     const { usage } = await api.complete(request);
     expect(usage).toMatchObject({ model: 'my-own-model', promptTokens: 6, completionTokens: 10, totalTokens: 16, totalCost: null });
   });
 
-  test.each(['reasoning_content', 'reasoning'] as const)('tells thinking in `%s` from saying', async (field) => {
+  test.each(['reasoning_content', 'reasoning'] as const)('separates reasoning in `%s` from text', async (field) => {
     const { api } = await connect([[{ reasoning: 'Hm.', field }, { text: 'Yes.' }, { finish: 'stop' }]]);
     const { events } = await collect(api);
     expect(events.slice(0, 2)).toEqual([
@@ -144,7 +144,7 @@ describe('before the first token', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test('waits as long as the endpoint asks, but not for ever', async () => {
+  test('honours Retry-After, up to a maximum', async () => {
     const { api, server } = await connect([
       { ...busy, headers: { 'retry-after-ms': '5' } },
       { ...busy, headers: { 'retry-after': '3600' } },
@@ -153,14 +153,14 @@ describe('before the first token', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a stall ends with a time-out, untried again, and the line is let go', async () => {
+  test('a stall ends with a time-out, without a retry, and closes the connection', async () => {
     const { api, server } = await connect([[{ stall: true }]], { OPENAI_FIRST_TOKEN_TIMEOUT: 0.06 });
     expect((await collect(api)).error).toMatchObject({ code: 'model-timeout', status: 504, message: expect.stringContaining('begin') });
     await server.whenAborted();
     expect(server.requests).toHaveLength(1);
   });
 
-  test('an endpoint that refuses the connection is unreachable, and its address is for admins', async () => {
+  test('an endpoint that refuses the connection is unreachable, and only admins see its address', async () => {
     const { api, server } = await connect([saying('never')]);
     await server.close();
     const { error } = await collect(api);
@@ -192,7 +192,7 @@ describe('in mid-stream', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('what is lost after the finish does not matter', async () => {
+  test('ignores a break after the finish reason', async () => {
     const { api } = await connect([
       [{ text: 'Hello' }, { raw: 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n' }, { cut: true }],
     ]);
@@ -217,7 +217,7 @@ describe('cancelling', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('leaving the loop ends the call at the endpoint', async () => {
+  test('leaving the loop closes the call to the endpoint', async () => {
     const { api, server } = await connect([[{ text: 'Hel' }, { stall: true }]]);
     for await (const event of api.streamChat(request)) {
       expect(event).toEqual({ type: 'text', text: 'Hel' });
@@ -230,19 +230,19 @@ describe('cancelling', () => {
 describe('other calls', () => {
   const schema = z.object({ city: z.string(), people: z.number() });
 
-  test('an object of a shape, out of a fence', async () => {
+  test('an object of a shape, unwrapped from a fence', async () => {
     const { api, server } = await connect([saying('Here:\n```json\n{"city": "Oslo", "people": 3}\n```')]);
     expect((await api.completeObject(schema, request)).value).toEqual({ city: 'Oslo', people: 3 });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a wrong object is asked for again with its faults', async () => {
+  test('an invalid object is retried with its faults', async () => {
     const { api, server } = await connect([saying('{"city": "Oslo"}'), saying('{"city": "Oslo", "people": 3}')]);
     expect((await api.completeObject(schema, request)).value).toEqual({ city: 'Oslo', people: 3 });
     expect(JSON.stringify(server.requests[1]?.body)).toContain('people');
   });
 
-  test('a second wrong object is an error', async () => {
+  test('a second invalid object is an error', async () => {
     const { api, server } = await connect([saying('no')]);
     await expect(api.completeObject(schema, request)).rejects.toMatchObject({ code: 'model-unavailable' });
     expect(server.requests).toHaveLength(2);
@@ -257,7 +257,7 @@ describe('other calls', () => {
     expect(await api.list()).toEqual([{ id: 'small' }, { id: 'large' }]);
   });
 
-  test('more texts than one call takes', async () => {
+  test('more texts than fit in one call', async () => {
     const { api, server } = await connect([]);
     const vectors = await api.embed(Array.from({ length: 200 }, (_, index) => 'x'.repeat(index + 1)));
     expect(vectors.map(([length]) => length)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
@@ -265,17 +265,17 @@ describe('other calls', () => {
   });
 });
 
-describe('who answers', () => {
+describe('the assistant', () => {
   const query = '{ assistant { isDemo label model hint examplePrompts } }';
   const builder = { kind: 'account', id: 'a', admin: false, builder: true } as const;
 
-  test('a connected model', async () => {
+  test('is the connected model', async () => {
     const { host } = await connect([], { OPENAI_MODEL: 'llama3.2' });
     const { data } = await host.graphql(query, {}, builder);
     expect(data?.['assistant']).toMatchObject({ isDemo: false, label: 'llama3.2', model: 'llama3.2', hint: null });
   });
 
-  test('the demo assistant, which says how to connect one; not to visitors', async () => {
+  test('is the demo assistant without one, with a hint for builders only', async () => {
     await using host = await testHost(models);
     const { data } = await host.graphql(query, {}, builder);
     expect(data?.['assistant']).toMatchObject({ isDemo: true, label: 'Demo assistant', hint: expect.stringContaining('OPENAI_BASE_URL') });

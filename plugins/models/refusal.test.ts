@@ -6,7 +6,7 @@ import { startModelServer } from './testing/model-server.ts';
 
 const KEY = 'sk-abcdefgh12345678';
 
-/** What endpoints answer, word for word: status, body, and what it means here. */
+/** Recorded responses of endpoints: status, body, and the error code that they map to. */
 const answers: readonly (readonly [who: string, status: number, error: object, code: string])[] = [
   [
     'OpenAI',
@@ -56,7 +56,7 @@ const answers: readonly (readonly [who: string, status: number, error: object, c
   ['OpenAI', 400, { message: "Invalid value for 'temperature'." }, 'model-refused'],
 ];
 
-test.each(answers)('%s %d %o: %s, and what it said is for admins without the key', async (_who, status, error, code) => {
+test.each(answers)('%s %d %o: %s, with the response for admins, without the key', async (_who, status, error, code) => {
   await using server = await startModelServer([{ status, body: { error } }]);
   const config = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: KEY, OPENAI_MODEL: 'llama9' };
   await using host = await testHost(models, { config });

@@ -5,7 +5,7 @@ import models from './index.ts';
 import { type ModelBackend, modelBackends, modelsRef } from './ref.ts';
 
 describe('without a model', () => {
-  test('the demo assistant builds, and its last event is the finish', async () => {
+  test('the demo assistant builds, and ends with `finish`', async () => {
     await using host = await testHost(models);
     const workspace = {
       appId: 'app',
@@ -22,20 +22,20 @@ describe('without a model', () => {
     expect(events.slice(0, -1).every((event) => event.type === 'text')).toBe(true);
   });
 
-  test('other questions are answered with how to connect a model', async () => {
+  test('answers other questions with how to connect a model', async () => {
     await using host = await testHost(models);
     const { text } = await host.service(modelsRef).complete({ messages: [{ role: 'user', content: 'Why is the sky blue?' }] });
     expect(text).toContain('demo assistant');
     expect(text).toContain('OPENAI_API_KEY');
   });
 
-  test('an object of a shape takes a model', async () => {
+  test('`completeObject` requires a model', async () => {
     await using host = await testHost(models);
     const asked = host.service(modelsRef).completeObject(z.object({ a: z.string() }), { messages: [] });
     await expect(asked).rejects.toMatchObject({ code: 'model-missing', message: expect.stringContaining('OPENAI_API_KEY') });
   });
 
-  test('texts that share words have vectors that are near', async () => {
+  test('texts that share words have near vectors', async () => {
     await using host = await testHost(models);
     const [cat, kitten, tax] = await host.service(modelsRef).embed(['the cat sleeps', 'the cat plays', 'income tax rules']);
     const near = (a: number[] = [], b: number[] = []) => a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
@@ -44,7 +44,7 @@ describe('without a model', () => {
   });
 });
 
-test('an address alone, without a key, is a connected model', async () => {
+test('an endpoint without a key is a connected model', async () => {
   await using host = await testHost(models, { config: { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'llama3.2' } });
   expect(await host.service(modelsRef).info()).toMatchObject({ isDemo: false, label: 'llama3.2', hint: null });
 });
@@ -80,7 +80,7 @@ describe('backends of other plugins', () => {
     expect(await service.list()).toEqual([{ id: label }]);
   });
 
-  test('a connected endpoint answers before them', async () => {
+  test('a connected endpoint takes precedence', async () => {
     const config = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'llama3.2' };
     await using host = await testHost(models, { config, additions: [[modelBackends, [backend('one', false)]]] });
     expect(await host.service(modelsRef).info()).toMatchObject({ label: 'llama3.2', hint: null });

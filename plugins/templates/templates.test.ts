@@ -21,7 +21,7 @@ const crm: Template = {
   ],
 };
 
-/** The type that the apps plugin adds to the graph. */
+/** The type that the apps plugin defines in the graph. */
 const appsGraph = definePlugin({
   name: 'apps-graph',
   contract: 1,
@@ -95,7 +95,7 @@ test('leaves no app when a row cannot be added', async () => {
   expect(world.log.at(-1)).toEqual(['remove', 'app-1']);
 });
 
-test('knows no template and no picture by another name', async () => {
+test('rejects unknown names of templates and pictures', async () => {
   await using world = await open();
   await expect(world.service.createApp(ada, '../crm')).rejects.toMatchObject({ status: 404 });
   await expect(world.service.picture('none')).rejects.toMatchObject({ status: 404 });

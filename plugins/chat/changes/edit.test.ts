@@ -33,7 +33,7 @@ describe('search and replace', () => {
     expect(applyEdit(file, content)).toBe(expected);
   });
 
-  test.each(refused)('%s is refused', (_name, content, reason) => {
+  test.each(refused)('%s is rejected', (_name, content, reason) => {
     expect(() => applyEdit(file, content)).toThrow(EditFailed);
     expect(() => applyEdit(file, content)).toThrow(reason);
   });

@@ -40,7 +40,7 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
   ['cut in the prose before', 'Here is', ` the page:\n${open}${code}${close}`],
 ];
 
-describe('going on behind a cut', () => {
+describe('continuing after a cut', () => {
   test.each(cases)('%s', (_name, first, second) => {
     expect(goOn(first, second)).toBe(code.trimEnd());
   });
@@ -49,15 +49,15 @@ describe('going on behind a cut', () => {
     expect(goOn(first, second, 7)).toBe(code.trimEnd());
   });
 
-  test('another action ends the open one, which is then not applied', () => {
+  test('another action truncates the open one, which is not applied', () => {
     expect(goOn(before, open.replace('pages/A', 'pages/B') + code + close)).toBe(code.trimEnd());
   });
 
-  test('a short likeness at the seam is no overlap', () => {
+  test('a short coincidence at the cut is no overlap', () => {
     expect(goOn(`${open}const a = "x`, `x";\n${close}`)).toBe('const a = "xx";');
   });
 
-  test('an exact continuation of any cut gives the whole', () => {
+  test('an exact continuation after any cut gives the whole text', () => {
     fc.assert(
       fc.property(fc.nat(open.length + code.length + close.length), (at) => {
         const whole = open + code + close;

@@ -1,4 +1,4 @@
-// That work grows with the length and not with its square is shown by counting it, not by the clock.
+// Counts the parser's work instead of timing it, to show that it grows linearly.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { stageActions } from '../changes/stage.ts';
@@ -33,7 +33,7 @@ const hostile = [
   '&quot;',
 ];
 
-/** Characters that the parser looks at for a text, counted each time. */
+/** How many characters the parser reads for a text, counting repeated reads. */
 function looks(text: string): number {
   const parser = new ActionParser();
   parser.push(text);
@@ -44,7 +44,7 @@ function looks(text: string): number {
 const repeated = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 describe('the parser looks at each character a bounded number of times', () => {
-  test.each(hostile)('%j, nested for ever, in prose and in content', (piece) => {
+  test.each(hostile)('%j, repeated, in prose and in content', (piece) => {
     for (const start of ['', open]) {
       const [once, twice] = [looks(start + repeated(piece, 50_000)), looks(start + repeated(piece, 100_000))];
       expect(twice / once).toBeLessThan(2.1);
@@ -52,11 +52,11 @@ describe('the parser looks at each character a bounded number of times', () => {
     }
   });
 
-  test('any mixture of them, for ever', () => {
+  test('any mixture of them, repeated', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...hostile), { minLength: 1, maxLength: 12 }), (pieces) => {
         const [once, twice] = [looks(repeated(pieces.join(''), 20_000)), looks(repeated(pieces.join(''), 40_000))];
-        // Some characters at the end may have to be looked at once more.
+        // Some characters at the end may have to be read once more.
         expect(twice).toBeLessThan(2.1 * once + 2000);
         expect(once).toBeLessThan(20_000 * 20);
       }),

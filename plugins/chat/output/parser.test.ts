@@ -103,14 +103,14 @@ describe('parsing a model’s output', () => {
     expect(parse(text.split(''))).toEqual(parse([text]));
   });
 
-  test('a title of its own, or one from what the action does', () => {
+  test('the title of an action, or a default one from its type', () => {
     const titles = parse([
       '<action type="add_file" file="a" title="&quot;A&quot; &amp; b">x</action><action type="insert_records" file="A">[]</action>',
     ]);
     expect(titles.map((part) => part.kind === 'action' && part.action.title)).toEqual(['"A" & b', 'Add rows to A']);
   });
 
-  test('the first name given to the app counts', () => {
+  test('the first name for the app counts', () => {
     const transcript = new Transcript();
     transcript.text(`${page('a', 'type="add_file" file="a" app="Habits"')}${page('b', 'type="add_file" file="b" app="Other"')}`);
     expect(transcript.appName).toBe('Habits');
@@ -162,7 +162,7 @@ const pieces = fc.array(
 );
 
 describe('for every text', () => {
-  test('the way it is cut into chunks makes no difference', () => {
+  test('chunking makes no difference', () => {
     fc.assert(
       fc.property(pieces, fc.array(fc.nat(400), { maxLength: 12 }), (list, cuts) => {
         const text = list.join('');
@@ -174,7 +174,7 @@ describe('for every text', () => {
     );
   });
 
-  test('cutting it off anywhere completes no action that is not complete in the whole', () => {
+  test('a cut anywhere completes no action that is incomplete in the whole', () => {
     fc.assert(
       fc.property(pieces, (list) => {
         const text = list.join('');
@@ -189,7 +189,7 @@ describe('for every text', () => {
     );
   });
 
-  test('going on behind any cut gives the same message', () => {
+  test('resuming after any cut gives the same message', () => {
     fc.assert(
       fc.property(pieces, fc.nat(400), (list, cut) => {
         const text = list.join('');

@@ -10,10 +10,10 @@ import { Transcript } from './transcript.ts';
 
 const folder = join(import.meta.dirname, 'recorded');
 const recorded = readdirSync(folder).map((name) => [name.replace('.txt', ''), readFileSync(join(folder, name))] as const);
-/** From the beginning at each byte takes the square of the length; the longest is read once, and looked at after each byte. */
+/** Parsing from the start at each byte takes quadratic time; the longest recording is parsed once and checked after each byte. */
 const short = recorded.filter(([, bytes]) => bytes.length < 6000);
 
-/** Reads bytes as they come over the wire, in pieces of these lengths. */
+/** Decodes bytes as they arrive, in chunks of these lengths. */
 function read(bytes: Uint8Array, lengths: Iterable<number>): Transcript {
   const transcript = new Transcript();
   const decoder = new TextDecoder();
@@ -31,7 +31,7 @@ function actionsOf({ parts }: Pick<Transcript, 'parts'>): Action[] {
 }
 const completeOf = (transcript: Transcript) => actionsOf(transcript).filter(({ status }) => status === 'complete');
 
-test('the recordings hold actions of every kind of file, and one that is never closed', () => {
+test('the recordings contain actions of every kind of file, and an unclosed one', () => {
   const all = recorded.flatMap(([, bytes]) => actionsOf(read(bytes, [])));
   expect(new Set(all.map(({ type }) => type))).toEqual(
     new Set(['add_file', 'edit_file', 'delete_file', 'add_entity', 'edit_entity', 'set_permissions', 'insert_records']),
@@ -42,18 +42,18 @@ test('the recordings hold actions of every kind of file, and one that is never c
 describe.each(short)('%s', (_name, bytes) => {
   const whole = completeOf(read(bytes, []));
 
-  test('cut at every byte, no action is there that is not complete', () => {
+  test('cut at every byte, only complete actions count as complete', () => {
     for (let length = 0; length <= bytes.length; length += 1) {
       const cut = read(bytes.subarray(0, length), []);
       const before = completeOf(cut);
       cut.end(false);
-      // What the end adds is cut off, whatever it looks like.
+      // Whatever is added at the end of the input is truncated.
       expect(completeOf(cut)).toEqual(before);
       expect(before).toEqual(whole.slice(0, before.length));
     }
   });
 
-  test('cut at every byte, what could be staged is what the whole has staged by then', () => {
+  test('cut at every byte, the staged files are those of the whole text up to there', () => {
     const options = { filePath: (path: string) => path, rounds: [] };
     const parts = (actions: readonly Action[]) => actions.map((action) => ({ kind: 'action', action }) as const);
     const staged = whole.map((_action, index) => stageActions({}, parts(whole.slice(0, index + 1)), options));
@@ -64,7 +64,7 @@ describe.each(short)('%s', (_name, bytes) => {
       const wanted = staged[completeOf(cut).length - 1];
       expect(files).toEqual(wanted?.files ?? {});
       expect(inserts.map(({ rows }) => rows)).toEqual((wanted?.inserts ?? []).map(({ rows }) => rows));
-      // An action that was cut keeps the version from being made.
+      // A truncated action prevents the version.
       if (actionsOf(cut).at(-1)?.status === 'truncated') expect(failures.length).toBeGreaterThan(0);
     }
   });
@@ -100,7 +100,7 @@ test.each(recorded)('%s: any split into chunks gives the same message', (_name, 
   );
 });
 
-test.each(recorded)('%s: any split of the rest behind a cut gives the same message', (_name, bytes) => {
+test.each(recorded)('%s: any split of the rest after a cut gives the same message', (_name, bytes) => {
   const text = new TextDecoder().decode(bytes);
   const goOn = (at: number, sizes: readonly number[]): Transcript => {
     const first = new Transcript();

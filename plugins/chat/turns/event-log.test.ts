@@ -3,7 +3,7 @@ import { openChat } from '../testing/chat.ts';
 import { EventLog } from './event-log.ts';
 import { Notifier } from './notifier.ts';
 
-test('who follows on one node reads what another one wrote in between', async () => {
+test('a follower on one node reads what another node wrote in between', async () => {
   await using chat = await openChat();
   const { context } = chat.host;
   const [first, second] = [0, 1].map(() => new EventLog(context.collections.events, new Notifier(context))) as [EventLog, EventLog];

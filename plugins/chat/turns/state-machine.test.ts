@@ -28,7 +28,7 @@ test('each transition leaves the states that it names, and no other', async () =
       expect([event, status, after !== null]).toEqual([event, status, from.includes(status)]);
       const stored = await turns.findOne({ _id: turn._id });
       expect(stored).toEqual(after ?? before);
-      // The slot keeps the app to one turn in flight.
+      // The slot allows one turn in flight per app.
       expect(stored?.slot).toBe(isInFlight(stored?.status ?? 'queued') ? turn.appId : turn._id);
     }
   }

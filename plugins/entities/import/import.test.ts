@@ -50,11 +50,11 @@ it.each<[what: string, name: string, text: () => string, status: number, message
   expect(uploads()).toEqual([]);
 });
 
-it('asks who may write before it reads the file', async () => {
+it('checks the write permission before it reads the file', async () => {
   expect((await upload('a.csv', `a\n${'x\n'.repeat(1_000_000)}`, stranger)).status).toBe(401);
 });
 
-it('reads files in a thread of their own, and adds their rows in parts', async () => {
+it('reads files in a worker thread, and adds their rows in batches', async () => {
   const parse = vi.spyOn(Papa, 'parse');
   const text = `\uFEFFA,b,a,c\n${Array.from({ length: 5000 }, (_, n) => `é${n},${n},twice,no`).join('\n')}\n`;
   expect(await upload('a.csv', text)).toEqual({

@@ -26,7 +26,7 @@ const say = async (host: { service(ref: typeof modelsRef): ReturnType<Host['serv
     messages: [{ role: 'user', content: 'Hi' }],
   });
 
-test('an admin connects a model; the next call asks it, with the key', async () => {
+test('an admin connects a model; the next call uses it, with the key', async () => {
   await using server = await startModelServer([saying('Hello from here')]);
   await using host = await testHost(models);
   expect(await ask(host, VIEW)).toMatchObject({ isDemo: true, endpoint: null, hasKey: false, firstTokenTimeout: 300 });
@@ -48,7 +48,7 @@ test('an admin connects a model; the next call asks it, with the key', async () 
   expect(server.requests[0]).toMatchObject({ authorization: `Bearer ${KEY}`, body: { model: 'small' } });
 });
 
-test('the key is not in the store, and does not open with another secret', async () => {
+test('the key is stored encrypted, and cannot be decrypted with another secret', async () => {
   await using host = await testHost(models);
   await ask(host, SAVE, { key: KEY });
   const { settings } = host.context.collections;
@@ -61,7 +61,7 @@ test('the key is not in the store, and does not open with another secret', async
   expect(await ask(other, VIEW)).toMatchObject({ hasKey: true, keyProblem: expect.stringContaining('Enter it again') });
 });
 
-test('a saved key is not sent to another server, neither by a save nor by a test nor by a list', async () => {
+test('a saved key is not sent to another server by a save, a test or a list', async () => {
   await using mine = await startModelServer([saying('Mine')]);
   await using other = await startModelServer([saying('Other')]);
   await using host = await testHost(models);
@@ -88,13 +88,13 @@ const decided: readonly (readonly [config: Record<string, string>, input: object
   ],
 ];
 
-test.each(decided)('%o wins over %o, and says so', async (config, input, name, view) => {
+test.each(decided)('%o overrides %o, and the view names it', async (config, input, name, view) => {
   await using host = await testHost(models, { config });
   expect(await ask(host, VIEW)).toMatchObject(view);
   expect(await ask(host, SAVE, input)).toMatchObject({ message: `${name} is set in the environment and wins. Unset it to choose here.` });
 });
 
-test('environment variables win over what was saved before they were set', async () => {
+test('environment variables override earlier saved settings', async () => {
   await using server = await startModelServer([saying('Yes')]);
   await using host = await testHost(models, { config: { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url } });
   const stored = { endpoint: 'http://localhost:1/v1', model: 'large', sealedKey: 'x', keyEnding: null, updatedAt: '', updatedBy: '' };
@@ -116,13 +116,13 @@ test.each([
   expect(await host.context.collections.settings.count({})).toBe(0);
 });
 
-test('what was saved can be removed', async () => {
+test('saved settings can be removed', async () => {
   await using host = await testHost(models);
   await ask(host, SAVE, { endpoint: 'http://localhost:1/v1', key: KEY, model: 'small' });
   expect(await ask(host, SAVE, { endpoint: null, key: null, model: null })).toMatchObject({ isDemo: true, hasKey: false, keyEnding: null });
 });
 
-test('the models of an endpoint, or why there are none', async () => {
+test('lists the models of an endpoint, or why it has none', async () => {
   await using server = await startModelServer([]);
   await using host = await testHost(models);
   expect(await ask(host, LIST, { endpoint: server.url })).toEqual({ models: ['large', 'small'], problem: null, detail: null });
@@ -131,7 +131,7 @@ test('the models of an endpoint, or why there are none', async () => {
   expect(listed).toMatchObject({ models: [], problem: expect.stringContaining('cannot be reached'), detail: expect.any(String) });
 });
 
-test('a test says what came of it', async () => {
+test('a test reports its outcome', async () => {
   const replies = [
     saying('ready'),
     { status: 401, body: { error: { message: `Incorrect API key provided: ${KEY}` } } },
@@ -154,7 +154,7 @@ test('a test says what came of it', async () => {
   expect(server.requests).toHaveLength(4);
 });
 
-test('is for admins alone', async () => {
+test('is for admins only', async () => {
   await using server = await startModelServer([]);
   await using host = await testHost(models);
   const input = { endpoint: server.url };
