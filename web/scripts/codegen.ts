@@ -1,7 +1,7 @@
 /**
- * Writes `src/gen/<name>.ts`, the typed documents of each `<name>.graphql` under `src`, from the schema that the server prints.
- * One file for each, so that a route loads the documents of its own features alone.
- * A script of its own because the command-line package of graphql-codegen brings a hundred dependencies that nothing here needs.
+ * Writes `src/gen/<name>.ts`, typed documents for each `<name>.graphql` under `src`, from the schema that the server prints. One file each,
+ * so that a route loads only the documents of its own features. A script instead of the command-line package of graphql-codegen, which
+ * brings about a hundred dependencies.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,17 +1,17 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The script that reads the list; it stands in `index.html`. */
+/** The script tag in `index.html` that reads the list. */
 const EARLY = '<script src="/early.js">';
 
-/** A screen's addresses, as a regular expression, and the modules that its route loads. */
+/** URL pattern of a screen (source of a regular expression) and the modules that its route loads. */
 export interface Screen {
   readonly path: string;
   readonly modules: readonly string[];
 }
 
 /**
- * Names in the page what its browser would otherwise find one after another: the files that the entry imports dynamically, and for each
- * screen the files of its route, which `public/early.js` asks for by the address.
+ * Avoids request waterfalls: preloads the entry's dynamic imports in the HTML, and lists the chunks of each screen's route, which
+ * `public/early.js` preloads by the current URL.
  */
 export function preloads(screens: readonly Screen[]): Plugin {
   return {
@@ -49,7 +49,7 @@ function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): strin
   return chunk.fileName;
 }
 
-/** Addresses of these chunks, of all that they import statically, and of their styles. */
+/** URLs of these chunks, of their static imports (transitively) and of their styles. */
 function filesOf(names: readonly string[], chunks: readonly Rolldown.OutputChunk[]): string[] {
   const files = new Set<string>();
   const visit = (name: string) => {

@@ -6,10 +6,10 @@ import { StrictMode } from 'react';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root element.');
 
-/** Lets the browser do what waits, so that no step of the start holds the page for long. */
+/** Yields to the event loop, so that no task of the start blocks the main thread for long. */
 const nextTask = () => new Promise<void>((resolve) => window.setTimeout(resolve));
 
-// The large libraries are evaluated as they arrive, each in a task of its own; the page names their files in advance.
+// The large libraries are evaluated as they arrive, each in a task of its own; the HTML preloads their files.
 const [{ createRoot }] = await Promise.all([import('react-dom/client'), import('./app/apollo.ts')]);
 const [{ App }, { createRouter }] = await Promise.all([import('./app/App.tsx'), import('./app/router.tsx')]);
 await nextTask();

@@ -9,7 +9,7 @@ const schemes = [
   { value: 'auto', label: 'System', Icon: Monitor },
 ] as const;
 
-/** Who is signed in, the theme, and the way out. */
+/** Menu with the signed-in account, the theme switch and the log-out. */
 export function AccountMenu() {
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -8,7 +8,7 @@ import { cssVariables, theme } from './theme.ts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'sayso-color-scheme' });
 
-/** Everything that every screen stands in. */
+/** Providers around all screens. */
 export function App({ router }: Pick<ComponentProps<typeof RouterProvider>, 'router'>) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" colorSchemeManager={colorScheme}>

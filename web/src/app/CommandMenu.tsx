@@ -9,10 +9,10 @@ import classes from './CommandMenu.module.css';
 const Commands = lazy(() => import('./Commands.tsx'));
 const openEvent = 'sayso:commands';
 
-/** Opens the command menu from anywhere. */
+/** Opens the command menu from any component. */
 export const openCommands = (): void => void window.dispatchEvent(new Event(openEvent));
 
-/** Search over screens and apps with Ctrl or Cmd plus K; its code is loaded when it is first opened. */
+/** Command menu over screens and apps (Ctrl or Cmd + K); its code is loaded on first use. */
 export function CommandMenu() {
   const { account } = useSession();
   const [wanted, setWanted] = useState(false);
@@ -22,7 +22,7 @@ export function CommandMenu() {
   return <Suspense>{wanted ? <Commands openEvent={openEvent} /> : null}</Suspense>;
 }
 
-/** The visible way into the command menu. */
+/** Button that opens the command menu. */
 export function SearchButton() {
   return (
     <UnstyledButton className={classes.search} onClick={openCommands} aria-keyshortcuts="Control+K Meta+K">

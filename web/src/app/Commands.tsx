@@ -13,7 +13,7 @@ import type { Panel } from '../lib/workspace/panel.ts';
 import classes from './CommandMenu.module.css';
 import { visiblePanels } from './workspace/panels.ts';
 
-/** The command menu itself. */
+/** Content of the command menu; loaded lazily. */
 export default function Commands({ openEvent }: { readonly openEvent: string }) {
   const navigate = useNavigate();
   const client = useApolloClient();
@@ -23,7 +23,7 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
   const isAdmin = account?.isAdmin === true;
   const appId = useMatch('/build/app/:appId/*')?.params.appId ?? '';
   const app = appId === '' ? undefined : client.readQuery({ query: BuilderDocument, variables: { id: appId } })?.app;
-  // It is mounted by the first wish to see it.
+  // Mounted by the first request to open it.
   useEffect(() => spotlight.open(), []);
   useWindowEvent(openEvent, () => spotlight.open());
 

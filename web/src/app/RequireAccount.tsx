@@ -6,7 +6,7 @@ import { useSession } from '../lib/session.ts';
 import { Pending } from '../ui/Pending.tsx';
 import { StateScreen } from '../ui/StateScreen.tsx';
 
-/** Screens for signed-in people; a visitor is led to the log-in and back. */
+/** Screens for signed-in people; a visitor is redirected to the log-in, and back afterwards. */
 export function RequireAccount() {
   const { account, error, refresh } = useSession();
   const location = useLocation();

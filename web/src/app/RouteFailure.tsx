@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { StateScreen } from '../ui/StateScreen.tsx';
 
-/** A screen that failed to load or to draw; a reload mends a stale build. */
+/** Shown when a screen fails to load or to render; a reload replaces stale chunks. */
 export function RouteFailure() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;

@@ -7,7 +7,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { SearchButton } from './CommandMenu.tsx';
 import classes from './Shell.module.css';
 
-/** The frame of the screens outside the builder: name, search, account. */
+/** Layout of the screens outside the builder: name, search, account. */
 export function Shell() {
   const { account } = useSession();
   return (

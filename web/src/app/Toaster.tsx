@@ -4,7 +4,7 @@ import { toastEvent } from '../lib/notify.ts';
 
 const Toasts = lazy(() => import('./Toasts.tsx'));
 
-/** The place for messages; its code is loaded with the first of them, since most visits to most screens see none. */
+/** Container of the notifications; its code is loaded with the first one, since most visits show none. */
 export function Toaster() {
   const [wanted, setWanted] = useState(false);
   useWindowEvent(toastEvent, () => setWanted(true));

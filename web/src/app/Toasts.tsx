@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 
-/** Where messages appear. */
+/** Renders the notifications; loaded lazily. */
 export default function Toasts() {
   return <Notifications position="bottom-right" limit={1} autoClose={5000} />;
 }

@@ -6,12 +6,12 @@ import { defer, switchMap } from 'rxjs';
 import { MeDocument } from '../gen/session.ts';
 import { errorStatus } from '../lib/errors.ts';
 
-/** Only the builder listens to anything: the socket's code is loaded when it first does. */
+/** Only the builder subscribes: the WebSocket code is loaded with the first subscription. */
 const live = new ApolloLink((operation) =>
   defer(() => import('./socket.ts')).pipe(switchMap(({ socketLink }) => socketLink.request(operation))),
 );
 
-/** A session that ended elsewhere: the routes see that nobody is signed in and lead to the log-in. */
+/** On 401 the session has ended: clears the account in the cache, so that the route guards redirect to the log-in. */
 const signedOut = new ErrorLink(({ error, operation }) => {
   if (errorStatus(error) === 401) operation.client.writeQuery({ query: MeDocument, data: { __typename: 'Query', me: null } });
 });
@@ -30,7 +30,7 @@ export const client = new ApolloClient({
     typePolicies: {
       App: {
         fields: {
-          // Pages of older messages are added in front; a fresh read replaces what was there, since a restore hides messages.
+          // Pages of older messages are prepended; a fresh read replaces the list, since a restore hides messages.
           messages: {
             keyArgs: false,
             merge: (existing: readonly unknown[] = [], incoming: readonly unknown[], { args }) =>

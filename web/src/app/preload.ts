@@ -3,7 +3,7 @@ import { MeDocument } from '../gen/session.ts';
 import { client } from './apollo.ts';
 import { preloadPanels } from './workspace/panels.ts';
 
-/** Asks for what the builder shows first while its code loads: the account, the app and the first panels, which would else wait for one another. */
+/** Requests what the builder shows first (account, app, first panels) in parallel with its code instead of one after another. */
 export function preloadBuilder(appId: string, query: URLSearchParams): void {
   const failed = () => undefined;
   client.query({ query: MeDocument }).catch(failed);

@@ -6,7 +6,7 @@ import { RequireBuilder } from './RequireBuilder.tsx';
 import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 
-/** Every screen and its address. Each screen is a chunk of its own. */
+/** Routes of all screens. Each screen is a chunk of its own. */
 const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -56,5 +56,5 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Starts at once to load the screen of the present address. */
+/** Starts loading the screen of the current URL at once. */
 export const createRouter = () => createBrowserRouter(routes);

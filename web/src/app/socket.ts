@@ -7,7 +7,9 @@ const socketUrl = () => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}
 const firstPause = 200;
 const longestPause = 15_000;
 
-/** Reconnects for ever, at once and then with a growing pause; what happened meanwhile is replayed by the server from the variables of each subscription. */
+/**
+ * Reconnects without limit, with exponential back-off; the server replays missed events from the cursor in each subscription's variables.
+ */
 const socket = createClient({
   url: socketUrl,
   lazy: true,
@@ -15,14 +17,14 @@ const socket = createClient({
   keepAlive: 15_000,
   retryAttempts: Number.POSITIVE_INFINITY,
   shouldRetry: () => true,
-  // Not all of a server's clients together.
+  // Jitter, so that clients do not all reconnect at the same moment.
   retryWait: (retries) =>
     new Promise((resolve) => {
       window.setTimeout(resolve, Math.min(firstPause * 2 ** retries, longestPause) * (0.5 + Math.random() / 2));
     }),
-  // A normal closure is the client's own, when nothing is listened to any more.
+  // Code 1000: the client closed the socket after its last subscription ended; the connection was not lost.
   on: { connected: () => setConnected(true), closed: (event) => setConnected((event as CloseEvent).code === 1000) },
 });
 
-/** Carries subscriptions. */
+/** Apollo link for subscriptions over a WebSocket. */
 export const socketLink = new GraphQLWsLink(socket);

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: a burnt orange that carries white text at 7 and reads on dark surfaces at 4. */
+/** The one accent, a burnt orange: white text is readable on shade 7, shade 4 is readable on dark surfaces. */
 const ember: MantineColorsTuple = [
   '#fdf4ef',
   '#fae4d9',
@@ -40,7 +40,7 @@ const dark: MantineColorsTuple = [
   '#0d0c0b',
 ];
 
-/** For what went wrong or goes away, dark enough to be read on light surfaces and light enough on dark ones. */
+/** For errors and destructive actions; readable on light and on dark surfaces. */
 const red: MantineColorsTuple = [
   '#fdf2f0',
   '#fbe3df',
@@ -70,7 +70,7 @@ const green: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { ember, gray, dark, red, green },
   primaryColor: 'ember',
-  // The same in both schemes: white text stands on it in either.
+  // The same in both schemes: white text is readable on it.
   primaryShade: 7,
   black: '#1f1c18',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -105,7 +105,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120, transition: 'fade' },
       },
     },
-    // A placeholder that takes the first focus is no child that a menu may have.
+    // The focus placeholder is no permitted child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', radius: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 100 } } },
     Anchor: { defaultProps: { underline: 'hover' } },

@@ -1,4 +1,4 @@
-/** How errors of the app travel in a chat message: after the words, in a fence of their own, since they are data and not a request. */
+/** Errors of the app are appended to a chat message in a fence of their own, since they are data and not a request. */
 const fence = '```app-errors';
 
 export interface AttachedErrors {
@@ -10,7 +10,7 @@ export interface AttachedErrors {
 export const withErrors = (words: string, errors: readonly unknown[]): string =>
   `${words}\n\n${fence}\n${JSON.stringify(errors, null, 2)}\n\`\`\``;
 
-/** A message without its attached errors, for reading. */
+/** Splits the attached errors off a message, for display. */
 export function readErrors(message: string): AttachedErrors {
   const at = message.indexOf(fence);
   if (at < 0) return { words: message, count: 0 };

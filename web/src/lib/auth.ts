@@ -1,6 +1,6 @@
 import { safePath } from './redirects.ts';
 
-/** A refusal of the identity service; `message` is the sentence to show. */
+/** An error of the identity service; `message` is the sentence to show. */
 export class AuthError extends Error {
   readonly code: string;
   constructor(message: string, code: string) {
@@ -30,13 +30,13 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
   return answer as T;
 }
 
-/** The calls of the identity service, which speaks REST and sets the session cookie itself. */
+/** Client of the identity service, which speaks REST and sets the session cookie itself. */
 export const auth = {
-  /** Through the log-in page of an app (`appId`), or to build here, where that takes an invitation with its code. */
+  /** For users of an app (`appId`), or for builders, with the code of an `invitation` where one is required. */
   signUp: (input: { name: string; email: string; password: string; appId?: string; invitation?: string }) =>
     request<unknown>('POST', '/api/auth/sign-up/email', input),
   signIn: (input: { email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-in/email', input),
-  /** Where to sign in with Google, with what a new account comes by. */
+  /** URL of Google's sign-in; `additionalData` is what entitles a new account. */
   async googleAddress(additionalData: { readonly appId?: string; readonly invitation?: string }): Promise<string> {
     const callbackURL = '/auth/handler?mode=signedIn';
     const { url } = await request<{ url: string }>('POST', '/api/auth/sign-in/social', {
@@ -49,30 +49,30 @@ export const auth = {
     return url;
   },
   signOut: () => request<unknown>('POST', '/api/auth/sign-out', {}),
-  /** `continueUrl`: the screen of the builder to which the new password leads on. */
+  /** `continueUrl`: the screen of the builder to which the reset redirects. */
   requestPasswordReset: (email: string, continueUrl?: string) =>
     request<unknown>('POST', '/api/auth/request-password-reset', {
       email,
       ...(continueUrl === undefined ? {} : { redirectTo: safePath(continueUrl) }),
     }),
   resetPassword: (input: { newPassword: string; token: string }) => request<unknown>('POST', '/api/auth/reset-password', input),
-  /** `continueUrl`: the screen to which the link in the mail leads on. */
+  /** `continueUrl`: the screen to which the link in the mail redirects. */
   sendVerificationEmail: (email: string, continueUrl: string) =>
     request<unknown>('POST', '/api/auth/send-verification-email', { email, callbackURL: safePath(continueUrl) }),
-  /** Mails a link to the new address. */
+  /** Mails a confirmation link to the new address. */
   changeEmail: (input: { newEmail: string; password: string }) =>
     request<unknown>('POST', '/api/live_api/account/completeEmailChange', input),
-  /** Redeems the link of a mail, also of one that changes the address. */
+  /** Redeems the link of a mail, also of a change of address. */
   confirmEmail: (token: string) => request<unknown>('POST', '/api/live_api/account/confirmEmail', { token }),
 } as const;
 
-/** What people see of a published app before they sign in to it. */
+/** What a published app shows to people who are not signed in. */
 export interface PublicApp {
   readonly name: string;
   readonly isSignupEnabled: boolean;
   readonly url: string;
   readonly logoUrl: string | null;
-  /** Of its buttons on light and dark pages, as `#rrggbb`. */
+  /** Button colours on light and dark pages, as `#rrggbb`. */
   readonly accent: { readonly light: string; readonly dark: string } | null;
 }
 

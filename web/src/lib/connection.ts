@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isConnected = true;
 const listeners = new Set<() => void>();
 
-/** Told by the socket that carries what happens live. */
+/** Called by the WebSocket client. */
 export function setConnected(next: boolean): void {
   if (isConnected === next) return;
   isConnected = next;
@@ -15,5 +15,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether live news arrive; false from a lost connection until it is back. */
+/** Whether live events arrive; false from a lost connection until the reconnect. */
 export const useConnected = (): boolean => useSyncExternalStore(subscribe, () => isConnected);

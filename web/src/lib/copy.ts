@@ -1,6 +1,6 @@
-/** Puts a text on the clipboard; false when the browser does not let it. Works without the clipboard API too, which plain HTTP lacks. */
+/** Copies text to the clipboard; false when the browser refuses. Also works without the Clipboard API, which plain HTTP lacks. */
 export async function copyText(text: string): Promise<boolean> {
-  // Typed as always there, but missing outside secure contexts.
+  // Typed as always present, but missing outside secure contexts.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) {
     const isCopied = await clipboard.writeText(text).then(
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
   return copySelected(text);
 }
 
-/** The way from before the clipboard API: what is selected in a field is copied. */
+/** Fallback without the Clipboard API: copies the selection of a temporary field. */
 function copySelected(text: string): boolean {
   const holder = document.activeElement;
   const field = document.createElement('textarea');

@@ -2,13 +2,13 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 
 export const unexpected = 'An error occurred while processing your request please try again later.';
 
-/** Connection faults, as browsers word them; they pass by themselves. */
+/** Connection errors, as browsers word them; they are transient. */
 export function isNetworkError(error: unknown): boolean {
   if (!(error instanceof Error) || CombinedGraphQLErrors.is(error)) return false;
   return error.name === 'AbortError' || /network|abort|fetch|load failed/i.test(error.message);
 }
 
-/** The sentence to show for an error: the server's own, or one that says what happened. */
+/** Message to show for an error: the server's own sentence, or a general one. */
 export function sentence(error: unknown): string {
   if (CombinedGraphQLErrors.is(error)) return error.errors[0]?.message ?? unexpected;
   if (isNetworkError(error)) return 'The server cannot be reached. Check your connection and try again.';
@@ -16,13 +16,13 @@ export function sentence(error: unknown): string {
   return unexpected;
 }
 
-/** The same for a change of the app that was made on the screen before the server has it. */
+/** The same for an optimistic change of the app. */
 export function saveSentence(error: unknown): string {
   if (CombinedGraphQLErrors.is(error)) return sentence(error);
   return 'Failed saving app, your changes might be lost. Please try again or contact us.';
 }
 
-/** What kind of refusal it is, as an HTTP status (401, 404, 409), whatever its own code is called. */
+/** The refusal as an HTTP status (401, 404, 409), whatever its error code. */
 export function errorStatus(error: unknown): number | null {
   if (!CombinedGraphQLErrors.is(error)) return null;
   const status = error.errors[0]?.extensions?.['status'];

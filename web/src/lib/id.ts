@@ -1,4 +1,4 @@
-/** A random id. `crypto.randomUUID` is missing where the builder host is reached by plain HTTP from another machine. */
+/** A random id. `crypto.randomUUID` is missing outside secure contexts, such as plain HTTP from another machine. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,11 +1,11 @@
 import type { NotificationData } from '@mantine/notifications';
 
-/** Tells `Toaster`, which brings the messages' place along when the first one comes. */
+/** Event on which `Toaster` loads the container of the notifications. */
 export const toastEvent = 'sayso:toast';
 
 const load = () => import('@mantine/notifications');
 
-/** Shows one message at a time: a new one takes the place of the last, rather than waiting behind it. */
+/** Shows one notification at a time: a new one replaces the last instead of queueing behind it. */
 export async function notify(message: NotificationData): Promise<void> {
   window.dispatchEvent(new Event(toastEvent));
   const { notifications } = await load();
@@ -17,5 +17,5 @@ export const notifyDone = (message: string): void => void notify({ message });
 
 export const notifyError = (message: string): void => void notify({ message, color: 'red', role: 'alert' });
 
-/** Takes a message away again. */
+/** Dismisses a notification. */
 export const hideNotice = (id: string): void => void load().then(({ notifications }) => notifications.hide(id));

@@ -1,4 +1,4 @@
-/** The last part of a page's address: its name lower-cased with dashes removed. */
+/** Last segment of a page's URL: the name in lower case without dashes. */
 export const pagePath = (name: string): string => name.toLowerCase().replaceAll('-', '');
 
 export interface PageLike {
@@ -7,7 +7,7 @@ export interface PageLike {
   readonly isMain: boolean;
 }
 
-/** The page that the last segment of an address names; null when it names none. */
+/** The page that the last segment of a URL names; null when it names none. */
 export function pageFor<P extends PageLike>(pages: readonly P[], address: string): P | null {
   const segment = address.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-1);
   if (segment === undefined) return mainPage(pages);
@@ -17,7 +17,7 @@ export function pageFor<P extends PageLike>(pages: readonly P[], address: string
 
 export const mainPage = <P extends PageLike>(pages: readonly P[]): P | null => pages.find((page) => page.isMain) ?? pages[0] ?? null;
 
-/** `HabitDetails` and `habit-details` as people read them: `Habit details`. */
+/** Display label of `HabitDetails` and `habit-details`: `Habit details`. */
 export function pageLabel(name: string): string {
   const words = name
     .replaceAll(/[-_]+/g, ' ')

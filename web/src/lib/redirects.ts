@@ -1,6 +1,6 @@
 import { targets } from './targets.ts';
 
-/** Where to go when nothing else is asked for. */
+/** Default redirect target. */
 export const landing = '/home';
 
 /** A segment of a path without the encoded separators that some routers decode. */
@@ -14,7 +14,9 @@ const patterns = targets.map((target) => {
   return new RegExp(`^${parts.join('')}/?$`, 'i');
 });
 
-/** A screen that may be led to, or the landing page: never another origin, and never an address that redirects. Read as browsers read it. */
+/**
+ * The target if it is a permitted screen, else the landing page: never another origin or a URL that redirects. Parsed as browsers parse it.
+ */
 export function safePath(target: string | null | undefined): string {
   const site = 'https://sayso.invalid';
   if (!target?.startsWith('/') || !URL.canParse(target, site)) return landing;
@@ -22,26 +24,26 @@ export function safePath(target: string | null | undefined): string {
   return origin === site && patterns.some((pattern) => pattern.test(pathname)) ? `${pathname}${search}${hash}` : landing;
 }
 
-/** Pages of published tools may be seen by anybody. */
+/** Pages of published tools are public. */
 export const isExempt = (pathname: string): boolean => pathname.includes('/item/') || pathname.includes('/tool/');
 
-/** The log-in page of an app, which leads back to the app. */
+/** Log-in page of an app, which redirects back to the app. */
 export const appLogin = (appId: string): string => `/apps/${encodeURIComponent(appId)}/login`;
 
-/** The app to whose log-in page this screen leads; null for every other screen. */
+/** The app whose log-in page this path is; null for every other path. */
 export function appOfLogin(target: string | null): string | null {
   return /^\/apps\/([\w-]+)\/login$/.exec(safePath(target))?.[1] ?? null;
 }
 
-/** The log-in that leads back to where somebody was. */
+/** The log-in page that redirects back to this location. */
 export function loginPath(location: { readonly pathname: string; readonly search: string }): string {
   const from = `${location.pathname}${location.search}`;
-  // The log-in of an app comes by itself.
+  // An app's log-in page is a log-in already.
   if (/^\/apps\/[^/]+\/login/.test(from)) return from;
   return from === landing || from === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(from)}`;
 }
 
-/** The address for verifying an e-mail, keeping the query that the visitor came with. */
+/** Path of the email verification; keeps the current query. */
 export function verifyPath(search: string): string {
   const query = new URLSearchParams(search);
   const target = safePath(query.get('redirectTo') ?? query.get('continueUrl'));
@@ -52,7 +54,7 @@ export function verifyPath(search: string): string {
   return `/auth/verifyEmail?continueUrl=${encodeURIComponent(joined)}`;
 }
 
-/** Where an account goes after signing in, given the query of the log-in page. */
+/** Redirect target after signing in, given the query of the log-in page. */
 export function afterLogin(account: { readonly emailVerified: boolean }, search: string): string {
   if (!account.emailVerified) return verifyPath(search);
   return safePath(new URLSearchParams(search).get('redirectTo'));

@@ -1,6 +1,6 @@
 /**
- * The screens to which a log-in, a link in a mail or a social sign-in may lead on, as the router names them. The server has the same list
- * (`plugins/accounts/targets.ts`); a test compares the two and the router.
+ * Screens to which a log-in, a link in a mail or a social sign-in may redirect, in the router's syntax. The server has the same list
+ * (`plugins/accounts/targets.ts`); a test compares both with the router.
  */
 export const targets: readonly string[] = [
   'home',

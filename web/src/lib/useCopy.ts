@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { copyText } from './copy.ts';
 import { notifyError } from './notify.ts';
 
-/** How long a button says that it has copied, in milliseconds. */
+/** Milliseconds for which a button confirms a copy. */
 const shown = 2_000;
 
-/** Copies a text on demand and says for a moment that it did, or that it could not. */
+/** Copies a text on demand, and briefly confirms it or says that it failed. */
 export function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {
   const [copies, setCopies] = useState(0);
   useEffect(() => {

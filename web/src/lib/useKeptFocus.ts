@@ -1,13 +1,13 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
 /**
- * Keeps the keyboard's place: when the control that has the focus goes away or is switched off, as buttons are that have done their
- * work, the focus moves to what `next` finds rather than to the top of the page. One that only loads gets it back afterwards.
- * Spread the result on an element around those controls.
+ * Focus management: when the focused control is removed or disabled, as buttons are after their use, moves the focus to what `next` finds
+ * rather than to the top of the page. A control that is only loading gets it back afterwards. Spread the result on an element around the
+ * controls.
  */
 export function useKeptFocus(next: () => HTMLElement | null | undefined) {
   const last = useRef<HTMLElement | null>(null);
-  // After every drawing: nobody tells when an element with the focus is removed or switched off.
+  // After every render: no event fires when the focused element is removed or disabled.
   useEffect(() => {
     const element = last.current;
     const holder = document.activeElement;
@@ -19,11 +19,11 @@ export function useKeptFocus(next: () => HTMLElement | null | undefined) {
   });
   return {
     onFocus: ({ currentTarget, target }: FocusEvent<HTMLElement>) => {
-      // What opens elsewhere, such as a dialog, looks after its own focus.
+      // Portals, such as dialogs, manage their own focus.
       if (currentTarget.contains(target)) last.current = target;
     },
     onBlur: ({ target }: FocusEvent<HTMLElement>) => {
-      // Whoever leaves by themselves stays away.
+      // The user moved the focus away.
       if (target === last.current && !target.matches(':disabled')) last.current = null;
     },
   };

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router';
 
 const question = 'You have unsaved changes! Are you sure you want to leave?';
 
-/** Asks before unsaved changes are left behind; moving about under `path` keeps them. */
+/** Asks before navigation discards unsaved changes; routes below `path` keep them. */
 export function useLeaveGuard(isUnsaved: boolean, path: string): void {
   useWindowEvent('beforeunload', (event) => {
     if (isUnsaved) event.preventDefault();
@@ -14,7 +14,7 @@ export function useLeaveGuard(isUnsaved: boolean, path: string): void {
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    // The browser's own question, as for closing the tab.
+    // The browser's own dialog, as when closing the tab.
     if (window.confirm(question)) blocker.proceed();
     else blocker.reset();
   }, [blocker]);

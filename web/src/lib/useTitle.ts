@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the tab and the history. */
+/** Sets the title of the document. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title === undefined || title === '' ? 'Sayso' : `${title} · Sayso`;

@@ -18,9 +18,9 @@ interface CodeViewProps {
   readonly label: string;
   /** Called with the whole text at each change; without it the text is read-only. */
   readonly onChange?: ((text: string) => void) | undefined;
-  /** Fills its box instead of growing with the text. */
+  /** Fills its container instead of growing with the text. */
   readonly isFilling?: boolean;
-  /** Line to bring into view, from 1. */
+  /** Line to scroll to, from 1. */
   readonly line?: number | null;
 }
 
@@ -34,7 +34,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--code-type)' },
 ]);
 
-/** The find panel in sentence case, as all that people read. */
+/** The find panel's labels in sentence case, as in the rest of the interface. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',
@@ -53,7 +53,7 @@ function language(path: string): Extension {
   return javascript({ jsx: true, typescript: true });
 }
 
-/** Source text with line numbers, colours and search. The heaviest of the builder's parts: always loaded lazily. */
+/** Source text with line numbers, highlighting and search. The heaviest component of the builder: always loaded lazily. */
 export default function CodeView({ path, text, label, onChange, isFilling = false, line = null }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -64,7 +64,7 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
     change.current = onChange;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text from outside is put into the editor below, without making it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an external change of the text is dispatched to the editor below, without recreating it
   useEffect(() => {
     if (host.current === null) return;
     const editor = new EditorView({
@@ -82,7 +82,7 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
           highlightActiveLine(),
           syntaxHighlighting(colours),
           language(path),
-          // Tab leaves the editor, so that the keyboard is not caught in it.
+          // Tab leaves the editor, so that it is no keyboard trap.
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {

@@ -9,7 +9,7 @@ interface CopyIconProps {
   readonly size?: number;
 }
 
-/** Copies a text; says so by its sign, its tooltip, and aloud. */
+/** Copies a text; confirms it by icon, tooltip and announcement. */
 export function CopyIcon({ text, label, size = 28 }: CopyIconProps) {
   const { isCopied, copy } = useCopy(text);
   return (

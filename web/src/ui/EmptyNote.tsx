@@ -7,7 +7,7 @@ interface EmptyNoteProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly description?: ReactNode;
-  /** The way on, as a button. */
+  /** The next step, as a button. */
   readonly children?: ReactNode;
   readonly role?: 'alert' | 'status';
 }

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 
-/** What a form was refused for; read out when it appears. */
+/** Why a form was refused; announced when it appears. */
 export function FormError({ message }: { readonly message: string | null }) {
   if (message === null) return null;
   return (

@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm';
 import classes from './Markdown.module.css';
 
 const components: Components = {
-  // The screen's own heading stands above all of them.
+  // Headings start below the screen's own h1.
   h1: 'h2',
   h2: 'h3',
   h3: 'h4',
@@ -14,11 +14,11 @@ const components: Components = {
       {children}
     </a>
   ),
-  // Pictures of a model's text are not loaded: their addresses could tell others what was said.
+  // Images in a model's text are not loaded: their URLs could leak the conversation.
   img: ({ alt }) => <span>{alt}</span>,
 };
 
-/** Formatted text of an assistant. HTML in it is shown as text. */
+/** Markdown of an assistant. HTML in it is shown as text. */
 function Markdown({ text }: { readonly text: string }) {
   return (
     <div className={classes.root}>
@@ -29,5 +29,5 @@ function Markdown({ text }: { readonly text: string }) {
   );
 }
 
-// Finished texts are not parsed again while another one streams in.
+// Memoised: finished texts are not parsed again while another one streams.
 export default memo(Markdown);

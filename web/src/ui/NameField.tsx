@@ -4,16 +4,16 @@ import { useRef, useState } from 'react';
 interface NameFieldProps {
   readonly width?: number;
   readonly name: string;
-  /** The new name, or null when it stays; whether a key ended it, so that the focus has to be given on. */
+  /** The new name, or null when it is unchanged; `byKey`: a key ended the editing, so the caller moves the focus. */
   readonly onDone: (name: string | null, byKey: boolean) => void;
 }
 
-/** The name of an app while it is changed: Enter saves a name that is not empty, Escape keeps the old one, leaving saves. */
+/** Inline editing of an app's name: Enter saves a name that is not empty, Escape cancels, blur saves. */
 export function NameField({ name, width, onDone }: NameFieldProps) {
   const [value, setValue] = useState(name);
   const isDone = useRef(false);
   const finish = (next: string, byKey: boolean) => {
-    // The field also loses the focus by going away.
+    // Unmounting blurs the field as well.
     if (isDone.current) return;
     isDone.current = true;
     onDone(next === '' || next === name ? null : next, byKey);
@@ -30,7 +30,7 @@ export function NameField({ name, width, onDone }: NameFieldProps) {
       onBlur={() => finish(value.trim(), false)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // The key would go on to the button that takes the focus, and press it.
+        // Else the same key would press the button that takes the focus.
         event.preventDefault();
         if (event.key === 'Escape') finish('', true);
         else if (value.trim() !== '') finish(value.trim(), true);

@@ -1,7 +1,7 @@
 import { Logo } from './Logo.tsx';
 import classes from './Pending.module.css';
 
-/** Nothing is known yet, not even which screen. It shows only when that takes long. */
+/** Shown before the screen is known; appears only after a delay. */
 export function Pending() {
   return (
     <div className={classes.root} role="status" aria-label="Loading">

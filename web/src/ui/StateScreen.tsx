@@ -10,7 +10,7 @@ interface StateScreenProps {
   readonly children?: ReactNode;
 }
 
-/** A whole screen with one thing to say: not found, failed, signed out. */
+/** Full-screen state: not found, failed, signed out. */
 export function StateScreen({ title, description, children }: StateScreenProps) {
   return (
     <main id="main" tabIndex={-1} className={classes.root}>

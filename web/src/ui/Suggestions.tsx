@@ -7,7 +7,7 @@ interface SuggestionsProps {
   readonly onChoose: (text: string) => void;
 }
 
-/** Sentences to say with one click. */
+/** Clickable suggested sentences. */
 export function Suggestions({ label, texts, onChoose }: SuggestionsProps) {
   if (texts.length === 0) return null;
   return (

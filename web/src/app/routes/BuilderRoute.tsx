@@ -8,7 +8,7 @@ import { WorkspaceSkeleton } from '../workspace/Skeleton.tsx';
 import { useBuilderApp } from '../workspace/useBuilderApp.ts';
 import { Workspace } from '../workspace/Workspace.tsx';
 
-/** The builder of one app; another app starts from nothing. */
+/** The builder of one app; remounted for another app, so that no state carries over. */
 export function Component() {
   const { appId = '' } = useParams();
   const { app, error, refetch } = useBuilderApp(appId);

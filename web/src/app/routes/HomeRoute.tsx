@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session.ts';
 
 const GuestScreen = lazy(async () => ({ default: (await import('../../features/guest/GuestScreen.tsx')).GuestScreen }));
 
-/** Builders find their apps here, people who use apps those that they use. */
+/** Builders see their own apps, other accounts the apps that they use. */
 export function Component() {
   const { account } = useSession();
   return account?.mayBuild === false ? <GuestScreen /> : <HomeScreen />;

@@ -7,7 +7,7 @@ import { auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 
-/** Ends the session, forgets everything that was read with it, and leads to the log-in. */
+/** Ends the session, clears the cache and redirects to the log-in. */
 export function Component() {
   const client = useApolloClient();
   const navigate = useNavigate();

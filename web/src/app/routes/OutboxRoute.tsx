@@ -2,7 +2,7 @@ import { OutboxScreen } from '../../features/outbox/OutboxScreen.tsx';
 import { useSession } from '../../lib/session.ts';
 import { Component as NotFound } from './NotFoundRoute.tsx';
 
-/** The outbox is the admins'; for others there is nothing at its address. */
+/** Admins only; not found for all others. */
 export function Component() {
   const { account } = useSession();
   return account?.isAdmin === true ? <OutboxScreen /> : <NotFound />;

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useTitle } from '../../lib/useTitle.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 
-/** The account could not be created. */
+/** Shown when the account could not be created. */
 export function Component() {
   useTitle('No account');
   return (

@@ -8,7 +8,7 @@ import { notifyError } from '../../lib/notify.ts';
 import { NameField } from '../../ui/NameField.tsx';
 import classes from './AppName.module.css';
 
-/** The app's name; a click makes it a field. */
+/** The app's name; a click turns it into a text field. */
 export function AppName({ app }: { readonly app: BuilderAppFragment }) {
   const [isEditing, setIsEditing] = useState(false);
   const [rename] = useMutation(RenameBuilderAppDocument);

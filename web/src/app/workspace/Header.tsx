@@ -12,7 +12,7 @@ import { PanelPopover } from './PanelPopover.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import type { useOpenPanels } from './useOpenPanels.ts';
 
-/** How many main panels stand side by side; a menu has the others. */
+/** Number of main panels shown side by side; the others are in a menu. */
 const most = 3;
 
 interface HeaderProps {
@@ -20,7 +20,7 @@ interface HeaderProps {
   readonly open: ReturnType<typeof useOpenPanels>;
 }
 
-/** The workspace's one line: which app, which panel, the open panel's tools, and what opens below a button. */
+/** Header of the workspace: the app's name, the panel switch, the open panel's tools, and the popovers. */
 export function Header({ panels, open }: HeaderProps) {
   const app = useApp();
   const { status } = useTurn();

@@ -15,7 +15,7 @@ interface LayoutProps {
   readonly content: ReactNode;
 }
 
-/** The side panel beside the main one with a movable border; on phones one at a time, with a switch at the bottom. Both stay mounted. */
+/** Side panel and main panel with a resize handle between them; on phones one at a time, with a switch at the bottom. Both stay mounted. */
 export function Layout({ panels, open, side, content }: LayoutProps) {
   const isPhone = useIsPhone();
   const { width, isMoving, handle } = useResize({ key: 'sayso-chat-width', initial: 400, min: 360, max: 560 });
@@ -27,7 +27,7 @@ export function Layout({ panels, open, side, content }: LayoutProps) {
         {side}
       </div>
       {showsSide && !isPhone ? (
-        // biome-ignore lint/a11y/useSemanticElements: a movable border takes the focus, which a rule cannot
+        // biome-ignore lint/a11y/useSemanticElements: a resize handle takes the focus, which an <hr> cannot
         <div role="separator" className={classes.handle} {...handle} aria-label={`Width of the ${open.side?.title.toLowerCase()}`} />
       ) : null}
       <div className={classes.content} hidden={isPhone && isSidePane}>

@@ -4,12 +4,12 @@ import type { Panel } from '../../lib/workspace/panel.ts';
 
 interface MorePanelsProps {
   readonly panels: readonly Panel[];
-  /** Id of the panel on the screen. */
+  /** Id of the visible panel. */
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
 }
 
-/** The panels for which there is no room beside the others. */
+/** Menu of the panels that do not fit beside the others. */
 export function MorePanels({ panels, open, onOpen }: MorePanelsProps) {
   if (panels.length === 0) return null;
   return (

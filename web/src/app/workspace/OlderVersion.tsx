@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { History } from 'lucide-react';
 import classes from './OlderVersion.module.css';
 
-/** Over the preview, while an older version is on the screen. */
+/** Bar over the preview while an older version is shown. */
 export function OlderVersionBar({ onRestore, onLatest }: { readonly onRestore: () => void; readonly onLatest: () => void }) {
   return (
     <div className={classes.bar} role="status">
@@ -24,7 +24,7 @@ interface OlderVersionDialogProps {
   readonly onLatest: () => void;
 }
 
-/** Changes go to the newest version only: this asks before one is made. */
+/** Only the newest version can be changed: offers to return to it before a change. */
 export function OlderVersionDialog({ isOpen, onStay, onLatest }: OlderVersionDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onStay} title="You're viewing an older version" size={440}>

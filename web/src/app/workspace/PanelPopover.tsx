@@ -11,7 +11,7 @@ interface PanelPopoverProps {
   readonly onClose: () => void;
 }
 
-/** A panel below its button in the header. It opens once it is loaded, so that the focus finds its place in it. */
+/** A popover panel below its button in the header. It opens once it is loaded, so that the focus finds an element in it. */
 export function PanelPopover({ panel, isOpen, onOpen, onClose }: PanelPopoverProps) {
   const { id, title, icon: Icon } = panel;
   const app = useApp();

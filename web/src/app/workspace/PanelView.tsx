@@ -6,13 +6,13 @@ import { usePanelComponent } from './panels.ts';
 interface PanelViewProps {
   readonly panel: Panel;
   readonly isOpen: boolean;
-  /** Stands in its place while it loads. */
+  /** Shown while the panel loads. */
   readonly fallback?: ReactNode;
 }
 
 const nothing = () => undefined;
 
-/** A panel that is loaded and mounted when it is opened first, and stays mounted from then on with what was typed in it. */
+/** Loads and mounts a panel when it is first opened; it stays mounted from then on and keeps its state. */
 export function PanelView({ panel, isOpen, fallback = null }: PanelViewProps) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);

@@ -3,17 +3,17 @@ import type { Panel } from '../../lib/workspace/panel.ts';
 import classes from './Layout.module.css';
 import { MorePanels } from './MorePanels.tsx';
 
-/** How many panels fit at 375 px; a menu has the others. */
+/** Number of panels that fit at 375 px; the others are in a menu. */
 const most = 4;
 
 interface PhoneSwitchProps {
   readonly panels: readonly Panel[];
-  /** Id of the panel on the screen. */
+  /** Id of the visible panel. */
   readonly pane: string | null;
   readonly onPane: (id: string) => void;
 }
 
-/** What phones show, at the bottom of the screen. */
+/** Panel switch at the bottom of the screen on phones. */
 export function PhoneSwitch({ panels, pane, onPane }: PhoneSwitchProps) {
   const panes = panels.filter(({ place }) => place === 'side' || place === 'main');
   return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './Skeleton.module.css';
 
-/** The builder's shape while its app is read. */
+/** Skeleton of the builder while its app loads. */
 export function WorkspaceSkeleton() {
   return (
     <div className={classes.root} role="status" aria-label="Loading">

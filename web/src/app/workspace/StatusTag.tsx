@@ -5,7 +5,7 @@ interface StatusTagProps {
   readonly isSaving: boolean;
 }
 
-/** Draft or active, with a green dot when it is live; small screens say it in words. */
+/** Draft or active, with a green dot when it is live; small screens show the text alone. */
 export function StatusTag({ status, isSaving }: StatusTagProps) {
   const isActive = status === 'active';
   return (

@@ -21,7 +21,7 @@ interface WorkspaceProps {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** The builder of one app: the panels that features declare, and what these share. It knows none of them by name. */
+/** The builder of one app: hosts the panels that features declare, and their shared state. It refers to no panel by name. */
 export function Workspace({ app, refetch }: WorkspaceProps) {
   const { account, refresh: refreshAccount } = useSession();
   const [state] = useState(createWorkspaceState);
@@ -34,7 +34,7 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
   };
   const currentVersionId = app.currentVersion?.id ?? null;
   const { version, isAsking, stay } = useVersionChoice({ appId: app.id, currentVersionId, onRestored, ...address });
-  // The main panel is drawn first: the preview's frame loads while the rest is drawn, in small steps.
+  // Renders the main panel first: the preview's frame loads while the rest renders in deferred steps.
   const isRestDue = useDeferredValue(true, false);
   const [isSideDue, setIsSideDue] = useState(false);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
   );
 }
 
-/** Asks before changes are left behind that some panel has not saved. */
+/** Asks before navigation discards a panel's unsaved changes. */
 function LeaveGuard({ path }: { readonly path: string }) {
   useLeaveGuard(useHasUnsaved(), path);
   return null;

@@ -4,7 +4,7 @@ import type { Panel, PreloadRequest, WorkspaceApp } from '../../lib/workspace/pa
 
 const declarations = import.meta.glob<{ readonly panel: Panel }>('../../features/*/panel.ts', { eager: true });
 
-/** The panels that features declare. A new one needs nothing but its own folder. */
+/** The panels that features declare. A new one needs only its own folder. */
 const panels: readonly Panel[] = Object.values(declarations)
   .map(({ panel }) => panel)
   .sort((one, other) => one.order - other.order);
@@ -20,7 +20,7 @@ async function load({ id, load }: Panel): Promise<ComponentType> {
   return component;
 }
 
-/** Loads what is open at the start of a workspace, code and data. Where that fails the panel itself says so. */
+/** Preloads code and data of the panels that are open at the start. Errors are ignored: the panel itself reports them. */
 export function preloadPanels(request: PreloadRequest): void {
   const start = [panels.find(({ place }) => place === 'main'), ...panels.filter(({ place }) => place === 'side' || place === 'overlay')];
   for (const panel of start) {
@@ -30,8 +30,8 @@ export function preloadPanels(request: PreloadRequest): void {
 }
 
 /**
- * The component of a panel, loaded when it is `wanted` for the first time; null until then. Not by `lazy`, whose fallback React would
- * keep on the screen for 300 ms, and which draws in one long step.
+ * The panel's component, loaded when it is first `wanted`; null until then. Not by React's `lazy`, which would keep its fallback on the
+ * screen for 300 ms and render in one long task.
  */
 export function usePanelComponent(panel: Panel, wanted: boolean): ComponentType | null {
   const [, setCount] = useState(0);
@@ -51,7 +51,7 @@ export function usePanelComponent(panel: Panel, wanted: boolean): ComponentType 
       left = true;
     };
   }, [panel, isMissing]);
-  // For the error screen of the route, which offers to reload: the server may have been updated.
+  // Rethrown for the route's error screen, which offers to reload: the server may have been updated.
   if (failure !== null) throw failure.error;
   return component;
 }

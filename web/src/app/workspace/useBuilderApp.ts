@@ -4,7 +4,7 @@ import { AppChangedDocument, BuilderDocument } from '../../gen/builder.ts';
 
 const listenAgain = 3_000;
 
-/** The app under construction, kept up to date through the cache; the route has just asked for it (`app/preload.ts`). */
+/** The app under construction, kept current through the cache; the route has already requested it (`app/preload.ts`). */
 export function useBuilderApp(appId: string) {
   const { data, error, refetch } = useQuery(BuilderDocument, { variables: { id: appId }, fetchPolicy: 'cache-first' });
   const [isLost, setIsLost] = useState(false);

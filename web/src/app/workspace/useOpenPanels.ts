@@ -4,7 +4,7 @@ import { keepSidebar, readSidebar } from '../../lib/sidebar.ts';
 import type { Panel } from '../../lib/workspace/panel.ts';
 import type { QueryState } from './useQueryState.ts';
 
-/** Which panels are on the screen. The one that was opened last stands in the address, unless it is the one to begin with. */
+/** Which panels are visible. The one that was opened last is in the URL, unless it is the default. */
 export function useOpenPanels(panels: readonly Panel[], { query, update }: QueryState) {
   const isPhone = useIsPhone();
   const [isSideOpen, setIsSideOpen] = useState(readSidebar);
@@ -38,12 +38,12 @@ export function useOpenPanels(panels: readonly Panel[], { query, update }: Query
   };
   return {
     side,
-    /** Beside the main panel; phones have `pane`. */
+    /** Whether the side panel is visible beside the main one; phones use `pane`. */
     isSideOpen,
     toggleSide: () => setSide(!isSideOpen),
     /** Id of the main panel. */
     main,
-    /** What phones show: the id of the side panel or of a main one. */
+    /** The visible panel on phones: id of the side panel or of a main one. */
     pane,
     popover: wanted?.place === 'popover' ? wanted.id : null,
     closePopover: () => open(isPhone ? last.pane : last.main),

@@ -6,7 +6,7 @@ export interface QueryState {
   readonly update: (change: (query: URLSearchParams) => void, options?: { readonly replace: boolean }) => void;
 }
 
-/** The query of the workspace's address. Changes made one after another add up, which those of the router's own hook do not. */
+/** The query of the workspace's URL. Updates before the next render accumulate, unlike those of the router's own hook. */
 export function useQueryState(): QueryState {
   const { state } = useLocation();
   const [query, setQuery] = useSearchParams();

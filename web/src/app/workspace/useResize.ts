@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 interface ResizeOptions {
-  /** Where the width is kept between visits. */
+  /** Key of the width in local storage. */
   readonly key: string;
   readonly initial: number;
   readonly min: number;
@@ -16,8 +16,8 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /**
- * The width of a panel whose right border can be dragged, or moved with the arrow keys. Own code: the library for it,
- * react-resizable-panels, takes 50 kB gzip, half as much as all else that the workspace loads at the start.
+ * Width of a panel whose right border can be dragged or moved with the arrow keys. Hand-written: react-resizable-panels is 50 kB gzip, half
+ * as much as everything else that the workspace loads at the start.
  */
 export function useResize({ key, initial, min, max }: ResizeOptions) {
   const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)));

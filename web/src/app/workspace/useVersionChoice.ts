@@ -9,11 +9,11 @@ import type { QueryState } from './useQueryState.ts';
 interface VersionChoiceOptions extends QueryState {
   readonly appId: string;
   readonly currentVersionId: string | null;
-  /** Reads again what a restore changed. */
+  /** Refetches what a restore changed. */
   readonly onRestored: () => Promise<unknown>;
 }
 
-/** Looking at an older version, which blocks changes, and going back to one. Which one stands in the address. */
+/** Viewing an older version, which blocks changes, and restoring one. The viewed version is in the URL. */
 export function useVersionChoice({ appId, currentVersionId, onRestored, query, update }: VersionChoiceOptions) {
   const [isAsking, setIsAsking] = useState(false);
   const [restoreVersion] = useMutation(RestoreVersionDocument);

@@ -23,7 +23,7 @@ const kinds = [
   { value: 'user', label: 'Users' },
 ];
 
-/** All accounts, by name or email and kind. */
+/** All accounts, filtered by name or email and by kind. */
 export function AccountList() {
   const [search, setSearch] = useState('');
   const [kind, setKind] = useState('all');

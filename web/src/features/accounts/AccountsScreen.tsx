@@ -4,7 +4,7 @@ import { AccountList } from './AccountList.tsx';
 import classes from './AccountsScreen.module.css';
 import { InvitationList } from './InvitationList.tsx';
 
-/** Who has an account here, and who may build; for admins. */
+/** Accounts, and which of them may build; for admins. */
 export function AccountsScreen() {
   useTitle('Accounts');
   return (

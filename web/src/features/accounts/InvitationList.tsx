@@ -23,7 +23,7 @@ const times = [
   { value: '90', label: '90 days' },
 ];
 
-/** Links that let people build here: made, shown once, listed and revoked. */
+/** Invitation links to build here: created, shown once, listed and revoked. */
 export function InvitationList() {
   const { data, error, refetch } = useQuery(InvitationsDocument, { fetchPolicy: 'cache-and-network' });
   const [create, creating] = useMutation(CreateInvitationDocument, { refetchQueries: [InvitationsDocument] });
@@ -84,7 +84,7 @@ export function InvitationList() {
   );
 }
 
-/** The link of the invitation that was just made: only its hash is stored. */
+/** Link of the invitation just created; shown once, since only its hash is stored. */
 function NewLink({ link }: { readonly link: string }) {
   const { isCopied, copy } = useCopy(link);
   return (

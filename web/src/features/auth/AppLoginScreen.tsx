@@ -13,7 +13,7 @@ import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 
-/** Where the people who use a published app log in to it; a one-time code takes them back to the app's own origin. */
+/** Log-in page of a published app; redirects back to the app's own origin with a one-time code. */
 export function AppLoginScreen() {
   const { appId = '' } = useParams();
   const [query, setQuery] = useSearchParams();
@@ -29,7 +29,7 @@ export function AppLoginScreen() {
   useEffect(load, [load]);
   const nextUrl = query.get('nextUrl');
   const codeChallenge = query.get('codeChallenge');
-  // A log-in counts in the tab of the app that began it, so the app begins it.
+  // Only the browser tab in which the app began the log-in can complete it, so redirects to the app to begin one.
   const isToBegin = app !== null && (nextUrl === null || codeChallenge === null);
   useEffect(() => {
     if (isToBegin) window.location.replace(`${app.url}/#login`);

@@ -5,7 +5,10 @@ import { ResetPassword } from './ResetPassword.tsx';
 import { SignedIn } from './SignedIn.tsx';
 import { VerifyLink } from './VerifyLink.tsx';
 
-/** What the links in mails, and a sign-in with Google, lead to. Their token is in the fragment, which no server sees and no redirect of ours carries on. */
+/**
+ * Target of the links in mails and of Google's redirect. The token is in the fragment, which no server receives and none of our redirects
+ * keeps.
+ */
 export function AuthHandlerScreen() {
   const { search, hash } = useLocation();
   const query = new URLSearchParams(search);
@@ -25,7 +28,7 @@ export function AuthHandlerScreen() {
   }
 }
 
-/** Takes the token out of the address, so that it stays neither on the screen nor in the browser's history. */
+/** Removes the token from the URL, so that it stays neither on the screen nor in the browser's history. */
 function useFragmentToken(search: string, hash: string): string | null {
   const navigate = useNavigate();
   const given = new URLSearchParams(hash.slice(1)).get('token');

@@ -9,15 +9,15 @@ interface AuthLayoutProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
-  /** Under the form: the other way in. */
+  /** Below the form: link to the alternative, such as signing up. */
   readonly footer?: ReactNode;
-  /** The app that people log in to: its logo instead of ours. */
+  /** The app whose log-in page this is: its logo replaces ours. */
   readonly app?: PublicApp | null;
-  /** Beside the form, where there is room for it. */
+  /** Beside the form on wide screens. */
   readonly picture?: ReactNode;
 }
 
-/** One column in the middle of the page, or beside a picture, for everything around signing in. */
+/** Layout of the authentication screens: one centred column, or beside a picture. */
 export function AuthLayout({ title, description, children, footer, picture, app }: AuthLayoutProps) {
   return (
     <main
@@ -45,7 +45,7 @@ export function AuthLayout({ title, description, children, footer, picture, app 
   );
 }
 
-/** The app's own logo, or its first letter on its colour. */
+/** The app's logo, or its initial on its accent colour. */
 function AppLogo({ app }: { readonly app: PublicApp }) {
   const { name, logoUrl } = app;
   const accent = useAccent(app);

@@ -15,11 +15,11 @@ export interface Credentials {
 
 interface CredentialsFormProps {
   readonly mode: 'login' | 'signup';
-  /** Signs in or up and goes on; what it throws is shown. */
+  /** Signs in or up and redirects; the form shows what it throws. */
   readonly onSubmit: (credentials: Credentials) => Promise<void>;
-  /** Where a forgotten password is reset; none where there is no such page. */
+  /** Path of the password reset; without it the form shows no link. */
   readonly resetPath?: string;
-  /** The app whose colour the button has; default: the product itself. */
+  /** The app whose accent the button has; default: the product's. */
   readonly app?: PublicApp | null;
 }
 

@@ -16,12 +16,12 @@ const failed = 'Something went wrong sending password reset email. Please try ag
 
 const withoutMail = 'No mail server is connected. The admin of this site can find the link in the outbox and give it to you.';
 
-/** Asks for the address that the reset link is sent to; never says whether an account has it. */
+/** Requests a reset link for an email address; never reveals whether an account has it. */
 export function ForgotPassword() {
   const [query] = useSearchParams();
   const appId = query.get('appId');
   const app = usePublicApp(appId);
-  // An id and no address: whatever it is, it leads to a log-in page of ours.
+  // Encoded as an id: any value yields a log-in path of ours, never an open redirect.
   const login = app && appId !== null ? appLogin(appId) : '/login';
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -8,13 +8,13 @@ import { FormError } from '../../ui/FormError.tsx';
 import { GoogleSignIn } from './googleSignIn.ts';
 
 interface GoogleButtonProps {
-  /** What a new account comes by: the app whose page this is, or an invitation to build. */
+  /** What entitles a new account: the app whose page this is, or an invitation to build. */
   readonly brings?: { readonly appId?: string; readonly invitation?: string };
-  /** The session is there; what it throws is shown. */
+  /** Called once the session exists; what it throws is shown. */
   readonly onSignedIn: () => Promise<void>;
 }
 
-/** The way in by a Google account, under the form of email and password; nothing where the installation has none. */
+/** Google sign-in below the form of email and password; renders nothing where the installation has none. */
 export function GoogleButton({ brings = {}, onSignedIn }: GoogleButtonProps) {
   const { data } = useQuery(SignupDocument);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -15,7 +15,7 @@ import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 
-/** Where an invitation to build leads. Its code is in the fragment, which no server sees. */
+/** Target of an invitation link. Its code is in the fragment, which no server receives. */
 export function InviteScreen() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -104,7 +104,7 @@ export function InviteScreen() {
         brings={{ invitation: code }}
         onSignedIn={async () => {
           const signedIn = await refresh();
-          // An account that was there before takes the invitation here.
+          // An existing account redeems the invitation on this screen.
           if (signedIn?.mayBuild) await navigate(afterLogin(signedIn, ''), { replace: true });
         }}
       />

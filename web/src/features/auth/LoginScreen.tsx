@@ -11,7 +11,7 @@ import { CredentialsForm } from './CredentialsForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
 
-/** Log in, or sign up: one screen with a switch, so that the address one wanted is kept. */
+/** Log-in and sign-up in one screen with a switch, so that the redirect target is kept. */
 export function LoginScreen() {
   const [query, setQuery] = useSearchParams();
   const { search } = useLocation();

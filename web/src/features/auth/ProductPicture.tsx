@@ -8,7 +8,7 @@ const habits = [
   { name: 'Call a friend', streak: '3 weeks', days: 2 },
 ] as const;
 
-/** What this is, without a word of explanation: a sentence on the left, the app that came of it on the right. Drawn, so nothing loads. */
+/** Illustration of the product: a prompt on the left, the resulting app on the right. Drawn in CSS, so nothing loads. */
 export function ProductPicture() {
   return (
     <div className={classes.root} aria-hidden="true">

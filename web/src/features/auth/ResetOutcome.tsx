@@ -13,7 +13,7 @@ interface ResetOutcomeProps {
   readonly login: string;
 }
 
-/** How a reset ended that began on an app's log-in page, and the way back to the app. */
+/** Result of a reset that began on an app's log-in page, with a link back to the app. */
 export function ResetOutcome({ app, outcome, login }: ResetOutcomeProps) {
   const navigate = useNavigate();
   if (outcome === resetDone) {

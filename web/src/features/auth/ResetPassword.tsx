@@ -17,17 +17,17 @@ import { usePublicApp } from './usePublicApp.ts';
 
 interface ResetPasswordProps {
   readonly token: string | null;
-  /** The screen to which the log-in with the new password leads on. */
+  /** The screen to which the log-in with the new password redirects. */
   readonly continueUrl: string | null;
 }
 
-/** Takes the new password for the token of the mail; a used or expired link leads back to the log-in. */
+/** Sets a new password with the token of the mail; a used or expired link redirects to the log-in. */
 export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
   const navigate = useNavigate();
   const { refresh } = useSession();
   const app = usePublicApp(appOfLogin(continueUrl));
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** Shown on a page of its own to people of an app: the way back to it leaves this one, and a notice with it. */
+  /** Users of an app see the result on a page of its own: the link back to the app leaves this page, and a notification with it. */
   const [outcome, setOutcome] = useState<typeof resetDone | typeof linkInvalid | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
@@ -50,7 +50,7 @@ export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
     setRefusal(null);
     try {
       await auth.resetPassword({ newPassword: password, token });
-      // The reset ended every session, this browser's too.
+      // The reset revoked every session, including this browser's.
       await refresh();
       if (app !== null) return setOutcome(resetDone);
       notifyDone(resetDone);

@@ -6,7 +6,7 @@ import { StateScreen } from '../../ui/StateScreen.tsx';
 import { googleRefusal } from './googleRefusal.ts';
 import { reportSignIn } from './googleSignIn.ts';
 
-/** Where Google leads back to, in a window of its own: tells the page that opened it, and closes. Some browsers keep it open. */
+/** Redirect target of Google, in a pop-up: notifies the page that opened it, and closes. Some browsers keep it open. */
 export function SignedIn({ error }: { readonly error: string | null }) {
   const { account } = useSession();
   useTitle('Log in');

@@ -12,7 +12,7 @@ interface VerifyBannerProps {
   readonly isAdmin: boolean;
 }
 
-/** Reminds people that their email is not verified, and says where the link is. */
+/** Reminds people to verify their email, and says where to find the link. */
 export function VerifyBanner({ email, isAdmin }: VerifyBannerProps) {
   const hasMailServer = useHasMailServer();
   if (hasMailServer === undefined) return null;

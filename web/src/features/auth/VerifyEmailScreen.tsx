@@ -12,7 +12,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { Pending } from '../../ui/Pending.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 
-/** Asks for the click on the link in the mail; those without a mail server may go on without it. */
+/** Asks people to open the link in the mail; without a mail server they may skip it. */
 export function VerifyEmailScreen() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -9,17 +9,17 @@ import { useSession } from '../../lib/session.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 
 interface VerifyLinkProps {
-  /** Null when the link has lost it. */
+  /** Null when the link contains none. */
   readonly token: string | null;
   readonly continueUrl: string | null;
-  /** Whether the link replaces the address rather than proving it. */
+  /** Whether the link changes the email address rather than verifying it. */
   readonly isChange?: boolean;
 }
 
 const linkInvalid = 'auth/link-invalid';
 const changeFailed = 'Something went wrong when confirming email change. Please try again later or contact support.';
 
-/** The end of the way from the mail: verifies or changes the email, then goes where the visitor was heading. It logs in nobody. */
+/** Target of the link in a mail: verifies or changes the email, then redirects to `continueUrl`. It signs in nobody. */
 export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkProps) {
   const navigate = useNavigate();
   const { refresh } = useSession();

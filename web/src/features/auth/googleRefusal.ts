@@ -1,4 +1,4 @@
-/** What the person was refused for, by the code of the identity service. Its description is never shown: a forged link could carry any text. */
+/** Message for each error code of the identity service. Its description is never shown: a forged link could carry any text. */
 const words: Readonly<Record<string, string>> = {
   access_denied: 'You did not continue with Google.',
   account_not_linked: 'An account with this email already exists. Log in with your password.',

@@ -4,7 +4,7 @@ import { blocked, GoogleSignIn, type Opener, reportSignIn } from './googleSignIn
 
 const google = 'https://accounts.google.com/o/oauth2/auth?state=a';
 
-/** Channels of one browser, which deliver at once. */
+/** Broadcast channels of one browser, which deliver synchronously. */
 class FakeChannel {
   static open = new Set<FakeChannel>();
   onmessage: ((event: { data: unknown }) => void) | null = null;

@@ -1,14 +1,14 @@
 import { googleRefusal } from './googleRefusal.ts';
 
-/** Between the window that Google leads back to and the page that opened it: a site in between may have cut the tie of the two windows. */
+/** Broadcast channel from the pop-up to the page that opened it: a site in between may have severed `window.opener`. */
 const CHANNEL = 'sayso-google-sign-in';
 
-/** Told to other pages of the builder: the code of a refusal, or null. It grants nothing; the page asks the server who is signed in. */
+/** Broadcast to the builder's other pages: the error code, or null. It grants nothing; the page asks the server who is signed in. */
 interface Report {
   readonly error: string | null;
 }
 
-/** What is used of the browser's window. */
+/** The part of the browser's window in use. */
 interface Popup {
   readonly location: { replace(url: string): void };
   close(): void;
@@ -24,7 +24,7 @@ interface SignInEvents {
   readonly onRefused: (message: string) => void;
 }
 
-/** One page's sign-in with Google. A closed window says nothing, so nothing waits for it: the person may begin again at once. */
+/** One page's sign-in with Google. Closing the pop-up fires no event, so nothing waits for it: the person may start again at once. */
 export class GoogleSignIn {
   readonly #opener: Opener;
   readonly #events: SignInEvents;
@@ -35,7 +35,7 @@ export class GoogleSignIn {
     this.#events = events;
   }
 
-  /** Opens the window before anything is waited for, as browsers block one that no click opens. Throws what `address` throws. */
+  /** Opens the pop-up before the first `await`, as browsers block pop-ups without a user gesture. Rethrows what `address` throws. */
   async begin(address: () => Promise<string>): Promise<void> {
     const popup = this.#opener.open('about:blank', CHANNEL, 'popup,width=480,height=640');
     if (popup === null) {
@@ -52,7 +52,7 @@ export class GoogleSignIn {
     }
   }
 
-  /** Hears nothing more. */
+  /** Closes the channel; later reports are ignored. */
   stop(): void {
     this.#channel?.close();
     this.#channel = null;
@@ -64,13 +64,13 @@ export class GoogleSignIn {
     this.#channel.onmessage = ({ data }: MessageEvent<Report>) => {
       this.stop();
       if (data.error === null) this.#events.onSignedIn();
-      // Leaving Google is as closing its window.
+      // Cancelling at Google is treated like closing the pop-up.
       else if (data.error !== 'access_denied') this.#events.onRefused(googleRefusal(data.error));
     };
   }
 }
 
-/** Tells the page that began the sign-in how it ended. */
+/** Reports the result to the page that started the sign-in. */
 export function reportSignIn(error: string | null): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ error } satisfies Report);

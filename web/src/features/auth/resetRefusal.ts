@@ -5,11 +5,11 @@ export const resetDone = 'Password reset successfully';
 
 export interface ResetRefusal {
   readonly message: string;
-  /** Another link is needed: the log-in is the way on. */
+  /** The link cannot be used any more: the screen redirects to the log-in. */
   readonly leavesForLogin: boolean;
 }
 
-/** What a failed reset means to the visitor, by the code of the identity service. */
+/** Message for a failed reset, by the error code of the identity service. */
 export function resetRefusal(error: unknown): ResetRefusal {
   const code = error instanceof AuthError ? error.code : '';
   if (/TOKEN|EXPIRED/.test(code)) return { message: linkInvalid, leavesForLogin: true };

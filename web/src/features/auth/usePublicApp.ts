@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { endUserAuth, type PublicApp } from '../../lib/auth.ts';
 
-/** The published app under this id. Undefined while it is looked up; null without an id, and for one that cannot be read. */
+/** The published app with this id. Undefined while pending; null without an id, and for an app that cannot be read. */
 export function usePublicApp(appId: string | null): PublicApp | null | undefined {
   const [found, setFound] = useState<{ readonly appId: string; readonly app: PublicApp | null } | null>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ActionOf } from './thread.ts';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
 
-/** What one action wrote. */
+/** Dialog with the content that one action wrote. */
 export function ActionDetail({ action, onClose }: { readonly action: ActionOf | null; readonly onClose: () => void }) {
   const words = action === null ? null : actionWords(action);
   return (

@@ -6,10 +6,10 @@ import classes from './ActionRows.module.css';
 import { type ActionsOutcome, actionNote, actionState, actionWords } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
 
-/** More than these fold into one line once they are done. */
+/** Longer lists collapse into one line once they are complete. */
 const many = 5;
 
-/** What was done, one short line each: what, to which file, how far. A finished one opens to show what it wrote. */
+/** A message's actions, one line each: kind, file, progress. A complete one opens to show what it wrote. */
 export function ActionRows({ actions, outcome }: { readonly actions: readonly ActionOf[]; readonly outcome: ActionsOutcome }) {
   const [shown, setShown] = useState<ActionOf | null>(null);
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -29,7 +29,7 @@ export function ActionRows({ actions, outcome }: { readonly actions: readonly Ac
       ) : null}
       <ul className={classes.list} id={id} hidden={folds && !isUnfolded}>
         {actions.map((action, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: actions are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: actions are append-only
           <li key={index}>
             <UnstyledButton className={classes.row} disabled={action.content === ''} onClick={() => setShown(action)} title={action.title}>
               <StateIcon status={action.status} outcome={outcome} />
@@ -54,7 +54,7 @@ function Words({ action, outcome }: { readonly action: ActionOf; readonly outcom
   );
 }
 
-/** Green is what is in the app. */
+/** Green only once the action is applied to the app. */
 function StateIcon({ status, outcome }: { readonly status: ActionOf['status']; readonly outcome: ActionsOutcome }) {
   if (status === 'complete' && outcome === 'dropped') return <Minus size={14} className={classes.cut} aria-hidden="true" />;
   if (status === 'complete') return <Check size={14} className={outcome === 'applied' ? classes.done : classes.cut} aria-hidden="true" />;

@@ -11,13 +11,13 @@ const Markdown = lazy(() => import('../../ui/Markdown.tsx'));
 
 interface AssistantMessageProps extends VersionActions {
   readonly message: Message;
-  /** It is being written right now. */
+  /** It is streaming. */
   readonly isLive: boolean;
-  /** Its turn is the last one: a notice below says how it ended. */
+  /** Its turn is the last one: `TurnNotice` shows how it ended. */
   readonly isLatest: boolean;
 }
 
-/** What the assistant said and did, with the version that came of it. */
+/** The assistant's text and actions, with the version that resulted. */
 export function AssistantMessage({ message, isLive, isLatest, ...versionActions }: AssistantMessageProps) {
   const blocks = blocksOf(message.parts);
   const isDropped = outcomeOf(message.status) === 'dropped';

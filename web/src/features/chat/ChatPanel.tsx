@@ -9,7 +9,7 @@ import { Conversation } from './Conversation.tsx';
 import { addsRows, turnState } from './turnState.ts';
 import { type Chat, useChat } from './useChat.ts';
 
-/** The chat of the app in the workspace. It states the turn under way for all other panels. */
+/** The chat of the app in the workspace. It publishes the state of the current turn to all other panels. */
 export default function ChatPanel() {
   const app = useApp();
   const version = useShownVersion();
@@ -23,7 +23,7 @@ export default function ChatPanel() {
     versionId: version.currentId,
     onEnd: (turn) => state.turnEnds.emit({ addsRows: addsRows(turn) }),
   });
-  // Most events of a turn change nothing of this.
+  // Most events of a turn leave these values unchanged.
   const { isBusy, status, step } = turnState(chat.turn, chat.isBusy);
   const { label, share } = step ?? { label: null, share: 0 };
   useEffect(
@@ -48,7 +48,7 @@ export default function ChatPanel() {
   );
 }
 
-/** The prompt of the home page becomes the first message; the same id for the app makes a reload harmless. */
+/** Sends the prompt of the home page as the first message; its client id is derived from the app, so a reload cannot send it twice. */
 function useFirstPrompt(appId: string, chat: Chat): void {
   const { state, search } = useLocation();
   const navigate = useNavigate();

@@ -8,16 +8,16 @@ interface ComposerProps {
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** The assistant is at work: it can be stopped, and the next message waits. */
+  /** A turn is running: it can be stopped, and the next message has to wait. */
   readonly isBusy: boolean;
-  /** An answer to a question of the assistant comes first. */
+  /** A pending confirmation has to be answered first. */
   readonly isWaiting: boolean;
-  /** False keeps the text in the box. */
+  /** Returns false to keep the text in the box. */
   readonly onSubmit: (text: string) => boolean;
   readonly onStop: () => void;
 }
 
-/** Where messages are written. Enter sends, Shift and Enter makes a new line. */
+/** The message box. Enter sends, Shift and Enter inserts a new line. */
 export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
   const isPhone = useIsPhone();
   const canSend = text.trim() !== '' && !isBusy && !isWaiting;
@@ -26,8 +26,8 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
     : isBusy && text.trim() !== ''
       ? 'Send it when the answer is complete'
       : 'Enter to send';
-  // On phones the keyboard would cover what the chat says. Not by `autoFocus`, which has the page laid out in the middle of drawing it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at the start alone
+  // Not on phones, whose keyboard would cover the chat. Not by `autoFocus`, which forces a layout in the middle of rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount
   useEffect(() => {
     if (!isPhone) fieldRef.current?.focus();
   }, []);

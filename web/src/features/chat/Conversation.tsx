@@ -18,7 +18,7 @@ import type { VersionActions } from './VersionMark.tsx';
 
 interface ConversationProps extends VersionActions {
   readonly chat: Chat;
-  /** Asked before a message goes out; false keeps it in the box (an older version is shown). */
+  /** Called before a message is sent; false keeps it in the box (an older version is shown). */
   readonly mayChange: () => boolean;
   readonly suggestions: readonly string[];
 }
@@ -33,7 +33,7 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
   const isConnected = useConnected();
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
 
-  // One's own message is always brought into view.
+  // Always scrolls the builder's own message into view.
   const sentId = outgoing?.clientId;
   const lastSent = useRef(sentId);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
     return true;
   };
 
-  /** A suggestion is sent as it is; one that ends in … waits in the box for the rest of it. */
+  /** Sends a suggestion as it is; puts one that ends in … into the box to be completed. */
   const choose = (suggestion: string) => {
     if (!suggestion.endsWith('…')) return void submit(suggestion);
     setText(suggestion.slice(0, -1));
@@ -106,7 +106,7 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
           )}
         </div>
       </div>
-      {/* What streams in would be read piece by piece: the answer is read out once, at its end. Other ends have notices. */}
+      {/* A live region would announce streamed text piecemeal: the answer is announced once, at its end. Other outcomes have notices. */}
       <VisuallyHidden role="status">
         {chat.ended?.status === 'ready' && !chat.isBusy ? spokenText(chat.ended.assistantMessage) : ''}
       </VisuallyHidden>

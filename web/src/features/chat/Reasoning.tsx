@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import classes from './Reasoning.module.css';
 
-/** How the assistant came to it; folded away, since most people want the result. */
+/** The model's reasoning, collapsed, since most people want only the result. */
 export function Reasoning({ text, isLive }: { readonly text: string; readonly isLive: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -7,7 +7,7 @@ import classes from './TurnNotice.module.css';
 import type { Chat } from './useChat.ts';
 import { Quiet, Working } from './Working.tsx';
 
-/** Where the turn stands when its words do not say it: starting, putting together, asking, cut off, stopped, failed, without effect. */
+/** State of a turn that its text does not show: starting, applying, asking, cut off, stopped, failed, without effect. */
 export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn: Turn }) {
   switch (turn.status) {
     case 'queued':
@@ -52,7 +52,7 @@ export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn:
   }
 }
 
-/** One question, with what will be so when the builder says yes. */
+/** One question, with the consequences of accepting. */
 function Confirmation({ chat, sentences }: { readonly chat: Chat; readonly sentences: readonly string[] }) {
   const [only = ''] = sentences;
   const title = sentences.length === 1 ? `Please confirm: ${only.charAt(0).toLowerCase()}${only.slice(1)}` : 'Please confirm:';
@@ -83,7 +83,7 @@ interface CardProps {
   readonly title: string;
   readonly text?: string | undefined;
   readonly isError?: boolean;
-  /** Nothing is wrong and nothing has to be done. */
+  /** Informational: nothing failed and no action is needed. */
   readonly isQuiet?: boolean;
   readonly children?: ReactNode;
 }

@@ -8,7 +8,7 @@ type UserMessageProps =
   | { readonly message: Message }
   | { readonly outgoing: Outgoing; readonly onRetry: () => void; readonly onDismiss: () => void };
 
-/** What the builder said; one that did not get through can be sent again. */
+/** A message of the builder; one whose sending failed can be sent again. */
 export function UserMessage(props: UserMessageProps) {
   if ('message' in props) {
     return (
@@ -38,7 +38,7 @@ export function UserMessage(props: UserMessageProps) {
   );
 }
 
-/** Attached errors are data for the assistant; people see how many there are. */
+/** Attached errors are data for the assistant; people see only their number. */
 function Words({ text }: { readonly text: string }) {
   const { words, count } = readErrors(text);
   return (

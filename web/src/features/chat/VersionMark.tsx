@@ -17,17 +17,17 @@ export interface VersionActions {
 
 interface VersionMarkProps extends VersionActions {
   readonly message: Message;
-  /** The message's words, for copying. */
+  /** The message's text, for copying. */
   readonly text: string;
 }
 
-/** How a message that changed nothing came to its end. */
+/** Labels of turns that changed nothing, by status. */
 const ENDINGS: Readonly<Record<string, string>> = { stopped: 'Stopped', failed: 'Failed, nothing was changed' };
 
 /** `9.6K` */
 const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Under a message: the version it made, with the ways back to it. Admins also see what it cost. */
+/** Below a message: the version it made, with viewing and restoring. Admins also see what it cost. */
 export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onRestore }: VersionMarkProps) {
   const { id, versionId, createdAt, usage } = message;
   const ending = ENDINGS[message.status];

@@ -3,12 +3,12 @@ import type { Turn } from './liveTurn.ts';
 import classes from './TurnNotice.module.css';
 import { duration, useSeconds } from './useSeconds.ts';
 
-/** Before this, the time would only flicker by, in seconds. */
+/** Seconds before the elapsed time is shown: shorter ones would only flicker. */
 const shownAfter = 3;
-/** A model that writes pauses for less, in seconds. */
+/** Seconds without output after which the model counts as quiet; one that is writing pauses for less. */
 const quietAfter = 8;
 
-/** What goes on, with how long it has taken once that is long. */
+/** What the assistant is doing, with the elapsed time once that is long. */
 export function Working({ children, since }: { readonly children: string; readonly since?: number }) {
   return (
     <p className={classes.working} role="status">
@@ -23,7 +23,7 @@ export function Working({ children, since }: { readonly children: string; readon
   );
 }
 
-/** Counts for the eye alone: read out each second, it would drown everything else. */
+/** Hidden from screen readers: announced every second, it would drown out everything else. */
 function Elapsed({ since }: { readonly since: number }) {
   const seconds = useSeconds(since);
   return seconds < shownAfter ? null : (
@@ -33,7 +33,7 @@ function Elapsed({ since }: { readonly since: number }) {
   );
 }
 
-/** Says that the answer waits for the model when nothing has come for a while. */
+/** Says that the answer waits for the model when no event has arrived for a while. */
 export function Quiet({ turn }: { readonly turn: Turn }) {
   const [heard, setHeard] = useState(() => ({ turn, at: Date.now() }));
   if (heard.turn !== turn) setHeard({ turn, at: Date.now() });

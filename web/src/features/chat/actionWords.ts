@@ -1,6 +1,6 @@
 import type { ActionOf } from './thread.ts';
 
-/** What has become of the actions of a message. `dropped`: its turn failed or was stopped, and changed nothing. */
+/** Outcome of a message's actions. `dropped`: its turn failed or was stopped, and changed nothing. */
 export type ActionsOutcome = 'writing' | 'pending' | 'applied' | 'dropped';
 
 export function outcomeOf(messageStatus: string): ActionsOutcome {
@@ -21,7 +21,7 @@ const verbs: Readonly<Record<string, readonly [now: string, done: string, wanted
   delete_records: ['Deleting rows of', 'Deleted rows of', 'Delete rows of'],
 };
 
-/** An action as one line: what is being done to what, was done, or would have been. */
+/** An action as one line: what is being done, was done or would have been done, and to what. */
 export function actionWords(
   { type, file, title, status }: ActionOf,
   outcome: ActionsOutcome = 'writing',
@@ -39,7 +39,7 @@ export function fileLabel(file: string): string {
   return table === undefined ? file : `${table} table`;
 }
 
-/** What stands at the end of an action's line. */
+/** State at the end of an action's line. */
 export function actionState(
   { type, status, lines, content }: Pick<ActionOf, 'type' | 'status' | 'lines' | 'content'>,
   outcome: ActionsOutcome = 'writing',
@@ -58,7 +58,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Null when a model wrote something else than a list. */
+/** Null when the content is no JSON list. */
 function rowsIn(content: string): number | null {
   try {
     const rows: unknown = JSON.parse(content);
@@ -68,6 +68,6 @@ function rowsIn(content: string): number | null {
   }
 }
 
-/** What to know beside the state of an action; null when the state says all. */
+/** Detail beside the state of an action; null when there is none. */
 export const actionNote = ({ status, error }: Pick<ActionOf, 'status' | 'error'>): string | null =>
   error ?? (status === 'truncated' ? 'Too long output, ask the chat to continue' : null);

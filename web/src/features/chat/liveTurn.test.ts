@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOf, hear, isRunning, type LiveState, type Message, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
+import { applyEvent, endOf, isRunning, type LiveState, type Message, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
 
 const message = (id: string, role: Message['role'], parts: Message['parts'] = []): Message => ({
   __typename: 'ChatMessage',
@@ -57,7 +57,7 @@ const action = (seq: number, partIndex: number, status: 'streaming' | 'complete'
       error: null,
     },
   });
-const started: LiveState = readTurn(silent, turn());
+const started: LiveState = readTurn(noTurn, turn());
 const said = (state: LiveState) =>
   state.turn?.assistantMessage.parts.map((part) =>
     part.__typename === 'ActionPart' ? `${part.action.file} ${part.action.lines}` : part.text,
@@ -107,7 +107,7 @@ describe('the events of a turn', () => {
       seq: 0,
       stale: true,
     },
-    { name: 'before any turn is known, too', from: silent, events: [text(1, 0, 'a')], parts: undefined, seq: 0, stale: true },
+    { name: 'before any turn is known, too', from: noTurn, events: [text(1, 0, 'a')], parts: undefined, seq: 0, stale: true },
     {
       name: 'a whole state heals a gap',
       events: [
@@ -134,33 +134,33 @@ describe('the events of a turn', () => {
     },
   ];
   it.each(cases)('$name', ({ from = started, events, parts, seq, stale }) => {
-    const state = events.reduce(hear, from);
+    const state = events.reduce(applyEvent, from);
     expect(said(state)).toEqual(parts);
     expect({ seq: state.seq, stale: state.stale }).toEqual({ seq, stale });
   });
 
   it('leaves the state before untouched', () => {
     const before = structuredClone(started);
-    hear(started, text(1, 0, 'a'));
+    applyEvent(started, text(1, 0, 'a'));
     expect(started).toEqual(before);
   });
 
   it('shows a queued turn as streaming once it writes', () => {
-    expect(hear(readTurn(silent, turn({ status: 'queued' })), text(1, 0, 'a')).turn?.status).toBe('streaming');
+    expect(applyEvent(readTurn(noTurn, turn({ status: 'queued' })), text(1, 0, 'a')).turn?.status).toBe('streaming');
   });
 });
 
 describe('a turn that was read', () => {
-  const heard = hear(hear(started, text(1, 0, 'a')), text(2, 0, 'b'));
+  const heard = applyEvent(applyEvent(started, text(1, 0, 'a')), text(2, 0, 'b'));
   it('does not take back what was heard since', () => {
     expect(said(readTurn(heard, turn({ lastSeq: 1 })))).toEqual(['ab']);
   });
   it('replaces what was heard up to a gap', () => {
-    const gap = hear(heard, text(4, 0, 'd'));
+    const gap = applyEvent(heard, text(4, 0, 'd'));
     expect(readTurn(gap, turn({ lastSeq: 4 }))).toMatchObject({ seq: 4, stale: false });
   });
   it('is gone when the app has none', () => {
-    expect(readTurn(heard, null)).toEqual(silent);
+    expect(readTurn(heard, null)).toEqual(noTurn);
   });
 });
 

@@ -5,33 +5,33 @@ export type Turn = TurnFieldsFragment;
 export type Message = MessageFragment;
 export type Part = Message['parts'][number];
 
-/** The turn under way, or the last one, as far as it has been heard. */
+/** The current or last turn, as far as its events have arrived. */
 export interface LiveState {
   readonly turn: Turn | null;
-  /** The last event that `turn` includes. */
+  /** Sequence number of the last event that `turn` includes. */
   readonly seq: number;
-  /** An event was missed: the turn has to be read again. */
+  /** An event was missed: the turn has to be fetched again. */
   readonly stale: boolean;
 }
 
-export const silent: LiveState = { turn: null, seq: 0, stale: false };
+export const noTurn: LiveState = { turn: null, seq: 0, stale: false };
 
 const running: readonly Turn['status'][] = ['queued', 'streaming', 'applying'];
 export const isRunning = (turn: Turn | null): boolean => turn !== null && running.includes(turn.status);
-/** Nothing more comes by itself; `waiting` comes to an end by the builder's answer. */
+/** No further events follow by themselves; `waiting` is settled by the builder's answer. */
 const isOver = (turn: Turn | null): boolean => turn !== null && !isRunning(turn) && turn.status !== 'waiting';
 
-/** Names the end that a turn has come to, each one anew when it is taken up again; null while it has not. */
+/** Key of a settled turn, a different one each time a resumed turn settles again; null before. */
 export const endOf = (turn: Turn | null): string | null => (turn !== null && isOver(turn) ? `${turn.id}:${turn.lastSeq}` : null);
 
-/** Takes a turn that was read from the server; what was heard since then stays. */
+/** Merges a turn fetched from the server; newer events that have already arrived win. */
 export function readTurn(state: LiveState, turn: Turn | null): LiveState {
-  const heardMore = turn !== null && state.turn?.id === turn.id && state.seq > turn.lastSeq && !state.stale;
-  return heardMore ? state : { turn, seq: turn?.lastSeq ?? 0, stale: false };
+  const isNewer = turn !== null && state.turn?.id === turn.id && state.seq > turn.lastSeq && !state.stale;
+  return isNewer ? state : { turn, seq: turn?.lastSeq ?? 0, stale: false };
 }
 
-/** Adds one event. Repeated events change nothing; a gap marks the state as stale and leaves it as it was. */
-export function hear(state: LiveState, event: TurnEvent): LiveState {
+/** Applies one event. Duplicates change nothing; a gap marks the state as stale and leaves it unchanged. */
+export function applyEvent(state: LiveState, event: TurnEvent): LiveState {
   const isSame = state.turn?.id === event.turnId;
   if (isSame && event.seq <= state.seq) return state;
   if (event.turn !== null) return { turn: event.turn, seq: Math.max(event.seq, event.turn.lastSeq), stale: false };
@@ -43,7 +43,7 @@ export function hear(state: LiveState, event: TurnEvent): LiveState {
   return { turn, seq: event.seq, stale: false };
 }
 
-/** Null when the event names a part that cannot be there yet, or one of another kind. */
+/** Null when the event skips a part, or its kind differs from that of the part. */
 function changedParts(parts: readonly Part[], { kind, partIndex, delta, action }: TurnEvent): Part[] | null {
   if (partIndex === null || partIndex > parts.length) return null;
   const before = parts[partIndex];

@@ -1,20 +1,20 @@
 import type { Message, Part, Turn } from './liveTurn.ts';
 
-/** A message that is on its way to the server, or did not get there. */
+/** A message whose sending is pending or has failed. */
 export interface Outgoing {
   readonly clientId: string;
   readonly content: string;
-  /** The last turn when it was sent; null when there was none. */
+  /** Id of the last turn when it was sent; null when there was none. */
   readonly afterTurnId: string | null;
   /** Why it was not sent; null while it is being sent. */
   readonly failure: string | null;
 }
 
-/** The live turn is the message's own: it is often heard of before the server has answered the sending. */
+/** Whether the live turn is the message's own: its events often arrive before the response to the mutation. */
 export const hasArrived = ({ content, afterTurnId }: Outgoing, turn: Turn | null): boolean =>
   turn !== null && turn.id !== afterTurnId && plainText(turn.userMessage) === content;
 
-/** The conversation as read, with the live turn's two messages in the place of their older states, or at the end. */
+/** The fetched messages, with the live turn's two messages in place of their older copies, or appended. */
 export function threadWith(messages: readonly Message[], turn: Turn | null): Message[] {
   if (turn === null) return [...messages];
   const live = [turn.userMessage, turn.assistantMessage];
@@ -25,7 +25,7 @@ export function threadWith(messages: readonly Message[], turn: Turn | null): Mes
 
 export type ActionOf = Extract<Part, { __typename: 'ActionPart' }>['action'];
 
-/** What is drawn one below the other: neighbouring actions stand in one group. */
+/** One block of a rendered message; consecutive actions are grouped. */
 export type Block =
   | { readonly kind: 'text' | 'reasoning'; readonly key: string; readonly text: string; readonly isLast: boolean }
   | { readonly kind: 'actions'; readonly key: string; readonly actions: readonly ActionOf[] };
@@ -45,17 +45,17 @@ export function blocksOf(parts: readonly Part[]): Block[] {
   return blocks;
 }
 
-/** What the assistant offers to say next. */
+/** Next messages that the assistant suggests. */
 export const suggestionsOf = (message: Message): string[] =>
   message.parts.flatMap((part) => (part.__typename === 'SuggestionPart' ? [part.text] : [])).slice(0, 4);
 
-/** An answer as it is read out once it is complete: its words, without the signs that shape them. */
+/** An answer as screen readers announce it once it is complete: without Markdown characters. */
 export const spokenText = (message: Message): string =>
   plainText(message)
     .replace(/[*_`#>|]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A message's own words, as it is copied or sent again. */
+/** The text of a message, for copying and sending it again. */
 export const plainText = (message: Message): string =>
   message.parts.map((part) => (part.__typename === 'TextPart' ? part.text : '')).join('');

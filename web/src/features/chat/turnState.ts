@@ -2,7 +2,7 @@ import type { TurnState } from '../../lib/workspace/workspace.ts';
 import { actionWords } from './actionWords.ts';
 import type { Turn } from './liveTurn.ts';
 
-/** What other panels are to know of a turn. */
+/** The part of a turn's state that other panels need. */
 export const turnState = (turn: Turn | null, isBusy: boolean): TurnState => ({
   isBusy,
   status: turn?.status ?? null,
@@ -17,7 +17,7 @@ function stepOf(turn: Turn | null): NonNullable<TurnState['step']> {
   const last = actions.at(-1);
   if (last === undefined) return { label: 'Reading your request', share: 0.08 };
   const { verb, name } = actionWords(last);
-  // How many files will come is unknown: each one takes a part of what is left.
+  // The number of files is unknown: the share approaches 0.9 with each one.
   return { label: `${verb} ${name}`, share: 0.9 - 0.75 * 0.8 ** done };
 }
 

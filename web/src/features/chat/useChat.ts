@@ -12,32 +12,32 @@ import {
 import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { chatSentence, notSent } from './chatSentence.ts';
-import { endOf, hear, isRunning, type LiveState, readTurn, silent, type Turn, type TurnEvent } from './liveTurn.ts';
+import { applyEvent, endOf, isRunning, type LiveState, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
 import { hasArrived, type Outgoing, threadWith } from './thread.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
 
-type Change = { readonly read: Turn | null; readonly asked?: string | null } | { readonly heard: readonly TurnEvent[] };
+type Change = { readonly read: Turn | null; readonly asked?: string | null } | { readonly events: readonly TurnEvent[] };
 
 function change(state: LiveState, step: Change): LiveState {
-  if ('heard' in step) return step.heard.reduce(hear, state);
-  // What was asked for before the next turn began knows nothing of it.
-  const isNews = step.asked === undefined || step.asked === (state.turn?.id ?? null) || step.read?.id === state.turn?.id;
-  return isNews ? readTurn(state, step.read) : state;
+  if ('events' in step) return step.events.reduce(applyEvent, state);
+  // A response that was requested before the next turn began is stale.
+  const isCurrent = step.asked === undefined || step.asked === (state.turn?.id ?? null) || step.read?.id === state.turn?.id;
+  return isCurrent ? readTurn(state, step.read) : state;
 }
 
 interface ChatOptions {
   readonly appId: string;
   /** Which page the preview shows; sent along with each message. */
   readonly currentPath: string;
-  /** The version that the builder looks at; a message meant for another one is refused rather than applied. */
+  /** The version that the builder is viewing; the server refuses a message meant for another one. */
   readonly versionId: string | null;
-  /** A turn came to its end. */
+  /** A turn settled. */
   readonly onEnd: (turn: Turn) => void;
 }
 
 export type Chat = ReturnType<typeof useChat>;
 
-/** The conversation of an app: what was said, what is being said, and how to answer. */
+/** State and operations of an app's conversation. */
 export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const client = useApolloClient();
   const { data, error, refetch } = useQuery(ChatDocument, {
@@ -45,13 +45,13 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'cache-first',
   });
-  const [live, dispatch] = useReducer(change, silent);
+  const [live, dispatch] = useReducer(change, noTurn);
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
   const [ended, setEnded] = useState<Turn | null>(null);
   const [hasOlder, setHasOlder] = useState<boolean | null>(null);
   const place = useRef({ currentPath, versionId });
   const lastTurnId = useRef<string | null>(null);
-  /** The last turn when the conversation was asked for. */
+  /** Id of the last turn when the conversation was requested. */
   const asked = useRef<string | null>(null);
   const end = useRef(onEnd);
   useEffect(() => {
@@ -79,19 +79,19 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     start: latest,
     isStale: live.stale,
     read,
-    onEvents: useCallback((heard: readonly TurnEvent[]) => dispatch({ heard }), []),
+    onEvents: useCallback((events: readonly TurnEvent[]) => dispatch({ events }), []),
   });
 
-  // The end of a turn is told once, also of one that was begun and over between two frames; the messages are then read as the server
-  // keeps them. What was over before anybody looked is no news.
-  const told = useRef<string | null | undefined>(undefined);
+  // Reports each settled turn once, even one that began and settled between two frames, and then refetches the messages as the server
+  // stored them. A turn that had settled before the page loaded is not reported.
+  const reportedEnd = useRef<string | null | undefined>(undefined);
   const { turn } = live;
   useEffect(() => {
     if (latest === undefined) return;
-    if (told.current === undefined) told.current = endOf(latest);
+    if (reportedEnd.current === undefined) reportedEnd.current = endOf(latest);
     const reached = endOf(turn);
-    if (turn === null || reached === null || reached === told.current) return;
-    told.current = reached;
+    if (turn === null || reached === null || reached === reportedEnd.current) return;
+    reportedEnd.current = reached;
     setEnded(turn);
     end.current(turn);
     void read().catch(() => undefined);
@@ -154,7 +154,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     isConnected,
     messages,
     turn,
-    /** The last turn that came to its end while somebody was here. */
+    /** The last turn that settled while this page was open. */
     ended,
     isBusy: isRunning(turn) || outgoing?.failure === null,
     outgoing,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A moment that is further away was told by a clock that is wrong. */
+/** Seconds; a larger difference means that one of the clocks is wrong. */
 const plausible = 60 * 60;
 
-/** Whole seconds since a moment, counting; since the first drawing when the moment cannot be right. */
+/** Seconds since a timestamp, updated every second; since the first render when the timestamp is implausible. */
 export function useSeconds(since: number): number {
   const [now, setNow] = useState(() => Date.now());
   const [first] = useState(now);

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 const near = 80;
-/** A scroll so soon after a reader's input is theirs, in milliseconds. */
+/** Milliseconds after an input of the reader in which a scroll counts as theirs. */
 const theirs = 1_000;
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** Keeps the end of a growing list in view while the reader is there, and leaves it alone once they scroll up. */
+/** Keeps the end of a growing list in view while the reader is at the bottom, and stops once they scroll up. */
 export function useStickToBottom() {
   const viewport = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function useStickToBottom() {
     };
     const onScroll = () => {
       const distance = box.scrollHeight - box.scrollTop - box.clientHeight;
-      // A list that shrinks and grows again moves up by itself; only what the reader does counts.
+      // A list that shrinks and grows again scrolls up without the reader; only scrolls after an input count.
       if (box.scrollTop < lastTop && distance > near && performance.now() - lastInput < theirs) sticks.current = false;
       else if (distance <= near) sticks.current = true;
       lastTop = box.scrollTop;

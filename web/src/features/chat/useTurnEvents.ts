@@ -5,18 +5,18 @@ import type { Turn, TurnEvent } from './liveTurn.ts';
 
 interface TurnEventsOptions {
   readonly appId: string;
-  /** The last turn as it was first read: null when the app has none, undefined before it is known. */
+  /** The last turn as first fetched: null when the app has none, undefined while pending. */
   readonly start: Turn | null | undefined;
   /** An event was missed. */
   readonly isStale: boolean;
-  /** Reads the last turn again. */
+  /** Fetches the last turn again. */
   readonly read: () => Promise<Turn | null>;
   readonly onEvents: (events: readonly TurnEvent[]) => void;
 }
 
 interface TurnEvents {
   readonly isConnected: boolean;
-  /** Listens to a turn that was just begun, from the state in which it was answered: it may have begun before anybody listened. */
+  /** Subscribes to a new turn from the state in which the mutation returned it: its events may precede the subscription. */
   readonly follow: (turn: Turn) => void;
 }
 
@@ -29,9 +29,9 @@ const cursorOf = (turn: Turn | null): Cursor => ({ turnId: turn?.id ?? null, aft
 const reconnectPause = 2_000;
 
 /**
- * Listens to an app's turns from the last event known, for good. The socket reconnects by itself and asks again from the same
- * event, so some come twice; after a gap or an ended stream the turn is read again and listening goes on from there.
- * Events are handed on once per frame.
+ * Subscribes to an app's turns from a cursor, for as long as the component is mounted. The socket reconnects by itself with the same
+ * cursor, so some events arrive twice; after a gap or an ended subscription the turn is refetched and the subscription resumes from there.
+ * Events are delivered once per frame.
  */
 export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEventsOptions): TurnEvents {
   const [cursor, setCursor] = useState<Cursor | null>(null);
@@ -40,22 +40,22 @@ export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEve
 
   const follow = useCallback((turn: Turn) => setCursor((current) => (current?.turnId === turn.id ? current : cursorOf(turn))), []);
 
-  const waiting = useRef<TurnEvent[]>([]);
+  const pending = useRef<TurnEvent[]>([]);
   const frame = useRef(0);
   const flush = useCallback(() => {
     frame.current = 0;
-    if (waiting.current.length > 0) onEvents(waiting.current.splice(0));
+    if (pending.current.length > 0) onEvents(pending.current.splice(0));
   }, [onEvents]);
   const receive = useCallback(
     (event: TurnEvent) => {
-      waiting.current.push(event);
+      pending.current.push(event);
       if (frame.current !== 0) return;
-      // A hidden page draws no frames, but has to hear the end of a turn.
+      // A hidden page gets no animation frames, but has to process the end of a turn.
       frame.current = document.hidden ? window.setTimeout(flush, 100) : requestAnimationFrame(flush);
     },
     [flush],
   );
-  // Nor does it draw the one that was asked for before it was hidden.
+  // Nor does it get the frame that was requested before it was hidden.
   useEffect(() => {
     document.addEventListener('visibilitychange', flush);
     return () => document.removeEventListener('visibilitychange', flush);
@@ -72,25 +72,25 @@ export function useTurnEvents({ appId, start, isStale, read, onEvents }: TurnEve
     onComplete: () => setIsLost(true),
   });
 
-  // One reading at a time, and none is given up when the state heals meanwhile: each ends with a new cursor, after which it is
-  // looked at again. So a gap that opens while reading is closed by the next one.
-  const isReading = useRef(false);
-  const isLeft = useRef(false);
+  // One refetch at a time, not cancelled when the state recovers meanwhile: each ends with a new cursor, which runs this effect again. So a
+  // gap that opens during a refetch is closed by the next one.
+  const isFetching = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isLeft.current = false;
+    isUnmounted.current = false;
     return () => {
-      isLeft.current = true;
+      isUnmounted.current = true;
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cursor is the end of a reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cursor marks the end of a refetch
   useEffect(() => {
-    if ((!isStale && !isLost) || isReading.current) return;
-    isReading.current = true;
+    if ((!isStale && !isLost) || isFetching.current) return;
+    isFetching.current = true;
     const resume = () => {
-      if (isLeft.current) return;
+      if (isUnmounted.current) return;
       read().then(
         (turn) => {
-          isReading.current = false;
+          isFetching.current = false;
           setCursor(cursorOf(turn));
           setIsLost(false);
         },

@@ -21,23 +21,23 @@ interface FileEditorProps {
   readonly file: VersionFilesQuery['app']['version']['files'][number];
   readonly line: number | null;
   readonly canEdit: boolean;
-  /** What was changed and is not saved; null when nothing is. */
+  /** Unsaved changes; null when there are none. */
   readonly draft: Draft | null;
   readonly onDraft: (draft: Draft | null) => void;
-  /** `content` became the version `savedId`. */
+  /** `content` was saved as version `savedId`. */
   readonly onSaved: (content: string, savedId: string) => void;
   readonly onDeleted: () => void;
 }
 
-/** One file, to read or to change. Saving makes a new version; a change made meanwhile is refused, never overwritten. */
+/** Views or edits one file. Saving makes a new version; a concurrent change is a conflict and never overwritten. */
 export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDraft, onSaved, onDeleted }: FileEditorProps) {
   const [update, saving] = useMutation(UpdateAppFileDocument);
   const [remove] = useMutation(DeleteAppFileDocument);
-  // An older version is looked at as it is; what was typed on the latest one waits.
+  // An older version is shown unmodified; the draft of the latest one is kept.
   const shown = canEdit || draft?.versionId === versionId ? draft : null;
   const text = shown?.text ?? file.content;
   const code = useRef<HTMLDivElement>(null);
-  // Save and Discard go with what they are for.
+  // The buttons Save and Discard disappear with the draft.
   const keptFocus = useKeptFocus(() => code.current?.querySelector<HTMLElement>('[role=textbox]'));
   const setText = (next: string) => onDraft(next === file.content ? null : { text: next, versionId: draft?.versionId ?? versionId });
 
@@ -51,7 +51,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
     }
   };
   const root = useRef<HTMLDivElement>(null);
-  // On the document, so that the browser's own dialog stays away wherever the focus is. A hidden code view takes no key.
+  // On the document, to suppress the browser's save dialog wherever the focus is. A hidden code view ignores the key.
   const saveByKey = (event: KeyboardEvent) => {
     if (root.current?.checkVisibility() !== true) return;
     event.preventDefault();

@@ -8,7 +8,7 @@ interface FileTreeProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** Files under their folders; all of it fits the eye, so nothing folds. */
+/** Files by folder; the list is short, so folders do not collapse. */
 export function FileTree({ branches, chosen, onChoose }: FileTreeProps) {
   return (
     <nav className={classes.root} aria-label="Files">

@@ -32,7 +32,7 @@ export default function FilesPanel() {
   const page = usePageName();
   const refetchApp = useRefetchApp();
   const show = useShowPanel();
-  // By admins, on the newest version, while the assistant rests.
+  // Only admins, only on the newest version, and only while no turn is running.
   const canEdit = account?.isAdmin === true && !isOlder && !isBusy;
   const [drafts, setDrafts] = useState<Drafts>({});
   useUnsaved(isUnsaved(drafts));
@@ -51,7 +51,7 @@ export default function FilesPanel() {
   });
   const onSaved = () => void refetchApp();
 
-  /** What was typed while a file was saved stays, as a change of what was saved. */
+  /** Text typed during the save stays as a draft on top of the saved version. */
   const settle = (path: string, content: string, savedId: string) => {
     setDrafts((current) => {
       const draft = current[path];

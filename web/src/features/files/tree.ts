@@ -1,4 +1,4 @@
-/** The folders of an app as people see them, in the order in which they matter. */
+/** The folders of an app with their labels, in display order. */
 const folders: readonly (readonly [folder: string, label: string])[] = [
   ['pages', 'Pages'],
   ['components', 'Components'],

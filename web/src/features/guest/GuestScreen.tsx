@@ -16,7 +16,7 @@ const toBuild = {
   open: 'Anyone with an account can build here.',
 } as const;
 
-/** Where people land who use apps and do not build any: what this is, their apps, and how to build. */
+/** Home of accounts that may not build: what this is, their apps, and how to build. */
 export function GuestScreen() {
   const { account, refresh } = useSession();
   const { data, error, refetch } = useQuery(GuestDocument);

@@ -59,7 +59,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
           position="bottom-end"
           width={184}
           onExitTransitionEnd={() => {
-            // Not before: the closing menu gives the focus back to its button, which would end the renaming.
+            // Not before the menu has closed: it returns the focus to its button, which would end the renaming.
             if (wantsName.current) setRenaming(true);
             wantsName.current = false;
           }}
@@ -91,7 +91,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
               c="var(--danger-text)"
               leftSection={<Trash2 size={16} />}
               onClick={() => {
-                // The menu goes with the card: the page finds the next place from this one.
+                // The card unmounts with its menu: with the focus on the menu's button, the page can move it on (`useKeptFocus`).
                 menu.current?.focus();
                 void remove(app);
               }}

@@ -3,11 +3,11 @@ import classes from './AppPicture.module.css';
 interface AppPictureProps {
   readonly id: string;
   readonly name: string;
-  /** Null before the preview took its first picture. */
+  /** Null before the preview has sent a thumbnail. */
   readonly url: string | null;
 }
 
-/** The app as its preview last showed it, or a drawn stand-in: the same one for the same app. */
+/** The app's thumbnail, or a placeholder derived from its id, so that it stays the same. */
 export function AppPicture({ id, name, url }: AppPictureProps) {
   if (url !== null) return <img className={classes.image} src={url} alt="" loading="lazy" />;
   const variant = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3;

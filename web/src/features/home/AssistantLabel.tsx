@@ -5,7 +5,7 @@ import type { AssistantQuery } from '../../gen/home.ts';
 import { useSession } from '../../lib/session.ts';
 import classes from './AssistantLabel.module.css';
 
-/** What answers. The demo assistant is named as such and says how to connect a model. */
+/** Which assistant answers. The demo assistant is named as such, with how to connect a model. */
 export function AssistantLabel({ assistant }: { readonly assistant: AssistantQuery['assistant'] }) {
   const { account } = useSession();
   if (!assistant.isDemo || assistant.hint === null) {

@@ -12,13 +12,13 @@ import classes from './HomeScreen.module.css';
 import { PromptBox } from './PromptBox.tsx';
 import { TemplateGallery } from './TemplateGallery.tsx';
 
-/** The prompt is the page; below it, what was built before. */
+/** The prompt box, and below it the builder's apps. */
 export function HomeScreen() {
   const { data, error, refetch } = useQuery(HomeDocument);
   useTitle('Home');
   const apps = data?.apps;
   const grid = useRef<HTMLUListElement>(null);
-  // A deleted card takes its button along; the next one is at hand, or the page when it was the last.
+  // After the focused card is deleted, the focus moves to the first card, or to the prompt when it was the last.
   const keptFocus = useKeptFocus(() => grid.current?.querySelector('a') ?? document.querySelector('textarea'));
   return (
     <div className={classes.root} {...keptFocus}>

@@ -9,12 +9,12 @@ import { FormError } from '../../ui/FormError.tsx';
 import { AssistantLabel } from './AssistantLabel.tsx';
 import classes from './PromptBox.module.css';
 
-/** More would push the builder's own apps out of sight. */
+/** More would push the builder's own apps below the fold. */
 const shownExamples = 4;
 
 type Refusal = NonNullable<AssistantRefusalQuery['assistant']['refusal']>;
 
-/** Takes the first request, makes the app for it, and goes to the builder, where the request is sent. */
+/** Takes the first request, creates the app, and opens the builder, which sends the request. */
 export function PromptBox() {
   const client = useApolloClient();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function PromptBox() {
   const [prompt, setPrompt] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  /** The sentence that a click on another one replaced: it stays at hand. */
+  /** The text that a click on a suggestion replaced, kept so that it can be restored. */
   const [replaced, setReplaced] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
@@ -37,7 +37,7 @@ export function PromptBox() {
     try {
       const asked = await client.query({ query: AssistantRefusalDocument, variables: { request }, fetchPolicy: 'no-cache' });
       const refused = asked.data?.assistant.refusal ?? null;
-      // No app is made of what will not become one; the words stay in the box.
+      // A refused request creates no app; the text stays in the box.
       if (refused !== null) return setRefusal(refused);
       const answer = await createApp({ variables: { input: { prompt: request } } });
       const id = answer.data?.createApp.id;

@@ -10,7 +10,7 @@ import classes from './TemplateGallery.module.css';
 /** Cards in one row on a desktop. */
 const FIRST = 4;
 
-/** Complete apps to begin with; one click makes an app of one. Shows nothing while they load or when they cannot be loaded. */
+/** Complete apps to start from; one click creates an app from one. Renders nothing while they load or when loading fails. */
 export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
   const { data } = useQuery(AppTemplatesDocument, { fetchPolicy: 'cache-first' });
   const [create] = useMutation(CreateAppFromTemplateDocument, { refetchQueries: ['Home'] });

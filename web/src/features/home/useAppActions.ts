@@ -12,7 +12,7 @@ import { saveSentence, sentence } from '../../lib/errors.ts';
 import { hideNotice, notify, notifyDone, notifyError } from '../../lib/notify.ts';
 import { UndoNote } from './UndoNote.tsx';
 
-/** What can be done to an app from its card. Each shows at once and is taken back when the server refuses. */
+/** Actions on an app's card. Each is optimistic and rolled back when the server refuses it. */
 export function useAppActions() {
   const client = useApolloClient();
 
@@ -67,7 +67,7 @@ export function useAppActions() {
     if (!done) return;
     const toast = `deleted-${app.id}`;
     const onUndo = () => {
-      // The message goes away with its button.
+      // The notification disappears with its focused button.
       document.getElementById('main')?.focus({ preventScroll: true });
       hideNotice(toast);
       void undo(app);

@@ -22,7 +22,7 @@ interface Result {
   readonly detail: string | null;
 }
 
-/** Endpoint, key and model, tried before or after they are saved. */
+/** Endpoint, key and model; can be tested before or after saving. */
 export function ConnectionForm({ connection }: { readonly connection: Connection }) {
   const form = useForm<ConnectionValues>({ mode: 'controlled', initialValues: valuesOf(connection) });
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
       const { data } = await saveConnection({
         variables: { input: given },
         update(cache, { data: saved }) {
-          // Home asks again who answers.
+          // Invalidates the assistant that the home screen names.
           cache.evict({ id: 'ROOT_QUERY', fieldName: 'assistant' });
           if (saved)
             cache.writeQuery({ query: ModelConnectionDocument, data: { __typename: 'Query', modelConnection: saved.saveModelConnection } });
@@ -156,7 +156,7 @@ function decidedBy(variable: string | null): string | null {
   return variable === null ? null : `${variable} in the environment decides. Unset it to choose here.`;
 }
 
-/** Takes back all that was saved. */
+/** Input that clears all saved values. */
 function disconnected({ keyVariable, modelVariable }: Connection) {
   return { endpoint: null, ...(keyVariable === null ? { key: null } : {}), ...(modelVariable === null ? { model: null } : {}) };
 }

@@ -9,7 +9,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ModelScreen.module.css';
 
-/** Which language model answers in the chat; for admins. */
+/** Chooses the language model of the chat; for admins. */
 export function ModelScreen() {
   const { data, error, refetch } = useQuery(ModelConnectionDocument, { fetchPolicy: 'cache-and-network' });
   const connection = data?.modelConnection;

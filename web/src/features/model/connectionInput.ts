@@ -2,7 +2,7 @@ import type { ConnectionFragment, ModelConnectionInput } from '../../gen/model.t
 
 export type Connection = ConnectionFragment;
 
-/** What stands in the form. The key is never filled in: empty means the saved one. */
+/** Values of the form. The key is never prefilled: empty means the saved one. */
 export interface ConnectionValues {
   readonly endpoint: string;
   readonly key: string;
@@ -13,7 +13,7 @@ export function valuesOf({ isDemo, endpoint, model, modelVariable }: Connection)
   return { endpoint: endpoint ?? '', key: '', model: isDemo && modelVariable === null ? '' : model };
 }
 
-/** What the form says to the server. What the environment decides is left out; a key only when one was typed. */
+/** Input of the mutation. Omits what the environment sets; includes a key only when one was typed. */
 export function inputOf({ endpoint, key, model }: ConnectionValues, decided: Connection): ModelConnectionInput {
   return {
     ...(decided.endpointVariable === null ? { endpoint: endpoint.trim() || null } : {}),
@@ -22,7 +22,7 @@ export function inputOf({ endpoint, key, model }: ConnectionValues, decided: Con
   };
 }
 
-/** What stands below the field of the key. */
+/** Description below the key's field. */
 export function keyHint({ hasKey, keyEnding, keyVariable }: Connection): string {
   const ending = keyEnding === null ? '' : `, ends in …${keyEnding}`;
   if (keyVariable !== null) return `Set by ${keyVariable} in the environment${ending}.`;

@@ -5,13 +5,13 @@ import { sentence } from '../../lib/errors.ts';
 
 interface EndpointModels {
   readonly models: readonly string[];
-  /** What stands below the field. */
+  /** Description below the field. */
   readonly hint: string;
-  /** Asks the endpoint, unless it was asked with the same endpoint and key before. */
+  /** Fetches the models, unless they were fetched before with the same endpoint and key. */
   readonly load: () => void;
 }
 
-/** The models of the endpoint in the form, asked for when somebody is about to choose one. */
+/** Models of the endpoint in the form, fetched when the field is about to be used. */
 export function useEndpointModels({ model: _model, ...connection }: ModelConnectionInput): EndpointModels {
   const [list, { loading }] = useMutation(ListModelsDocument);
   const [models, setModels] = useState<readonly string[]>([]);

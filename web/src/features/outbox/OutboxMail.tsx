@@ -20,7 +20,7 @@ function tried(attempts: number): string {
   return attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;
 }
 
-/** One mail that was not sent: what the mail server said, and what to do about it. */
+/** One undelivered mail: the mail server's error, and what to do about it. */
 export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemFragment; readonly hasMailServer: boolean }) {
   const [asksToDelete, setAsksToDelete] = useState(false);
   const changes = { refetchQueries: [OutboxDocument], variables: { id: mail.id } };

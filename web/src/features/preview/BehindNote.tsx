@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import classes from './PreviewPane.module.css';
 
-/** Why the preview shows an older build than the code. */
+/** Why the preview's build is older than the code. */
 export type Behind = 'failed' | 'unsaved' | 'building';
 
-/** A build usually takes less: what is over that soon needs no words. */
-const pause = 700;
+/** Milliseconds; most builds take less and need no note. */
+const delay = 700;
 
 const texts: Readonly<Record<Behind, string>> = {
   failed: 'The code has an error. This is the last build that worked.',
@@ -19,11 +19,11 @@ interface BehindNoteProps {
   readonly onShowCode: () => void;
 }
 
-/** A line over the preview; it waits a moment while a build is being made. */
+/** Note over the preview; delayed while a build is running. */
 export function BehindNote({ behind, onShowCode }: BehindNoteProps) {
   const [isDue, setIsDue] = useState(behind !== 'building');
   useEffect(() => {
-    const timer = window.setTimeout(() => setIsDue(true), pause);
+    const timer = window.setTimeout(() => setIsDue(true), delay);
     return () => window.clearTimeout(timer);
   }, []);
   if (!isDue) return null;

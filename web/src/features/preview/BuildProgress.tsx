@@ -3,13 +3,13 @@ import classes from './BuildProgress.module.css';
 export interface BuildStep {
   /** What is being done, such as `Writing pages/Home`. */
   readonly label: string;
-  /** How far it is, 0 to 1; the end is only guessed, so it grows slower and slower. */
+  /** Progress from 0 to 1; the total is estimated, so it grows ever more slowly. */
   readonly share: number;
 }
 
 const blocks = ['bar', 'nav', 'nav', 'nav', 'title', 'line', 'card', 'card', 'card', 'row', 'row', 'row'] as const;
 
-/** A drawing of an app that fills in while the first version is written. */
+/** Drawing of an app that fills in while the first version is written. */
 export function BuildProgress({ step }: { readonly step: BuildStep }) {
   const done = Math.round(step.share * blocks.length);
   return (

@@ -9,7 +9,7 @@ const devices = [
   { value: 'mobile', label: 'Phone, 375 by 667', Icon: Smartphone },
 ] as const;
 
-/** The size in which the preview is shown. */
+/** Chooses the device size of the preview. */
 export function DeviceControl({ device, onDevice }: { readonly device: Device; readonly onDevice: (device: Device) => void }) {
   return (
     <SegmentedControl

@@ -5,12 +5,12 @@ import classes from './PagePicker.module.css';
 
 interface PagePickerProps {
   readonly pages: readonly { readonly name: string; readonly isMain: boolean }[];
-  /** Name of the page on the screen; null on an address without a page. */
+  /** Name of the visible page; null when the URL matches no page. */
   readonly page: string | null;
   readonly onPage: (name: string) => void;
 }
 
-/** Which page the preview shows, and the way to the others. */
+/** Menu of the pages in the preview. */
 export function PagePicker({ pages, page, onPage }: PagePickerProps) {
   return (
     <Menu width={220} position="bottom">

@@ -7,35 +7,35 @@ import type { PreviewSession } from './usePreviewSession.ts';
 export interface PreviewFrameProps {
   readonly title: string;
   readonly session: PreviewSession;
-  /** Name of the page that should be shown; null leaves it to the app. */
+  /** Name of the page to show; null leaves it to the app. */
   readonly page: string | null;
-  /** Each new number starts the frame's content again. */
+  /** Each new number reloads the app in the frame. */
   readonly refreshes: number;
   readonly onPage: (page: string | null, path: string) => void;
   readonly onError: (error: FrameError) => void;
-  /** The frame answers; what it shows comes next. */
+  /** The frame has answered; rendering follows. */
   readonly onReady?: () => void;
-  /** A build is on the screen. */
+  /** A build has rendered. */
   readonly onRendered?: (buildId: string) => void;
   readonly onChatMessage: (content: string) => void;
   readonly onSnapshot: (image: string) => void;
 }
 
-/** How long after a build was drawn its picture is taken: data and pictures of the app have come by then. */
+/** Milliseconds from rendering to the thumbnail, so that the app's data and images have loaded. */
 const snapshotPause = 1_500;
 
-/** How long a click counts for the messages that the app sends after it, as long as browsers take it for fresh. */
+/** Milliseconds between two messages sent by the app: as long as browsers keep the user activation of a click. */
 const clickPause = 5_000;
 
 /**
- * The app under construction, in a frame of another origin without a right to this one. The token goes only to the very window that
- * answered with the nonce; the target is `*` because a sandboxed origin has no name.
+ * The app under construction, in a sandboxed frame of another origin without access to this one. The token is posted only to the window
+ * that answered with the nonce; the target origin is `*` because a sandboxed origin is opaque.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { title, session, page, refreshes } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const [nonce] = useState(randomId);
-  // The same for good: another one would navigate the frame.
+  // Constant: another URL would navigate the frame.
   const [src] = useState(() => `${session.frameUrl}#${frameFragment(nonce, session.build.manifest)}`);
   const isKnown = useRef(false);
   const isFirst = useRef(true);
@@ -86,7 +86,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
         props.onError(message.error);
         break;
       case 'send-chat-message':
-        // Generated code may spend the builder's messages only right after a click or a key of theirs, and once for it.
+        // Generated code may spend the builder's messages only right after a click or key press of theirs, and once for each.
         if (!navigator.userActivation.isActive || event.timeStamp - lastAsked.current < clickPause) break;
         lastAsked.current = event.timeStamp;
         props.onChatMessage(message.content);

@@ -21,28 +21,28 @@ const sizes: Readonly<Record<Device, readonly [width: number, height: number] | 
 interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
   readonly preview: Preview;
   readonly device: Device;
-  /** The app has something to show. */
+  /** The app has a version. */
   readonly hasVersion: boolean;
-  /** What is being written while there is nothing to show yet; null when nothing is. */
+  /** Progress of the first version while it is written; null when no turn is running. */
   readonly progress: BuildStep | null;
-  /** What to do while there is nothing to show. */
+  /** Instruction while there is no version. */
   readonly hint: string;
-  /** Leads to the composer. */
+  /** Focuses the composer. */
   readonly onStartChat: () => void;
   /** The version that the preview should show. */
   readonly versionId: string | null;
-  /** The code view holds changes that are not saved. */
+  /** The code panel has unsaved changes. */
   readonly hasUnsaved: boolean;
   readonly onShowCode: () => void;
 }
 
-/** How long an app may take to be drawn before the builder is told. */
-const patience = 12_000;
-/** A frame that does not answer so long is loaded again: the server may just have started. */
-const answerWithin = 5_000;
+/** Milliseconds for the app to render before an error is shown. */
+const renderTimeout = 12_000;
+/** Milliseconds for the frame to answer before it is reloaded: the server may be starting. */
+const answerTimeout = 5_000;
 const attempts = 4;
 
-/** The app as people will see it, on the chosen device; before that, how far it is. */
+/** The app on the chosen device; before its first build, the progress. */
 export function PreviewPane(props: PreviewPaneProps) {
   const { preview, device, hasVersion, progress, hint, onStartChat, versionId, hasUnsaved, onShowCode, ...frame } = props;
   const { ref, width, height } = useElementSize();
@@ -53,7 +53,7 @@ export function PreviewPane(props: PreviewPaneProps) {
   const [isSilent, setIsSilent] = useState(false);
   const [drawnBuildId, setDrawnBuildId] = useState<string | null>(null);
   const size = sizes[device];
-  // A device that does not fit is shown smaller rather than cut.
+  // A device that does not fit is scaled down rather than cropped.
   const scale = size === null || width === 0 ? 1 : Math.min(1, (width - 32) / size[0], (height - 32) / size[1]);
 
   const isOpening = session !== null && !isDrawn;
@@ -61,7 +61,7 @@ export function PreviewPane(props: PreviewPaneProps) {
     if (!isOpening) return;
     const isLast = isReady || attempt % attempts === attempts - 1;
     const next = () => (isLast ? setIsSilent(true) : setAttempt(attempt + 1));
-    const timer = window.setTimeout(next, isReady ? patience : answerWithin);
+    const timer = window.setTimeout(next, isReady ? renderTimeout : answerTimeout);
     return () => window.clearTimeout(timer);
   }, [isOpening, isReady, attempt]);
   const tryAgain = () => {
@@ -70,7 +70,7 @@ export function PreviewPane(props: PreviewPaneProps) {
     setAttempt((Math.floor(attempt / attempts) + 1) * attempts);
     restart();
   };
-  // What failed while the server was away is tried again once it is back.
+  // Retries what failed during an outage once the connection is back.
   const isConnected = useConnected();
   const onBack = useEffectEvent(() => {
     if (isSilent || error !== null) tryAgain();
@@ -144,7 +144,7 @@ interface BehindInput {
   readonly hasUnsaved: boolean;
 }
 
-/** Null while the preview shows the code as it is. */
+/** Why the preview is stale; null while it shows the current code. */
 function behindBy({ build, drawnBuildId, versionId, hasUnsaved }: BehindInput): Behind | null {
   const isFailed = build.problems.some(({ severity }) => severity === 'error');
   if (drawnBuildId !== null && drawnBuildId !== build.id && isFailed) return 'failed';
@@ -161,7 +161,7 @@ interface BeforeProps {
   readonly onStartChat: () => void;
 }
 
-/** What stands in the frame's place until there is a build. */
+/** Placeholder for the frame until there is a build. */
 function Before({ hasVersion, progress, error, hint, onRestart, onStartChat }: BeforeProps) {
   if (progress !== null && !hasVersion) return <BuildProgress step={progress} />;
   if (error !== null) {

@@ -22,7 +22,7 @@ import { PreviewTools } from './PreviewTools.tsx';
 import { usePreviewSession } from './usePreviewSession.ts';
 import { useThumbnail } from './useThumbnail.ts';
 
-/** The preview of the shown version, with its tools. It states the page on the screen and the problems found for all other panels. */
+/** Preview of the shown version, with its tools. It publishes the visible page and the problems found to all other panels. */
 export default function PreviewPanel() {
   const app = useApp();
   const version = useShownVersion();
@@ -38,7 +38,7 @@ export default function PreviewPanel() {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const preview = usePreviewSession(app.id, version.id, !version.isOlder);
   const onSnapshot = useThumbnail(app.id, !version.isOlder);
-  // New rows change no file, so the frame would not read them by itself.
+  // New rows change no file, so the frame does not refetch them by itself.
   useTurnEnd(({ addsRows }) => {
     if (addsRows) setRefreshes((count) => count + 1);
   });
@@ -49,7 +49,7 @@ export default function PreviewPanel() {
   const { state } = useWorkspace();
   useEffect(() => state.page.set(page), [state, page]);
 
-  // A new build reports afresh what is still wrong with it.
+  // A new build reports the remaining problems again.
   const shownBuild = useRef<string | null>(null);
   useEffect(() => {
     if (build === undefined || shownBuild.current === build.id) return;
@@ -102,7 +102,7 @@ export default function PreviewPanel() {
   );
 }
 
-/** What the builder can do while there is no version to show and none is being written. */
+/** Instruction while there is no version and none is being written. */
 function hintFor({ status }: TurnState): string {
   if (status === 'waiting') return 'The assistant has a question for you in the chat.';
   if (status !== null && status !== 'ready') return 'Your app is not finished yet. Continue in the chat.';

@@ -12,7 +12,7 @@ import { PreviewFrame } from './PreviewFrame.tsx';
 import classes from './PreviewTab.module.css';
 import { usePreviewSession } from './usePreviewSession.ts';
 
-/** The preview alone in a tab, in the same frame as in the builder: generated code never gets a window of its own. */
+/** The preview in a tab of its own, in the same frame as in the builder: generated code never gets a top-level window. */
 export function PreviewTab() {
   const { appId = '', '*': path = '' } = useParams();
   const navigate = useNavigate();

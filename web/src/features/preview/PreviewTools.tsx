@@ -6,7 +6,7 @@ import classes from './PreviewTools.module.css';
 
 interface PreviewToolsProps {
   readonly appId: string;
-  /** Pages of the build on the screen. */
+  /** Pages of the rendered build. */
   readonly pages: readonly { readonly name: string; readonly isMain: boolean }[];
   readonly page: string | null;
   readonly onPage: (name: string) => void;
@@ -14,7 +14,7 @@ interface PreviewToolsProps {
   readonly onRefresh: () => void;
 }
 
-/** Like a browser's address line: which page, again, and in a tab of its own. */
+/** Like a browser's address bar: page, reload, and open in a tab of its own. */
 export function PreviewTools({ appId, pages, page, onPage, isRefreshing, onRefresh }: PreviewToolsProps) {
   return (
     <div className={classes.root}>

@@ -9,7 +9,7 @@ export const panel: Panel = {
   order: 20,
   place: 'main',
   isVisible: () => true,
-  // An older version is asked for once its screen is there.
+  // An older version is requested only once its screen is mounted.
   preload: ({ client, appId, query }) => {
     if (!query.has('version')) preloadPreview(client, appId);
   },

@@ -4,18 +4,18 @@ import { StartPreviewDocument, type StartPreviewMutation } from '../../gen/previ
 type Session = StartPreviewMutation['startPreview'];
 
 export interface Preload {
-  /** Null when it failed: the screen then starts the preview itself, and shows what is wrong. */
+  /** Resolves with null on failure: the screen then starts the preview itself and shows the error. */
   readonly session: Promise<Session | null>;
-  /** The session once it is there, so that the first render has it. */
+  /** The session once resolved, so that the first render has it. */
   readonly settled: Session | null;
 }
 
-/** How long a preload stays good: its token lives much longer, but the app may change. */
+/** Milliseconds before a preload is stale: its token lives much longer, but the app may change. */
 const FRESH_MS = 10_000;
 
 let preloaded: (Preload & { readonly appId: string; readonly until: number }) | null = null;
 
-/** Starts the preview of an app's current version while the screen that shows it still loads. */
+/** Starts the preview of an app's current version while the code of its screen loads. */
 export function preloadPreview(client: ApolloClient, appId: string): void {
   const session = client.mutate({ mutation: StartPreviewDocument, variables: { appId } }).then(
     ({ data }) => data?.startPreview ?? null,
@@ -28,7 +28,7 @@ export function preloadPreview(client: ApolloClient, appId: string): void {
   });
 }
 
-/** The preload of an app that began a moment ago; null when there is none. */
+/** The preload of an app unless it is stale; null when there is none. */
 export function preloadOf(appId: string): Preload | null {
   return preloaded?.appId === appId && preloaded.until > performance.now() ? preloaded : null;
 }

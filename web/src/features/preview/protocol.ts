@@ -8,7 +8,7 @@ export interface FrameError {
   readonly line: number | null;
 }
 
-/** What the frame says. Its origin is opaque, so the window and the nonce are what tells it from others. */
+/** Messages of the frame. Its origin is opaque, so only its window and the nonce identify it. */
 export type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'app-error'; readonly error: FrameError }
@@ -31,10 +31,10 @@ export type BuilderMessage =
   | { readonly type: 'refresh' }
   | { readonly type: 'snapshot' };
 
-/** An address has its limits; what is not preloaded is found by its imports. */
+/** URLs have a length limit; the files beyond it load through their imports. */
 const mostPreloads = 100;
 
-/** The fragment of the frame's address: the nonce, and the files of the build, which the frame then asks for while its own code loads. */
+/** Fragment of the frame's URL: the nonce, and the files of the build, which the frame requests while its own code loads. */
 export function frameFragment(nonce: string, manifest: unknown): string {
   const { entry, modules, css } = (typeof manifest === 'object' && manifest !== null ? manifest : {}) as Record<string, unknown>;
   const addresses = [css, entry, ...Object.values(typeof modules === 'object' && modules !== null ? modules : {})];
@@ -44,11 +44,13 @@ export function frameFragment(nonce: string, manifest: unknown): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-/** A name goes into the builder's own address, so it is a name and no path. */
+/** The name becomes part of the builder's own URL, so only names pass, no paths. */
 const pageName = (value: unknown): string | null => (/^[\w-]{1,100}$/.test(text(value)) ? text(value) : null);
 const scopes = ['component', 'page', 'app', 'api'] as const;
 
-/** Reads a message of the frame with this nonce. Generated code runs in there: nothing in it is taken on trust. Null when it is none of ours. */
+/**
+ * Validates a message from the frame with this nonce; null for any other. The frame runs generated code: nothing in the message is trusted.
+ */
 export function readFrameMessage(data: unknown, nonce: string): FrameMessage | null {
   if (typeof data !== 'object' || data === null) return null;
   const message = data as Record<string, unknown>;

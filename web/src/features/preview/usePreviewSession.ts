@@ -6,19 +6,19 @@ import { preloadOf } from './preload.ts';
 
 export type PreviewSession = StartPreviewMutation['startPreview'];
 
-/** How long before its end a token is replaced. */
-const margin = 120_000;
-/** How often that is looked at: a computer that slept knows only the clock, and a server that was away is asked again. */
-const look = 30_000;
-/** How long a new version waits for its build to be told before it is asked for. */
-const patience = 500;
+/** Milliseconds before expiry at which a token is renewed. */
+const renewBefore = 120_000;
+/** Milliseconds between checks of the expiry. Polling survives a sleeping computer, and retries after an outage of the server. */
+const checkInterval = 30_000;
+/** Milliseconds that a new version waits for the server to push its build before it is requested. */
+const pushTimeout = 500;
 
 export interface Preview {
-  /** The last build that was made; it stays while the next one is being made. */
+  /** The last successful build; it stays while the next one is pending. */
   readonly session: PreviewSession | null;
   readonly error: string | null;
   readonly isStarting: boolean;
-  /** Compiles again and hands out a new token. */
+  /** Compiles again and issues a new token. */
   readonly restart: () => void;
 }
 
@@ -26,8 +26,8 @@ const ofVersion = (session: PreviewSession | null, versionId: string | null): Pr
   session?.build.versionId === versionId ? session : null;
 
 /**
- * The preview of a version, and a new token before the frame's runs out. While the current version is shown, the builds of the next ones
- * are told by the server as soon as they are made.
+ * The preview session of a version; renews its token before it expires. While the current version is shown, the server pushes the builds of
+ * later versions as soon as they are compiled.
  */
 export function usePreviewSession(appId: string, versionId: string | null, isCurrent: boolean): Preview {
   const [startPreview] = useMutation(StartPreviewDocument);
@@ -36,9 +36,9 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
   const [error, setError] = useState<string | null>(null);
   const [isStarting, setIsStarting] = useState(false);
   const [round, setRound] = useState(0);
-  /** The version whose build was told last; null when one was asked for since. */
-  const told = useRef<string | null>(null);
-  /** What was asked for last, once it was answered. */
+  /** Version of the last pushed build; null once a build has been requested since. */
+  const pushed = useRef<string | null>(null);
+  /** Parameters of the last answered request. */
   const started = useRef<{ readonly appId: string; readonly round: number; readonly isCurrent: boolean } | null>(null);
 
   useSubscription(PreviewBuiltDocument, {
@@ -48,52 +48,52 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
     onData({ data: { data } }) {
       if (data === undefined || started.current?.appId !== appId) return;
       const build = data.previewBuilt;
-      told.current = build.versionId;
+      pushed.current = build.versionId;
       setIsStarting(false);
       setError(null);
       setSession((current) => current && { ...current, build });
     },
-    // Then builds are asked for.
+    // Falls back to requesting builds.
     onError: () => undefined,
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts the same version again; whether it is the current one changes with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts the same version again; `isCurrent` changes together with the version
   useEffect(() => {
     if (versionId === null) return;
-    let left = false;
+    let cancelled = false;
     const { current: last } = started;
     const isNext = isCurrent && last?.appId === appId && last.round === round && last.isCurrent;
-    if (isNext && told.current === versionId) return;
+    if (isNext && pushed.current === versionId) return;
     setIsStarting(true);
     const start = () => {
-      if (isNext && told.current === versionId) return;
-      told.current = null;
+      if (isNext && pushed.current === versionId) return;
+      pushed.current = null;
       const ask = async () => (await startPreview({ variables: { appId, versionId } })).data?.startPreview ?? null;
       const preloaded = isCurrent && last === null && round === 0 ? preload?.session : undefined;
       const begun = preloaded === undefined ? ask() : preloaded.then((answer) => ofVersion(answer, versionId) ?? ask());
       begun.then(
         (answer) => {
-          if (left) return;
+          if (cancelled) return;
           setIsStarting(false);
           setError(null);
           if (answer === null) return;
           started.current = { appId, round, isCurrent };
-          // A newer build may have been told meanwhile.
+          // A newer build may have been pushed meanwhile.
           setSession((current) =>
-            current?.token === answer.token ? current : told.current === null || !current ? answer : { ...answer, build: current.build },
+            current?.token === answer.token ? current : pushed.current === null || !current ? answer : { ...answer, build: current.build },
           );
         },
         (failure: unknown) => {
-          if (left) return;
+          if (cancelled) return;
           setIsStarting(false);
           setError(sentence(failure));
         },
       );
     };
-    const timer = isNext ? window.setTimeout(start, patience) : null;
+    const timer = isNext ? window.setTimeout(start, pushTimeout) : null;
     if (timer === null) start();
     return () => {
-      left = true;
+      cancelled = true;
       if (timer !== null) window.clearTimeout(timer);
     };
   }, [appId, versionId, startPreview, round, preload]);
@@ -102,8 +102,8 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
   useEffect(() => {
     if (expiresAt === undefined) return;
     const timer = window.setInterval(() => {
-      if (Date.parse(expiresAt) - Date.now() < margin) setRound((current) => current + 1);
-    }, look);
+      if (Date.parse(expiresAt) - Date.now() < renewBefore) setRound((current) => current + 1);
+    }, checkInterval);
     return () => window.clearInterval(timer);
   }, [expiresAt]);
 

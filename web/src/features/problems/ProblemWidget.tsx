@@ -8,7 +8,7 @@ const scopes: Readonly<Record<Problem['scope'], string>> = { component: 'Compone
 
 interface ProblemWidgetProps {
   readonly problems: readonly Problem[];
-  /** The assistant can take on a request now. */
+  /** The assistant can accept a message. */
   readonly canFix: boolean;
   readonly onSuppress: (problem: Problem) => void;
   readonly onFix: (problem: Problem) => void;
@@ -16,12 +16,12 @@ interface ProblemWidgetProps {
   readonly onOpenFile: (file: string, line: number | null) => void;
 }
 
-/** What goes wrong in the app, over the preview: folded to a count, or the list with ways to mend it. */
+/** The app's problems over the preview: collapsed to a count, or as a list with ways to fix them. */
 export function ProblemWidget({ problems, canFix, onSuppress, onFix, onFixAll, onOpenFile }: ProblemWidgetProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  // Always there, so that the first problem is read out too.
+  // Always mounted, so that screen readers announce the first problem too.
   const announcement = <VisuallyHidden role="status">{problems.length === 0 ? '' : `${count} in your app`}</VisuallyHidden>;
   if (problems.length === 0) return announcement;
   return (

@@ -12,7 +12,7 @@ export default function ProblemsPanel() {
   const ask = useAsk();
   const openFile = useOpenFile();
   const isFixing = useRef(false);
-  // What is still wrong after that will be reported again.
+  // The frame reports the remaining problems again.
   useTurnEnd(() => {
     if (isFixing.current) step({ type: 'clear' });
     isFixing.current = false;

@@ -15,7 +15,7 @@ import classes from './PublishPanel.module.css';
 import { SlugForm } from './SlugForm.tsx';
 import { useAudience } from './useAudience.ts';
 
-/** The app's address, and what to do with it. */
+/** The app's URL, and publishing. */
 export default function PublishPanel() {
   const app: PublishingFragment = useApp();
   const [isEditing, setIsEditing] = useState(false);
@@ -23,7 +23,7 @@ export default function PublishPanel() {
   const [publish, publishing] = useMutation(PublishAppDocument);
   const [unpublish] = useMutation(UnpublishAppDocument, { variables: { id: app.id } });
   const panel = useRef<HTMLDivElement>(null);
-  // Publishing takes its button away and brings the address to open; a form leaves the button behind that opened it.
+  // Publishing replaces its button with the link to open; closing a form leaves the button that opened it.
   const keptFocus = useKeptFocus(() => panel.current?.querySelector<HTMLElement>('[data-next]'));
   const isPublished = app.status === 'active';
   const audience = useAudience(app.id, isPublished);
@@ -121,7 +121,7 @@ export default function PublishPanel() {
   );
 }
 
-/** Takes the address along, to send it to somebody. */
+/** Copies the URL. */
 function CopyLink({ url }: { readonly url: string }) {
   const { isCopied, copy } = useCopy(url);
   return (
@@ -134,7 +134,7 @@ function CopyLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Who may do what once it is published, and whether people may make accounts. */
+/** What people may do once the app is published, and whether they may sign up. */
 function Audience({ audience }: { readonly audience: ReturnType<typeof useAudience> }) {
   const { isLoading, error, refetch, lines, isSignupEnabled, setSignup, isNeeded } = audience;
   if (error !== undefined) {

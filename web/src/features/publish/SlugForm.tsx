@@ -5,7 +5,7 @@ import { type PublishingFragment, UpdateAppSlugDocument } from '../../gen/publis
 import { sentence } from '../../lib/errors.ts';
 import { addressParts, asSlug, slugProblem } from './slug.ts';
 
-/** Changes the app's own part of its address. */
+/** Changes the slug of the app's URL. */
 export function SlugForm({ app, onDone }: { readonly app: PublishingFragment; readonly onDone: () => void }) {
   const [update] = useMutation(UpdateAppSlugDocument);
   const form = useForm({

@@ -11,10 +11,10 @@ interface Table {
   readonly schema: unknown;
 }
 
-/** The permissions of tables; people see and change their own rows where a table says nothing. */
+/** Permissions by table; the default is that people read and write their own rows. */
 export function accessOf(tables: readonly Table[]): TableAccess[] {
   return tables.flatMap(({ name, schema }) => {
-    // What the app keeps about its users is each user's own.
+    // `User` holds each user's own data.
     if (name === 'User') return [];
     const { permissions } =
       (schema as { 'x-accessControl'?: { permissions?: { read?: string; write?: string } } })['x-accessControl'] ?? {};
@@ -22,7 +22,7 @@ export function accessOf(tables: readonly Table[]): TableAccess[] {
   });
 }
 
-/** Whether people need an account for something that the table lets them do. */
+/** Whether a table permits something that needs an account. */
 export const needsSignup = (tables: readonly TableAccess[]): boolean =>
   tables.some(({ read, write }) => read === 'creator' || write === 'creator' || write === 'all');
 
@@ -34,7 +34,7 @@ const byAll: Readonly<Record<string, string>> = {
   none: 'no one',
 };
 
-/** What people will be able to do with each table, in one sentence. */
+/** One sentence on what people can do with a table. */
 export function audience({ name, read, write }: TableAccess): string {
   if (read === 'creator' && write === 'creator') return `${name}: people who sign up add rows, and each sees and changes only their own.`;
   if (read === 'creator') return `${name}: ${byAll[write] ?? 'no one'} can add rows; people who sign up see only their own.`;

@@ -8,7 +8,7 @@ export const panel: Panel = {
   order: 50,
   place: 'popover',
   isVisible: () => true,
-  // It names what to do next; the status in the header says how the app stands.
+  // The label names the next step; the header shows the status.
   button: ({ status, hasUnpublishedChanges, currentVersion }) => ({
     label: status !== 'active' ? 'Publish' : hasUnpublishedChanges ? 'Update' : 'Share',
     isProminent: status !== 'active' || hasUnpublishedChanges,

@@ -6,8 +6,8 @@ import { notifyError } from '../../lib/notify.ts';
 import { accessOf, audience, needsSignup } from './audience.ts';
 
 /**
- * What people will be able to do with the app, and whether they may sign up. Before it is published that is a choice, on where a table
- * needs accounts, and publishing saves it in the same write; afterwards a change is saved at once.
+ * What people can do with the app, and whether they may sign up. Before publishing this is a choice, on by default when a table needs
+ * accounts, which the publish mutation saves; afterwards each change is saved at once.
  */
 export function useAudience(appId: string, isPublished: boolean) {
   const { data, error, refetch } = useQuery(AppAudienceDocument, { variables: { id: appId }, fetchPolicy: 'cache-and-network' });

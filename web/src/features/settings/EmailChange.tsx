@@ -12,7 +12,7 @@ interface EmailChangeProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a new email and the password. The email changes once the link that is mailed to it is opened. */
+/** Asks for a new email and the password. The email changes once the link mailed to it is opened. */
 export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
   const hasMailServer = useHasMailServer();
   const [pending, setPending] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { useTitle } from '../../lib/useTitle.ts';
 import { EmailChange } from './EmailChange.tsx';
 import classes from './SettingsScreen.module.css';
 
-/** The account, and how Sayso looks. */
+/** Account and appearance settings. */
 export function SettingsScreen() {
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -7,7 +7,7 @@ import { useApp, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { usePanel } from '../../lib/workspace/workspace.ts';
 import classes from './VersionsPanel.module.css';
 
-/** The last versions of the app, to look at and to go back to. */
+/** Recent versions of the app, to view and to restore. */
 export default function VersionsPanel() {
   return (
     <div className={classes.root}>

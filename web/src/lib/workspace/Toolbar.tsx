@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useCell } from './cell.ts';
 import { usePanel, useWorkspace } from './workspace.ts';
 
-/** Tools of a main panel, in the header while the panel is open. */
+/** Portals the tools of a main panel into the header while the panel is open. */
 export function Toolbar({ children }: { readonly children: ReactNode }) {
   const slot = useCell(useWorkspace().state.toolbar);
   const { isOpen } = usePanel();

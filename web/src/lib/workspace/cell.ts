@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that panels share. Only those that read it are drawn when it changes. */
+/** Observable value that panels share. Only components that read it render when it changes. */
 export interface Cell<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
-  /** Returns what ends it. */
+  /** Returns the unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -27,10 +27,10 @@ export function createCell<T>(initial: T): Cell<T> {
 
 export const useCell = <T>(cell: Cell<T>): T => useSyncExternalStore(cell.subscribe, cell.get);
 
-/** Events for all who listen at that moment. */
+/** Events for the current subscribers; later ones get no replay. */
 export interface Signal<T> {
   readonly emit: (value: T) => void;
-  /** Returns what ends it. */
+  /** Returns the unsubscribe function. */
   readonly listen: (listener: (value: T) => void) => () => void;
 }
 
@@ -47,24 +47,24 @@ export function createSignal<T>(): Signal<T> {
   };
 }
 
-/** Requests to one panel. They wait for it while its code loads. */
+/** Requests to one panel, queued while its code loads. */
 export interface Inbox<T> {
   readonly send: (request: T) => void;
-  /** Returns what ends it. */
+  /** Returns the unsubscribe function. */
   readonly receive: (receiver: (request: T) => void) => () => void;
 }
 
 export function createInbox<T>(): Inbox<T> {
-  const waiting: T[] = [];
+  const queue: T[] = [];
   let current: ((request: T) => void) | null = null;
   return {
     send(request) {
-      if (current === null) waiting.push(request);
+      if (current === null) queue.push(request);
       else current(request);
     },
     receive(receiver) {
       current = receiver;
-      for (const request of waiting.splice(0)) receiver(request);
+      for (const request of queue.splice(0)) receiver(request);
       return () => {
         if (current === receiver) current = null;
       };

@@ -9,7 +9,7 @@ import { type FileTarget, type ShownVersion, type TurnEnd, type TurnState, usePa
 /** The app of the workspace. */
 export const useApp = (): WorkspaceApp => useWorkspace().app;
 
-/** Reads the app again, after a call that changed it. */
+/** Refetches the app, after a mutation of it. */
 export const useRefetchApp = (): (() => Promise<unknown>) => useWorkspace().refetch;
 
 export const useShownVersion = (): ShownVersion => useWorkspace().version;
@@ -19,10 +19,10 @@ export const useShowPanel = (): ((panelId: string) => void) => useWorkspace().sh
 
 export const useTurn = (): TurnState => useCell(useWorkspace().state.turn);
 
-/** Calls `listener` when a turn of the assistant comes to its end. */
+/** Calls `listener` when a turn of the assistant settles. */
 export const useTurnEnd = (listener: (end: TurnEnd) => void): void => useSignal(useWorkspace().state.turnEnds, listener);
 
-/** Calls `listener` when the app went back to an older version. */
+/** Calls `listener` when an older version of the app was restored. */
 export const useRestored = (listener: () => void): void => useSignal(useWorkspace().state.restores, listener);
 
 function useSignal<T>(signal: Signal<T>, listener: (value: T) => void): void {
@@ -41,14 +41,14 @@ export function useAsk(): (content: string) => boolean {
   };
 }
 
-/** Takes the messages that other panels send to the assistant: for the chat. */
+/** Receives the messages that other panels send to the assistant; for the chat. */
 export function useMessages(receiver: (content: string) => void): void {
   const { messages } = useWorkspace().state;
   const latest = useEffectEvent(receiver);
   useEffect(() => messages.receive((content) => latest(content)), [messages]);
 }
 
-/** Opens a file of the shown version in the code. */
+/** Opens a file of the shown version in the code panel. */
 export function useOpenFile(): (target: FileTarget) => void {
   const { show, state } = useWorkspace();
   return (target) => {
@@ -57,7 +57,7 @@ export function useOpenFile(): (target: FileTarget) => void {
   };
 }
 
-/** Takes the files that other panels open: for the code. */
+/** Receives the files that other panels open; for the code panel. */
 export function useFileTargets(receiver: (target: FileTarget) => void): void {
   const { files } = useWorkspace().state;
   const latest = useEffectEvent(receiver);
@@ -72,10 +72,10 @@ export function useStepProblems(): (step: ProblemStep) => void {
   return useCallback((step) => problems.set(stepProblems(problems.get(), step)), [problems]);
 }
 
-/** Some panel holds changes that are not saved. */
+/** Whether a panel has unsaved changes. */
 export const useHasUnsaved = (): boolean => useCell(useWorkspace().state.unsaved).size > 0;
 
-/** States that this panel holds changes that are not saved: leaving the workspace asks first. */
+/** Registers that this panel has unsaved changes: leaving the workspace then asks first. */
 export function useUnsaved(isUnsaved: boolean): void {
   const { id } = usePanel();
   const { unsaved } = useWorkspace().state;
@@ -89,7 +89,7 @@ export function useUnsaved(isUnsaved: boolean): void {
 /** Name of the page in the preview; null while there is none. */
 export const usePageName = (): string | null => useCell(useWorkspace().state.page);
 
-/** The page in the workspace's address, and the way to another. */
+/** The page in the workspace's URL, and navigation to another one. */
 export function usePageAddress(): { readonly path: string; readonly go: (name: string) => void } {
   const { app } = useWorkspace();
   const { pageName } = useParams();

@@ -17,7 +17,7 @@ export type WorkspaceApp = BuilderAppFragment;
  */
 export type PanelPlace = 'main' | 'side' | 'popover' | 'overlay';
 
-/** How the button of a popover looks when it is more than the panel's icon. */
+/** Look of a popover's button when it differs from the panel's icon. */
 export interface PanelButton {
   readonly label: string;
   readonly isProminent: boolean;
@@ -32,13 +32,13 @@ export interface PreloadRequest {
 }
 
 /**
- * A part of the workspace. A feature declares its own in `features/<name>/panel.ts`, as the export `panel`; header, menu, search, addresses
- * and the phone layout are made of all declarations.
+ * A part of the workspace. A feature exports its own as `panel` from `features/<name>/panel.ts`; header, menu, search, URLs and the phone
+ * layout are generated from all declarations.
  */
 export interface Panel {
-  /** Stands in the address, as in `?panel=code`. Lower case. */
+  /** Used in the URL, as in `?panel=code`. Lower case. */
   readonly id: string;
-  /** What people read: one or two words, sentence case. */
+  /** Label: one or two words, sentence case. */
   readonly title: string;
   readonly icon: LucideIcon;
   /** Lower comes first. */
@@ -47,8 +47,8 @@ export interface Panel {
   readonly isVisible: (app: WorkspaceApp, account: Account | null) => boolean;
   /** For popovers only. */
   readonly button?: (app: WorkspaceApp) => PanelButton;
-  /** The panel's component, in a chunk of its own. It takes no props: what it needs of the others comes by the hooks of `lib/workspace`. */
+  /** The panel's component, in a chunk of its own. It takes no props: it reads shared state through the hooks of `lib/workspace`. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
-  /** Asks for what the panel shows first while its code loads: for the first main panel, the side panel and overlays. */
+  /** Requests what the panel shows first while its code loads: for the first main panel, the side panel and overlays. */
   readonly preload?: (request: PreloadRequest) => void;
 }

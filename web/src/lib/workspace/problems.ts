@@ -10,19 +10,19 @@ export interface Problem {
 
 export interface Problems {
   readonly list: readonly Problem[];
-  /** Keys of those the builder does not want to see again. */
+  /** Keys of the problems that the builder dismissed. */
   readonly suppressed: ReadonlySet<string>;
 }
 
 export type ProblemStep =
   | { readonly type: 'found'; readonly problems: readonly Problem[] }
   | { readonly type: 'suppress'; readonly problem: Problem }
-  /** The app was changed or starts again: what is still wrong will be reported again. */
+  /** The app changed or restarted: remaining problems are reported again. */
   | { readonly type: 'clear' };
 
 export const noProblems: Problems = { list: [], suppressed: new Set() };
 
-/** Two errors are the same when title and component are. */
+/** Identity of a problem: its title and component. */
 export const problemKey = ({ title, componentName }: Problem): string => `${title}\n${componentName}`;
 
 const limit = 50;
@@ -55,7 +55,7 @@ interface CompileProblem {
   readonly severity: string;
 }
 
-/** What the compiler found, in the words in which the frame reports it too, so that it is shown once. */
+/** Errors of the compiler, worded as the frame reports them, so that duplicates collapse. */
 export function compileProblems(found: readonly CompileProblem[]): Problem[] {
   return found
     .filter((problem) => problem.severity === 'error')

@@ -4,18 +4,18 @@ import { type Cell, createCell, createInbox, createSignal, type Inbox, type Sign
 import type { WorkspaceApp } from './panel.ts';
 import { noProblems, type Problems } from './problems.ts';
 
-/** The assistant's turn under way or the last one, as far as other panels than the chat need it. */
+/** State of the current or last turn that panels other than the chat need. */
 export interface TurnState {
-  /** A message is on its way or being answered: nothing else can be asked, and nothing changed by hand. */
+  /** A message is being sent or answered: nothing else can be sent, and nothing edited by hand. */
   readonly isBusy: boolean;
   /** Null before the first turn. */
   readonly status: TurnFieldsFragment['status'] | null;
-  /** What is being done, such as `Writing pages/Home`, and how far it is, 0 to 1; null while the assistant rests. */
+  /** Current step, such as `Writing pages/Home`, with its progress from 0 to 1; null while no turn is running. */
   readonly step: { readonly label: string; readonly share: number } | null;
 }
 
 export interface TurnEnd {
-  /** It added rows, which change no file: what shows them reads them again. */
+  /** It added rows, which change no file: views of rows have to refetch. */
   readonly addsRows: boolean;
 }
 
@@ -30,27 +30,27 @@ export interface ShownVersion {
   readonly id: string | null;
   /** The newest one. */
   readonly currentId: string | null;
-  /** An older version than the newest is shown: it can be looked at and not changed. */
+  /** A version older than the newest is shown, read-only. */
   readonly isOlder: boolean;
   readonly view: (id: string | null) => void;
-  /** Asks, and makes a new version that equals this one. `messageId`: later messages are hidden. */
+  /** Asks for confirmation, then makes a new version that equals this one. `messageId`: later messages are hidden. */
   readonly restore: (id: string, messageId?: string) => void;
-  /** False, and asks what to do, while an older version is shown. */
+  /** False while an older version is shown; it then also asks what to do. */
   readonly mayChange: () => boolean;
 }
 
-/** What panels share that changes by itself; each part has its hook in `hooks.ts`. */
+/** Mutable state that panels share; each part has its hook in `hooks.ts`. */
 export interface WorkspaceState {
   readonly turn: Cell<TurnState>;
   readonly turnEnds: Signal<TurnEnd>;
-  /** The app went back to an older version. */
+  /** An older version of the app was restored. */
   readonly restores: Signal<void>;
   readonly problems: Cell<Problems>;
-  /** Ids of the panels with changes that are not saved. */
+  /** Ids of the panels with unsaved changes. */
   readonly unsaved: Cell<ReadonlySet<string>>;
   /** Name of the page in the preview; null while there is none. */
   readonly page: Cell<string | null>;
-  /** Where the open main panel puts its tools. */
+  /** Portal target for the tools of the open main panel. */
   readonly toolbar: Cell<HTMLElement | null>;
   /** Messages for the assistant. */
   readonly messages: Inbox<string>;
@@ -60,7 +60,7 @@ export interface WorkspaceState {
 
 export interface WorkspaceValue {
   readonly app: WorkspaceApp;
-  /** Reads the app again. */
+  /** Refetches the app. */
   readonly refetch: () => Promise<unknown>;
   readonly version: ShownVersion;
   /** Opens the panel with this id. */
@@ -88,12 +88,12 @@ export function useWorkspace(): WorkspaceValue {
   return workspace;
 }
 
-/** The panel around a component. */
+/** The panel that contains a component. */
 export interface PanelFrame {
   readonly id: string;
-  /** It is on the screen, not only mounted. */
+  /** Visible, not only mounted. */
   readonly isOpen: boolean;
-  /** Closes a popover; nothing for other panels. */
+  /** Closes a popover; does nothing in other panels. */
   readonly close: () => void;
 }
 
