@@ -5,7 +5,7 @@ import { saveSentence, sentence } from './errors.ts';
 const refused = new CombinedGraphQLErrors({ errors: [{ message: 'Someone else changed the app meanwhile.' }] });
 const lost = new TypeError('Failed to fetch');
 
-test('a refusal says what the server said, a failed save what may be lost', () => {
+test('a refusal shows the sentence of the server, a failed save warns of the loss', () => {
   expect([sentence(refused), saveSentence(refused)]).toEqual(Array(2).fill('Someone else changed the app meanwhile.'));
   for (const error of [lost, new Error('anything')]) {
     expect(saveSentence(error)).toBe('Failed saving app, your changes might be lost. Please try again or contact us.');

@@ -7,7 +7,7 @@ const pages = [
   { name: 'Habit-Details', path: 'habitdetails', isMain: false },
 ];
 
-describe('pages and their addresses', () => {
+describe('pages and their URLs', () => {
   it.each([
     ['Home', 'home'],
     ['Habit-Details', 'habitdetails'],
@@ -27,7 +27,7 @@ describe('pages and their addresses', () => {
     expect(pageFor(pages, address)?.name).toBe(name);
   });
 
-  it('starts with the main page, else the first, else none', () => {
+  it('defaults to the main page, else the first, else none', () => {
     expect([mainPage(pages)?.name, mainPage(pages.slice(0, 1))?.name, mainPage([])]).toEqual(['Home', 'Stats', null]);
   });
 

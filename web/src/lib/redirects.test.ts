@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterLogin, isExempt, loginPath, safePath, verifyPath } from './redirects.ts';
 
-describe('where a visitor is led', () => {
+describe('redirect targets', () => {
   it.each([
     [null, '/home'],
     ['', '/home'],
@@ -26,7 +26,7 @@ describe('where a visitor is led', () => {
     ['/build/app/..%2f..%2fapp%2fsomebody', '/home'],
     ['/build/app/%5cevil.example', '/home'],
     ['/@evil.example/home', '/home'],
-  ])('%s leads to %s', (target, expected) => {
+  ])('%s redirects to %s', (target, expected) => {
     expect(safePath(target)).toBe(expected);
   });
 
@@ -35,7 +35,7 @@ describe('where a visitor is led', () => {
     ['/', '', '/login'],
     ['/apps/1/login', '?nextUrl=x', '/apps/1/login?nextUrl=x'],
     ['/build/app/1/stats', '?version=2', '/login?redirectTo=%2Fbuild%2Fapp%2F1%2Fstats%3Fversion%3D2'],
-  ])('%s%s asks for a log-in at %s', (pathname, search, expected) => {
+  ])('%s%s redirects to the log-in at %s', (pathname, search, expected) => {
     expect(loginPath({ pathname, search })).toBe(expected);
   });
 

@@ -35,7 +35,7 @@ function page(popup: ReturnType<Opener['open']> | undefined = undefined) {
   return { signIn: new GoogleSignIn({ open }, events), open, ...shown, ...events };
 }
 
-it('opens the window within the click, and leads it to Google when the address is there', async () => {
+it('opens the pop-up synchronously, and navigates it to Google once the URL is known', async () => {
   const { signIn, open, replace } = page();
   const address = Promise.withResolvers<string>();
   const begun = signIn.begin(() => address.promise);
@@ -46,7 +46,7 @@ it('opens the window within the click, and leads it to Google when the address i
   expect(replace).toHaveBeenCalledWith(google);
 });
 
-it('goes on once when the window reports, and then hears nothing more', async () => {
+it('signs in once when the pop-up reports, and ignores later reports', async () => {
   const { signIn, onSignedIn, onRefused } = page();
   await signIn.begin(async () => google);
   reportSignIn(null);
@@ -56,7 +56,7 @@ it('goes on once when the window reports, and then hears nothing more', async ()
   expect(FakeChannel.open.size).toBe(0);
 });
 
-it('says nothing of a closed window, and begins again at once', async () => {
+it('ignores a closed pop-up, and can start again at once', async () => {
   const { signIn, open, onSignedIn, onRefused } = page();
   await signIn.begin(async () => google);
   await signIn.begin(async () => google);
@@ -66,7 +66,7 @@ it('says nothing of a closed window, and begins again at once', async () => {
   expect(onSignedIn).toHaveBeenCalledOnce();
 });
 
-it('says nothing to a person who left Google, and names what the server refused', async () => {
+it('shows no message when the person cancels at Google, and one when the server refuses', async () => {
   const { signIn, onRefused } = page();
   await signIn.begin(async () => google);
   reportSignIn('access_denied');
@@ -76,7 +76,7 @@ it('says nothing to a person who left Google, and names what the server refused'
   expect(onRefused).toHaveBeenCalledExactlyOnceWith('You need an invitation to sign up here.');
 });
 
-it('says that the browser blocked the window, and asks the server for nothing', async () => {
+it('reports a blocked pop-up, without a request to the server', async () => {
   const { signIn, onRefused } = page(null);
   const address = vi.fn(async () => google);
   await signIn.begin(address);
@@ -84,7 +84,7 @@ it('says that the browser blocked the window, and asks the server for nothing', 
   expect(address).not.toHaveBeenCalled();
 });
 
-it('closes the window when there is no address, and hears nothing of other pages', async () => {
+it('closes the pop-up when the URL request fails, and ignores reports of other pages', async () => {
   const { signIn, close, onSignedIn } = page();
   await expect(signIn.begin(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(close).toHaveBeenCalledOnce();
@@ -92,6 +92,6 @@ it('closes the window when there is no address, and hears nothing of other pages
   expect(onSignedIn).not.toHaveBeenCalled();
 });
 
-it.each(['unheard_of', 'toString', '<b>', ''])('has words of its own for the code "%s"', (code) => {
+it.each(['unheard_of', 'toString', '<b>', ''])('shows its own message for the code "%s"', (code) => {
   expect(googleRefusal(code)).toBe('Google did not log you in. Try again, or use your password.');
 });

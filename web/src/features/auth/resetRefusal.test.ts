@@ -12,6 +12,6 @@ it.each([
   expect(resetRefusal(new AuthError('whatever the service says', code))).toEqual({ message, leavesForLogin });
 });
 
-it('knows no reason for other errors', () => {
+it('has a generic message for other errors', () => {
   expect(resetRefusal(new TypeError('x')).message).toBe('Error resetting password!');
 });

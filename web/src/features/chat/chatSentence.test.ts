@@ -2,7 +2,7 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { expect, test } from 'vitest';
 import { chatSentence, notSent } from './chatSentence.ts';
 
-test('a message that was not sent says so, unless the server or the network says why', () => {
+test('reports a failed message, with the reason of the server or the network when known', () => {
   expect(chatSentence(new Error('anything'), notSent)).toBe('An error occurred while sending your message.');
   expect(chatSentence(new Error('anything'))).toBe('An error occurred while processing your request please try again later.');
   expect(chatSentence(new TypeError('Failed to fetch'), notSent)).toBe('Not sent: the server cannot be reached.');

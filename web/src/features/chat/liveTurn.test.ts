@@ -58,7 +58,7 @@ const action = (seq: number, partIndex: number, status: 'streaming' | 'complete'
     },
   });
 const started: LiveState = readTurn(noTurn, turn());
-const said = (state: LiveState) =>
+const partsOf = (state: LiveState) =>
   state.turn?.assistantMessage.parts.map((part) =>
     part.__typename === 'ActionPart' ? `${part.action.file} ${part.action.lines}` : part.text,
   );
@@ -86,7 +86,7 @@ describe('the events of a turn', () => {
       stale: false,
     },
     {
-      name: 'a gap is noticed, and nothing after it is taken',
+      name: 'a gap marks the state as stale, and later events are ignored',
       events: [text(1, 0, 'a'), text(3, 0, 'c'), text(4, 0, 'd')],
       parts: ['a'],
       seq: 1,
@@ -101,13 +101,13 @@ describe('the events of a turn', () => {
       stale: true,
     },
     {
-      name: 'another turn has to begin with its state',
+      name: 'another turn has to start with a snapshot',
       events: [event(1, { turnId: 't2', partIndex: 0, delta: 'x' })],
       parts: [],
       seq: 0,
       stale: true,
     },
-    { name: 'before any turn is known, too', from: noTurn, events: [text(1, 0, 'a')], parts: undefined, seq: 0, stale: true },
+    { name: 'the first turn as well', from: noTurn, events: [text(1, 0, 'a')], parts: undefined, seq: 0, stale: true },
     {
       name: 'a whole state heals a gap',
       events: [
@@ -135,11 +135,11 @@ describe('the events of a turn', () => {
   ];
   it.each(cases)('$name', ({ from = started, events, parts, seq, stale }) => {
     const state = events.reduce(applyEvent, from);
-    expect(said(state)).toEqual(parts);
+    expect(partsOf(state)).toEqual(parts);
     expect({ seq: state.seq, stale: state.stale }).toEqual({ seq, stale });
   });
 
-  it('leaves the state before untouched', () => {
+  it('does not mutate the previous state', () => {
     const before = structuredClone(started);
     applyEvent(started, text(1, 0, 'a'));
     expect(started).toEqual(before);
@@ -150,17 +150,17 @@ describe('the events of a turn', () => {
   });
 });
 
-describe('a turn that was read', () => {
-  const heard = applyEvent(applyEvent(started, text(1, 0, 'a')), text(2, 0, 'b'));
-  it('does not take back what was heard since', () => {
-    expect(said(readTurn(heard, turn({ lastSeq: 1 })))).toEqual(['ab']);
+describe('a turn fetched from the server', () => {
+  const received = applyEvent(applyEvent(started, text(1, 0, 'a')), text(2, 0, 'b'));
+  it('does not undo newer events', () => {
+    expect(partsOf(readTurn(received, turn({ lastSeq: 1 })))).toEqual(['ab']);
   });
-  it('replaces what was heard up to a gap', () => {
-    const gap = applyEvent(heard, text(4, 0, 'd'));
+  it('replaces the state after a gap', () => {
+    const gap = applyEvent(received, text(4, 0, 'd'));
     expect(readTurn(gap, turn({ lastSeq: 4 }))).toMatchObject({ seq: 4, stale: false });
   });
-  it('is gone when the app has none', () => {
-    expect(readTurn(heard, null)).toEqual(noTurn);
+  it('clears the state when the app has none', () => {
+    expect(readTurn(received, null)).toEqual(noTurn);
   });
 });
 

@@ -59,12 +59,12 @@ describe('the conversation', () => {
   });
 });
 
-it('reads an answer out without the signs that shape it', () => {
+it('announces an answer without Markdown characters', () => {
   expect(spokenText(message('a', '# Habit tracker\n\n- **Habits**: `name` and _streak_'))).toBe('Habit tracker - Habits: name and streak');
 });
 
 describe('the blocks of a message', () => {
-  it('puts neighbouring actions together and drops empty text', () => {
+  it('groups consecutive actions and drops empty text', () => {
     const blocks = blocksOf([
       { __typename: 'ReasoningPart', text: 'Hm' },
       actionPart('a'),
@@ -80,7 +80,7 @@ describe('the blocks of a message', () => {
   });
 });
 
-describe('the words of an action', () => {
+describe('the text of an action', () => {
   it.each([
     [{}, 'Wrote pages/Home', 'Done'],
     [{ status: 'streaming' }, 'Writing pages/Home', 'Starting'],

@@ -36,6 +36,6 @@ it.each([
   [connected, 'Set, ends in …4711. Leave it empty to keep it.'],
   [{ ...connected, keyEnding: null }, 'Set. Leave it empty to keep it.'],
   [{ ...connected, keyVariable: 'OPENAI_API_KEY' }, 'Set by OPENAI_API_KEY in the environment, ends in …4711.'],
-])('says what is known of the key', (connection, hint) => {
+])('describes the saved key', (connection, hint) => {
   expect(keyHint(connection)).toBe(hint);
 });

@@ -12,7 +12,7 @@ describe('messages of the preview frame', () => {
     ['no nonce', { source: 'sayso-preview', type: 'ready' }],
     ['an unknown type', from({ type: 'token' })],
     ['an empty chat message', from({ type: 'send-chat-message', content: '  ' })],
-  ])('%s is not read', (_name, data) => {
+  ])('ignores %s', (_name, data) => {
     expect(readFrameMessage(data, 'n1')).toBeNull();
   });
 
@@ -58,7 +58,7 @@ describe('messages of the preview frame', () => {
   });
 });
 
-describe('the address of the preview frame', () => {
+describe('the URL of the preview frame', () => {
   const file = (name: string) => `http://apps.example/m/${name}.js`;
   it.each([
     [

@@ -20,7 +20,7 @@ test.each([
   expect(needsSignup(tables)).toBe(signup);
 });
 
-test('a table that says nothing is for people who sign up; what the app keeps about its users is not listed', () => {
+test('a table without permissions is for people who sign up; User is not listed', () => {
   const tables = accessOf([
     { name: 'Note', schema: {} },
     { name: 'User', schema: {} },

@@ -9,11 +9,11 @@ it.each([
   ['My-app', 'Use lower-case letters, numbers and dashes only.'],
   ['mÿ-app', 'Use lower-case letters, numbers and dashes only.'],
   ['-app', 'Start and end with a letter or a number.'],
-])('the address %s: %s', (slug, problem) => {
+])('the slug %s: %s', (slug, problem) => {
   expect(slugProblem(slug)).toBe(problem);
 });
 
-it('turns what people type into an address', () => {
+it('turns typed text into a slug', () => {
   expect(asSlug('My  new_App')).toBe('my-new-app');
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCell, createInbox, createSignal } from './cell.ts';
 
-describe('what panels share', () => {
-  it('notifies of a value that differs, until the listener leaves', () => {
+describe('shared state of panels', () => {
+  it('notifies subscribers of a changed value until they unsubscribe', () => {
     const cell = createCell('a');
     const seen: string[] = [];
     const leave = cell.subscribe(() => seen.push(cell.get()));
@@ -13,7 +13,7 @@ describe('what panels share', () => {
     expect([seen, cell.get()]).toEqual([['b'], 'c']);
   });
 
-  it('keeps requests until the panel that takes them is loaded', () => {
+  it('queues requests until the receiving panel is loaded', () => {
     const inbox = createInbox<number>();
     const taken: number[] = [];
     inbox.send(1);
@@ -27,7 +27,7 @@ describe('what panels share', () => {
     expect(taken).toEqual([1, 2, 3, 4]);
   });
 
-  it('delivers events to present listeners alone', () => {
+  it('delivers events only to current subscribers', () => {
     const signal = createSignal<string>();
     const seen: string[] = [];
     signal.emit('before');

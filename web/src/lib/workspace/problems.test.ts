@@ -41,13 +41,13 @@ describe('the problems of an app', () => {
     expect(names(steps)).toEqual(expected);
   });
 
-  it('keeps its identity when nothing is new', () => {
+  it('returns the same object when nothing changed', () => {
     const state = stepProblems(noProblems, found(problem('a')));
     expect(stepProblems(state, found(problem('a')))).toBe(state);
     expect(stepProblems(noProblems, { type: 'clear' })).toBe(noProblems);
   });
 
-  it('takes errors of the compiler, not its warnings', () => {
+  it('includes errors of the compiler, not its warnings', () => {
     const problems = compileProblems([
       { path: 'components/HabitCard', line: 3, message: 'Unexpected token', severity: 'error' },
       { path: 'pages/Home', line: null, message: 'Unused', severity: 'warning' },
