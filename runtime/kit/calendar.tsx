@@ -12,12 +12,12 @@ function Chevron({ className, orientation = 'down' }: { className?: string; orie
   return <Icon className={cn('size-4', className)} />;
 }
 
-/** Two buttons are no landmark: several calendars on a page would be several of one name. */
+/** No landmark for two buttons: several calendars on a page would be landmarks of the same name. */
 function CalendarNav(props: ComponentProps<typeof Nav>) {
   return <Nav {...props} role="none" aria-label={undefined} />;
 }
 
-/** Holds the number as it is shown, so that it can also be said to a voice control. */
+/** Contains the visible number, so that voice control finds the button by it (WCAG 2.5.3). */
 const labelDayButton: Labels['labelDayButton'] = (date, { today, selected }, _options, library) =>
   [today ? 'Today' : '', library?.format(date, 'EEEE, d MMMM yyyy') ?? date.toDateString(), selected ? 'selected' : '']
     .filter(Boolean)
@@ -28,7 +28,7 @@ type OlderWords = OlderCalendarProps & {
   captionLayout?: DayPickerProps['captionLayout'] | 'buttons' | 'dropdown-buttons';
   classNames?: Readonly<Record<string, string | undefined>> | undefined;
 };
-// Distributes, since which `selected` goes with which `mode` is a union.
+// Distributive, since `selected` and `mode` are a discriminated union.
 type WithOlderWords<Props> = Props extends unknown ? Omit<Props, keyof OlderWords> & OlderWords : never;
 export type CalendarProps = WithOlderWords<DayPickerProps> & { buttonVariant?: ButtonProps['variant'] };
 

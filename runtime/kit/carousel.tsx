@@ -59,7 +59,7 @@ export function Carousel({
     (event: KeyboardEvent<HTMLDivElement>) => {
       const [back, on] = orientation === 'horizontal' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
       if (event.key !== back && event.key !== on) return;
-      // A field inside of a slide needs its arrows.
+      // Fields inside a slide handle arrow keys themselves.
       if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')) return;
       event.preventDefault();
       if (event.key === back) scrollPrev();
@@ -73,7 +73,7 @@ export function Carousel({
   );
   return (
     <CarouselContext.Provider value={state}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a carousel is a region of a kind of its own (WAI-ARIA APG) */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a carousel is a region with its own role description (WAI-ARIA APG) */}
       <div
         onKeyDownCapture={onKeyDown}
         className={cn('relative', className)}
@@ -100,7 +100,7 @@ export function CarouselContent({ className, ...props }: ComponentProps<'div'>) 
 export function CarouselItem({ className, ...props }: ComponentProps<'div'>) {
   const { orientation } = useCarousel();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a slide is a group of a kind of its own (WAI-ARIA APG)
+    // biome-ignore lint/a11y/useSemanticElements: a slide is a group with its own role description (WAI-ARIA APG)
     <div
       role="group"
       aria-roledescription="slide"
@@ -111,7 +111,7 @@ export function CarouselItem({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
-// Beside the slides where there is room, over their edge on a phone.
+// Beside the slides on wide screens, over their edge on phones.
 const places = {
   horizontal: { previous: 'top-1/2 left-2 -translate-y-1/2 sm:-left-12', next: 'top-1/2 right-2 -translate-y-1/2 sm:-right-12' },
   vertical: { previous: '-top-12 left-1/2 -translate-x-1/2 rotate-90', next: '-bottom-12 left-1/2 -translate-x-1/2 rotate-90' },

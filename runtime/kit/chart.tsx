@@ -11,7 +11,7 @@ import {
 import { Legend, ResponsiveContainer, Tooltip } from 'recharts';
 import { cn } from './cn.ts';
 
-/** Key of a data series → how it is called and coloured; `color` is any CSS colour, such as `var(--chart-1)`. */
+/** Key of a data series → its label and colour; `color` is any CSS colour, such as `var(--chart-1)`. */
 export type ChartConfig = Record<
   string,
   { label?: ReactNode; icon?: ComponentType; color?: string; theme?: { light: string; dark: string } }
@@ -53,10 +53,10 @@ export function ChartContainer({
   );
 }
 
-/** `hsl(var(--chart-1))` as older examples write it, for tokens that were bare numbers: ours are whole colours. */
+/** Unwraps `hsl(var(--chart-1))` of older examples, whose tokens were bare numbers: ours are complete colours. */
 const currentColor = (color: string) => color.replace(/^hsla?\(\s*(var\(--[\w-]+\))\s*\)$/, '$1');
 
-/** Gives each series its `--color-<key>`; only characters that cannot end a declaration pass. */
+/** Defines `--color-<key>` for each series; drops values with characters that could end the declaration. */
 export function ChartStyle({ id, config }: { id: string; config: ChartConfig }) {
   const safe = (text: string) => text.replaceAll(/[;{}<>]/g, '');
   const rules = (theme: 'light' | 'dark') =>
@@ -71,7 +71,7 @@ export function ChartStyle({ id, config }: { id: string; config: ChartConfig }) 
 export const ChartTooltip = Tooltip;
 export const ChartLegend = Legend;
 
-/** What recharts hands to the content of a tooltip or a legend, as far as it is used here. */
+/** The part of recharts' tooltip and legend payload in use. */
 interface Item {
   name?: string | number;
   dataKey?: unknown;
@@ -97,7 +97,7 @@ export interface ChartTooltipContentProps extends Omit<ComponentProps<'div'>, 'c
   nameKey?: string;
   labelKey?: string;
   labelClassName?: string;
-  /** For all marks, instead of each series' own. */
+  /** Colour of all marks, instead of each series' own. */
   color?: string;
   labelFormatter?: (label: ReactNode, payload: readonly Item[]) => ReactNode;
   formatter?: (value: unknown, name: unknown, item: Item, index: number, payload: readonly Item[]) => ReactNode;

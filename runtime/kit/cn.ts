@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Class names joined, where a later Tailwind class wins over an earlier one of its kind. */
+/** Joins class names; of conflicting Tailwind classes the last one wins. */
 export function cn(...inputs: ClassValue[]): string {
   return twMerge(clsx(inputs));
 }

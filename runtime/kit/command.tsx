@@ -78,7 +78,7 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Comm
   );
 }
 
-/** The library's own has a role that a list of options may not hold. As there, it is shown while nothing is searched. */
+/** Replaces the library's separator, whose role is not permitted in a listbox. Like it, hidden during a search. */
 export function CommandSeparator({ className, alwaysRender = false, ...props }: ComponentProps<'div'> & { alwaysRender?: boolean }) {
   const isSearching = useCommandState(({ search }) => search !== '');
   if (isSearching && !alwaysRender) return null;

@@ -3,7 +3,7 @@ import { Drawer as DrawerPrimitive } from 'vaul';
 import { cn } from './cn.ts';
 import { useReturnFocus } from './parts/return-focus.ts';
 
-/** Takes the focus when it opens, as every other window does; the library alone would leave it behind. */
+/** Moves the focus into the drawer when it opens, as other dialogs do; the library alone leaves it outside. */
 export function Drawer({ autoFocus = true, ...props }: ComponentProps<typeof DrawerPrimitive.Root>) {
   return <DrawerPrimitive.Root data-slot="drawer" autoFocus={autoFocus} {...props} />;
 }
@@ -25,7 +25,7 @@ export function DrawerOverlay({ className, ...props }: ComponentProps<typeof Dra
     <DrawerPrimitive.Overlay
       data-slot="drawer-overlay"
       className={cn(
-        // The library moves for half a second.
+        // Overrides the library's animation of 500 ms.
         '[animation-duration:150ms]! fixed inset-0 z-50 bg-black/45 duration-150!',
         className,
       )}

@@ -74,14 +74,14 @@ const expected = {
 const entries = await kitEntries();
 
 describe('the kit', () => {
-  it.each(Object.entries(expected))('%s exports what shadcn/ui does', async (specifier, names) => {
+  it.each(Object.entries(expected))('%s has the exports of shadcn/ui', async (specifier, names) => {
     const file = entries[specifier]?.file;
     expect(file, `${specifier} is not there`).toBeDefined();
     const exported: object = await import(file as string);
     expect(Object.keys(exported)).toEqual(expect.arrayContaining(names.split(' ')));
   });
 
-  it('has nothing that this table does not list', () => {
+  it('has no modules beyond this table', () => {
     const listed = new Set(Object.keys(expected).map((specifier) => entries[specifier]?.file));
     expect(Object.keys(entries).filter((specifier) => !listed.has(entries[specifier]?.file))).toEqual([]);
   });

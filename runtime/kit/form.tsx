@@ -27,7 +27,7 @@ export function FormField<Values extends FieldValues = FieldValues, Name extends
   );
 }
 
-/** State and ids of the field around; throws outside of a `FormField`. */
+/** State and ids of the enclosing field; throws outside of a `FormField`. */
 export function useFormField() {
   const name = useContext(FieldName);
   const id = useContext(ItemId) ?? '';

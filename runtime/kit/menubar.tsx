@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { menuParts, surface } from './parts/menu.tsx';
 
-// It leaves at once: one that is still fading would close the menu that the keyboard goes on to.
+// No exit animation: a menu that is still fading out would close the next one that the keyboard opens.
 const parts = menuParts(MenuPrimitive, 'menubar', '');
 export const MenubarPortal = parts.Portal;
 export const MenubarGroup = parts.Group;

@@ -14,7 +14,7 @@ export function PopoverAnchor(props: ComponentProps<typeof PopoverPrimitive.Anch
   return <PopoverPrimitive.Anchor data-slot="popover-anchor" {...props} />;
 }
 
-/** A popover is a dialog and needs a name: unless it is given one, that of what opened it. */
+/** A popover is a dialog and needs a name: its own label, else that of its trigger. */
 function PopoverName({ onFound }: { onFound: (name: string | undefined) => void }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {

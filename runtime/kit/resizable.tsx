@@ -5,7 +5,7 @@ import { cn } from './cn.ts';
 
 type Direction = 'horizontal' | 'vertical';
 
-/** `direction` and `onLayout` as shadcn/ui calls them; the library's own words are `orientation` and `onLayoutChange`. */
+/** shadcn/ui's names `direction` and `onLayout`; the library calls them `orientation` and `onLayoutChange`. */
 export function ResizablePanelGroup({
   className,
   direction,
@@ -15,9 +15,9 @@ export function ResizablePanelGroup({
   ...props
 }: ComponentProps<typeof Group> & {
   direction?: Direction | undefined;
-  /** The sizes of the panels in percent, in their order. */
+  /** Sizes of the panels in percent, in order. */
   onLayout?: ((sizes: number[]) => void) | undefined;
-  /** Taken and not used: where an app may run, it cannot always store. */
+  /** Accepted and ignored: an app in a sandboxed frame has no storage. */
   autoSaveId?: string | null | undefined;
 }) {
   return (
@@ -32,7 +32,7 @@ export function ResizablePanelGroup({
   );
 }
 
-/** What a `ref` of a panel gives: sizes are percent. */
+/** Handle of a panel's `ref`: sizes are in percent. */
 export interface ImperativePanelHandle {
   collapse(): void;
   expand(): void;
@@ -48,14 +48,14 @@ type ResizablePanelProps = Omit<PanelOptions, 'onResize' | 'ref'> & {
   onExpand?: (() => void) | undefined;
   /** The new size, in percent. */
   onResize?: ((size: number) => void) | undefined;
-  /** Taken and not used: the order is that of the elements. */
+  /** Accepted and ignored: the order is that of the elements. */
   order?: number | undefined;
   ref?: Ref<ImperativePanelHandle> | undefined;
 };
 
 const percent = (size: number | string | undefined) => (typeof size === 'number' ? `${size}%` : size);
 
-/** Sizes given as numbers are percent, as in every example of shadcn/ui; the library itself would take them for pixels. */
+/** Numeric sizes are percent, as in shadcn/ui; the library itself reads them as pixels. */
 export function ResizablePanel({
   defaultSize,
   minSize,

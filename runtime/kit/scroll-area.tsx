@@ -2,7 +2,7 @@ import { ScrollArea as ScrollAreaPrimitive } from 'radix-ui';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 
-/** Whether there is more in an element than it shows: only then it is a stop for the keyboard. */
+/** Whether the content overflows: only then the element is a tab stop. */
 function useOverflow() {
   const viewport = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);

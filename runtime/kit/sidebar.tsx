@@ -1,4 +1,4 @@
-// One file of many small pieces: shadcn/ui gives them all under this one name, and each is a styled element.
+// Long, since it has many small components: shadcn/ui exports them all from this one module, and each is a styled element.
 import { cva, type VariantProps } from 'class-variance-authority';
 import { PanelLeftIcon } from 'lucide-react';
 import { Slot } from 'radix-ui';
@@ -327,7 +327,7 @@ const menuButtonVariants = cva(
   },
 );
 
-/** A tooltip is what it says, or the props of its content. */
+/** A tooltip is either its text or the props of its content. */
 function isTooltipProps(tooltip: ReactNode | ComponentProps<typeof TooltipContent>): tooltip is ComponentProps<typeof TooltipContent> {
   return typeof tooltip === 'object' && tooltip !== null && !isValidElement(tooltip) && !(Symbol.iterator in tooltip);
 }

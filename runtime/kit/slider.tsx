@@ -13,7 +13,7 @@ export function Slider({
   ...props
 }: ComponentProps<typeof SliderPrimitive.Root>) {
   const thumbs = value ?? defaultValue ?? [min];
-  // Two thumbs are called minimum and maximum by the library, unless anything is said, be it undefined.
+  // With two thumbs the library labels them minimum and maximum, unless a label is passed, even an undefined one.
   const name = labelledBy
     ? { 'aria-labelledby': labelledBy }
     : label
@@ -46,7 +46,7 @@ export function Slider({
       {thumbs.map((_, index) => (
         <SliderPrimitive.Thumb
           data-slot="slider-thumb"
-          // biome-ignore lint/suspicious/noArrayIndexKey: a thumb is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a thumb is identified by its position
           key={index}
           {...name}
           className="block size-4 shrink-0 rounded-full border border-primary bg-background transition-shadow outline-none hover:ring-4 hover:ring-ring/30 focus-visible:ring-4 focus-visible:ring-ring/40 disabled:pointer-events-none"

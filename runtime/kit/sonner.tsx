@@ -3,7 +3,7 @@ import { Toaster as Sonner, type ToasterProps } from 'sonner';
 
 const readTheme = () => (document.documentElement.classList.contains('dark') ? 'dark' : 'light');
 
-/** The theme of the page itself: the class `dark` on its root, whoever sets it. */
+/** Theme of the page: whether its root has the class `dark`, whichever code sets it. */
 function useDocumentTheme(): 'dark' | 'light' {
   const [theme, setTheme] = useState<'dark' | 'light'>(readTheme);
   useEffect(() => {

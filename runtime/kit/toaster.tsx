@@ -2,9 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { addPlace, currentPlace, currentToasts, subscribe } from './parts/toast-store.ts';
 import { Toast, ToastClose, ToastDescription, ToastProvider, ToastTitle, ToastViewport } from './toast.tsx';
 
-/** Where the toasts of `useToast` appear. Those of sonner have their own place, "@/components/ui/sonner". Of several the first one draws. */
+/** Renders the toasts of `useToast`. sonner's toasts have their own toaster, "@/components/ui/sonner". Of several the first one renders. */
 export function Toaster() {
-  // Not useId, whose ids are those of one React root.
+  // Not useId, whose ids are unique only within one React root.
   const [id] = useState(() => Symbol('toaster'));
   const place = useSyncExternalStore(subscribe, currentPlace);
   const toasts = useSyncExternalStore(subscribe, currentToasts);

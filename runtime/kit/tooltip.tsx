@@ -6,7 +6,7 @@ export function TooltipProvider({ delayDuration = 0, ...props }: ComponentProps<
   return <TooltipPrimitive.Provider data-slot="tooltip-provider" delayDuration={delayDuration} {...props} />;
 }
 
-/** Brings its own provider along, so that it also works without one around it. */
+/** Includes its own provider, so that it also works without an enclosing one. */
 export function Tooltip(props: ComponentProps<typeof TooltipPrimitive.Root>) {
   return (
     <TooltipProvider>

@@ -8,12 +8,12 @@ export type { ToasterToast } from './parts/toast-store.ts';
 /** Shows a toast in the `Toaster` of "@/components/ui/toaster". */
 export function toast(options: ToastOptions) {
   const shown = show(options);
-  // After the effects of the render at hand, which may mount one.
+  // Deferred until the effects of the current render have run, which may mount a toaster.
   setTimeout(ensurePlace);
   return shown;
 }
 
-/** An app that mounts no `Toaster` still shows its toasts. */
+/** Mounts a `Toaster` for apps that have none. */
 function ensurePlace(): void {
   if (currentPlace() !== undefined) return;
   const host = document.createElement('div');

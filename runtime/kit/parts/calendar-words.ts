@@ -1,6 +1,6 @@
-// Models still write the words of react-day-picker 8. They are translated here, so that such a calendar works as it was meant.
+// Models still write the API of react-day-picker 8. Maps it to the current one, so that such a calendar works as intended.
 
-/** A class of version 8 → the one of today. `cell` and `day` name other elements now and change only together. */
+/** Class key of version 8 → current key. `cell` and `day` name other elements now and are only mapped together. */
 const CLASSES: Readonly<Record<string, string>> = {
   caption: 'month_caption',
   caption_dropdowns: 'dropdowns',
@@ -23,7 +23,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 const ONLY_OLD = Object.keys(CLASSES).filter((name) => name !== 'day');
 
-/** Class names by today's keys, whichever version's they were. */
+/** Class names by current keys, from keys of either version. */
 export function currentClassNames(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const present = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
   if (!present.some(([name]) => ONLY_OLD.includes(name))) return Object.fromEntries(present);
@@ -32,9 +32,9 @@ export function currentClassNames(given: Readonly<Record<string, string | undefi
 
 /** Props that had other names in version 8. */
 export interface OlderCalendarProps {
-  /** Today `autoFocus`. */
+  /** Now `autoFocus`. */
   initialFocus?: boolean | undefined;
-  /** Today `startMonth` and `endMonth`. */
+  /** Now `startMonth` and `endMonth`. */
   fromDate?: Date | undefined;
   toDate?: Date | undefined;
   fromMonth?: Date | undefined;
@@ -43,7 +43,7 @@ export interface OlderCalendarProps {
   toYear?: number | undefined;
 }
 
-/** The same wishes by today's names; only those that were made. */
+/** Maps the props to their current names; unset ones stay unset. */
 export function currentLimits({ initialFocus, fromDate, toDate, fromMonth, toMonth, fromYear, toYear }: OlderCalendarProps) {
   const start = fromDate ?? fromMonth ?? (fromYear === undefined ? undefined : new Date(fromYear, 0, 1));
   const end = toDate ?? toMonth ?? (toYear === undefined ? undefined : new Date(toYear, 11, 31));

@@ -3,7 +3,7 @@ import type { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../cn.ts';
 
-/** What dropdown menus, context menus and menu bars have in common. Its three makers give it the same props. */
+/** Common part of Radix's dropdown menus, context menus and menu bars, which accept the same props. */
 type MenuPrimitive = Pick<
   typeof DropdownMenu,
   | 'CheckboxItem'
@@ -21,7 +21,7 @@ type MenuPrimitive = Pick<
 >;
 type Props<Part extends keyof MenuPrimitive> = ComponentProps<MenuPrimitive[Part]>;
 
-/** The look of an open menu. */
+/** Classes of an open menu. */
 export const surface =
   'z-50 min-w-32 overflow-y-auto overflow-x-hidden rounded-md border bg-popover p-1 text-popover-foreground shadow-md duration-100 data-[state=open]:animate-in data-[state=open]:fade-in-0';
 export const fadesOut = 'data-[state=closed]:animate-out data-[state=closed]:fade-out-0';
@@ -29,8 +29,8 @@ const row =
   "relative flex cursor-default select-none items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-hidden focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[inset]:pl-8 [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4";
 
 /**
- * The pieces of a menu around one of Radix's.
- * @param slot how their `data-slot` begins, such as `dropdown-menu`
+ * Styled components of a menu, from one of Radix's menu primitives.
+ * @param slot prefix of their `data-slot`, such as `dropdown-menu`
  * @param look classes of menus that open beside an item
  */
 export function menuParts(Primitive: MenuPrimitive, slot: string, look: string) {

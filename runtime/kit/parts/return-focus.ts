@@ -6,8 +6,8 @@ interface FocusHandlers {
 }
 
 /**
- * Gives the focus back to what had it when a window opened. The library does that for its own trigger alone; a window that is opened by
- * a state would leave the focus on the page as a whole.
+ * Returns the focus on close to the element that had it on open. Radix does so only for its own trigger; a dialog opened by state would
+ * leave the focus on the body.
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers): Required<FocusHandlers> {
   const before = useRef<Element | null>(null);

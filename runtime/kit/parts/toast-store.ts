@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { ToastProps } from '../toast.tsx';
 
-/** One toast at a time: the newest replaces the one before. */
+/** One toast at a time: a new one replaces the last. */
 const LIMIT = 1;
-/** How long a dismissed toast stays in the list, in ms; it is closed, and so unseen, at once. */
+/** Milliseconds for which a dismissed toast stays in the list; it is closed, hence invisible, at once. */
 const REMOVE_DELAY = 1_000_000;
 
 export type ToasterToast = Omit<ToastProps, 'title'> & {
@@ -15,7 +15,7 @@ export type ToasterToast = Omit<ToastProps, 'title'> & {
 export type ToastOptions = Omit<ToasterToast, 'id'>;
 
 let toasts: readonly ToasterToast[] = [];
-/** The mounted toasters: only the first of them draws. */
+/** Ids of the mounted toasters: only the first one renders. */
 let places: readonly symbol[] = [];
 let count = 0;
 const listeners = new Set<() => void>();
