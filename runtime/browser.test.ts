@@ -8,7 +8,7 @@ import { type AppDirectory, type AppSources, appDirectory, type PreviewBuild } f
 import { ensureLibraries } from './scripts/libraries.ts';
 import { type RuntimeService, runtimeServiceRef } from './service.ts';
 
-// What only a browser can prove: the frame and the published app really run. Requests are answered by the test host; no port is opened.
+// Tests that need a browser: the frame and the published app run in one. The test host answers the requests; no port is opened.
 
 const app = appOf({
   'pages/Home': `import { useEffect, useState } from 'react';
@@ -57,7 +57,7 @@ const edit = (path: string, from: string, to: string): AppSources => ({
 
 let host: Awaited<ReturnType<typeof testHost>>;
 let service: RuntimeService;
-/** The build that is published at every address. */
+/** The build that is served at every published URL. */
 let published = '';
 const directory: AppDirectory = {
   published: async (slug) => ({ appId: 'app', slug, name: 'Habits', description: '', buildId: published, isSignupEnabled: false }),
@@ -140,7 +140,7 @@ describe('the preview frame', () => {
     expect(await heard('rendered')).toMatchObject([{ buildId: build.id }]);
   });
 
-  test('an edit keeps the state, of unnamed components too', async () => {
+  test('an edit keeps component state, of unnamed components too', async () => {
     const frame = await openFrame();
     await show(await service.preview(app));
     await until('rendered');
@@ -152,7 +152,7 @@ describe('the preview frame', () => {
     await show(second);
     await until('rendered', 2);
     expect(await frame.textContent('h1')).toBe('Second');
-    // All that an edit costs the frame: the module of the file.
+    // An edit refetches only the changed file's module.
     expect(fetched).toEqual([second.manifest.modules['pages/Home']]);
     await show(await service.preview(edit('components/Card', '>card<', '>card two<')));
     await until('rendered', 3);
@@ -163,7 +163,7 @@ describe('the preview frame', () => {
     expect(await heard('ready')).toHaveLength(1);
   });
 
-  test('finds its pages, its query and its own storage', async () => {
+  test('provides routing, the query and isolated storage', async () => {
     const frame = await openFrame();
     await show(await service.preview(app));
     await until('rendered');
@@ -177,7 +177,7 @@ describe('the preview frame', () => {
     await frame.waitForSelector('#count');
   });
 
-  test('starts again when told, where it was', async () => {
+  test('reloads on request and keeps the current page', async () => {
     const frame = await openFrame();
     await show(await service.preview(app), { page: 'Detail' });
     await frame.waitForSelector('#shown');
@@ -187,7 +187,7 @@ describe('the preview frame', () => {
     await frame.waitForSelector('#shown');
   });
 
-  test('tells of errors by file and line, each once', async () => {
+  test('reports each error once, with file and line', async () => {
     const frame = await openFrame();
     await show(await service.preview(app), { page: 'Crash' });
     await until('app-error');
@@ -223,7 +223,7 @@ describe('the preview frame', () => {
     expect(await frame.textContent('h1')).toBe('First');
   });
 
-  test('makes a picture of itself', async () => {
+  test('takes a thumbnail', async () => {
     const frame = await openFrame();
     await show(await service.preview(app));
     await until('rendered');
@@ -241,7 +241,7 @@ describe('the preview frame', () => {
     });
     await tell({ type: 'snapshot' });
     await until('snapshot');
-    // A picture loads nothing: the typeface of the page is inside.
+    // The image is self-contained: the page's typeface is embedded.
     expect(await frame.title()).toContain('data%3Afont%2Fwoff2%3Bbase64');
     const [{ image } = { image: '' }] = await heard('snapshot');
     expect(image).toMatch(/^data:image\/(?:webp|png);base64,/);
@@ -279,7 +279,7 @@ test('a published app runs on its own origin', async () => {
   expect(calls.every(({ authorization }) => authorization === undefined)).toBe(true);
 });
 
-test('the name of the product stays clear of the bar of an app', async () => {
+test('the product badge does not cover a bar of the app', async () => {
   const layout = `import { useState } from 'react';
 export default ({ children }) => {
   const [isOpen, setIsOpen] = useState(false);

@@ -26,7 +26,7 @@ describe('resolvePage', () => {
     expect(resolvePage(address, path)?.name ?? null).toBe(name);
   });
 
-  test('an app without pages has none', () => {
+  test('resolves no page in an app without pages', () => {
     expect(resolvePage({ pages: [], id: 'a1' }, '/')).toBeNull();
   });
 
@@ -56,6 +56,6 @@ describe('the main page', () => {
   });
 });
 
-test('a page in addresses is lower-case without dashes', () => {
+test('a page name in a URL is lower-case without dashes', () => {
   expect(pagePath('Habit-Details-2')).toBe('habitdetails2');
 });

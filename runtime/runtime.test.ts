@@ -31,7 +31,7 @@ const app = appOf({
   layout: 'export default ({ children }) => <main>{children}</main>;',
 });
 
-test('a block becomes a component of the app, by a process of the compiler', async () => {
+test('ejects a block in a compiler process', async () => {
   const sources = appOf({
     'pages/Home': "import { DataTable } from '@/components/blocks/table';\nexport default () => <DataTable entity={{}} />;",
   });
@@ -42,7 +42,7 @@ test('a block becomes a component of the app, by a process of the compiler', asy
 });
 
 describe('the preview', () => {
-  test('the shell is the same for everybody, without an origin, in frames of the builder only', async () => {
+  test('the shell is identical for all callers, sandboxed, and framed by the builder only', async () => {
     const answer = await get('/preview/app-1');
     const html = await answer.text();
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -57,12 +57,12 @@ describe('the preview', () => {
     expect(html).toContain(`"builderUrl":"${host.builderUrl}"`);
   });
 
-  test('an app id cannot end the script it stands in', async () => {
+  test('an app id cannot break out of the inline script', async () => {
     const html = await (await get(`/preview/${encodeURIComponent('</script><script>alert(1)</script>')}`)).text();
     expect(html).not.toContain('<script>alert');
   });
 
-  test('a build names modules that are there for ever, for every origin', async () => {
+  test('the modules of a build are immutable and readable from every origin', async () => {
     const build = await service.preview(app);
     expect(build.problems).toEqual([]);
     expect(build.manifest).toMatchObject({
@@ -79,7 +79,7 @@ describe('the preview', () => {
     }
   });
 
-  test('another node serves them from the blobs', async () => {
+  test('another node serves the modules from the blob store', async () => {
     const { manifest } = await service.preview(app);
     await using other = await testHost(runtime);
     expect((await other.fetch(manifest.entry ?? '')).status).toBe(404);
@@ -88,7 +88,7 @@ describe('the preview', () => {
     expect(await new Response(await context.blobs.get(key)).text()).toContain('export const pages');
   });
 
-  test('the same files are the same build; a broken edit keeps nothing', async () => {
+  test('the same files give the same build; a broken edit stores nothing', async () => {
     const build = await service.preview(app);
     expect((await service.preview(app)).id).toBe(build.id);
     const broken = await service.preview({ ...app, files: { ...app.files, 'pages/Home': 'export default' } });
@@ -98,7 +98,7 @@ describe('the preview', () => {
     expect(await service.check(app)).toEqual([]);
   });
 
-  test('a file that ends the parser is a problem of that file, and the next app compiles', async () => {
+  test('a file that crashes the parser is a problem of that file, and the next app compiles', async () => {
     const bomb = { ...app, files: { ...app.files, 'components/Bomb': `x=${'('.repeat(400_000)}` } };
     expect((await service.preview(bomb)).problems).toMatchObject([
       { path: 'components/Bomb', message: expect.stringContaining('nested too deeply') },
@@ -116,7 +116,7 @@ describe('files', () => {
     '/lib/none.js',
     '/lib/..%2Flibraries.json',
     '/m/..%2Fbuilds%2Fx.js',
-  ])('%s is not there', async (path) => {
+  ])('%s answers 404', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
@@ -124,7 +124,7 @@ describe('files', () => {
     ['br', 'br'],
     ['gzip, br;q=0', 'gzip'],
     ['identity', null],
-  ])('libraries come compressed for %s', async (accepted, encoding) => {
+  ])('serves libraries compressed for %s', async (accepted, encoding) => {
     const { preview } = await ensureLibraries();
     const answer = await get(`/lib/${preview.early}`, { 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
@@ -166,7 +166,7 @@ describe('published apps', () => {
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('the page tells what it is and asks for what it needs', async () => {
+  test('the page has metadata and preloads its modules', async () => {
     const answer = await host.fetch(`${origin}/stats`);
     const html = await answer.text();
     expect(html).toContain('<title>Habits &lt;/title&gt;</title>');
@@ -198,7 +198,7 @@ describe('published apps', () => {
     expect(await scripts('/stats')).toBeGreaterThan(150_000);
   });
 
-  test('a call that nobody takes is an error, not a page', async () => {
+  test('an unknown API call answers an error, not a page', async () => {
     const answer = await host.fetch(`${origin}/live_api/apps/app/entities/Habit`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -211,7 +211,7 @@ describe('published apps', () => {
     expect(bad.status).toBe(404);
   });
 
-  test('what does not compile is not published', async () => {
+  test('rejects publishing an app that does not compile', async () => {
     const broken = appOf({ 'pages/Home': "import x from 'axios';\nexport default () => x;" });
     await expect(service.publish(broken)).rejects.toMatchObject({
       code: 'compilation-failed',

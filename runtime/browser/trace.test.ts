@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { traceStack } from './trace.ts';
 
-// Line 2 of the module is line 3 of the file, its columns 1 and 10 are 5 and 9.
+// Source map: line 2 of the module is line 3 of the file; columns 1 and 10 map to 5 and 9.
 const MAP = Buffer.from(JSON.stringify({ version: 3, sources: ['pages/Home'], names: [], mappings: ';AAEI,SAAI' })).toString('base64');
 const MODULE = `line one\nline two\n//# sourceMappingURL=data:application/json;base64,${MAP}\n`;
 
@@ -21,7 +21,7 @@ test.each([
   expect(await traceStack(stack)).toEqual({ text, place: { file: 'pages/Home', line: 3, column } });
 });
 
-test('without a map or without frames of the app there is no place', async () => {
+test('has no location without a source map or without stack frames of the app', async () => {
   vi.stubGlobal('fetch', async () => new Response('no map'));
   expect(await traceStack('    at x (http://r.test/m/other.js:1:1)')).toEqual({ text: '', place: null });
   expect(await traceStack('Error: x\n    at y (http://r.test/lib/z.js:1:1)')).toEqual({ text: '', place: null });

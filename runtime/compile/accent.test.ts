@@ -32,7 +32,7 @@ test.each([
   expect(accentOf(globals, null)).toEqual(expected);
 });
 
-test('is the colour of the kit for an app without one', () => {
+test('falls back to the accent of the kit', () => {
   expect(kit?.light).toMatch(/^#[0-9a-f]{6}$/);
   expect(kit?.dark).not.toBe(kit?.light);
   for (const globals of ['.card { --primary: red }', '@media print { :root { --primary: red } }', ':root .card { --primary: red }', '}'])
@@ -46,11 +46,11 @@ test.each([
   ['a circle', ':root { --primary: var(--a); --a: var(--primary) }'],
   ['the end of a declaration', ':root { --primary: red; } body{background:url(x)}'.replace('red', 'red) blue')],
   ['more than a colour', ':root { --primary: red url(x) }'],
-])('is none for %s', (_what, globals) => {
+])('finds no accent in %s', (_what, globals) => {
   expect(accentOf(globals, null)).toBeNull();
 });
 
-test('prefers the colour that the builder chose for buttons, when it is one', () => {
+test('prefers the button colour chosen by the builder when it is valid', () => {
   expect(accentOf(':root { --primary: red }', 'RGB(0 0 255)')).toEqual(both('#0000ff'));
   expect(accentOf(':root { --primary: red }', 'linear-gradient(red, blue)')).toEqual(both('#ff0000'));
 });
@@ -63,7 +63,7 @@ test.each([
   ['variables', `:root{${'--a:var(--a);'.repeat(3_700)}}`],
   ['selectors', `${':root,'.repeat(8_000)}{}`],
   ['quotes', '"\\'.repeat(24_000)],
-])('takes little time for %s', (_what, globals) => {
+])('takes bounded time for %s', (_what, globals) => {
   const before = performance.now();
   accentOf(globals, null);
   expect(performance.now() - before).toBeLessThan(500);

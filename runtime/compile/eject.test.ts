@@ -17,8 +17,8 @@ const app = {
 const names = Object.keys(await blockEntries()).map((specifier) => specifier.slice('@/components/blocks/'.length));
 const withComponent = names.filter((name) => name !== 'data' && name !== 'fields');
 
-describe('a block as a component of the app', () => {
-  test('is what its files import, and nothing else changes', async () => {
+describe('ejecting a block', () => {
+  test('redirects the imports of the app to the copy and changes nothing else', async () => {
     const { 'components/DataTable': source, ...files } = await ejectBlock(app, 'table');
     expect(files).toEqual({ ...app, 'pages/Home': app['pages/Home'].replace('@/components/blocks/table', '@/components/DataTable') });
     expect(source).toContain('export function DataTable');
@@ -26,13 +26,13 @@ describe('a block as a component of the app', () => {
     expect(source).not.toMatch(/from '\./);
   });
 
-  test('leaves the files that are there', async () => {
+  test('does not overwrite existing files', async () => {
     const files = await ejectBlock({ ...app, 'components/dataTable': 'export const own = 1;' }, 'table');
     expect(files['components/dataTable']).toBe('export const own = 1;');
     expect(files['pages/Home']).toContain("'@/components/DataTable2'");
   });
 
-  test('brings along what it loads on demand', async () => {
+  test('includes lazily loaded modules', async () => {
     const files = await ejectBlock({}, 'chart');
     expect(Object.keys(files)).toEqual(['components/DataChart', 'components/ChartView']);
     expect(files['components/DataChart']).toContain("import('@/components/ChartView')");

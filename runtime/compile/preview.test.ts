@@ -48,7 +48,7 @@ describe('imports that work', () => {
   });
 });
 
-describe('imports that are refused, with their place and what works instead', () => {
+describe('rejected imports, with location and alternative', () => {
   test.each([
     ["import fs from 'node:fs'; fs;", /"node:fs" is not there in a browser/],
     ["import fs from 'fs'; fs;", /not there in a browser/],
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(problems[0]!.message).toMatch(message);
   });
 
-  test('an app that is too large is not read at all', async () => {
+  test('rejects an app that is too large before parsing it', async () => {
     const files = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`components/C${index}`, '('.repeat(999_999)]));
     expect(await problemsOf(files)).toMatchObject([{ path: '', message: expect.stringMatching(/at most 10000000/) }]);
   });
@@ -133,7 +133,7 @@ describe('modules', () => {
     return { entry, byKey: Object.fromEntries(modules.map(({ key, name }) => [key, name])) };
   };
 
-  test('an edit gives new addresses to the way up to the entry, and to nothing else', async () => {
+  test('an edit changes the URLs of the edited module and its importers only', async () => {
     const before = await addresses(app);
     const after = await addresses({ ...app, 'components/C7': `${twenty['components/C7']}\n// edited` });
     const changed = Object.keys(after.byKey).filter((key) => after.byKey[key] !== before.byKey[key]);
@@ -142,12 +142,12 @@ describe('modules', () => {
     expect(after.entry).not.toBe(before.entry);
   });
 
-  test('the same files have the same addresses, in whatever order they come', async () => {
+  test('module URLs do not depend on the order of the files', async () => {
     const reversed = Object.fromEntries(Object.entries(app).reverse());
     expect(await addresses(reversed)).toEqual(await addresses(app));
   });
 
-  test('files that import each other in a circle work', async () => {
+  test('circular imports work', async () => {
     const circle = {
       'components/A': "import { B } from './B';\nexport const A = () => <B/>;",
       'components/B': "import { A } from './A';\nexport const B = () => <i>{String(A)}</i>;",
@@ -161,7 +161,7 @@ describe('modules', () => {
     expect(after.byKey['components/A']).not.toBe(before.byKey['components/A']);
   });
 
-  test('a component is known to Fast Refresh by its file and name, and its map leads to the file', async () => {
+  test('registers components with Fast Refresh by file and name, and maps them to the source file', async () => {
     const { modules } = await compile({ 'components/Card': 'interface P { a: 1 }\nexport const Card = ({ a }: P) => <i>{a}</i>;' });
     const code = modules.find(({ key }) => key === 'components/Card')!.code!;
     expect(code).toContain('$saysoRegister(type, "components/Card" + " " + id)');
@@ -171,7 +171,7 @@ describe('modules', () => {
     expect(map.mappings.startsWith(';')).toBe(true);
   });
 
-  test('a table named User adds its rows to who is signed in', async () => {
+  test('a table named User extends the signed-in user', async () => {
     const { modules } = await compile({
       'entities/User.json': '{}',
       'components/Me': "import { User } from '@/entities/User';\nexport const me = () => User.list();",
@@ -179,7 +179,7 @@ describe('modules', () => {
     expect(modules.find(({ key }) => key === 'entities/User')!.code).toMatch(/\.\.\.createEntity\("User"\),\s+\.\.\.account/);
   });
 
-  test('a service may hold TypeScript that TSX cannot', async () => {
+  test('a service may use TypeScript syntax that TSX does not allow', async () => {
     expect(await problemsOf({ 'services/cast': 'export const cast = <T>(x: unknown) => <T>x;' })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { SourceDiffs, SourceMirror } from './source-sync.ts';
 const about = { appId: 'a', versionId: 'v', name: 'A', mainPage: null };
 const app = (files: Readonly<Record<string, string>>) => ({ ...about, files });
 
-test('a mirror that receives differences has all sources', () => {
+test('a mirror that applies all differences has all sources', () => {
   const diffs = new SourceDiffs();
   const mirror = new SourceMirror();
   const first = app({ 'pages/Home': '1', 'pages/Old': '2', 'components/Card': '3' });
@@ -18,7 +18,7 @@ test('a mirror that receives differences has all sources', () => {
   expect(mirror.apply(diffs.change(second))).toEqual(second);
 });
 
-test('rejects a difference from a state that the mirror does not have', () => {
+test('rejects a difference to a base state that the mirror lacks', () => {
   const diffs = new SourceDiffs();
   diffs.change(app({ layout: '1' }));
   expect(new SourceMirror().apply(diffs.change(app({ layout: '2' })))).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withTodaysColours } from './sources.ts';
 
-test('colours of older editions of the kit stay colours, in code alone', () => {
+test('converts colour tokens of older kit versions, in code only', () => {
   const files = {
     'pages/Home': '<Bar fill="hsl(var(--chart-1))" className="bg-[hsl(var(--primary))]" stroke="hsl(var(--a) / 0.5)"/>',
     'globals.css': '.a { color: hsl(var(--primary)) }',

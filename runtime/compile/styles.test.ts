@@ -29,7 +29,7 @@ describe('globals.css', () => {
   });
 });
 
-describe('what globals.css may not do', () => {
+describe('rejected in globals.css', () => {
   test.each([
     ['@import url("https://example.org/x.css");', 1, /cannot import/],
     ['@import "https://example.org/x.css";', 1, /cannot import "https:\/\/example.org\/x.css"/],
@@ -60,23 +60,26 @@ describe('what globals.css may not do', () => {
     expect(place).toMatchObject({ line });
   });
 
-  test('a directive that is taken out does not join what stood around it', async () => {
+  test('removing a directive does not join the surrounding text', async () => {
     expect((await build('@im@tailwind base;port url(https://example.org/x.css);')).css).not.toMatch(/@import/);
   });
 
-  test('many comments and texts without an end are refused at once', async () => {
+  test('rejects many unterminated comments and strings quickly', async () => {
     const started = performance.now();
     for (const piece of ['/*', '"\n', 'url(a b', '@import "tailwindcss'])
       expect((await build(piece.repeat(200_000))).fault).toBeTypeOf('string');
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  test.each(['.a { @apply nothing-of-this }', '}}}', '.a{'.repeat(50_000)])('a fault in it is told, not thrown: %#', async (globals) => {
-    expect((await build(globals)).fault).toBeTypeOf('string');
-  });
+  test.each(['.a { @apply nothing-of-this }', '}}}', '.a{'.repeat(50_000)])(
+    'reports a syntax error instead of throwing: %#',
+    async (globals) => {
+      expect((await build(globals)).fault).toBeTypeOf('string');
+    },
+  );
 });
 
-test('the same classes give the same text, whatever was built before', async () => {
+test('the same classes give the same style sheet, independent of earlier builds', async () => {
   const first = await build('.x { color: red }', ['p-1', 'p-2', 'no-class-at-all']);
   await build('.x { color: red }', ['p-1', 'p-2', 'p-3', 'md:flex']);
   const again = await build('.x { color: red }', ['p-2', 'other-words', 'p-1']);
@@ -84,7 +87,7 @@ test('the same classes give the same text, whatever was built before', async () 
   expect((await build('.x { color: red }', ['p-2'])).css).not.toContain('.p-1');
 });
 
-test('apps do not see the classes of one another', async () => {
+test('classes of one app do not leak into another', async () => {
   await buildStyles({ owner: 'one', globals: '', words: [["content-['secret']"]], onWork() {} });
   const other = await buildStyles({ owner: 'two', globals: '', words: [['p-1']], onWork() {} });
   expect('css' in other && other.css).not.toContain('secret');

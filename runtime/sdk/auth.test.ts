@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// Without a renderer: what a component would draw.
+// Without a renderer: hooks return their first value.
 vi.mock('react', () => ({ useEffect: () => {}, useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read() }));
 
 let answers: PromiseWithResolvers<Response>[];
@@ -21,7 +21,7 @@ beforeEach(async () => {
     answers.push(answer);
     return answer.promise;
   });
-  // Who is signed in is remembered for the page.
+  // The module caches the signed-in user: reload it for each test.
   vi.resetModules();
   const { connection } = await import('./connection.ts');
   Object.assign(connection, { appId: 'a1', apiUrl: '', builderUrl: 'https://sayso.example.org', token: 't0', renew: null });
@@ -39,7 +39,7 @@ test.each([
     () => (sdk.login as (event: unknown) => void)({ type: 'click' }),
     'https://habits.example.org/stats',
   ],
-])('a log-in comes back to %s', async (_name, enter, nextUrl) => {
+])('a log-in redirects back to %s', async (_name, enter, nextUrl) => {
   enter();
   await vi.waitFor(() => expect(assign).toHaveBeenCalled());
   const target = assign.mock.calls[0]![0];

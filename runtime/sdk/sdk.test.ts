@@ -59,7 +59,7 @@ describe('without a token', () => {
     connection.token = null;
   });
 
-  test('a call that needs an account fails as on the server, and is not sent', async () => {
+  test('rejects a call that needs an account like the server does, without a request', async () => {
     await expect(entity.list()).rejects.toThrow('Message.list: Please log in to see the rows of Message.');
     const refused = { status: 401, code: 'unauthenticated' };
     for (const run of [() => entity.list(), () => entity.get('1'), () => entity.update('1', {}), () => entity.deleteMany({})])
@@ -68,7 +68,7 @@ describe('without a token', () => {
     expect(reports).toEqual([]);
   });
 
-  test('what is open to visitors is sent', async () => {
+  test('sends calls that are open to visitors', async () => {
     await entity.create({ text: 'Hello' });
     await entity.schema();
     await Habit.list();
@@ -76,7 +76,7 @@ describe('without a token', () => {
   });
 });
 
-test('changes reach who subscribed on this page, until they stop', async () => {
+test('notifies the subscribers of this page until they unsubscribe', async () => {
   const events: RowEvent[] = [];
   const stop = Habit.subscribe((event) => events.push(event));
   answer = () => Response.json({ id: '7', name: 'Run' });
@@ -115,13 +115,13 @@ describe('a failed call', () => {
     expect(reports[0]!.stack).toContain('sdk.test.ts');
   });
 
-  test('of somebody who is not signed in is no fault of the app', async () => {
+  test('of a visitor is not reported as an error of the app', async () => {
     answer = () => Response.json({ message: 'Please log in first.' }, { status: 401 });
     await expect(Habit.list()).rejects.toMatchObject({ status: 401 });
     expect(reports).toEqual([]);
   });
 
-  test('with an old token is repeated with a new one', async () => {
+  test('with an expired token is retried with a new one', async () => {
     const answers = [new Response(null, { status: 401 }), Response.json([{ id: '1' }])];
     answer = () => answers.shift()!;
     connection.renew = async () => {
@@ -134,7 +134,7 @@ describe('a failed call', () => {
 });
 
 describe('integrations', () => {
-  test.each(Object.keys(Core))('%s says in one sentence that it does not work, and asks no server', async (name) => {
+  test.each(Object.keys(Core))('%s rejects with one sentence that it is not supported, without a request', async (name) => {
     const calls: Readonly<Record<string, (given: object) => Promise<unknown>>> = Core as never;
     const message = `${name} does not work here: apps made with Sayso cannot use integrations yet.`;
     await expect(calls[name]?.({ prompt: 'Say hello' })).rejects.toMatchObject({ message, code: 'integrations-missing', status: 501 });

@@ -34,7 +34,7 @@ const storage = (kept: Map<string, string>) => ({
   removeItem: (key: string) => kept.delete(key),
 });
 
-test('a log-in code becomes a kept token and leaves the address', async () => {
+test('exchanges a log-in code for a stored token and removes it from the URL', async () => {
   const { state, codeChallenge } = await beginLogin();
   const { codeVerifier } = JSON.parse(ofTab.get('sayso.login.a1')!) as { codeVerifier: string };
   expect(codeVerifier).toMatch(/^[\w-]{43}$/);
@@ -48,7 +48,7 @@ test('a log-in code becomes a kept token and leaves the address', async () => {
   expect(history.replaceState).toHaveBeenCalledWith(null, '', '/stats?x=1');
 });
 
-// Whoever sends somebody such a link would have them write into the sender's account.
+// Login CSRF: such a link would have the victim write into the attacker's account.
 test.each([
   ['nobody here asked for', async () => ''],
   ['comes with a word that was never given', async () => '&state=guess'],
@@ -60,7 +60,7 @@ test.each([
       return `&state=${state}`;
     },
   ],
-])('a code that %s is left alone, and who is signed in stays', async (_what, state) => {
+])('ignores a code that %s and keeps the current session', async (_what, state) => {
   items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
   answer = () => Response.json({ token: 't1', expiresAt: later });
   vi.stubGlobal('location', { hash: `#code=theirs${await state()}`, pathname: '/', search: '' });
@@ -69,7 +69,7 @@ test.each([
   expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
 });
 
-test('a log-in is answered once', async () => {
+test('redeems a log-in code only once', async () => {
   vi.stubGlobal('location', { hash: `#code=c1&state=${(await beginLogin()).state}`, pathname: '/', search: '' });
   answer = () => Response.json({ token: 't1', expiresAt: later });
   await restoreSession();
@@ -77,7 +77,7 @@ test('a log-in is answered once', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a code that is refused leaves a visitor', async () => {
+test('stays a visitor after a refused code', async () => {
   vi.stubGlobal('location', { hash: `#code=old&state=${(await beginLogin()).state}`, pathname: '/', search: '' });
   answer = () => new Response(null, { status: 400 });
   await restoreSession();
@@ -98,7 +98,7 @@ test.each([
   expect(calls).toHaveLength(count);
 });
 
-test('a spoilt note about a token is no token', async () => {
+test('ignores a corrupt stored token', async () => {
   items.set(KEY, '{');
   await restoreSession();
   expect([connection.token, calls.length]).toEqual([null, 0]);
@@ -107,7 +107,7 @@ test('a spoilt note about a token is no token', async () => {
 test.each([
   ['a server that hears of it', () => Response.json({})],
   ['a server that is away', () => Response.error()],
-])('a log-out forgets the token at once, before the answer of %s', async (_name, given) => {
+])('a log-out discards the token at once, before the answer of %s', async (_name, given) => {
   items.set(KEY, '{}');
   connection.token = 't0';
   answer = given;
@@ -122,7 +122,7 @@ test.each([
 test.each([
   ['renewed', () => Response.json({ token: 't1', expiresAt: later }), 'Bearer t1'],
   ['ended', () => new Response(null, { status: 401 }), '-'],
-])('calls that are refused together, and one that hears of it late, share a session that is %s', async (_name, given, header) => {
+])('concurrent refused calls, and a late one, share one session that is %s', async (_name, given, header) => {
   const late = Promise.withResolvers<void>();
   items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
   await restoreSession();
@@ -142,7 +142,7 @@ test.each([
   expect(calls.slice(-1)).toEqual([`Late ${header}`]);
 });
 
-test('a token that comes after a log-out is not taken', async () => {
+test('discards a token that arrives after a log-out', async () => {
   items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
   await restoreSession();
   const refreshed = Promise.withResolvers<Response>();
@@ -154,7 +154,7 @@ test('a token that comes after a log-out is not taken', async () => {
   expect([connection.token, items.size]).toEqual([null, 0]);
 });
 
-test('a browser that keeps nothing still knows who is there, until the page is left', async () => {
+test('without storage the session lasts until the page is left', async () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };

@@ -7,11 +7,11 @@ const tags = (given: Partial<PublishedApp>, path = '/') =>
   aboutTags({ ...app, ...given }, new URL(path, 'https://habits.apps.example.org'));
 const icon = (given: Partial<PublishedApp>) => decodeURIComponent(/rel="icon" href="([^"]+)"/.exec(tags(given))?.[1] ?? '');
 
-test('an app without a description has one that is true of every app', () => {
+test('an app without a description gets a generic one', () => {
   expect(tags({})).toContain('<meta name="description" content="Open Habits in your browser. There is nothing to install.">');
 });
 
-test('a long description ends at a word, and with it no half character', () => {
+test('truncates a long description at a word, never within a character', () => {
   const [, text = ''] = /name="description" content="([^"]*)"/.exec(tags({ description: `${'😀😀😀 word '.repeat(60)}` })) ?? [];
   expect(text).toMatch(/ (?:word|😀😀😀)…$/);
   expect(text.length).toBeLessThanOrEqual(200);
@@ -36,7 +36,7 @@ test.each([
   expect(icon({ name })).toContain(`>${letter}</text></svg>`);
 });
 
-test('texts of the builder end no element and no attribute', () => {
+test('escapes texts of the builder in elements and attributes', () => {
   const hostile = `"'></title><script>alert(1)</script>`;
   const html = tags({ name: hostile, description: hostile, logoUrl: `https://x.example/${hostile}` }, `/${hostile}?token=secret`);
   expect(html).not.toMatch(/<script|<\/title><|secret/);
