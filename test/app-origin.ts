@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Calls an app's own origin as a browser does, without asking a DNS for the name. */
+/** Calls an app's own origin as a browser does, without a DNS lookup. */
 export async function fetchAt(
   origin: string,
   path: string,
@@ -20,7 +20,7 @@ export async function fetchAt(
   return new Response(new Uint8Array(body), { status: answer.statusCode ?? 500, headers: location === undefined ? {} : { location } });
 }
 
-/** What the page that begins a log-in keeps, and what it sends along (RFC 7636, S256). */
+/** Verifier that the page starting a log-in keeps, and the challenge that it sends (RFC 7636, S256). */
 export function pkce(): { readonly codeVerifier: string; readonly codeChallenge: string } {
   const codeVerifier = randomBytes(32).toString('base64url');
   return { codeVerifier, codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url') };

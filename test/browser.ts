@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** What every journey needs and no more: the package's own flags switch web security off, which these tests are about. */
+/** The minimum for these tests: the package's own flags disable web security, which some of them test. */
 const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
-/** The machine's own libraries come first; the package's serve where one is missing. */
+/** System libraries take precedence; the package's serve where one is missing. */
 const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '/lib64', '/usr/lib64'];
 
 /**
- * The Chromium that a registry package carries, with the libraries and fonts that it brings for bare machines. The package unpacks
- * those where it believes to run on Amazon's; what it sets in the environment for that is for the browser alone.
+ * Launches the Chromium of an npm package, with the libraries and fonts that it brings for bare machines. The package unpacks them only
+ * where it detects AWS Lambda; the environment variables set for that apply to the browser alone.
  */
 export async function launchBrowser(): Promise<Browser> {
   const before = { ...process.env };

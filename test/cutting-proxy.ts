@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that breaks when it is told to. */
+/** TCP proxy that cuts connections on demand. */
 export interface CuttingProxy extends AsyncDisposable {
-  /** As the server's address, by way of the line. */
+  /** The server's URL, through the proxy. */
   readonly url: string;
-  /** Connections that were cut so far. */
+  /** Number of connections cut so far. */
   readonly cuts: number;
-  /** Each connection from now on is cut behind so many bytes of the server's answer; null: none is. */
+  /** Cuts each new connection after this many bytes of the server's response; null: never. */
   cutAfter(next: (() => number) | null): void;
-  /** Cuts all connections that are open. */
+  /** Cuts all open connections. */
   cutNow(): void;
 }
 
-/** Passes bytes on in both directions. A cut ends both ends at once, as a lost network does, wherever the bytes are. */
+/** Forwards bytes in both directions. A cut destroys both sockets at once at any byte, like a network failure. */
 export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   const { port } = new URL(target);
   const open = new Set<Socket>();
@@ -38,7 +38,7 @@ export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
       }
       upstream.destroy();
       cuts += 1;
-      // What came before the cut arrives.
+      // Bytes before the cut are delivered.
       client.write(bytes.subarray(0, left), end);
     });
   });

@@ -7,19 +7,19 @@ import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '..');
 
-/** The whole product in a process of its own, as `npm start` runs it, on free ports. */
+/** The whole product in a child process, as `npm start` runs it, on free ports. */
 export interface Product extends AsyncDisposable {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
-  /** Everything printed so far, for a failing test to show. */
+  /** All output so far, for failing tests. */
   output(): string;
-  /** Ends it as a host would (SIGTERM); the exit code. */
+  /** Shuts it down (SIGTERM); returns the exit code. */
   stop(): Promise<number | null>;
-  /** Ends it as a crash would (SIGKILL). A throwaway folder goes. */
+  /** Crashes it (SIGKILL). A temporary data folder is deleted. */
   kill(): Promise<void>;
 }
 
-/** `env` names settings of the configuration; without `DATA_DIR` the data goes to a throwaway folder. */
+/** `env`: settings of the configuration; without `DATA_DIR` the data is in a temporary folder. */
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   const folder = env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'sayso-product-'));
   const inherited = Object.fromEntries(
@@ -57,7 +57,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** Reads the two addresses that the product prints once it is ready; rejects when it ends before. */
+/** Parses the two URLs that the product prints when it is ready; rejects when it exits before. */
 function readAddresses(child: ChildProcess, lines: string[]): Promise<{ builderUrl: string; runtimeUrl: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ builderUrl: string; runtimeUrl: string }>();
   const found: { builder?: string | undefined; runtime?: string | undefined } = {};

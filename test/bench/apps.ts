@@ -1,4 +1,4 @@
-/** An app of `count` files whose first page needs all of them; `edit` makes the text of one component differ. */
+/** An app of `count` files, all loaded by its first page; `edit` changes the text of one component. */
 export function appOf(count: number): Readonly<Record<string, string>> {
   const names = Array.from({ length: count - 1 }, (_, index) => `Card${index + 1}`);
   const home = [
@@ -18,7 +18,7 @@ export function appOf(count: number): Readonly<Record<string, string>> {
   return { 'pages/Home': home, ...Object.fromEntries(components) };
 }
 
-/** A component of ordinary size. The same `mark` gives the same text. */
+/** A component of typical size. The same `mark` gives the same text. */
 export function componentOf(name: string, mark: number): string {
   return `import { useEffect, useMemo, useState } from 'react';
 

@@ -1,28 +1,28 @@
 import { createClient } from 'graphql-ws';
 import { type Product, startProduct } from '../product.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: it is whatever the caller asked for
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the caller's request
 type Data = any;
 
-/** A builder who is signed in at a product in a process of its own. */
+/** A signed-in builder, at a product in a process of its own. */
 export interface Builder extends AsyncDisposable {
   readonly product: Product;
-  /** A call of the builder host as JSON; throws unless it succeeds. */
+  /** Calls the builder host with JSON; throws unless it succeeds. */
   call(path: string, body?: unknown, method?: string): Promise<Data>;
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data>;
   openSocket(): Promise<Socket>;
-  /** Makes an app of these files; its id. */
+  /** Creates an app from these files; returns its id. */
   createApp(files: Readonly<Record<string, string>>): Promise<string>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A connection that operations share, as an open page has it. */
+/** A WebSocket that several operations share, as in an open page. */
 export interface Socket extends AsyncDisposable {
-  /** Resolves when the server listens; what it tells from then on. */
+  /** Resolves once the server has subscribed. */
   subscribe(query: string, variables: Readonly<Record<string, unknown>>): Promise<Subscription>;
 }
 interface Subscription {
-  /** What comes next from this call on. */
+  /** The next event after this call. */
   next(): Promise<Data>;
 }
 
@@ -71,19 +71,19 @@ async function openSocket({ builderUrl }: Product, token: string): Promise<Socke
   });
   return {
     async subscribe(query, variables) {
-      let told: PromiseWithResolvers<Data> | undefined;
+      let pending: PromiseWithResolvers<Data> | undefined;
       client.subscribe(
         { query, variables },
-        { next: ({ data }) => told?.resolve(data), error: (error) => told?.reject(error), complete() {} },
+        { next: ({ data }) => pending?.resolve(data), error: (error) => pending?.reject(error), complete() {} },
       );
-      // Operations of one connection are taken up in their order.
+      // Operations of one connection start in order, so the subscription is active once this query completes.
       await new Promise<void>((resolve, reject) =>
         client.subscribe({ query: '{ __typename }' }, { next() {}, error: reject, complete: resolve }),
       );
       return {
         next() {
-          told = Promise.withResolvers<Data>();
-          return told.promise;
+          pending = Promise.withResolvers<Data>();
+          return pending.promise;
         },
       };
     },
@@ -91,7 +91,7 @@ async function openSocket({ builderUrl }: Product, token: string): Promise<Socke
   };
 }
 
-/** Files by path, as `POST /api/apps` takes them: by kind. */
+/** Files by kind, as `POST /api/apps` takes them. */
 function toGenApp(files: Readonly<Record<string, string>>): unknown {
   const kinds: Record<string, Record<string, string>> = {};
   for (const [path, text] of Object.entries(files)) {

@@ -2,13 +2,13 @@ import { type Builder, openBuilder } from './builder.ts';
 import { atMost, atMostMore, byTurns, percentile, type Result } from './measure.ts';
 import { startPacedModel } from './model.ts';
 
-/** Enough for the median to be that of a server that has been running for a while. */
+/** Enough for a median without the warm-up of the server. */
 const TURNS = 300;
 const AT_ONCE = 100;
 const PIECES = 40;
 const EVERY_MS = 50;
 
-/** What the server adds between a model and the person who reads: at the first piece, and under load. */
+/** Latency that the server adds between model and reader: for the first piece, and under load. */
 export default async function chat(): Promise<Result[]> {
   return [await firstByte(), await underLoad()];
 }
@@ -56,7 +56,7 @@ async function underLoad(): Promise<Result> {
   return atMost(50, { name: `chat: ${AT_ONCE} turns at once, p99 of a piece`, ours: percentile(delays, 99), unit: 'ms' });
 }
 
-/** The lines of one turn's answer, as clients of the AI SDK read them. */
+/** Lines of one turn's data stream (AI SDK protocol). */
 async function* turn(builder: Builder, appId: string): AsyncGenerator<string> {
   const message = { id: crypto.randomUUID(), role: 'user', content: 'Hello' };
   const init = { method: 'POST', headers: builder.headers, body: JSON.stringify({ messages: [message] }) };

@@ -1,7 +1,7 @@
-/** Statements only, at the beginning of a line or after another: comments of libraries have examples. */
+/** Only statements at the start of a line or after another statement: comments of libraries contain example imports. */
 const IMPORT = /(?:^|[;}])[ \t]*(?:import|export)\b(?:[^'"()`;]*?\bfrom)?\s*["']([^"'\s]+)["']/gm;
 
-/** Fetches modules and everything that they import, each once, as a browser does: what one asks for is fetched at the same time. */
+/** Fetches modules and their imports transitively, each once; imports of one module in parallel, as a browser does. */
 export async function crawl(start: readonly string[], resolve: (specifier: string, from: string) => string | null): Promise<Set<string>> {
   const seen = new Set<string>();
   const visit = async (url: string): Promise<void> => {

@@ -7,13 +7,13 @@ import { openPreview } from './preview.ts';
 import { viteProject } from './vite.ts';
 
 const TURNS = 20;
-/** Vite's watcher takes changes of a file that follow sooner for one; and neither begins while the other still tidies up. */
+/** Milliseconds between edits. Vite's watcher merges changes that follow sooner; the pause also lets either side finish its clean-up. */
 const PAUSE_MS = 150;
 const FILE = 'components/Card1';
 
 /**
- * From giving a changed file out of hand until a page that is open has the module: ours to the server, which stores it as a version and
- * tells the page; Vite's to the disk, which its server watches.
+ * From submitting a changed file until an open page has the module: Sayso stores a version and notifies the page; Vite's server watches the
+ * disk.
  */
 export default async function edit(): Promise<Result[]> {
   await using builder = await openBuilder();
@@ -35,7 +35,7 @@ export default async function edit(): Promise<Result[]> {
         let saved: Promise<unknown> | undefined;
         const taken = await time(async () => {
           saved = builder.call(`/api/apps/${appId}/files/update`, { file: { id: FILE, content: componentOf('Card1', 1000 + turn) } });
-          // As the frame does it: one file has changed, and holds components alone.
+          // As the frame does: one file has changed, and exports only components.
           const before = address;
           address = (await built).previewBuilt.manifest.modules[FILE];
           if (address === before) throw new Error('The build is the one before.');

@@ -5,11 +5,11 @@ import { startPacedModel } from './model.ts';
 import { openPreview } from './preview.ts';
 
 const TURNS = 5;
-/** A model that writes about 200 tokens in a second. */
+/** A model that streams about 200 tokens per second. */
 const PIECE = 40;
 const EVERY_MS = 50;
 
-/** From the prompt to a preview that can be used, with a model that writes six files at once. */
+/** From the prompt to a usable preview, with a model that writes six files at once. */
 export default async function firstApp(): Promise<Result[]> {
   const actions = Object.entries(appOf(6)).map(
     ([path, text]) => `<action type="add_file" file="${path}" title="Write ${path}">\n${text}\n</action>\n`,

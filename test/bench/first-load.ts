@@ -10,14 +10,14 @@ import { atMostTimes, type Result } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Templates with the share of React and the router that the scripts of their first page may weigh, and who opens it. */
+/** Templates, the permitted ratio of their first page's scripts to React with the router, and who opens them. */
 const LOADS = [
   { name: 'landing-page', limit: 1.25, as: 'visitor' },
   { name: 'todo-board', limit: 1.5, as: 'owner' },
   { name: 'crm', limit: 1.75, as: 'owner' },
 ] as const;
 
-/** The least that an app of React and the router is: one page with a link, as Vite builds it. */
+/** The baseline: a one-page app of React and the router with one link, built by Vite. */
 const least = `import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
@@ -28,7 +28,7 @@ function Home() {
 createRoot(document.getElementById('root')).render(<BrowserRouter><Routes><Route path="*" element={<Home />} /></Routes></BrowserRouter>);
 `;
 
-/** What the first page of a published template weighs with its rows, beside React and the router alone; scripts, compressed with gzip. */
+/** Scripts (gzip) of a published template's first page with its rows, compared with React and the router alone. */
 export default async function firstLoad(): Promise<Result[]> {
   const theirs = (await bytesOfLeast()) / 1000;
   await using world = await openTemplateWorld();
@@ -51,7 +51,7 @@ async function bytesOfFirstPage(world: TemplateWorld, app: TemplateApp, as: 'own
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** As a browser receives it; published apps are at names of this machine that only browsers know. */
+/** Size as a browser receives it; published apps have host names that only browsers resolve. */
 async function gzipBytes(url: string): Promise<number> {
   const { host, port, pathname } = new URL(url);
   const request = get({ host: '127.0.0.1', port, path: pathname, headers: { host, 'accept-encoding': 'gzip' } });

@@ -2,13 +2,13 @@ import { openAuthor } from '../outside/author.ts';
 import { openBuilder } from './builder.ts';
 import { atMost, type Result, time } from './measure.ts';
 
-/** From `npm create sayso-plugin` to the first answers of its own route and field, each step as an author types it. */
+/** From `npm create sayso-plugin` to the first responses of its own route and field, with the commands that an author types. */
 export default async function measure(): Promise<Result[]> {
-  // As npm runs for its user, with the registry and the cache that it is configured with.
+  // npm uses the registry and cache configured for the current user.
   const configured = Object.entries(process.env).filter(([name]) => /^npm_config_/i.test(name));
   await using author = await openAuthor({ ...Object.fromEntries(configured), npm_config_prefer_offline: 'true' });
   await author.packed('create-sayso-plugin');
-  // Another author on this machine has filled npm's cache.
+  // Fills npm's cache, as an earlier installation on this machine would.
   await author.must('npm', ['install'], await author.create('first-plugin'));
   const steps: Record<string, number> = {};
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

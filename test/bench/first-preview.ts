@@ -6,13 +6,13 @@ import { viteProject } from './vite.ts';
 
 const TURNS = 5;
 
-/** The first page of an app of 100 files with all its modules: ours on a server that runs, Vite's from its cold start. */
+/** The first page of an app of 100 files with all its modules: Sayso's server is running, Vite starts cold. */
 export default async function firstPreview(): Promise<Result[]> {
   await using builder = await openBuilder();
   const files = appOf(100);
   await using project = await viteProject(files);
   const ours = async (turn: number): Promise<number> => {
-    // Each app is one that the compiler has never seen, in words as well.
+    // Each app has new texts, so that no compilation is cached.
     const own = Object.entries(files).map(([path, text]) => [path, text.replaceAll('Item ', `Item ${turn} `)]);
     const appId = await builder.createApp(Object.fromEntries(own));
     return time(() => openPreview(builder, appId, new Set()));

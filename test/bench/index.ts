@@ -1,4 +1,4 @@
-// Speed, side by side in one run: `npm run bench [-- name …] [--json]`. What it is for, and what it said: docs/performance.md.
+// Side-by-side speed comparison: `npm run bench [-- name …] [--json]`. Purpose and results: docs/performance.md.
 import { parseArgs } from 'node:util';
 import { type Measure, type Result, round } from './measure.ts';
 

@@ -1,18 +1,18 @@
 /** One line of the table. */
 export interface Result {
   readonly name: string;
-  /** What Sayso took, in `unit`. */
+  /** Sayso's result, in `unit`. */
   readonly ours: number;
-  /** What the other took in the same run; null where the aim is a plain number. */
+  /** The other tool's result in the same run; null when the target is absolute. */
   readonly theirs: number | null;
   readonly unit: string;
-  /** `ours / theirs`; null where the aim is a plain number or a difference. */
+  /** `ours / theirs`; null when the target is absolute or a difference. */
   readonly ratio: number | null;
   readonly goal: string;
   readonly ok: boolean;
 }
 
-/** Takes some results; each measure cleans up behind itself. */
+/** Produces results; each measure cleans up after itself. */
 export type Measure = () => Promise<Result[]>;
 
 /** `ours` may be at most `limit` times `theirs`. */
@@ -41,20 +41,20 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The smallest value that `percent` of all do not exceed. */
+/** The smallest value that at least `percent` % of all values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
 }
 
-/** Milliseconds that the work takes. */
+/** Duration of the work in milliseconds. */
 export async function time(work: () => unknown): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 }
 
-/** Both by turns, so that whatever else the machine does meets both; the medians in milliseconds, first turns left out. */
+/** Runs both alternately, so that other load affects both; the medians in milliseconds, without the warm-up rounds. */
 export async function byTurns(
   turns: number,
   ours: (turn: number) => Promise<number>,

@@ -3,13 +3,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What it says, and how long it waits before each piece. */
+/** Pieces of the answer, and the pause before each. */
 export interface Speech {
   readonly pieces: readonly (() => string)[];
   readonly everyMs: number;
 }
 
-/** A model server that speaks at a pace; `pieces` are made when they are sent, so that they can say when that was. */
+/** A model server with a fixed pace; `pieces` are generated when they are sent, so that they can contain the time of sending. */
 export async function startPacedModel(
   speech: Speech,
 ): Promise<{ readonly url: string; readonly [Symbol.asyncDispose]: () => Promise<void> }> {

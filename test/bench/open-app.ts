@@ -12,14 +12,14 @@ interface Opening {
   readonly longestTask: number;
 }
 
-/** From the address of an app to its first page in the preview, in a browser that has nothing of the builder in its cache. */
+/** From opening an app's URL to its first page in the preview, in a browser with an empty cache. */
 export default async function openApp(): Promise<Result[]> {
   await using builder = await openBuilder();
   const appId = await builder.createApp(appOf(20));
   const browser = await launchBrowser();
   try {
     const openings: Opening[] = [];
-    // The first turn compiles the app and wakes the server up.
+    // The first round is a warm-up: it compiles the app.
     for (let turn = -1; turn < TURNS; turn += 1) {
       const opening = await open(builder, browser, appId);
       if (turn >= 0) openings.push(opening);

@@ -7,10 +7,10 @@ interface Manifest {
   readonly modules: Readonly<Record<string, string>>;
 }
 
-/** What the frame of one builder has loaded so far, by address. */
+/** URLs that one builder's frame has loaded so far. */
 export type Loaded = Set<string>;
 
-/** Compiles the current version and fetches, as the frame does, whatever of it is not loaded yet; how many addresses that were. */
+/** Compiles the current version and fetches, as the frame does, the URLs that are not loaded yet; returns their number. */
 export async function openPreview(builder: Builder, appId: string, loaded: Loaded): Promise<number> {
   const { startPreview } = await builder.graphql(
     'mutation ($id: ID!) { startPreview(appId: $id) { frameUrl token build { id manifest problems { message } } } }',
@@ -29,7 +29,7 @@ export async function openPreview(builder: Builder, appId: string, loaded: Loade
   return loaded.size - before;
 }
 
-/** The frame's page: import specifier → address of each library. */
+/** Import map of the frame's page: specifier → URL of each library. */
 async function openShell(frameUrl: string): Promise<Readonly<Record<string, string>>> {
   const html = await fetchText(frameUrl);
   const map = /<script type="importmap"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';

@@ -22,13 +22,13 @@ const files = {
   'entities/Habit.json': JSON.stringify(habit),
 };
 
-/** From the start of the process to the first answer with rows of a published app. */
+/** From process start to the first response with rows of a published app. */
 export default async function start(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-bench-'));
   try {
     const appId = await publishApp(folder);
     const runs: number[] = [];
-    // The first one compiles what the others find compiled, as after an update.
+    // The first run fills the compile cache, as after an update.
     await run(folder, appId);
     for (let turn = 0; turn < RUNS; turn += 1) runs.push(await run(folder, appId));
     return [atMost(300, { name: 'start: first rows of a published app', ours: median(runs), unit: 'ms' })];

@@ -19,7 +19,7 @@ interface Row {
   readonly data: { readonly title: string; readonly done: boolean; readonly count: number };
 }
 
-/** The same work on the bare engine and through the store. */
+/** The same operations on the bare engine and through the store. */
 interface Engine {
   insert(row: Row): Promise<void>;
   insertMany(rows: readonly Row[]): Promise<void>;
@@ -29,7 +29,7 @@ interface Engine {
   increase(id: string): Promise<void>;
 }
 
-/** Operations in a second, through the store and on the bare engine, by turns. */
+/** Operations per second, through the store and on the bare engine, alternately. */
 export default async function store(): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-bench-'));
   try {
@@ -80,7 +80,7 @@ async function openRows(opened: Store): Promise<Engine> {
   };
 }
 
-/** What somebody would write who needs nothing more: the same durability, the same index. */
+/** A minimal implementation on SQLite: same durability, same index. */
 function bareSqlite(file: string): { readonly engine: Engine; close(): void } {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536');
@@ -125,7 +125,7 @@ async function compare(bare: string, ours: Engine, theirs: Engine): Promise<Resu
   const operations: Readonly<Record<string, (engine: Engine) => Promise<number>>> = {
     'insert one': each(200, (engine) => engine.insert(rowOf(fresh++))),
     'insert 100 at once': async (engine) => {
-      // As a hundred people would, each waiting for their own row.
+      // A hundred concurrent writers, each waiting for its own row.
       await Promise.all(Array.from({ length: 100 }, () => engine.insert(rowOf(fresh++))));
       return 100;
     },
@@ -141,7 +141,7 @@ async function compare(bare: string, ours: Engine, theirs: Engine): Promise<Resu
   for (const [name, run] of Object.entries(operations)) {
     const rates = { ours: [] as number[], theirs: [] as number[] };
     for (let round = -1; round < ROUNDS; round += 1) {
-      // Who comes second finds warmer caches, or a disk that still writes: each is first every other time.
+      // The second run finds warmer caches, or a disk that is still writing: the order alternates.
       const order = round % 2 === 0 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
       for (const who of order) {
         let count = 0;

@@ -25,17 +25,17 @@ import Home from '@/pages/Home';
 createRoot(document.getElementById('root')).render(<Home />);
 `;
 
-/** The same app as a project of Vite, in a folder from which this repository's packages are found. */
+/** The same app as a Vite project, in a folder from which this repository's packages resolve. */
 export interface ViteProject extends AsyncDisposable {
-  /** Starts a development server with nothing cached. */
+  /** Starts a development server with an empty cache. */
   start(): Promise<ViteServer>;
   write(path: string, text: string): Promise<void>;
 }
 
 export interface ViteServer {
-  /** Fetches the first page with all of its modules; how many there were. */
+  /** Fetches the first page with all its modules; returns their number. */
   open(): Promise<number>;
-  /** What a page that is open hears of changes: resolves with the address of the module to fetch again. */
+  /** Waits for the next HMR update of an open page; resolves with the URL of the module to refetch. */
   nextUpdate(): Promise<string>;
   stop(): Promise<void>;
 }

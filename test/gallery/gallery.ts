@@ -7,25 +7,25 @@ import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from
 import { launchBrowser } from '../browser.ts';
 
 const FOLDER = new URL('./app/', import.meta.url);
-/** The pages of the gallery app, each with its address. */
+/** Pages of the gallery app and their paths. */
 export const PAGES = { Home: '/', Controls: '/controls', Overlays: '/overlays', Content: '/content', Dates: '/dates' } as const;
 export type Theme = 'light' | 'dark';
 
-/** An app that uses every piece of the kit the way generated code does, published by the real runtime. */
+/** An app that uses every component of the kit as generated code does, published by the real runtime. */
 export interface Gallery extends AsyncDisposable {
   readonly server: TestServer;
   readonly runtime: RuntimeApi;
   readonly sources: AppSources;
-  /** A page of the app in a context of its own. What its console says of errors and warnings goes to `complaints`. */
+  /** Opens a page in its own browser context. Console errors and warnings are collected in `complaints`. */
   open(page: keyof typeof PAGES, options?: OpenOptions): Promise<OpenedPage>;
-  /** The app in the builder's frame, made for development: there React warns of what it does not like. */
+  /** The app in the builder's frame, in a development build, in which React logs warnings. */
   preview(): Promise<Preview>;
-  /** The app's address, without a slash at its end. */
+  /** The app's URL, without a trailing slash. */
   readonly url: string;
   readonly browser: Browser;
-  /** Publishes a further app under a slug of its own. */
+  /** Publishes another app at this slug. */
   show(slug: string, buildId: string): void;
-  /** All the JavaScript of the first page of the app at a slug, its shared libraries left out. */
+  /** JavaScript of the first page of the app at a slug, without the shared libraries. */
   load(slug: string): Promise<string>;
 }
 
@@ -97,7 +97,7 @@ export async function openGallery(): Promise<Gallery> {
   };
 }
 
-/** A builder that does no more than hand the frame what it runs. */
+/** A minimal builder that only posts the build to the frame. */
 async function openPreview({
   browser,
   server,
@@ -109,7 +109,7 @@ async function openPreview({
   const page = await context.newPage();
   const complaints = listenForComplaints(page);
   const nonce = 'gallery';
-  // Any page of the builder's own host will do: the frame answers to no other.
+  // The frame answers only pages of the builder's origin; any of them will do.
   await page.goto(`${server.builderUrl}/healthz`);
   const post = (message: object) =>
     page.evaluate((data) => window.frames[0]?.postMessage(data, '*'), { source: 'sayso-builder', nonce, ...message });
@@ -128,7 +128,7 @@ async function openPreview({
   return { frame, complaints, show: (name) => post({ type: 'navigate', page: name }), [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Runs before there is a document element. */
+/** Runs before the document element exists. */
 function startDark(): void {
   const set = () => document.documentElement?.classList.add('dark');
   new MutationObserver((_, observer) => {
@@ -137,11 +137,11 @@ function startDark(): void {
   }).observe(document, { childList: true });
 }
 
-/** Errors and warnings of a page's console, and what it throws. */
+/** Console errors and warnings of a page, and uncaught errors. */
 export function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The fake directory knows no accounts: nobody is logged in.
+    // The fake directory has no accounts, so this request fails.
     if (['error', 'warning'].includes(message.type()) && !message.location().url.includes('/auth/me'))
       complaints.push(`${message.text()} (${message.location().url})`);
   });
@@ -149,7 +149,7 @@ export function listenForComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** What axe-core finds wrong, one line each: the rule, the element, the reason. In all of the page, or in one element of it. */
+/** Violations found by axe-core, one line each: rule, element, reason. In the whole page, or within one element. */
 export async function violations(page: Page, within?: Locator): Promise<string[]> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axe);
@@ -162,7 +162,7 @@ export async function violations(page: Page, within?: Locator): Promise<string[]
   }, within === undefined);
 }
 
-/** By how many pixels the document is wider than its window. */
+/** Pixels by which the document is wider than the viewport. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -8,33 +8,33 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '..', '..');
 const execute = promisify(execFile);
 
-/** Packages that tests install, by name. */
+/** Packed packages that tests install, by name. */
 type Packed = '@sayso/core' | '@sayso/accounts' | 'create-sayso-plugin';
 
-/** How a program ended, with everything that it printed. */
+/** Exit code of a program, with all its output. */
 export interface Run {
   readonly code: number;
   readonly output: string;
 }
 
-/** An author's folder outside of this repository, with the packed packages, and the installation of an operator beside it. */
+/** An author's folder outside of this repository, with the packed packages, and an operator's installation next to it. */
 export interface Author extends AsyncDisposable {
   readonly folder: string;
-  /** The operator's. */
+  /** The operator's data folder. */
   readonly dataDir: string;
   /** Path of a packed package. */
   packed(name: Packed): Promise<string>;
-  /** Runs a program that is expected to succeed; what it printed. */
+  /** Runs a program that must succeed; returns its output. */
   must(command: string, parameters: readonly string[], cwd?: string): Promise<string>;
-  /** `npm create sayso-plugin <name>` from the packed package; the folder made. */
+  /** Runs `npm create sayso-plugin <name>` from the packed package; returns the new folder. */
   create(name: string): Promise<string>;
-  /** `npm run plugin -- …` of the operator. */
+  /** Runs the operator's `npm run plugin -- …`. */
   plugin(...parameters: readonly string[]): Promise<Run>;
-  /** Makes a package by hand; its folder. */
+  /** Creates a package by hand; returns its folder. */
   makePackage(name: string, files: Readonly<Record<string, string | object>>): Promise<string>;
 }
 
-/** Programs see the settings of this author alone, none of the test runner. `env` adds to them. */
+/** Programs get only this author's environment, not the test runner's. `env` adds to it. */
 export async function openAuthor(env: Readonly<Record<string, string>> = {}): Promise<Author> {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-outside-'));
   const dataDir = join(folder, 'data');
@@ -94,8 +94,8 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
 }
 
 /**
- * Points a package at this repository's copies of all that it and @sayso/core say they need, so that npm resolves and links them without
- * a registry. What neither of them lists is not found.
+ * Redirects the dependencies of a package and of @sayso/core to this repository's copies, so that npm links them without a registry.
+ * Packages that neither of them lists do not resolve.
  */
 export async function useInstalledPackages(directory: string): Promise<void> {
   const core = JSON.parse(await readFile(join(ROOT, 'core', 'package.json'), 'utf8')) as Record<string, Record<string, string>>;

@@ -1,4 +1,4 @@
-// What a program of somebody else does with the OpenAPI document: the types in api.ts are generated from it, and nothing is written by hand.
+// A third-party client of the OpenAPI document: the types in api.ts are generated from it, and none are written by hand.
 import createClient from 'openapi-fetch';
 import type { paths } from './api.ts';
 

@@ -16,7 +16,7 @@ afterAll(() => author?.[Symbol.asyncDispose]());
 
 interface Snippet {
   readonly language: string;
-  /** The file that it is; null for commands. */
+  /** Path of the file; null for commands. */
   readonly file: string | null;
   readonly text: string;
 }
@@ -26,7 +26,7 @@ async function snippets(): Promise<Snippet[]> {
   return [...found].map(([, language = '', file, text = '']) => ({ language, file: file ?? null, text }));
 }
 
-/** As `npm install --save-peer @sayso/accounts` does, of the packed file. */
+/** Like `npm install --save-peer @sayso/accounts`, with the packed file. */
 async function savePeer(folder: string): Promise<void> {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8'));

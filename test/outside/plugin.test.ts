@@ -1,11 +1,11 @@
-// What an author outside of this repository and an operator do, with the packed packages and npm, without a registry.
+// Journey of an external author and an operator, with the packed packages and npm, without a registry.
 import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBuilder } from '../bench/builder.ts';
 import { type Author, openAuthor, useInstalledPackages } from './author.ts';
 
-// Compilers and npm run as programs of their own, beside all other tests.
+// Compilers and npm run as child processes, next to all other tests.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let author: Author;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => author?.[Symbol.asyncDispose]());
 
-/** Fails where the author's test and @sayso/core have another copy of graphql each. */
+/** Fails when the author's test and @sayso/core resolve different copies of graphql. */
 const GRAPHQL_TEST = `import { describeSurface } from '@sayso/core/testing';
 import { GraphQLSchema } from 'graphql';
 import { expect, test } from 'vitest';
@@ -43,7 +43,7 @@ test('the packed contract is JavaScript and declarations, and names two entries'
   expect(manifest.dependencies).not.toHaveProperty('graphql');
 });
 
-test('a new plugin type-checks with every declaration it reaches, passes its test, and builds', async () => {
+test('a new plugin type-checks with all its transitive declarations, passes its test, and builds', async () => {
   await writeFile(join(folder, 'src', 'graphql.test.ts'), GRAPHQL_TEST);
   await author.must('npm', ['run', 'check'], folder);
   expect(await author.must('npm', ['test'], folder)).toMatch(/Tests\s+6 passed/);
@@ -52,7 +52,7 @@ test('a new plugin type-checks with every declaration it reaches, passes its tes
 
 test('an operator adds it, and it answers its own field and route', async () => {
   expect(await author.plugin('add', folder)).toMatchObject({ code: 0, output: expect.stringContaining('Added my-plugin 0.1.0') });
-  // Plugins of the same template do not get into each other's way.
+  // Two plugins from the same template do not collide.
   const other = await author.create('other');
   await symlink(join(folder, 'node_modules'), join(other, 'node_modules'), 'junction');
   await author.must('npm', ['run', 'build'], other);
@@ -67,6 +67,6 @@ test.each([
   ['My Plugin', '"My Plugin" cannot be the name of a plugin.'],
   ['../escape', '"../escape" cannot be the name of a plugin.'],
   ['my-plugin', 'The folder my-plugin is not empty.'],
-])('makes no plugin named %s', async (name, message) => {
+])('rejects the plugin name %s', async (name, message) => {
   await expect(author.create(name)).rejects.toThrow(message);
 });

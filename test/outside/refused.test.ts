@@ -1,4 +1,4 @@
-// What an operator is told of plugins that cannot be installed or loaded, and that a failed change leaves what was there.
+// Messages to the operator about plugins that cannot be installed or loaded; a failed change leaves the installation unchanged.
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { type Author, openAuthor } from './author.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** A package, and what Sayso says of it. */
+/** A package, and the expected messages. */
 type Case = readonly [name: string, files: Readonly<Record<string, string | object>>, says: readonly string[]];
 
 let author: Author;
@@ -31,11 +31,11 @@ beforeAll(async () => {
   });
   expect(await author.plugin('add', good)).toMatchObject({ code: 0 });
 });
-/** A file that only an install script makes. */
+/** A file that only an install script would create. */
 const marker = (): string => join(author.folder, 'a-script-has-run');
 afterAll(() => author?.[Symbol.asyncDispose]());
 
-/** What installing and starting both refuse. */
+/** Rejected both by installing and by starting. */
 const unfit: readonly Case[] = [
   [
     'sources',
@@ -106,12 +106,12 @@ const refused: readonly Case[] = [
 
 const snapshot = async (): Promise<string[]> => (await readdir(author.dataDir, { recursive: true })).sort();
 
-test('runs no script of a package that is added', async () => {
+test('runs no install script of an added package', async () => {
   expect((await author.plugin('list')).output).toBe('good  1.0.0\n');
   expect(await readdir(author.folder)).not.toContain('a-script-has-run');
 });
 
-test.each(refused)('refuses to add %s, names why and what to do, and leaves what was there', async (name, files, says) => {
+test.each(refused)('refuses to add %s, says why and what to do, and leaves the installation unchanged', async (name, files, says) => {
   const before = await snapshot();
   const { code, output } = await author.plugin('add', await author.makePackage(name, files));
   for (const one of says) expect(output).toContain(one);
@@ -119,7 +119,7 @@ test.each(refused)('refuses to add %s, names why and what to do, and leaves what
   expect(await snapshot()).toEqual(before);
 });
 
-test('the start names everything that cannot be loaded, and a bad setting, at once', async () => {
+test('the start reports all plugins that cannot be loaded and all invalid settings together', async () => {
   const dataDir = join(author.folder, 'unfit');
   await cp(author.dataDir, dataDir, { recursive: true, verbatimSymlinks: true });
   const file = join(dataDir, 'plugins', 'package.json');
@@ -138,7 +138,7 @@ test('the start names everything that cannot be loaded, and a bad setting, at on
   expect(message).not.toContain('Plugin "good"');
 });
 
-test('the start mends the folder of an interrupted change and of a host that has moved; a plugin can be removed', async () => {
+test('the start repairs the folder after an interrupted change and after a move of the host; a plugin can be removed', async () => {
   const { dataDir } = author;
   const folder = join(dataDir, 'plugins');
   const link = join(folder, 'node_modules', '@sayso', 'core');
@@ -159,7 +159,7 @@ test('the start mends the folder of an interrupted change and of a host that has
   expect(await author.plugin('remove', 'good')).toMatchObject({ code: 1, output: '"good" is not installed. No plugin is.\n' });
 });
 
-test('one change at a time', async () => {
+test('refuses concurrent changes', async () => {
   await mkdir(join(author.dataDir, 'plugins.new'));
   await writeFile(join(author.dataDir, 'plugins.new', '.changing'), String(process.pid));
   const { code, output } = await author.plugin('add', 'anything');

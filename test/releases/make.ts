@@ -1,5 +1,5 @@
-// Fills a data folder with one of everything that a release stores, and packs it: `node test/releases/make.ts <file.tar.gz>`, in a checkout of that
-// release. `releases.test.ts` opens what was packed with the program of today.
+// Fills a data folder with every kind of data that a release stores, and packs it: `node test/releases/make.ts <file.tar.gz>`, in a
+// checkout of that release. `releases.test.ts` opens the archive with the current program.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct } from '../product.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: it is whatever the caller asked for
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the caller's request
 type Data = any;
 
 const PASSWORD = 'correct horse battery';
@@ -29,7 +29,7 @@ const PLANT = {
   'x-accessControl': { permissions: { read: 'all', write: 'all' } },
 };
 
-/** A person at the builder host. */
+/** A client of the builder host. */
 function clientOf(builderUrl: string, token = '') {
   const call = async (method: string, path: string, body?: unknown): Promise<Data> => {
     const headers: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
@@ -54,7 +54,7 @@ async function signUp(builderUrl: string, name: string, more: object = {}) {
   return clientOf(builderUrl, token);
 }
 
-/** Fills the installation; what a test has to know of it. */
+/** Fills the installation; returns what a test needs to know of it. */
 async function fill(builderUrl: string): Promise<object> {
   const ada = await signUp(builderUrl, 'Ada');
   await signUp(builderUrl, 'Bo');
@@ -113,7 +113,7 @@ async function fill(builderUrl: string): Promise<object> {
   };
 }
 
-/** One small file, without what the log and free pages hold. */
+/** Shrinks the database file: without write-ahead log and free pages. */
 function compact(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = DELETE; VACUUM');

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fetchAt } from '../app-origin.ts';
 import { type Client, clientOf } from '../loss/client.ts';
 
-// Data folders of earlier releases, made by `make.ts`, work with the program of today.
+// Data folders of earlier releases, made by `make.ts`, work with the current program.
 
 const PASSWORD = 'correct horse battery';
 const releases = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.gz'));
@@ -34,7 +34,7 @@ describe.each(releases)('the data of %s', (release) => {
   const rows = async (query = '') => (await ada.call('GET', `/live_api/apps/${plants.id}/entities/Plant${query}`)).json();
 
   beforeAll(async () => {
-    // The day on which it was made: mail, invitations and deleted apps are kept for 30 days.
+    // Sets the clock to the day of the archive: mail, invitations and deleted apps expire after 30 days.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(known.at) + 60_000, shouldAdvanceTime: true });
     const SECRET = readFileSync(join(folder, 'secret'), 'utf8').trim();
     const plugins = [accounts, apps, models, chat, entities, runtime];
@@ -47,7 +47,7 @@ describe.each(releases)('the data of %s', (release) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has its accounts, which log in, and what they keep in apps', async () => {
+  it('has its accounts, which log in, and their data in apps', async () => {
     const { me, accounts: found } = await ada.graphql('{ me { isAdmin } accounts { accounts { name accountType } } }');
     expect(me).toEqual({ isAdmin: true });
     const kinds = Object.fromEntries(
@@ -93,7 +93,7 @@ describe.each(releases)('the data of %s', (release) => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('has its rows, found, sorted, added, changed and removed', async () => {
+  it('has its rows, which can be filtered, sorted, added, changed and deleted', async () => {
     expect(await rows('?sort=name')).toMatchObject([
       { name: 'Cactus', litres: 0.1 },
       { name: 'Fern', litres: 0.5, wateredOn: '2026-05-01' },
@@ -133,7 +133,7 @@ describe.each(releases)('the data of %s', (release) => {
     expect(back).toEqual({ undoDeleteApp: { deletedAt: null } });
   });
 
-  it('has its model and its conversation, which goes on', async () => {
+  it('has its model and its conversation, which can be continued', async () => {
     const CONNECTION = '{ endpoint hasKey keyEnding keyProblem model }';
     expect((await ada.graphql(`{ modelConnection ${CONNECTION} }`)).modelConnection).toMatchObject({
       endpoint: 'http://127.0.0.1:9/v1',

@@ -20,7 +20,7 @@ const open = async (bucket = 'sayso-test') =>
 describeBlobStore('blobs in MinIO', open);
 
 describe('a bucket', () => {
-  it('is made once by nodes that start together', async () => {
+  it('is created once by nodes that start together', async () => {
     const bucket = `sayso-${newId()}`;
     const stores = await Promise.all([open(bucket), open(bucket), open(bucket)]);
     await Promise.all(stores.map((store) => store.ping()));
@@ -30,7 +30,7 @@ describe('a bucket', () => {
     await first?.remove('a');
   });
 
-  it('signs links that work without credentials, and forged ones that do not', async () => {
+  it('signs links that work without credentials, and rejects forged ones', async () => {
     const files = (await open()).scope(`test-${newId()}`);
     await files.put('a/B.png', new TextEncoder().encode('0123456789'), { contentType: 'image/png' });
     const url = await files.signedUrl('a/B.png', 60);
@@ -45,7 +45,7 @@ describe('a bucket', () => {
     await gone.body?.cancel();
   });
 
-  it('says clearly that it cannot be reached', async () => {
+  it('reports clearly that it cannot be reached', async () => {
     const away = openMinioBlobs({ endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 'b', bucket: 'nobody' });
     await expect(away).rejects.toThrow('ECONNREFUSED');
   });

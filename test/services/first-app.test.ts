@@ -5,7 +5,7 @@ import { launchBrowser } from '../browser.ts';
 import { firstApp } from '../journeys/first-app.ts';
 import { startProduct } from '../product.ts';
 
-it('leads from a sentence to a published app on MongoDB and MinIO', async () => {
+it('gets from a sentence to a published app on MongoDB and MinIO', async () => {
   const { MONGODB_URI, MINIO_ENDPOINT, MINIO_ACCESS_KEY, MINIO_SECRET_KEY } = process.env;
   if (!MONGODB_URI || !MINIO_ENDPOINT || !MINIO_ACCESS_KEY || !MINIO_SECRET_KEY) {
     throw new Error('Set MONGODB_URI, MINIO_ENDPOINT, MINIO_ACCESS_KEY and MINIO_SECRET_KEY to run the services tests.');

@@ -17,7 +17,7 @@ afterAll(() => dropDatabase(MONGODB_URI, database));
 
 const TURN_EVENTS = 'subscription ($id: ID!) { turnEvents(appId: $id, after: 0) { turn { status } } }';
 
-it('a node that is told to stop gives its turns to another one, which brings them to their end', { timeout: 90_000 }, async () => {
+it('a node that shuts down hands its turns over to another one, which completes them', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-hand-over-'));
   await using model = await startStuckModel();
   const address = new URL(MONGODB_URI);
@@ -37,7 +37,7 @@ it('a node that is told to stop gives its turns to another one, which brings the
     const make = async () => (await onA.graphql('mutation { createApp(input: {}) { id } }')).createApp.id as string;
     const [id, otherId] = [await make(), await make()];
     await using events = await subscribe(onB, TURN_EVENTS, { id });
-    // A node works itself on what it is asked.
+    // Each node executes the requests that it received.
     await readUntil(onA, otherId, saysHalf);
     const streamed = readAnswer(await sendMessage(onA, id));
     await streamed.says(BEGINNING);

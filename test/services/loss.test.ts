@@ -35,14 +35,14 @@ afterAll(async () => {
 const newPlace = () => ({ kind: 'servers', uri, database: newDatabase(), minio: { ...minio, bucket: `sayso-loss-${newId()}` } }) as const;
 const kills = rounds(20, 200);
 
-it(`a process killed in the middle of 1,000 writes to MongoDB and MinIO loses none, ${kills} times`, {
-  // Far more than a round takes: what a busy machine makes slow is not lost.
+it(`a process killed during 1,000 writes to MongoDB and MinIO loses no acknowledged one, ${kills} times`, {
+  // Far more than a round takes: a slow machine is no data loss.
   timeout: kills * 30_000,
 }, async () => {
   const random = chance(seed);
   let place = newPlace();
   for (let round = 1; round <= kills; round++) {
-    // Twenty kills on the same data; all of it is read each time, so that more would take ever longer.
+    // Twenty kills on the same data; each round reads all of it, so more would take ever longer.
     if (round % 20 === 0) place = newPlace();
     const count = between(random, 1, 1000);
     const said = await killWriter(place, `r${round}`, count);
@@ -50,7 +50,7 @@ it(`a process killed in the middle of 1,000 writes to MongoDB and MinIO loses no
   }
 });
 
-/** A node in a process of its own, and all that it says. */
+/** A node in a child process, and the lines that it prints. */
 async function startNode(database: string, nodeId: string, stopAt = 'never') {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'node.child.ts'), uri, database, nodeId, stopAt], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -71,14 +71,14 @@ async function startNode(database: string, nodeId: string, stopAt = 'never') {
   };
 }
 
-describe('two nodes that work off jobs', () => {
-  it('finish once in effect what one of them died in, and run a recurring job once at each time', async () => {
+describe('two nodes that run jobs', () => {
+  it('retry the jobs of a killed node with effect exactly once, and run a recurring job once each time', async () => {
     const database = newDatabase();
     const store = await openMongoStore({ uri, database });
     const jobs = await store.open('jobs', jobCollection);
     const steps = await store.open<{ _id: string; node: string; attempt: number }>('steps', { document: undefined as never });
     const a = await startNode(database, 'a', '4');
-    // Alone at first, so that it is this one that holds the jobs when it dies.
+    // Starts alone, so that it is the lease holder when it is killed.
     a.enqueue(1, 2, 3);
     for (const n of [1, 2, 3]) await a.has(`step ${n}:4`);
     const b = await startNode(database, 'b');
@@ -117,7 +117,7 @@ const TURN_EVENTS =
   'subscription ($id: ID!, $turnId: ID, $after: Int) { turnEvents(appId: $id, turnId: $turnId, after: $after) { turnId seq kind turn { status } } }';
 
 describe('two whole products on one MongoDB and one MinIO', () => {
-  it('see what happens on each other, catch up on what they missed, and take over when one dies', { timeout: 150_000 }, async () => {
+  it('publish events across nodes, replay missed ones, and take over from a killed node', { timeout: 150_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
     const address = new URL(uri);
     address.pathname = `/${newDatabase()}`;
@@ -131,7 +131,7 @@ describe('two whole products on one MongoDB and one MinIO', () => {
       MINIO_BUCKET: `sayso-loss-${newId()}`,
       RATE_LIMIT: '0',
     };
-    // The first one serves pages and works; the second one joins in the work later.
+    // Node a serves and runs jobs, b only serves; c, which takes over, starts later.
     await using model = await startWritingModel();
     const a = await startProduct({ ...env, OPENAI_BASE_URL: model.url });
     const b = await startProduct({ ...env, ROLE: 'builder,runtime' });
@@ -151,7 +151,7 @@ describe('two whole products on one MongoDB and one MinIO', () => {
       const seen: Data[] = [];
       await events.until(({ turnEvents }) => seen.push(turnEvents) >= 5);
       expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, index) => index + 1));
-      // One that was away reads on from the last number it saw: nothing is left out, nothing comes twice.
+      // A client that was disconnected resumes from its cursor: no event is missing, none comes twice.
       const { turnId, seq } = seen[2];
       await using resumed = await subscribe(onB, TURN_EVENTS, { id, turnId, after: seq });
       expect((await resumed.next()).turnEvents.seq).toBe(seq + 1);
@@ -159,7 +159,7 @@ describe('two whole products on one MongoDB and one MinIO', () => {
 
       await a.kill();
       c = await startProduct(env);
-      // The lease of the dead node runs out first: 30 s.
+      // First the dead node's lease expires: 30 s.
       const app = await settledApp(onB, id);
       expect(app.latestTurn).toMatchObject({ status: 'failed', errorCode: 'interrupted' });
       expect([app.currentVersion, app.messages.length]).toEqual([null, 2]);

@@ -3,11 +3,10 @@ import { openJobs } from '../../core/jobs/index.ts';
 import { createLogger } from '../../core/logger.ts';
 import { openMongoStore } from '../../core/store/index.ts';
 
-// This package has an older zod, for the clients that it tests; its schemas parse just as well here.
+// This package depends on an older zod, for the clients that it tests; its schemas work here as well.
 /**
- * One node that works off jobs until it is killed. `count` adds to its own row in ten steps and says where it is; a run that follows one
- * that was cut off goes on behind the steps that are done. `tick` recurs. With `stopAt` the node gets stuck
- * at that step.
+ * A node that runs jobs until it is killed. `count` writes ten steps and prints each one; a retry skips the steps that are done. `tick`
+ * recurs. With `stopAt` the node hangs at that step.
  */
 const [uri = '', database = '', nodeId = '', stopAt = 'never'] = process.argv.slice(2);
 const store = await openMongoStore({ uri, database });
@@ -26,7 +25,7 @@ jobs.define(
         const _id = `${n}:${step}`;
         if ((await steps.findOne({ _id })) === null) await steps.insertOne({ _id, node: nodeId, attempt });
         say(`step ${_id}`);
-        // The node is killed here.
+        // The test kills the node at this point.
         if (step === Number(stopAt)) await new Promise(() => undefined);
       }
     },

@@ -12,7 +12,7 @@ afterAll(() => dropDatabase(uri, database));
 
 storeContract('MongoDB', () => openMongoStore({ uri, database }));
 
-test.each([true, false])('SQLite and MongoDB answer alike, indexed: %s', { timeout: 120_000 }, async (indexed) => {
+test.each([true, false])('SQLite and MongoDB return the same results, indexed: %s', { timeout: 120_000 }, async (indexed) => {
   const sqlite = await openSqliteStore({ file: ':memory:' });
   const mongo = await openMongoStore({ uri, database });
   try {

@@ -12,7 +12,7 @@ for (const name of names) {
   const app = await world.start(template);
   const [path = '/'] = app.paths;
   await using opened = await world.open(app, { path });
-  // Drawn at 1200 × 750, so that a whole page is seen, and kept at two thirds of it.
+  // Rendered at 1200 × 750, so that a whole page is visible, and scaled to two thirds.
   await opened.page.setViewportSize({ width: 1200, height: 750 });
   await opened.page.waitForLoadState('networkidle');
   const large = await opened.page.screenshot({ type: 'png' });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Adds a row as a person does, on whichever of the pages offers it first: by an add button and its form, by a form on the page, or by a line
- * that is typed and entered. Answers whether one was found.
+ * Adds a row as a person does, on the first page that offers it: by an add button and its form, by a form on the page, or by a line that is
+ * submitted with Enter. Returns whether one was found.
  */
 export async function addRow(page: Page): Promise<boolean> {
   const add = page.getByRole('button', { name: /^Add \w/ }).first();
@@ -22,7 +22,7 @@ export async function addRow(page: Page): Promise<boolean> {
   return true;
 }
 
-/** Fills each control of a form with something that fits it. */
+/** Fills each control of a form with a valid value. */
 async function fill(form: Locator): Promise<void> {
   for (const lines of await form.getByRole('button', { name: 'Add line' }).all()) await lines.click();
   for (const control of await form.locator('input:visible, select:visible, textarea:visible').all()) {
@@ -31,7 +31,7 @@ async function fill(form: Locator): Promise<void> {
     if (kind === 'select') await chooseFirst(control);
     else if (sample !== undefined && (await control.inputValue()) === '') await control.fill(sample);
   }
-  // A group of radios, such as stars, is answered with its first one.
+  // Selects the first option of each radio group, such as stars.
   for (const group of await form.locator('fieldset:has(input[type=radio])').all())
     await group.locator('input[type=radio]').first().check({ force: true });
 }

@@ -7,16 +7,16 @@ import { listenForComplaints } from '../gallery/gallery.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** A template as an app: made, filled with its sample rows and published. */
+/** A template as an app: created, with its sample rows, and published. */
 export interface TemplateApp {
   readonly appId: string;
   /** Its own origin. */
   readonly url: string;
-  /** Its pages' addresses. */
+  /** Paths of its pages. */
   readonly paths: readonly string[];
   /** A token of the app for its owner. */
   readonly token: string;
-  /** How many rows its tables have together. */
+  /** Total number of rows in its tables. */
   countRows(): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ export interface TemplateWorld extends AsyncDisposable {
 
 export interface OpenOptions {
   readonly path: string;
-  /** The owner of the app, who administers it, or a visitor; default the owner. */
+  /** The owner of the app, as its admin, or a visitor; default the owner. */
   readonly as?: 'owner' | 'visitor';
 }
 
@@ -95,18 +95,18 @@ async function open(browser: Browser, app: TemplateApp, { path, as = 'owner' }: 
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Changes how an open page is looked at. */
+/** Sets viewport width and theme of an open page. */
 export async function show(page: Page, { width, theme }: { readonly width: number; readonly theme: Theme }): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
-  // Colours that are inherited change one level after the other, each in a transition however short. Those in closed details never end.
+  // Inherited colours change level by level, each with a transition. Transitions in closed details never end.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility() === false),
   );
   await settle(page);
 }
 
-/** Waits for rows and for what loads when it is drawn. */
+/** Waits for rows and for lazily loaded components. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
