@@ -5,25 +5,25 @@ import { genApp, type World } from './world.ts';
 
 export interface Act {
   readonly name: string;
-  /** Worlds at once, where much of the time goes by until a job is tried again. Default 1. */
+  /** Worlds in parallel, for acts that mostly wait for a job's retry. Default 1. */
   readonly lanes?: number;
-  /** Makes what the act works on. */
+  /** Creates the state that the act works on. */
   prepare(world: World): Promise<Data>;
-  /** The act itself; true when it was acknowledged. */
+  /** Runs the act; true when it was acknowledged. */
   act(world: World, given: Data): Promise<boolean>;
-  /** What the act changes. */
+  /** Reads the state that the act changes. */
   look(world: World, given: Data): Promise<unknown>;
-  /** Done again after a failure, as a builder would; default: `act`. */
+  /** Retry after a failure, as a builder would do it; default: `act`. */
   again?(world: World, given: Data): Promise<boolean>;
-  /** It was refused, and goes on all the same: old or new is what it comes to at its end. Default: never. */
+  /** The call failed but its turn still runs: the state counts as old or new only once it has settled. Default: never. */
   isUnderWay?(world: World, given: Data): Promise<boolean>;
-  /** What else is wrong with the state after a fault. */
+  /** Checks further invariants after a fault. */
   check?(world: World, given: Data): Promise<string | undefined>;
 }
 
 const PUBLISH = 'mutation ($id: ID!) { publishApp(id: $id) { id } }';
 
-/** What is live can be opened. */
+/** A published app must be served. */
 async function isServed(world: World, { appId }: Data): Promise<string | undefined> {
   const { slug, published } = await world.collection('apps_apps').findOne({ _id: appId });
   const page = published && (await world.host.fetch(`http://${slug}.localhost:4001/`, {}));
@@ -36,7 +36,7 @@ export const acts: Act[] = [
   {
     name: 'sign up',
     prepare: async (world) => {
-      // All of these people are behind one address.
+      // All these people share one IP address.
       await world.collection('accounts_rateLimit').deleteMany({});
       return { email: `${newId()}@example.org` };
     },
@@ -46,7 +46,7 @@ export const acts: Act[] = [
       const password = user && (await world.collection('accounts_account').findOne({ userId: user._id, providerId: 'credential' }));
       return { isThere: user !== null, hasPassword: Boolean(password) };
     },
-    // The address is free, or the account is whole: its person logs in.
+    // Either the email is unused, or the account is complete and its owner can log in.
     again: async (world, { email }) => {
       const given = { email, password: PASSWORD };
       if (!(await world.call('POST', '/api/auth/sign-up/email', given)).failed) return true;
@@ -195,7 +195,7 @@ export const acts: Act[] = [
     },
     look: (world, { appId }) => world.stateOf(appId),
     isUnderWay: async (world, { appId }) => isUnderWay(await world.collection('chat_turns').findOne({ appId })),
-    // What the message says is what happened to the app.
+    // The message's status must match what happened to the app.
     check: async (world, { appId }) => {
       const turn = await world.collection('chat_turns').findOne({ appId });
       if (!turn || isUnderWay(turn)) return undefined;
@@ -208,7 +208,7 @@ export const acts: Act[] = [
     },
     again: async (world, { appId, clientId }) => {
       let turn = await world.collection('chat_turns').findOne({ appId });
-      // A call that was refused may have begun a turn, which comes to its own end.
+      // A refused call may have started a turn, which then settles by itself.
       if (turn?.status !== 'failed' && (await world.send(appId, clientId)) === null) return false;
       turn = await world.settled(appId);
       if (turn.status === 'failed') await world.graphql('mutation ($id: ID!) { retryTurn(turnId: $id) { id } }', { id: turn._id });

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { startProduct } from '../product.ts';
 import { addNotes, clientOf, type Data, makeApp, readApp, readNotes, signUp } from './client.ts';
 
-/** The page of a published app. Its name is told to the server and to no resolver. */
+/** The page of a published app. The host name is sent as a header, without a DNS lookup. */
 async function openPage(runtimeUrl: string, host: string): Promise<string> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(runtimeUrl, { headers: { host } }, resolve).on('error', reject);
@@ -16,8 +16,8 @@ async function openPage(runtimeUrl: string, host: string): Promise<string> {
   return text(answer);
 }
 
-// What `docs/operating.md` says, step by step.
-test('a copy that is made while it runs, the database first, is a whole product in a new folder', { timeout: 90_000 }, async () => {
+// Follows `docs/operating.md` step by step.
+test('a copy made at run time, database first, is consistent in a new folder', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-backup-'));
   const [data, copy] = [join(folder, 'data'), join(folder, 'copy')];
   const env = { RATE_LIMIT: '0' };
@@ -52,7 +52,7 @@ test('a copy that is made while it runs, the database first, is a whole product 
     await product.stop();
 
     await using restored = await startProduct({ ...env, DATA_DIR: copy });
-    // The session still counts, and the app is where it was.
+    // The session is still valid, and the app unchanged.
     const again = clientOf(restored, client.token);
     const app = await readApp(again, id);
     expect(app.currentVersion.files.map(({ path }: Data) => path)).toEqual(['entities/Note.json', 'pages/Home']);

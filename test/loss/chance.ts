@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: a failure can be repeated by its seed. From 0 up to, not including, 1. */
+/** Seeded pseudo-random numbers in [0, 1), so that a failure can be reproduced. */
 export function chance(seed: number): () => number {
   // mulberry32 (public domain, Tommy Ettinger).
   let state = seed >>> 0;
@@ -10,15 +10,15 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** A whole number from `from` to `to`, both included. */
+/** A random integer from `from` to `to`, both inclusive. */
 export function between(random: () => number, from: number, to: number): number {
   return from + Math.floor(random() * (to - from + 1));
 }
 
-/** How often a test repeats itself: a few times in the usual run, many times under `npm run soak`. */
+/** Number of repetitions: `usual` in a normal run, `soak` under `npm run soak`. */
 export function rounds(usual: number, soak: number): number {
   return process.env['SOAK'] ? soak : usual;
 }
 
-/** Seed of this run: a fixed one, or the one in SOAK, to try other points or to repeat a failure. */
+/** Seed of this run: 1, or SOAK, to try other points or to reproduce a failure. */
 export const seed = Number(process.env['SOAK'] || 1) || 1;

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { Product } from '../product.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the client's request
 export type Data = any;
 
-/** A signed-in builder who talks to the product over HTTP. The same token serves after a restart. */
+/** A signed-in builder who calls the product over HTTP. Its token stays valid after a restart. */
 export interface Client {
   readonly token: string;
-  /** Throws for any error in the answer. */
+  /** Throws when the response has errors. */
   graphql(query: string, variables?: object): Promise<Data>;
   call(method: string, path: string, body?: unknown, more?: { readonly accept?: string; readonly signal?: AbortSignal }): Promise<Response>;
 }
@@ -39,13 +39,13 @@ export async function signUp(product: Pick<Product, 'builderUrl'>): Promise<Clie
   return clientOf(product, ((await answer.json()) as Data).token);
 }
 
-/** The files that every app here starts with: one page and one table. */
+/** Initial files of every app in these tests: one page and one table. */
 export const FIRST_FILES = {
   'entities/Note.json': JSON.stringify({ name: 'Note', type: 'object', properties: { text: { type: 'string' } } }, null, 2),
   'pages/Home': 'export default function Home() {\n  return <p>Before</p>;\n}\n',
 };
 
-/** An app with a first version; its id. */
+/** Creates an app with a first version; returns its id. */
 export async function makeApp(client: Client, name: string): Promise<string> {
   const genApp = {
     name,
@@ -57,7 +57,7 @@ export async function makeApp(client: Client, name: string): Promise<string> {
   return ((await answer.json()) as Data).id;
 }
 
-/** Adds rows in a few lanes until the server is gone or `count` are in; the texts that it acknowledged. */
+/** Adds rows in parallel lanes until the server ends or `count` are added; returns the acknowledged texts. */
 export async function addNotes(client: Client, appId: string, options: { prefix: string; count: number; onRow?: (total: number) => void }) {
   const acknowledged: string[] = [];
   let next = 0;
@@ -65,7 +65,7 @@ export async function addNotes(client: Client, appId: string, options: { prefix:
     while (next < options.count) {
       const text = `${options.prefix}-${next++}`;
       const answer = await client.call('POST', notesPath(appId), { text });
-      // It is stopping, and says so.
+      // The server is shutting down.
       if (answer.status === 503) return;
       expect(answer.status).toBeLessThan(300);
       await answer.json();
@@ -74,21 +74,21 @@ export async function addNotes(client: Client, appId: string, options: { prefix:
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: 8 }, lane));
-  // A lane ends with the server that it talks to: `fetch` throws a TypeError then.
+  // A lane ends when the server does: `fetch` then throws a TypeError.
   for (const end of ends) if (end.status === 'rejected' && !(end.reason instanceof TypeError)) throw end.reason;
   return acknowledged;
 }
 
-/** What `sendMessage` asks for. */
+/** The text that `sendMessage` sends. */
 export const REQUEST = 'Keep a list of the plants that I have to water';
 
-/** Asks the assistant for something; the answer is a stream. */
+/** Sends a message to the assistant; the response is a stream. */
 export async function sendMessage(client: Client, appId: string): Promise<Response> {
   const message = { id: `message-${appId}`, role: 'user', content: REQUEST };
   return client.call('POST', `/api/apps/${appId}/chat`, { messages: [message] });
 }
 
-/** Sends the message, reads of its answer until that is enough, and leaves. */
+/** Sends a message, reads the response until `isEnough`, then disconnects. */
 export async function readUntil(client: Client, appId: string, isEnough: (text: string) => boolean): Promise<void> {
   const { body } = await sendMessage(client, appId);
   let text = '';
@@ -98,7 +98,7 @@ export async function readUntil(client: Client, appId: string, isEnough: (text: 
   }
 }
 
-/** Reads an answer on and on: `says` waits for words in it, `whole` for its end. */
+/** Reads a streamed response: `says` waits for a text in it, `whole` for its end. */
 export function readAnswer({ body }: Response) {
   let text = '';
   let isOver = false;
@@ -128,7 +128,7 @@ export function notesPath(appId: string): string {
   return `/live_api/apps/${appId}/entities/Note`;
 }
 
-/** The texts of all notes of an app. */
+/** Texts of all notes of an app. */
 export async function readNotes(client: Client, appId: string): Promise<Set<string>> {
   const texts = new Set<string>();
   for (;;) {
@@ -145,17 +145,17 @@ const APP = `query ($id: ID!) { app(id: $id) {
   messages { role content status versionId }
 } }`;
 
-/** What the builder would see of an app. */
+/** An app as the builder sees it. */
 export async function readApp(client: Client, id: string): Promise<Data> {
   return (await client.graphql(APP, { id })).app;
 }
 
-/** Somebody works on the turn, or is about to. */
+/** The turn is queued or running. */
 export function isUnderWay(turn: Data | null): boolean {
   return ['queued', 'streaming', 'applying'].includes(turn?.status);
 }
 
-/** The app once its turn has settled, read after that: what is asked for at once need not be from the same moment. */
+/** The app after its turn has settled; a separate read, since the fields of one response need not be from the same moment. */
 export async function settledApp(client: Client, id: string): Promise<Data> {
   while (isUnderWay((await readApp(client, id)).latestTurn)) await new Promise((resolve) => setTimeout(resolve, 50));
   return readApp(client, id);
@@ -173,7 +173,7 @@ export async function subscribe(client: Client, query: string, variables: object
   };
   return {
     next,
-    /** The first result that fulfils the condition. */
+    /** The first result that satisfies the condition. */
     async until(condition: (data: Data) => boolean): Promise<Data> {
       for (;;) {
         const data = await next();

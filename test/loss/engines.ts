@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openDiskBlobs, openMinioBlobs } from '../../core/blobs/index.ts';
 import { openMongoStore, openSqliteStore } from '../../core/store/index.ts';
 
-/** What a writing process and the one that checks it both open: SQLite and plain files, or MongoDB and MinIO. */
+/** Storage that both the writer and the checker open: SQLite and plain files, or MongoDB and MinIO. */
 export type Place =
   | { readonly kind: 'files'; readonly directory: string }
   | {
@@ -18,7 +18,7 @@ export interface RowDocument {
   readonly text: string;
 }
 
-/** What every row says. */
+/** Text of every row. */
 export const TEXT = 'Nothing is lost. '.repeat(20);
 
 export async function openPlace(place: Place) {
@@ -27,7 +27,7 @@ export async function openPlace(place: Place) {
   const blobStore = isFiles
     ? await openDiskBlobs({ directory: join(place.directory, 'blobs'), publicUrl: 'http://localhost', key: new Uint8Array(32) })
     : await openMinioBlobs(place.minio);
-  // The schema serves types only.
+  // The schema is only used for types.
   const rows = await store.open<RowDocument>('rows', { document: undefined as never, indexes: [{ keys: { state: 1 } }] });
   return {
     rows,
@@ -39,7 +39,7 @@ export async function openPlace(place: Place) {
   };
 }
 
-/** The one content that an object of this name may have: up to 300 kB, of which no part is like another. */
+/** Deterministic content of the object with this name: up to 300 kB without repetition. */
 export function blobContent(key: string): Uint8Array {
   const sum = [...key].reduce((hash, character) => Math.imul(hash, 31) + (character.codePointAt(0) ?? 0), 7) >>> 0;
   const line = `${key} ${sum} `;

@@ -5,7 +5,7 @@ import type { FaultKind } from './faults.ts';
 import { World } from './world.ts';
 
 const kinds: FaultKind[] = ['before', 'after', 'outage', 'killed'];
-/** Every call in a soak; else each kind of fault takes every fourth, so that all calls have their turn. */
+/** A soak fails every call; a normal run every fourth one, staggered by kind, so that each call is covered. */
 const step = rounds(4, 1);
 
 describe.each(acts)('$name', (act) => {
@@ -21,7 +21,7 @@ describe.each(acts)('$name', (act) => {
   );
 });
 
-/** Lets call `first` fail, and every `stride`-th after it, until there are no more; what went wrong, one line each. */
+/** Fails call `first` and every `stride`-th one after it until none is left; returns the faults found, one line each. */
 async function sweep(one: Act, kind: FaultKind, { first, stride }: { first: number; stride: number }): Promise<string[]> {
   const { prepare, act, look, again = act, isUnderWay = async () => false, check } = one;
   await using world = await World.open();

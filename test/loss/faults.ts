@@ -5,24 +5,24 @@ export type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
 type Documents = Collection<{ _id: string }>;
 
 /**
- * How a call fails: before it does anything; after its effect, so that only the answer is lost; or with the next few calls of anybody,
- * as when a database goes away for a moment; or with all from then on, as when the process was killed there.
+ * How a call fails. `before`: before its effect. `after`: after its effect, so only the response is lost. `outage`: with the next few calls
+ * of all callers, as when a database is briefly away. `killed`: with all calls from then on, as when the process was killed.
  */
 export type FaultKind = 'before' | 'after' | 'outage' | 'killed';
 
 const CALLS: Readonly<Record<FaultKind, number>> = { before: 1, after: 1, outage: 2, killed: Number.POSITIVE_INFINITY };
 const READS = new Set(['find', 'findRaw', 'findOne', 'count', 'distinct', 'aggregate', 'get', 'stat', 'signedUrl']);
 
-/** Store, blobs and queue of which any one call can be made to fail. */
+/** Store, blobs and queue in which any single call can be made to fail. */
 export class Faults {
-  /** The collections themselves, which never fail: for the test's own looks. */
+  /** The unwrapped collections, which never fail: for the test's own reads. */
   readonly documents = new Map<string, Documents>();
   #fault: { readonly at: number; readonly kind: FaultKind } | null = null;
   #calls = 0;
-  /** What failed since it was armed. */
+  /** Calls that failed since arming. */
   failed: string[] = [];
 
-  /** The `at`-th call from now on fails; 1 is the next. */
+  /** The `at`-th call from now on fails; 1 is the next one. */
   arm(at: number, kind: FaultKind): void {
     this.#fault = { at, kind };
     this.#calls = 0;
@@ -33,7 +33,7 @@ export class Faults {
     this.#fault = null;
   }
 
-  /** After a kill was hit, the process starts again: from now on no call fails. */
+  /** Restarts the process after a kill: no further call fails. */
   restart(): void {
     if (this.#fault?.kind === 'killed' && this.failed.length > 0) this.disarm();
   }
@@ -69,7 +69,7 @@ export class Faults {
     };
   }
 
-  /** Every method that answers a promise fails when its turn comes; `iterating` ones are left alone. */
+  /** Wraps every method that returns a promise; those in `iterating` are not wrapped. */
   #wrapped<T extends object>(name: string, target: T, iterating: readonly string[]): T {
     return new Proxy(target, {
       get: (_, key) => {
@@ -88,7 +88,7 @@ export class Faults {
     const number = ++this.#calls;
     if (number < fault.at || number >= fault.at + CALLS[fault.kind]) return work();
     this.failed.push(name);
-    // A read has no effect to lose the answer of.
+    // A read has no effect, so `after` equals `before`.
     if (fault.kind === 'after' && !isRead) await work();
     throw new Error(`Made to fail: ${name}`);
   }

@@ -21,11 +21,13 @@ import { expectQuickRestart } from './restart.ts';
 import { startWritingModel } from './writing-model.ts';
 
 const kills = rounds(20, 100);
-/** First while a model writes the answer at its pace; then, with the demo assistant, anywhere from the request to long after its end. */
+/** First while a slow model is streaming; then, with the demo assistant, anywhere from the request to long after the turn. */
 const assistantOf = (round: number) => (round <= kills * 0.4 ? 'model' : 'demo');
 const RETRY = 'mutation ($id: ID!) { retryTurn(turnId: $id) { status } }';
 
-test(`a product killed in the middle of a generation half-applies nothing, ${kills} times`, { timeout: kills * 60_000 }, async () => {
+test(`a product killed during a generation applies a turn completely or not at all, ${kills} times`, {
+  timeout: kills * 60_000,
+}, async () => {
   const random = chance(seed);
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
   await using model = await startWritingModel();
@@ -72,7 +74,7 @@ test(`a product killed in the middle of a generation half-applies nothing, ${kil
   }
 });
 
-/** `whole`, or what is not: the app is as it was and its turn says so, or it is as the turn made it. */
+/** `whole`, or the inconsistency: the app is either unchanged and its turn says so, or as the turn made it. */
 function checkApp(app: Awaited<ReturnType<typeof settledApp>>): string {
   const { latestTurn: turn, messages } = app;
   const isOld = app.currentVersion === null && app.versions.length === 0;
@@ -86,7 +88,7 @@ function checkApp(app: Awaited<ReturnType<typeof settledApp>>): string {
   if (turn.status !== 'ready') return `the turn is ${turn.status}`;
   if (app.versions.length !== 1) return 'ready, and nothing changed';
   if (app.currentVersion.id !== messages[1].versionId) return 'the message names another version';
-  // Every action of the answer that names a file has made it.
+  // Every file action of the answer has produced its file.
   const paths = new Set(app.currentVersion.files.map(({ path }: Data) => path));
   const wanted = turn.assistantMessage.parts.flatMap(({ action }: Data) => action?.file ?? []);
   return wanted.length > 2 && wanted.every((path: string) => paths.has(path)) ? 'whole' : 'a file is missing';

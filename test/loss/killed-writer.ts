@@ -5,36 +5,36 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { blobContent, openPlace, type Place, TEXT } from './engines.ts';
 
-/** Starts a writer, kills it the moment it has acknowledged `count` writes, and answers all that it acknowledged. */
+/** Starts a writer, kills it after `count` acknowledged writes, and returns all that it acknowledged. */
 export async function killWriter(place: Place, prefix: string, count: number): Promise<string[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'writer.child.ts'), JSON.stringify(place), prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');
-  const said: string[] = [];
+  const acknowledged: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    said.push(line);
-    if (said.length === count) child.kill('SIGKILL');
+    acknowledged.push(line);
+    if (acknowledged.length === count) child.kill('SIGKILL');
   }
   await closed;
-  return said;
+  return acknowledged;
 }
 
-/** Everything that is not as it was acknowledged, one line each. */
-export async function findLosses(place: Place, said: readonly string[]): Promise<string[]> {
+/** Acknowledged writes that are missing or wrong, one line each. */
+export async function findLosses(place: Place, acknowledged: readonly string[]): Promise<string[]> {
   const { rows, blobs, close } = await openPlace(place);
   try {
     const kept = new Map((await rows.find({})).map((row) => [row._id, row]));
     const objects = new Set<string>();
     for await (const key of blobs.list('')) objects.add(key);
-    const ids = (what: string) => said.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));
+    const ids = (what: string) => acknowledged.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));
     const deleted = new Set(ids('delete'));
     const isWhole = async (key: string) => {
       const [content, stat] = [await buffer(await blobs.get(key)), await blobs.stat(key)];
       return content.equals(blobContent(key)) && stat?.size === content.length;
     };
     const wholes = await Promise.all([...objects].map(async (key) => [key, await isWhole(key)] as const));
-    // A row whose deletion was under way may be there or not.
+    // A row with a pending deletion may exist or not.
     const isLeaving = (id: string) => Number(id.split('-').at(-1)) % 4 === 2;
     return [
       ...ids('insert').filter((id) => !kept.has(id) && !isLeaving(id)),

@@ -11,10 +11,10 @@ import { World } from './world.ts';
 
 const PICTURE = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).toString('base64')}`;
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
-/** What has no part of any app, or stays on purpose: an address is never given to another app. */
+/** Collections that hold no app's data, or are kept on purpose: a slug is never reused for another app. */
 const OTHERS = ['jobs', 'events', 'apps_addresses'];
 
-/** An app with everything that an app can have: versions, a conversation, rows, a picture, a domain, what its users told it. */
+/** An app with every kind of data: versions, conversation, rows, thumbnail, domain, and data of its users. */
 async function makeWhole(world: World): Promise<string> {
   const appId = await world.makeApp();
   await world.send(appId, newId());
@@ -28,7 +28,7 @@ async function makeWhole(world: World): Promise<string> {
   return appId;
 }
 
-/** Every document and blob, by its place. */
+/** Every document and blob, by collection and key. */
 async function everything(world: World): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const name of world.faults.documents.keys()) {
@@ -39,7 +39,7 @@ async function everything(world: World): Promise<Map<string, string>> {
   return places;
 }
 
-/** The store of a product that does not run, with what is said of one of its collections. */
+/** Opens the store of a stopped product. */
 async function inStore<T>(folder: string, work: (open: (name: string) => Promise<Data>) => Promise<T>): Promise<T> {
   const store = await openSqliteStore({ file: join(folder, 'sayso.db') });
   try {
@@ -49,7 +49,7 @@ async function inStore<T>(folder: string, work: (open: (name: string) => Promise
   }
 }
 
-it('a product that was killed while it removed an app removes it when it starts again', { timeout: 60_000 }, async () => {
+it('a product killed while purging an app finishes the purge after a restart', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-purge-'));
   const env = { DATA_DIR: folder, RATE_LIMIT: '0' };
   let product = await startProduct(env);
@@ -62,7 +62,7 @@ it('a product that was killed while it removed an app removes it when it starts 
     await inStore(folder, async (open) => {
       await (await open('apps_apps')).updateOne({ _id: appId }, { $set: { deletedAt: LONG_AGO } });
       await (await open('apps_contents')).updateMany({}, { $set: { usedAt: LONG_AGO } });
-      // In the middle of it: some is gone, and the job is held by a process that is no more.
+      // Interrupted purge: some data is deleted, and the job's lease is held by a dead process.
       await (await open('entities_rows')).deleteMany({ appId });
       const held = {
         status: 'running',
@@ -85,7 +85,7 @@ it('a product that was killed while it removed an app removes it when it starts 
     const left = await inStore(folder, async (open) =>
       Promise.all(['apps_versions', 'entities_rows', 'apps_contents'].map(async (name) => (await open(name)).count({}))),
     );
-    // The version, the rows and the two texts of the other one, which were those of both.
+    // What is left belongs to the other app: its version, its rows, and its two contents, which both apps shared.
     expect(left).toEqual([1, 30, 2]);
   } finally {
     await product.stop();
@@ -93,15 +93,15 @@ it('a product that was killed while it removed an app removes it when it starts 
   }
 });
 
-describe('removing a deleted app for good', () => {
+describe('purging a deleted app', () => {
   it.each<FaultKind>(['killed', 'before', 'after'])(
-    'is finished by the next run, whatever call it was cut off at (%s); nothing of it stays, and nothing else goes',
+    'is completed by the next run after a fault in any call (%s), and deletes only data of that app',
     { timeout: 120_000 },
     async (kind) => {
       await using world = await World.open();
-      // Of the same texts, which are kept once.
+      // Has the same contents, which are stored once.
       await makeWhole(world);
-      // The size of its rows is saved a moment after they are.
+      // The usage of its rows is saved with a delay.
       await expect.poll(() => world.collection('entities_usage').find({})).toHaveLength(1);
       const survivors = await everything(world);
       let wasHit = true;
@@ -130,21 +130,21 @@ describe('removing a deleted app for good', () => {
     },
   );
 
-  it('waits for a text that somebody may be about to use', { timeout: 60_000 }, async () => {
+  it('keeps recently used contents, which a pending write may refer to', { timeout: 60_000 }, async () => {
     await using world = await World.open();
     const appId = await makeWhole(world);
     await world.collection('apps_apps').updateOne({ _id: appId }, { $set: { deletedAt: LONG_AGO } });
     await world.runJob('apps.purge');
     const contents = () => world.collection('apps_contents').find({});
     expect((await contents()).length).toBeGreaterThan(0);
-    // It can be found again: by its versions.
+    // Its versions still refer to it, so the next run can continue.
     expect(await world.collection('apps_versions').find({ appId })).not.toEqual([]);
     await world.collection('apps_contents').updateMany({}, { $set: { usedAt: LONG_AGO } });
     await world.runJob('apps.purge');
     expect([await contents(), await world.collection('apps_versions').find({ appId })]).toEqual([[], []]);
   });
 
-  it('of one that cannot go keeps no other', { timeout: 60_000 }, async () => {
+  it('continues with the next app after a failure', { timeout: 60_000 }, async () => {
     await using world = await World.open();
     const ids = [await makeWhole(world), await makeWhole(world)];
     const apps = world.collection('apps_apps');

@@ -3,12 +3,12 @@ import { startProduct } from '../product.ts';
 
 const LIMIT_MS = 5000;
 
-/** The load of a busy machine changes from one second to the next. */
+/** The load of a busy machine varies from second to second. */
 const COMPARISONS = 3;
 
 /**
- * A server answers within 5 s of its restart, whatever it finds. On a machine that is so busy that even an empty one takes longer to start,
- * it must at least not take much longer than that one.
+ * Expects a response within 5 s of the restart. On a machine so busy that even an empty server takes longer, it must not take much longer
+ * than an empty one.
  */
 export async function expectQuickRestart(tookMs: number, where: string): Promise<void> {
   if (tookMs < LIMIT_MS) return;

@@ -18,7 +18,7 @@ import {
 } from './client.ts';
 import { BEGINNING, PAGE, saysHalf, startStuckModel } from './stuck-model.ts';
 
-/** Asks again as soon as it was answered, until the server takes no more calls. Answers what was answered. */
+/** Repeats a request until the server stops accepting connections. Returns the statuses. */
 async function askOnAndOn(client: Client, path: string): Promise<number[]> {
   const answers: number[] = [];
   for (;;) {
@@ -32,7 +32,7 @@ async function askOnAndOn(client: Client, path: string): Promise<number[]> {
   }
 }
 
-test('a product that is told to stop under load finishes what it has begun or gives it away, within 30 s', {
+test('on SIGTERM under load, the product completes or hands over its work within 30 s', {
   timeout: 90_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
@@ -49,7 +49,7 @@ test('a product that is told to stop under load finishes what it has begun or gi
     const notes = addNotes(client, notesId, { prefix: 'n', count: 1_000_000, onRow: (total) => total > 100 && resolve() });
     const asking = askOnAndOn(client, `/api/apps/${quietId}`);
     await underLoad;
-    // Read to its end while the product stops.
+    // Read to its end while the product shuts down.
     const answer = await sendMessage(client, quietId);
     const streamed = readAnswer(answer);
     await streamed.says(BEGINNING);
@@ -57,21 +57,21 @@ test('a product that is told to stop under load finishes what it has begun or gi
     const before = performance.now();
     expect(await product.stop()).toBe(0);
     expect(performance.now() - before).toBeLessThan(30_000);
-    // All are answered; the last ones perhaps with the word that it is stopping.
+    // All are answered; the last ones perhaps with 503.
     const answers = await asking;
     const answered = answers.indexOf(503) === -1 ? answers.length : answers.indexOf(503);
     expect(answers).toEqual([...Array(answered).fill(200), ...Array(answers.length - answered).fill(503)]);
     const acknowledged = await notes;
     expect(acknowledged.length).toBeGreaterThan(100);
     expect(answer.status).toBe(200);
-    // Ended in order, not cut off: whoever was reading is told to ask for the rest, from the next server.
+    // The stream ends regularly: its last part tells the reader to resume at the next server.
     expect(await streamed.whole).toMatch(/^f:.*"status":"queued"}]\n2:[^\n]*"status":"moved"}]\n$/s);
 
     next = await startProduct(env);
     const after = clientOf(next, client.token);
     const kept = await readNotes(after, notesId);
     expect(acknowledged.filter((text) => !kept.has(text))).toEqual([]);
-    // Nobody has to ask again: the model went on where it was.
+    // No client has to retry: the model resumed its answer.
     for (const id of [busyId, quietId]) {
       const { latestTurn, messages, versions, currentVersion } = await settledApp(after, id);
       expect([latestTurn.status, messages.length, messages[1].status, messages[1].content]).toEqual(['ready', 2, 'ready', PAGE]);

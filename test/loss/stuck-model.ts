@@ -1,17 +1,17 @@
 import { type ModelServer, startModelServer } from '@sayso/models/testing';
 
-/** What the model says, once it has gone on. */
+/** The complete answer, after the model has resumed. */
 export const PAGE = `I will.\n<action type="add_file" file="pages/Home" title="Plants">
 export default function Home() {
   return <p>Water the plants</p>;
 }
 </action>\n`;
 const half = PAGE.slice(0, 100);
-/** What it has said in any case when it gets stuck. */
+/** Text that is always sent before the model stalls. */
 export const BEGINNING = 'I will.';
 export const saysHalf = (answer: string): boolean => answer.includes(BEGINNING);
 
-/** A model that gets stuck in the middle, and knows how to go on when it is asked to. */
+/** A model that stalls in mid-answer, and resumes when it is asked to continue. */
 export function startStuckModel(): Promise<ModelServer> {
   return startModelServer((body) => {
     const isContinued = JSON.stringify(body['messages']).includes('Your answer was cut off');

@@ -11,7 +11,7 @@ import { type Engines, Faults } from './faults.ts';
 
 const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
 
-/** A change of the page, a new component, and rows: all that a turn can bring about. */
+/** A changed page, a new component and rows: all effects that a turn can have. */
 const ANSWER = `Done.
 <action type="edit_file" file="pages/Home" title="Say after">
 <<<<<<< SEARCH
@@ -49,7 +49,7 @@ const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
 const TAG = JSON.stringify({ name: 'Tag', type: 'object', properties: { text: { type: 'string' } } });
 export const genApp = { pages: { Home: FIRST_FILES['pages/Home'] }, entities: { Note: FIRST_FILES['entities/Note.json'], Tag: TAG } };
 
-/** The real plugins over a store and blobs that can be made to fail. */
+/** The real plugins over a store and blobs with fault injection. */
 export class World implements AsyncDisposable {
   readonly host: TestHost<unknown>;
   readonly faults: Faults;
@@ -94,12 +94,12 @@ export class World implements AsyncDisposable {
     return errors ? { failed: true, errors } : data;
   }
 
-  /** An app with one version; its id. */
+  /** Creates an app with one version; returns its id. */
   async makeApp(): Promise<string> {
     return (await this.call('POST', '/api/apps', { appType: 'generated', genApp: { ...genApp, name: newId() } })).id;
   }
 
-  /** A collection as it is: looking at it never fails. */
+  /** The unwrapped collection: reading it never fails. */
   collection(name: string) {
     const found = this.faults.documents.get(name);
     if (!found) throw new Error(`There is no collection ${name}.`);
@@ -113,19 +113,19 @@ export class World implements AsyncDisposable {
     };
   }
 
-  /** Runs a job here and now, once, over what can be made to fail. */
+  /** Runs a job once in this process, subject to faults. */
   runJob(name: string): Promise<void> {
     return this.#engines.jobs.runNow(name, {});
   }
 
-  /** The keys of all blobs of a plugin. */
+  /** Keys of all blobs of a plugin. */
   async blobsOf(plugin: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const key of this.#engines.blobs.scope(plugin).list('')) keys.push(key);
     return keys;
   }
 
-  /** Everything that the store holds of an app, without times and ids that differ from run to run. */
+  /** All stored data of an app, without times and ids that differ between runs. */
   async stateOf(appId: string): Promise<Data> {
     const app = await this.collection('apps_apps').findOne({ _id: appId });
     const rows = await this.collection('entities_rows').find({ appId });
@@ -143,14 +143,14 @@ export class World implements AsyncDisposable {
     };
   }
 
-  /** The turn's id; null when it was not acknowledged. */
+  /** Sends a message; the turn's id, or null when it was not acknowledged. */
   async send(appId: string, clientId: string): Promise<string | null> {
     const input = { appId, clientId, content: 'Say after' };
     const { sendMessage } = await this.graphql('mutation ($input: SendMessageInput!) { sendMessage(input: $input) { id } }', { input });
     return sendMessage?.id ?? null;
   }
 
-  /** The app's turn once nobody works on it; looks past the faults, and starts a process again that was killed. */
+  /** The app's turn once it has settled; reads bypass the faults, and a killed process is restarted. */
   async settled(appId: string): Promise<Data> {
     const since = performance.now();
     for (;;) {

@@ -1,8 +1,8 @@
 import { blobContent, openPlace, type Place, TEXT } from './engines.ts';
 
 /**
- * Writes for as long as it lives, in eight lanes, and says each write once the store has acknowledged it: `<what> <id>`. Whoever started
- * it kills it. Pipes are written synchronously: what was said has arrived.
+ * Writes until it is killed, in eight lanes, and prints each write once the store has acknowledged it: `<what> <id>`. Pipes are written
+ * synchronously, so a printed line has arrived.
  */
 const [text = '', prefix = ''] = process.argv.slice(2);
 const { rows, blobs } = await openPlace(JSON.parse(text) as Place);

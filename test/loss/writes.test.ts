@@ -10,26 +10,26 @@ import { expectQuickRestart } from './restart.ts';
 
 const kills = rounds(20, 200);
 
-test(`a process killed in the middle of 1,000 writes loses none that it acknowledged, ${kills} times`, {
+test(`a process killed during 1,000 writes loses no acknowledged one, ${kills} times`, {
   timeout: kills * 5000,
 }, async () => {
   const random = chance(seed);
   const directory = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
   try {
     for (let round = 1; round <= kills; round++) {
-      // Twenty kills on the same data; all of it is read each time, so that more would take ever longer.
+      // Twenty kills on the same data; each round reads all of it, so more would take ever longer.
       const place = { kind: 'files', directory: join(directory, `${Math.floor(round / 20)}`) } as const;
       const count = between(random, 1, 1000);
-      const said = await killWriter(place, `r${round}`, count);
-      expect(said.length).toBeGreaterThanOrEqual(count);
-      expect(await findLosses(place, said), `seed ${seed}, round ${round}, after ${count} writes`).toEqual([]);
+      const acknowledged = await killWriter(place, `r${round}`, count);
+      expect(acknowledged.length).toBeGreaterThanOrEqual(count);
+      expect(await findLosses(place, acknowledged), `seed ${seed}, round ${round}, after ${count} writes`).toEqual([]);
     }
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 });
 
-test('the whole product killed while it adds rows keeps every one that it answered', { timeout: 60_000 }, async () => {
+test('the product killed while adding rows keeps every acknowledged one', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
   const env = { DATA_DIR: folder, RATE_LIMIT: '0' };
   const killAt = between(chance(seed), 200, 900);

@@ -2,20 +2,20 @@ import { vi } from 'vitest';
 import { all, PNG } from './routes.ts';
 import type { Caller, Data, Policy, World } from './world.ts';
 
-/** One operation that asks for one field of a root type, and the code that each caller is answered (`ok` without an error). */
+/** An operation that requests one field of a root type, and the expected code for each caller (`ok` without an error). */
 export interface FieldRow {
   readonly document: string;
-  /** Made anew for each caller. */
+  /** Created anew for each caller. */
   variables?(world: World): Promise<object> | object;
   readonly expected: Policy;
 }
 export interface StreamRow extends FieldRow {
-  /** Makes something happen that a listener hears of. */
+  /** Triggers an event for the subscriber. */
   trigger(world: World, variables: Data): Promise<unknown>;
 }
 
 const strangers = { nobody: 'unauthenticated', tampered: 'unauthenticated', expired: 'unauthenticated' } as const;
-/** A token that generated code holds opens nothing in the graph, not even the owner's. */
+/** App tokens, which generated code holds, grant nothing in GraphQL, not even the owner's. */
 const appTokens = { visitor: 'forbidden', appUser: 'forbidden', appOwner: 'forbidden', otherApp: 'forbidden' } as const;
 /** People signed in on the builder host, and those of them who may build. */
 const account = all('ok', { ...strangers, ...appTokens });
@@ -50,13 +50,13 @@ const TYPES: Readonly<Record<string, string>> = {
 const installation: Policy = { ...builders, stranger: 'forbidden', owner: 'forbidden', ownerCookie: 'forbidden' };
 const forAdmins = (row: FieldRow): FieldRow => ({ ...row, expected: { ...row.expected, owner: 'forbidden', ownerCookie: 'forbidden' } });
 
-/** One of an account, such as the stranger's. */
+/** A query about one account, such as the stranger's. */
 const ofPerson = (field: string, args: string): Omit<FieldRow, 'expected'> => ({
   document: `($id: ID!) { ${field}(id: $id${args}) { id } }`,
   variables: ({ people }) => ({ id: people.stranger.id }),
 });
 
-/** A turn of the owner that has failed. */
+/** A failed turn of the owner. */
 async function turnId({ newApp, graphql }: World): Promise<string> {
   const { id } = await newApp();
   const sent = await graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: 'one' } });
@@ -95,7 +95,7 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   createApp: { document: '{ createApp(input: {}) { id } }', expected: builders },
   startBuilding: {
     document: '{ startBuilding { id } }',
-    // Everyone may here: who started to build uses apps again when the next caller comes.
+    // Permitted for all: a former builder becomes a mere user when the next caller is processed.
     variables: async ({ graphql, people }) => {
       await graphql('admin', 'mutation ($id: ID!) { setAccountType(id: $id, accountType: user) { id } }', { id: people.user.id });
       return {};
@@ -161,11 +161,11 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     ...ofTurn('retryTurn', 'ok'),
     async variables(world) {
       const id = await turnId(world);
-      // Whoever works on it hears of the stop a moment later.
+      // The worker receives the stop with a delay.
       await vi.waitFor(
         async () => {
           const { data } = await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { status } }', { id });
-          // Its model has nothing to say: it may have failed before it was stopped.
+          // The model has no output: the turn may have failed before it was stopped.
           if (!['stopped', 'failed'].includes(data.stopTurn.status)) throw new Error(`The turn is ${data.stopTurn.status}.`);
         },
         { timeout: 10_000 },
@@ -203,12 +203,12 @@ export const subscriptions: Readonly<Record<string, StreamRow>> = {
   },
 };
 
-/** What an answer of the graph says: `ok`, or the code of its first error. */
+/** `ok`, or the code of the first error of a GraphQL response. */
 export function codeOf({ errors }: Data): string {
   return errors === undefined ? 'ok' : ((errors[0].extensions?.code as string | undefined) ?? errors[0].message);
 }
 
-/** Headers of a caller on a WebSocket, where only programs can name a token. */
+/** Headers of a caller for a WebSocket; only programs can send a token there, browsers cannot. */
 export function socketHeaders({ headers, server }: World, caller: Caller): Record<string, string> {
   return caller === 'ownerCookie' ? { ...headers[caller], origin: server.builderUrl } : {};
 }

@@ -1,15 +1,15 @@
-/** Where the hostile code aims. */
+/** Targets of the hostile code. */
 export interface Targets {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
-  /** An app of somebody else, published. */
+  /** Another builder's published app. */
   readonly otherAppId: string;
   readonly otherUrl: string;
 }
 
 /**
- * A generated app that tries what it must not be able to do. Each attempt leaves what came of it in the page: the name of the error,
- * or the value that it got hold of. The text below is the app's own code, as a model could have written it.
+ * A generated app that attempts forbidden actions. Each attempt renders its result into the page: the error's name, or the value obtained.
+ * The text below is the app's own code, as a model could have written it.
  */
 export function hostileFiles(targets: Targets): Record<string, Record<string, string>> {
   const aims = Object.entries(targets)

@@ -1,6 +1,6 @@
 /**
- * Every call behind `/api/auth` that is offered, and what a caller without a session is answered: an error where one is needed, and for the calls that
- * are meant for strangers what a guess brings them. A new version of better-auth with another call needs a row here.
+ * Every permitted call below `/api/auth`, and the response to a caller without a session: an error where one is required; for public calls,
+ * the response to a guess. A new better-auth version with another call needs a row here.
  */
 export const identityCalls: Readonly<Record<string, readonly [answer: number, body?: object]>> = {
   'GET /account-info': [400],
@@ -28,7 +28,7 @@ export const identityCalls: Readonly<Record<string, readonly [answer: number, bo
   'POST /update-user': [401, { name: 'Eve' }],
 };
 
-/** Calls of better-auth that are refused to everybody, as if they were not there. */
+/** Calls of better-auth that are disabled for all callers and answer as if they did not exist. */
 export const refusedCalls: typeof identityCalls = {
   'POST /change-email': [404, { newEmail: 'new@example.org' }],
   'POST /delete-user': [404, {}],

@@ -1,34 +1,34 @@
 import { pkce } from '../app-origin.ts';
 import { type Call, type Caller, callers, type Policy, password, type World } from './world.ts';
 
-/** How one route is called, and what each caller is answered. */
+/** A call of one route, and the expected response for each caller. */
 export interface RouteRow {
-  /** Made anew for each caller, so that nobody meets what another caller left behind. */
+  /** Created anew for each caller, so that callers do not affect each other. */
   call(world: World): Call | Promise<Call>;
   readonly expected: Policy;
 }
 
-/** The same answer for all, with exceptions. */
+/** The same response for all callers, with exceptions. */
 export function all(answer: number | string, but: Partial<Policy> = {}): Policy {
   return { ...(Object.fromEntries(callers.map((caller) => [caller, answer])) as Record<Caller, number | string>), ...but };
 }
 const noAccount = { nobody: 401, tampered: 401, expired: 401 } as const;
 const appTokens = { visitor: 403, appUser: 403, appOwner: 403, otherApp: 403 } as const;
-/** Whoever is signed in on the builder host. */
+/** Signed in on the builder host. */
 const account = (answer: number): Policy => all(answer, { ...noAccount, ...appTokens });
 /** Those of them who may build. */
 const builders = (answer: number): Policy => ({ ...account(answer), userSession: 403 });
-/** The owner of the app and the admins; for others it is not there. */
+/** The owner of the app and admins; 404 for all others. */
 const owners = (answer = 200): Policy => ({ ...builders(answer), stranger: 404 });
-/** On the runtime host a cookie is nothing. */
+/** Cookies have no effect on the runtime host. */
 const onRuntime = (policy: Policy): Policy => ({ ...policy, ownerCookie: policy.nobody });
 
-/** The smallest picture. */
+/** A minimal picture. */
 export const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const HOME = 'export default () => null;';
 let nextMachine = 1;
 const NOTE = { text: 'a' };
-/** A fresh row of the owner. */
+/** A new row of the owner. */
 async function note({ app, json }: World): Promise<string> {
   const path = `/live_api/apps/${app.id}/entities/Note`;
   return (await json('owner', { path, body: NOTE })).id as string;
@@ -39,15 +39,15 @@ const csv = () => {
   return form;
 };
 
-/** What an app itself calls; the same on both hosts. `Note` is a table whose rows are their makers' own. */
+/** Calls of apps; the same on both hosts. `Note` is a table with `creator` permissions. */
 function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
   const here = host === 'runtime' ? onRuntime : (policy: Policy) => policy;
   const base = '/live_api/apps/:appId';
   const rows = `${base}/entities/:entity`;
   const at = (world: World, rest: string) => `/live_api/apps/${world.app.id}${rest}`;
-  /** Users of this app and those who administer it. A builder who does neither is a visitor, session or not. */
+  /** Users and admins of this app. A builder who is neither is treated as a visitor, session or not. */
   const members = (answer: number) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, stranger: 401, userSession: 401 }));
-  /** A row of the owner: for other users, and for visitors, it is not there. */
+  /** A row of the owner: 404 for other users and for visitors. */
   const own = here(
     all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 }),
   );
@@ -70,11 +70,11 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
     },
     [`${host} POST ${base}/auth/refresh`]: {
       call: (world) => ({ host, method: 'POST', path: at(world, '/auth/refresh') }),
-      // Only a token of this very app whose session lives: not a session itself, not the token of a visitor, or of a preview.
+      // Requires a token of this app with a live session: not a session itself, nor the token of a visitor or a preview.
       expected: all(401, { appUser: 200 }),
     },
     [`${host} POST ${base}/auth/logout`]: {
-      // Only ever ends the token that it is called with. By a token of nobody's here: the others are needed afterwards.
+      // Ends only the token that it is called with. Uses an unknown one: the others are needed afterwards.
       call: (world) => ({ host, method: 'POST', path: at(world, '/auth/logout'), headers: { authorization: 'Bearer none' } }),
       expected: all(200),
     },
@@ -99,7 +99,7 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
   };
 }
 
-/** Open to everybody, on purpose. */
+/** Public on purpose. */
 const open = (path: string | ((world: World) => string), status = 200): RouteRow => ({
   call: (world) => ({ path: typeof path === 'string' ? path : path(world) }),
   expected: all(status),
@@ -108,7 +108,7 @@ const onRuntimeHost = ({ call, expected }: RouteRow): RouteRow => ({
   call: async (world) => ({ ...(await call(world)), host: 'runtime' }),
   expected,
 });
-/** One of the owner's app. */
+/** A call about the owner's app. */
 const ofApp = (rest: string, more: Omit<Call, 'path'> = {}, answer = 200): RouteRow => ({
   call: async ({ newApp }) => {
     const { id, versionId } = await newApp();
@@ -130,7 +130,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /api/docs/json': open('/api/docs/json'),
   'runtime GET /healthz': onRuntimeHost(open('/healthz')),
   'runtime GET /readyz': onRuntimeHost(open('/readyz')),
-  // Asked through a proxy, as from another machine.
+  // Through a proxy, as from another machine.
   'builder GET /metrics': {
     call: () => ({ path: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } }),
     expected: all(403, { admin: 200 }),
@@ -142,10 +142,10 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /api/blobs/*': open('/api/blobs/apps/x?expires=99999999999&signature=guess', 404),
   'runtime GET /api/blobs/*': onRuntimeHost(open('/api/blobs/apps/x?expires=99999999999&signature=guess', 404)),
 
-  // Each field has a row of its own in fields.ts.
+  // Each field has its own row in fields.ts.
   'builder GET /graphql': open(`/graphql?query=${encodeURIComponent('{__typename}')}`),
   'builder POST /graphql': { call: () => ({ path: '/graphql', body: { query: '{__typename}' } }), expected: all(200) },
-  // Each call behind it has a row of its own in identity.ts.
+  // Each call behind it has its own row in identity.ts.
   'builder GET /api/auth/*': open('/api/auth/ok'),
   'builder POST /api/auth/*': {
     call: () => ({ path: '/api/auth/sign-in/email', body: { email: 'nobody@example.org', password: 'guess' } }),
@@ -155,7 +155,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/auth/request-password-reset': {
     call: () => ({
       path: '/api/auth/request-password-reset',
-      // An address gets a few mails an hour, whoever asks.
+      // A few mails an hour are permitted for each email address, whoever requests them.
       body: { email: `nobody-${nextMachine}@example.org` },
       headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
     }),
@@ -168,7 +168,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     call: () => ({
       path: '/api/live_api/account/sendResetPasswordEmail',
       body: { email: `nobody-${nextMachine}@example.org` },
-      // Each for another address and from another machine: one may ask ten times a minute.
+      // Another email and another machine each time: the limit is ten calls a minute for each machine.
       headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
     }),
     expected: all(200),
@@ -178,7 +178,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     { body: { newEmail: 'stranger@example.org', password } },
     409,
   ),
-  // The secret of the link decides, whoever opens it.
+  // The secret of the link authorises, whoever opens it.
   'builder POST /api/live_api/account/confirmEmail': {
     call: () => ({
       path: '/api/live_api/account/confirmEmail',
@@ -218,7 +218,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/apps/:appId/chat': ofApp('/chat', { body: { messages: [{ role: 'user', content: 'a' }] } }),
   'builder GET /api/apps/:appId/chat': ofApp('/chat'),
 
-  // A published app says its name to everybody; one that is not published is not there.
+  // The name of a published app is public; an unpublished one answers 404.
   'builder GET /api/apps/:appId/public': open(({ app }) => `/api/apps/${app.id}/public`),
   'builder POST /api/apps/:appId/login-code': {
     call: ({ app, server }) => ({
@@ -227,7 +227,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     }),
     expected: account(200),
   },
-  // Strangers are sent to the log-in page of the published app (specification, section 6).
+  // Visitors are redirected to the log-in page of the published app (specification, section 6).
   'builder GET /runtime/bundle': {
     call: ({ app }) => ({ path: `/runtime/bundle?appId=${app.id}` }),
     expected: all(403, { owner: 200, ownerCookie: 200, admin: 200 }),
@@ -237,7 +237,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /app/:slug/*': open(({ app }) => `/app/${app.slug}/home`, 302),
   'runtime GET /app/:slug': onRuntimeHost(open(({ app }) => `/app/${app.slug}`, 302)),
   'runtime GET /app/:slug/*': onRuntimeHost(open(({ app }) => `/app/${app.slug}/home`, 302)),
-  // On the app's own origin alone, which this is not.
+  // Only on the app's own origin, which this is not.
   'runtime POST /live_api/apps/:appId/auth/exchange': {
     call: ({ app }) => {
       const body = { code: 'guess', codeVerifier: 'g'.repeat(43) };
@@ -245,7 +245,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: all(404),
   },
-  // The empty shell: what it shows comes by message.
+  // The empty shell: its content arrives by `postMessage`.
   'runtime GET /preview/:appId': onRuntimeHost(open(({ app }) => `/preview/${app.id}`)),
   'runtime GET /lib/:file': onRuntimeHost(open('/lib/licenses.txt')),
   'runtime GET /m/:file': onRuntimeHost(open('/m/AAAAAAAAAAAAAAAAAAAA.js', 404)),
@@ -258,7 +258,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   },
   'runtime OPTIONS /live_api/apps/:appId/entities/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/entities/Note` }),
-    // A browser's preflight never carries a token.
+    // Browsers send no token with a preflight.
     expected: all(204, { tampered: 401, expired: 401 }),
   },
   ...appRoutes('builder'),
@@ -266,7 +266,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
 };
 
 const EDITED = 'export default () => 1;';
-/** Every way to send code by hand for an app that has some: for admins, whatever the route is called. */
+/** Every call that changes code by hand in an app that has some: admins only, whatever the route is called. */
 export const codeByHand: Readonly<Record<string, RouteRow>> = Object.fromEntries(
   Object.entries({
     'a file': ofApp('/files/update', { body: { file: { id: 'pages/Home', content: EDITED } } }),

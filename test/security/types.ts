@@ -1,7 +1,7 @@
-/** Every kind of caller that a type or a field of the graph tells apart, as the actor of a request. */
+/** Every kind of caller that a GraphQL type or field distinguishes, as the actor of a request. */
 export const actors = {
   anonymous: { kind: 'anonymous' },
-  /** What the preview frame of the owner holds: of this very app, and an admin of it. */
+  /** Token of the owner's preview frame: for this app, as its admin. */
   appToken: { kind: 'app', id: 'owner', appId: 'app', admin: true },
   user: { kind: 'account', id: 'user', admin: false, builder: false },
   otherBuilder: { kind: 'account', id: 'other', admin: false, builder: true },
@@ -13,11 +13,11 @@ export type ActorName = keyof typeof actors;
 export type Decision = Readonly<Record<ActorName, string>>;
 
 export interface TypeRow {
-  /** What each caller is answered who comes to a value of the type, by whatever field. */
+  /** Expected result for each caller that reaches a value of the type, by whatever field. */
   readonly expected: Decision;
-  /** Enough of a value of the owner for the decision. */
+  /** Minimal value of the owner for the decision. */
   readonly value?: Readonly<Record<string, unknown>>;
-  /** Fields that are narrower than their type. */
+  /** Fields with stricter rules than their type. */
   readonly fields?: Readonly<Record<string, Decision>>;
 }
 
@@ -33,10 +33,10 @@ const accounts: Decision = { ...all('ok'), anonymous: 'unauthenticated', appToke
 const builders: Decision = { ...accounts, user: 'forbidden' };
 const admins: Decision = { ...builders, otherBuilder: 'forbidden', owner: 'forbidden' };
 
-/** The type itself is open: the field that answers it decides, and has a row in fields.ts or below. */
+/** The type itself is public: the field that returns it decides, and has a row in fields.ts or below. */
 export const parent: TypeRow = { expected: all('ok') };
 
-/** Every type of the graph that has fields, except the roots. A new one needs a row here, and one for each field that is narrower. */
+/** Every GraphQL type with fields, except the roots. A new one needs a row here, and one for each stricter field. */
 export const types: Readonly<Record<string, TypeRow>> = {
   Account: { value: { id: 'owner' }, expected: { ...accounts, user: 'forbidden', otherBuilder: 'forbidden' } },
   AccountPage: { expected: admins },
@@ -70,7 +70,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   Turn: {
     value: { errorDetail: 'connect ECONNREFUSED' },
     expected: builders,
-    // Asked for with the turn by everyone's chat, so that it is null and no error.
+    // Every chat client requests it with the turn, so it is null instead of an error.
     fields: { errorDetail: { ...all('hidden'), admin: 'ok' } },
   },
   TurnEvent: { expected: builders },

@@ -4,37 +4,37 @@ import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { vi } from 'vitest';
 import { fetchAt, pkce } from '../app-origin.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of all kinds, which each test knows
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the test's request
 export type Data = any;
 
-/** Every kind of caller that there is. Tokens are sent as `Authorization: Bearer`, unless the name says otherwise. */
+/** Every kind of caller. Tokens are sent as `Authorization: Bearer`, unless the name says otherwise. */
 export const callers = [
   /** No token, no cookie. */
   'nobody',
-  /** A token of the app whose signature was changed. */
+  /** A token of the app with a forged signature. */
   'tampered',
-  /** A token of the app from yesterday. */
+  /** An expired token of the app. */
   'expired',
-  /** A token of the app for a visitor without an account. */
+  /** An anonymous token of the app, of a visitor without an account. */
   'visitor',
-  /** A person who signed up to the published app. */
+  /** Signed up to the published app, with its token. */
   'appUser',
-  /** What the preview frame of the owner holds. */
+  /** Token of the owner's preview frame. */
   'appOwner',
-  /** A person with a token of another app. */
+  /** A user with a token of another app. */
   'otherApp',
-  /** A person who signed up to the published app, signed in on the builder host: they build nothing. */
+  /** Signed up to the published app and signed in on the builder host; may not build. */
   'userSession',
   /** Another builder. */
   'stranger',
   'owner',
   /** The owner in a browser, on a page of the builder host. */
   'ownerCookie',
-  /** Whoever administers the installation. */
+  /** Administrator of the installation. */
   'admin',
 ] as const;
 export type Caller = (typeof callers)[number];
-/** What each caller is answered. */
+/** Expected response for each caller. */
 export type Policy = Readonly<Record<Caller, number | string>>;
 
 export interface Call {
@@ -52,7 +52,7 @@ export interface NewApp {
   readonly versionId: string;
 }
 
-/** A table whose rows are their makers' own, and one that everybody reads. */
+/** Two tables: rows of their creators, and rows that all can read. */
 const permissions = (read: string, write: string) => ({ 'x-accessControl': { permissions: { read, write } } });
 const table = (name: string, read: string, write: string) =>
   JSON.stringify({ name, type: 'object', properties: { text: { type: 'string' } }, ...permissions(read, write) });
@@ -61,16 +61,16 @@ export const files = {
   entities: { Note: table('Note', 'creator', 'creator'), Sign: table('Sign', 'all', 'admin') },
 };
 
-/** Each row of the matrix makes an app for each caller. */
+/** Each row of the matrix creates an app for each caller. */
 const MANY_APPS = { MAX_APPS_PER_ACCOUNT: '5000' };
-/** Nothing answers there: turns fail at once. */
+/** Nothing listens on this port: turns fail at once. */
 const NO_MODEL = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_DELAY: '1' };
 
 export const password = 'correct horse battery';
 
-/** The whole product on two real ports, an app that is published, and a caller of each kind. */
+/** The whole product on two real ports, a published app, and a caller of each kind. */
 export async function openWorld(config: Readonly<Record<string, unknown>> = {}) {
-  // Tests that count by address say in `x-forwarded-for` which one they are.
+  // Tests of limits by address send their own `x-forwarded-for`.
   const server = await startTestServer(await allPlugins(), { TRUST_PROXY: 'loopback', ...MANY_APPS, ...NO_MODEL, ...config });
   try {
     return await peopled(server);
@@ -81,14 +81,14 @@ export async function openWorld(config: Readonly<Record<string, unknown>> = {}) 
 }
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** The plugins that come along, as the product loads them. */
+/** The bundled plugins, as the product loads them. */
 export async function allPlugins(): Promise<Parameters<typeof startTestServer>[0]> {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { sayso: { plugins: string[] } };
   return Promise.all(manifest.sayso.plugins.map(async (name) => ((await import(name)) as { default: never }).default));
 }
 
 async function peopled(server: TestServer) {
-  // The first account administers the installation.
+  // The first account becomes the administrator.
   const admin = await signUp(server, 'admin@example.org');
   const owner = await signUp(server, 'owner@example.org');
   const stranger = await signUp(server, 'stranger@example.org');
@@ -122,7 +122,7 @@ async function peopled(server: TestServer) {
   };
   const graphql = async (caller: Caller, query: string, variables: object = {}): Promise<Data> =>
     (await request(caller, { path: '/graphql', body: { query, variables } })).json();
-  /** An app of the owner with one version. */
+  /** Creates an app of the owner with one version. */
   const newApp = async (by: Caller = 'owner'): Promise<NewApp> => {
     const { id, slug, currentVersionId } = await json(by, {
       path: '/api/apps',
@@ -136,7 +136,7 @@ async function peopled(server: TestServer) {
     await json(by, { path: `/api/apps/${app.id}/settings`, body: { appSettings: { isSignupEnabled: true } } });
     return { ...app, slug: data.publishApp.slug };
   };
-  /** Logs in to a published app the way its pages do. */
+  /** Logs in to a published app as its pages do. */
   const enter = async (token: string, { id, slug }: NewApp): Promise<string> => {
     const own = server.runtimeUrl.replace('://', `://${slug}.`);
     const { codeVerifier, codeChallenge } = pkce();
@@ -186,7 +186,7 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly token: string;
-  /** Name and value, as a browser sends it back. */
+  /** Name and value, as a browser sends it. */
   readonly cookie: string;
 }
 
@@ -214,13 +214,13 @@ export function cookieOf(response: Response): string {
     .join('; ');
 }
 
-/** Another signature under the same words. */
+/** Replaces the signature and keeps the payload. */
 function tamper(token: string): string {
   const [head, body, signature = ''] = token.split('.');
   return [head, body, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.');
 }
 
-/** Runs in this process with an earlier clock, which the server shares. */
+/** Runs with an earlier system clock, which the server in this process shares. */
 async function inThePast<T>(ms: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ms });
   try {
