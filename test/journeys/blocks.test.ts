@@ -15,7 +15,7 @@ afterAll(() => world?.[Symbol.asyncDispose]());
 const PATHS = ['/home', '/board', '/charts', '/forms', '/ideas'];
 const LOOKS = (['light', 'dark'] as const).flatMap((theme) => [1280, 375].map((width) => ({ theme, width })));
 
-/** Runs with a page and ends with a silent console. */
+/** Runs a test on a page and expects no console errors or warnings. */
 async function on(path: string, act: (page: Page) => Promise<void>, options: Pick<OpenOptions, 'as'> = {}): Promise<void> {
   await using opened = await world.open(app, { path, ...options });
   await act(opened.page);
@@ -30,7 +30,7 @@ const refuse = (route: Route) => route.fulfill({ status: 409, json: { message: '
 const isChange = (url: URL) => /\/entities\/\w+\/[\w-]+$/.test(url.pathname);
 
 describe('looks', () => {
-  it.each(PATHS)('%s has no fault of accessibility and nothing wider than the window', async (path) => {
+  it.each(PATHS)('%s has no accessibility violations and no horizontal overflow', async (path) => {
     await on(path, async (page) => {
       for (const look of LOOKS) {
         await show(page, look);
@@ -42,7 +42,7 @@ describe('looks', () => {
 });
 
 describe('states', () => {
-  it('offers the first row where there is none', async () => {
+  it('offers to add the first row to an empty table', async () => {
     await on('/home', async (page) => {
       await page.getByText('No ideas yet').waitFor();
       await page.getByText('Write down the first one before it is gone.').waitFor();
@@ -52,12 +52,12 @@ describe('states', () => {
     });
   });
 
-  it('asks visitors to log in for rows that they may not read, without a call that must fail', async () => {
+  it('asks visitors to log in for rows that they may not read, without a request', async () => {
     await on(
       '/home',
       async (page) => {
         await page.getByText('Log in to see these ideas').waitFor();
-        // What everyone may read is there, without the means to change it.
+        // Publicly readable rows are shown, without controls to change them.
         await button(page, 'Tea set').waitFor();
         expect(await page.getByRole('button', { name: /^Add / }).count()).toBe(0);
       },
@@ -65,7 +65,7 @@ describe('states', () => {
     );
   });
 
-  it('says what failed and loads it again', async () => {
+  it('shows a failed load and retries it', async () => {
     await using opened = await world.open(app, { path: '/forms' });
     const { page } = opened;
     const isList = (url: URL) => url.pathname.endsWith('/entities/Person');
@@ -101,7 +101,7 @@ describe('the table', () => {
     });
   });
 
-  it('opens a row, says what is wrong where it is wrong, and saves', async () => {
+  it('opens a row, shows validation errors at the fields, and saves', async () => {
     await on('/home', async (page) => {
       await button(page, 'Tea set').click();
       const dialog = page.getByRole('dialog', { name: 'Edit order' });
@@ -123,7 +123,7 @@ describe('the table', () => {
     expect(await find('Order', 'Tea set for six')).toMatchObject({ customer: person?.['id'], lines: [{ piece: 'Cup', count: 6 }] });
   });
 
-  it('removes a row that can be brought back until the notice goes', async () => {
+  it('deletes a row, with undo while the notice is shown', async () => {
     await on('/home', async (page) => {
       const remove = async () => {
         await button(page, 'Vase with a handle').click();
@@ -135,7 +135,7 @@ describe('the table', () => {
       await button(page, 'Undo').click();
       await button(page, 'Vase with a handle').waitFor();
       await remove();
-      // Leaving the page is no undo.
+      // Navigation does not undo the deletion.
       await page.goto(`${app.url}/charts`);
     });
     await expect.poll(() => find('Order', 'Vase with a handle')).toBeUndefined();
@@ -155,7 +155,7 @@ describe('the board', () => {
     await expect.poll(async () => (await find('Order', 'Twelve mugs'))?.['status']).toBe('Done');
   });
 
-  it('moves a card by keyboard, keeps the focus on it and says so', async () => {
+  it('moves a card by keyboard, keeps the focus on it and announces the move', async () => {
     await on('/board', async (page) => {
       await card(page, 'In progress', 'Large bowl').focus();
       await page.keyboard.press('Alt+ArrowRight');
@@ -177,7 +177,7 @@ describe('the board', () => {
 });
 
 describe('the others', () => {
-  it('a checklist takes new lines by typing, and ticks', async () => {
+  it('a checklist adds typed lines, and ticks them', async () => {
     await on('/forms', async (page) => {
       await page.getByLabel('New chore').fill('Sweep');
       await page.keyboard.press('Enter');
@@ -187,7 +187,7 @@ describe('the others', () => {
     await expect.poll(async () => (await find('Chore', 'Sweep'))?.['done']).toBe(true);
   });
 
-  it('a visitor signs up once the address is right', async () => {
+  it('a visitor signs up once the email is valid', async () => {
     await on(
       '/forms',
       async (page) => {
@@ -218,7 +218,7 @@ describe('the others', () => {
     });
   });
 
-  it('a detail shows a row, and says when there is none', async () => {
+  it('a detail shows a row, or that it does not exist', async () => {
     const { id } = (await find('Order', 'Plates for the café')) ?? {};
     await on(`/orderdetail?id=${String(id)}`, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Plates for the café' }).waitFor();

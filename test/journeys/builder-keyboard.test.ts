@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => world?.[Symbol.asyncDispose]());
 
 interface Holder {
-  /** Accessible name, roughly: label, text or title. */
+  /** Approximate accessible name: label, text or title. */
   readonly name: string;
-  /** Something drawn tells that it has the focus. */
+  /** The focus indicator is visible. */
   readonly isVisible: boolean;
-  /** Name of the dialog that it stands in. */
+  /** Name of the enclosing dialog. */
   readonly dialog: string | null;
 }
 
-/** What has the focus; null when nothing has. */
+/** The focused element; null when there is none. */
 function holder(page: Page): Promise<Holder | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -27,7 +27,7 @@ function holder(page: Page): Promise<Holder | null> {
     const name = element.getAttribute('aria-label') ?? labels.map((label) => label.textContent).join(' ');
     const dialog = element.closest('[role=dialog]');
     const heading = document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '');
-    // A ring around the control, its label, the box it types in, or the whole card that it opens.
+    // The indicator may be on the control, its label, its text box, or the card that it opens.
     const drawn = [element, element.closest('form'), element.nextElementSibling, element.parentElement].flatMap((each) =>
       each === null ? [] : [getComputedStyle(each), getComputedStyle(each, '::after')],
     );
@@ -43,13 +43,13 @@ function holder(page: Page): Promise<Holder | null> {
   });
 }
 
-/** Presses Tab until a control of this name has the focus; on the way the focus is never lost and always visible. */
+/** Presses Tab until a control of this name has the focus; meanwhile the focus is never lost and always visible. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press(key);
     const at = await holder(page);
-    // Past the last control the browser's own bar has its turn.
+    // After the last control the focus moves to the browser's toolbar.
     if (at === null) continue;
     passed.push(at.name);
     expect(at.isVisible, `focus is not to be seen on ${at.name}`).toBe(true);
@@ -59,17 +59,17 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
 }
 
 const focused = async (page: Page) => (await holder(page))?.name ?? null;
-/** Waits for the focus to come where it belongs. */
+/** Waits until this control has the focus. */
 const expectFocus = (page: Page, name: string | RegExp) =>
   expect.poll(() => focused(page), { timeout: 20_000 }).toEqual(typeof name === 'string' ? name : expect.stringMatching(name));
 
-/** Waits for the dialog to have taken the focus, which it does a moment after it is there. */
+/** Waits until the dialog has taken the focus, which happens shortly after it appears. */
 async function enterDialog(page: Page, dialog: string | RegExp): Promise<void> {
   await page.getByRole('dialog', { name: dialog }).waitFor();
   await expect.poll(async () => (await holder(page))?.dialog).toMatch(dialog);
 }
 
-/** Tab stays in the dialog, and Escape closes it and gives the focus back. */
+/** Expects Tab to stay in the dialog, and Escape to close it and return the focus. */
 async function expectTrap(page: Page, dialog: string | RegExp, opener: string | RegExp): Promise<void> {
   await enterDialog(page, dialog);
   for (let presses = 0; presses < 8; presses += 1) {
@@ -81,7 +81,7 @@ async function expectTrap(page: Page, dialog: string | RegExp, opener: string | 
   await expectFocus(page, opener);
 }
 
-it('leads from signing up to a published app without a mouse', async () => {
+it('gets from sign-up to a published app by keyboard alone', async () => {
   const { page, complaints } = await world.visit();
   await page.goto(`${world.url}/login`);
   await expectFocus(page, 'Email');
@@ -106,14 +106,14 @@ it('leads from signing up to a published app without a mouse', async () => {
   await page.frameLocator('iframe').getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
 
-  // What was written.
+  // The action list.
   await tabTo(page, /\d+ changes/, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await tabTo(page, /globals\.css/);
   await page.keyboard.press('Enter');
   await expectTrap(page, /globals\.css/, /globals\.css/);
 
-  // Another name, and the old one kept.
+  // Renaming, and cancelling it.
   await tabTo(page, /, rename$/, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expectFocus(page, 'App name');
@@ -147,7 +147,7 @@ it('leads from signing up to a published app without a mouse', async () => {
   await page.keyboard.press('Escape');
   await expectFocus(page, 'Share');
 
-  // Buttons that go away with what they were for leave the focus at the message.
+  // When buttons disappear with their message, the focus stays there.
   await tabTo(page, 'Message');
   await page.keyboard.type(REQUESTS.waiting);
   await page.keyboard.press('Enter');
@@ -157,7 +157,7 @@ it('leads from signing up to a published app without a mouse', async () => {
   await page.getByText('Stopped.').waitFor();
   await expectFocus(page, 'Message');
 
-  // Home: a card's menu, its name, its end and the way back.
+  // Home: a card's menu, renaming, deletion and undo.
   await tabTo(page, 'Home', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Your apps').waitFor();
@@ -183,7 +183,7 @@ it('leads from signing up to a published app without a mouse', async () => {
   await page.getByRole('link', { name: 'Small wins' }).waitFor();
   await expect.poll(() => focused(page)).not.toBeNull();
 
-  // Search from anywhere.
+  // Command menu.
   await page.keyboard.press('Control+k');
   await expectFocus(page, 'Search screens and apps');
   await page.keyboard.type('sett');
@@ -193,7 +193,7 @@ it('leads from signing up to a published app without a mouse', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('reads well to those who do not see it', async () => {
+it('is usable with a screen reader', async () => {
   const { page } = await world.visit();
   await page.goto(`${world.url}/login?mode=signup`);
   expect(await page.getByRole('main').ariaSnapshot()).toMatchInlineSnapshot(`

@@ -8,10 +8,10 @@ const email = 'ada@example.org';
 const secret = 'a long enough secret';
 
 let world: World;
-/** Somebody with an app that runs. */
+/** Signed in, with a running app. */
 let page: Page;
 let appId: string;
-/** Nobody. */
+/** Not signed in. */
 let visitor: Page;
 beforeAll(async () => {
   world = await openWorld();
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const refuse = (status: number, code: string, message: string) => (route: Route) => route.fulfill({ status, json: { code, message } });
-/** Lets the named operation fail and all others through. */
+/** Makes the named operation fail and passes all others through. */
 const failing = (operation: string, answer: Parameters<Route['fulfill']>[0]) => (route: Route) =>
   (route.request().postData() ?? '').includes(`"operationName":"${operation}"`) ? route.fulfill(answer) : route.continue();
 const graphError = { status: 200, json: { data: null, errors: [{ message: 'Something else', extensions: { status: 500 } }] } };
@@ -65,12 +65,12 @@ it.each([
       await enter('login', email, secret);
     },
   ],
-])('entering: %s', async (message, act) => {
+])('log-in and sign-up: %s', async (message, act) => {
   await act();
   await visitor.getByRole('alert').getByText(message, { exact: true }).waitFor();
 });
 
-it('reset: a mail that cannot be sent', async () => {
+it('reset: the mail cannot be sent', async () => {
   await visitor.route('**/api/auth/request-password-reset', refuse(502, 'FAILED', 'whatever'));
   await visitor.goto(`${world.url}/auth/handler?mode=forgotPassword`);
   await visitor.getByLabel('Email').fill(email);
@@ -97,7 +97,7 @@ it.each([
   await visitor.waitForURL(address);
 });
 
-it('account: none could be made', async () => {
+it('account: creation failed', async () => {
   await visitor.goto(`${world.url}/error/unauthorized`);
   await visitor.getByText('Something went wrong in creating account, try again later or contact us.', { exact: true }).waitFor();
 });
@@ -114,7 +114,7 @@ async function editFile(): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).waitFor();
 }
 
-it('files: what fails, and what was unsaved', async () => {
+it('files: failed operations and unsaved changes', async () => {
   await page.route('**/graphql', failing('UpdateAppFile', graphError));
   await editFile();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -150,7 +150,7 @@ it.each([
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-it('chat: too long, and going on', async () => {
+it('chat: output too long, and continuing', async () => {
   await build();
   await say(page, REQUESTS.truncated);
   await said('The output was too long for one iteration');
@@ -168,7 +168,7 @@ it('versions: a restore that fails', async () => {
   await said('Failed to restore version');
 });
 
-it('versions: an older one, and changing it', async () => {
+it('versions: changes while an older one is shown', async () => {
   await build();
   await page.getByRole('button', { name: 'View', exact: true }).first().click();
   await said("You're viewing an older version");
@@ -180,10 +180,10 @@ it('versions: an older one, and changing it', async () => {
   await page.getByText("You're viewing an older version").waitFor({ state: 'detached' });
 });
 
-it('errors of the app: what is asked of the assistant', async () => {
+it('errors of the app: the message to the assistant', async () => {
   await build();
   await page.getByRole('button', { name: 'Resolve with AI' }).click();
-  // What the app reported goes along as data; people see the request, and that something is attached.
+  // Reported errors are attached as data; people see the request, and that something is attached.
   await page.getByRole('article', { name: 'You' }).getByText('Please fix the errors in my app').waitFor();
   await said('1 error attached');
   await page.getByText('I have nothing to add.').first().waitFor();
@@ -209,7 +209,7 @@ it('an app without a conversation, on phones too', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-it('publishing: the link is copied, also where browsers have no clipboard for pages', async () => {
+it('publishing: copies the link, also without the Clipboard API', async () => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await build();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -223,7 +223,7 @@ it('publishing: the link is copied, also where browsers have no clipboard for pa
   expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(address);
 });
 
-it('whatever could not be read is offered again', async () => {
+it('offers to retry every failed read', async () => {
   const again = () => page.getByRole('button', { name: 'Try again' });
   await page.route('**/graphql', failing('AppVersions', graphError));
   await build();
@@ -266,7 +266,7 @@ it('whatever could not be read is offered again', async () => {
   await visitor.getByLabel('Email').waitFor();
 });
 
-it('an answer is read out once, when it is complete', async () => {
+it('announces an answer once, when it is complete', async () => {
   await build();
   const spoken = page.getByRole('region', { name: 'Chat' }).locator('> [role=status]').first();
   expect(await spoken.textContent()).toBe('');

@@ -1,6 +1,6 @@
 import { ask, type ModelServer, type Reply, type Step, saying, startModelServer } from '@sayso/models/testing';
 
-/** What the person types, and what the model then does: each word stands in no other request. */
+/** Requests of the person, each with a distinct word by which the model chooses its answer. */
 export const REQUESTS = {
   app: 'a habit tracker with name, frequency and streak',
   rename: 'rename the title to Small wins',
@@ -16,10 +16,10 @@ export const REQUESTS = {
 const action = (type: string, file: string, title: string, content: string) =>
   `<action type="${type}" file="${file}" title="${title}">\n${content}\n</action>\n`;
 
-/** What the broken page throws. */
+/** Message of the error that the broken page throws. */
 export const BROKEN = 'Streaks cannot be counted';
 
-/** Compiles, but throws when it is drawn. */
+/** Compiles, but throws while rendering. */
 const brokenPage = action(
   'add_file',
   'pages/Home',
@@ -27,7 +27,7 @@ const brokenPage = action(
   `export default function Home() {\n  throw new Error('${BROKEN}');\n}`,
 );
 
-/** A model that writes the demo assistant's app, and comes to every other end on request. */
+/** A model that writes the demo assistant's app, and produces every other outcome on request. */
 export async function startBuilderModel(): Promise<ModelServer> {
   const app = (await ask(REQUESTS.app)).text;
   const half: readonly Step[] = [

@@ -22,7 +22,7 @@ const openCode = async () => {
   await page.locator('header label', { hasText: 'Code' }).click();
 };
 
-/** Lets the server answer the named operation, and keeps its answers back until they are released, and have arrived. */
+/** Delays the responses to the named operation: the server answers at once, the page gets them on release. */
 async function hold(operation: string, on = page) {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const isIt = (request: Request) => (request.postData() ?? '').includes(`"operationName":"${operation}"`);
@@ -43,7 +43,7 @@ async function hold(operation: string, on = page) {
   };
 }
 
-/** Waits until the server is done with the message, whatever the page knows of it. */
+/** Polls the server, not the page, until the turn is ready. */
 async function isReady(message: string): Promise<void> {
   const query = 'query ($id: ID!) { app(id: $id) { latestTurn { status userMessage { parts { ... on TextPart { text } } } } } }';
   const data = { query, variables: { id: appId } };
@@ -51,13 +51,13 @@ async function isReady(message: string): Promise<void> {
   await expect.poll(read, { timeout: 20_000 }).toMatch(new RegExp(`"ready".*${message}`));
 }
 
-/** Asked from outside: waiting in the page would need frames. */
+/** Polls from the test: waiting in the page would need animation frames. */
 async function isReadOut(text: string): Promise<void> {
   const spoken = page.getByRole('region', { name: 'Chat' }).locator('> [role=status]').first();
   await expect.poll(() => spoken.textContent(), { timeout: 20_000 }).toBe(text);
 }
 
-it('what is typed while a file is saved is neither lost nor taken for a change of somebody else', async () => {
+it('text typed while a file is saved is neither lost nor a conflict', async () => {
   await openCode();
   const editor = page.getByRole('textbox', { name: 'pages/Home' });
   const save = page.getByRole('button', { name: 'Save' });
@@ -77,7 +77,7 @@ it('what is typed while a file is saved is neither lost nor taken for a change o
   await editor.getByText('// second // first').waitFor();
 });
 
-it('an older version is shown without what was typed on the latest one, which is still there afterwards', async () => {
+it('an older version is shown without the draft of the latest one, which is kept', async () => {
   await openCode();
   const editor = page.getByRole('textbox', { name: 'pages/Home' });
   const save = page.getByRole('button', { name: 'Save' });
@@ -94,7 +94,7 @@ it('an older version is shown without what was typed on the latest one, which is
   await save.waitFor({ state: 'detached' });
 });
 
-it('a file that is deleted takes its unsaved text along', async () => {
+it('deleting a file discards its draft', async () => {
   await openCode();
   await page.getByRole('textbox', { name: 'pages/Home' }).press('Control+Home');
   await page.keyboard.type('// unsaved');
@@ -111,7 +111,7 @@ it('a file that is deleted takes its unsaved text along', async () => {
   expect(questions).toEqual([]);
 });
 
-it('the end of a turn that was under way when the page was hidden is told', async () => {
+it('announces the end of a turn that was running when the page was hidden', async () => {
   await build();
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
   await page.evaluate(() => {
@@ -126,7 +126,7 @@ it('the end of a turn that was under way when the page was hidden is told', asyn
   await isReadOut('You call it Small wins from now on.');
 });
 
-it('an answer of which all comes between two frames, before the answer to sending the message, is told', async () => {
+it('announces an answer that arrives between two frames, before the response to the mutation', async () => {
   await build();
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
   await page.evaluate(() => {
@@ -148,7 +148,7 @@ it('an answer of which all comes between two frames, before the answer to sendin
   await send.release();
 });
 
-it('a conversation that was read before the next message does not take it away again', async () => {
+it('a stale read of the conversation does not remove the next message', async () => {
   await build();
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
   const chat = await hold('Chat');
@@ -196,7 +196,7 @@ it.each([
   await within.close();
 });
 
-it('somebody who logs in before the page has heard that nobody is logged in is let in', async () => {
+it('a log-in before the first session query has been answered succeeds', async () => {
   const { page: visitor } = await world.visit();
   const nobody = await hold('Me', visitor);
   await visitor.goto(`${world.url}/login`);
@@ -211,12 +211,12 @@ it('somebody who logs in before the page has heard that nobody is logged in is l
   await visitor.getByLabel('Describe your app').waitFor();
 });
 
-it('a list of apps that was asked for before an app was copied or deleted does not undo that', async () => {
+it('a stale list of apps does not undo a copy or a deletion', async () => {
   const data = { query: 'query ($id: ID!) { app(id: $id) { name } }', variables: { id: appId } };
   const { name } = (await (await page.request.post(`${world.url}/graphql`, { data })).json()).data.app;
   const copy = page.getByRole('link', { name: `${name} copy` });
   const whileAsked = async (app: string, action: string) => {
-    // From the builder: the list is there at once, as it was, and asked for again.
+    // Navigating from the builder: shows the cached list at once and refetches it.
     await page.getByRole('link', { name, exact: true }).click();
     await page.waitForURL(/\/build\/app\//);
     const list = await hold('Home');

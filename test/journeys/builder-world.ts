@@ -14,7 +14,7 @@ export interface World extends AsyncDisposable {
   readonly product: Product;
   readonly model: ModelServer;
   readonly browser: Browser;
-  /** A visitor of their own, with the console's errors and whatever was thrown in `complaints`. */
+  /** A new browser context; console errors and uncaught errors are collected in `complaints`. */
   visit(options?: BrowserContextOptions): Promise<{ readonly page: Page; readonly complaints: string[] }>;
 }
 
@@ -33,7 +33,7 @@ export async function openWorld(): Promise<World> {
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
-        // A browser reports every answer of 400 and more, and React what an app throws; the journeys provoke those.
+        // Browsers log every response of 400 and above, and React logs what an app throws; the journeys provoke both.
         if (message.type() === 'error' && !message.text().includes(BROKEN) && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text());
       });
@@ -47,7 +47,7 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** Types a first request at home and waits for the builder. */
+/** Submits a first request on the home page and waits for the builder. */
 export async function startApp(page: Page, request: string): Promise<string> {
   await page.getByLabel('Describe your app').fill(request);
   await page.keyboard.press('Enter');
@@ -55,14 +55,14 @@ export async function startApp(page: Page, request: string): Promise<string> {
   return new URL(page.url()).pathname.split('/')[3] ?? '';
 }
 
-/** Sends a message, as soon as the answer to the one before is over: until then Enter would leave it in the box. */
+/** Sends a message once the previous turn has settled: until then Enter keeps the text in the box. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true });
   await page.getByLabel('Message', { exact: true }).press('Enter');
 }
 
-/** A habit tracker, written and running in the preview. */
+/** A habit tracker, generated and running in the preview. */
 export async function readyApp(page: Page): Promise<string> {
   const id = await startApp(page, REQUESTS.app);
   await page.frameLocator('iframe').getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
@@ -76,12 +76,12 @@ const SIZES = [
   [375, 812],
 ] as const;
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** All that a colour scheme can change. */
+/** The axe rules that depend on the colour scheme. */
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * What is wrong with a screen as it stands, one line each: what axe finds, light and dark, at three widths, small targets, and content
- * wider than the window. The app in the frame is another origin, and has tests of its own.
+ * Faults of the current screen, one line each: axe violations in light and dark at three widths, small targets, and horizontal overflow.
+ * The app in the frame is another origin with its own tests.
  */
 export async function inspect(page: Page, state: string): Promise<string[]> {
   const found: string[] = [];
@@ -89,7 +89,7 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
   await page.evaluate(axe);
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
-    // What floats follows its button a moment later.
+    // Popovers are positioned shortly after their button moves.
     await page
       .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 10_000 })
       .catch(() => found.push(`${state}, ${width}: wider than the window`));

@@ -6,7 +6,7 @@ import { inspect, openWorld, readyApp, say, startApp, type World } from './build
 let world: World;
 let page: Page;
 let complaints: string[];
-/** The app that most states are shown of. */
+/** The app used for most states. */
 let appId: string;
 beforeAll(async () => {
   world = await openWorld();
@@ -19,7 +19,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const view = (name: string) => page.locator('header label', { hasText: name }).click();
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor();
 
-/** Goes from state to state, inspects each, and ends with nothing found and a silent console. */
+/** Goes through the states, inspects each, and expects no faults and no console errors. */
 async function tour(states: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const found: string[] = [];
   for (const [state, reach] of Object.entries(states)) {
@@ -30,7 +30,7 @@ async function tour(states: Readonly<Record<string, () => Promise<unknown>>>): P
   expect(complaints).toEqual([]);
 }
 
-it('stands open to visitors: every screen before the log-in', () =>
+it('visitors: every screen before the log-in', () =>
   tour({
     'log-in': async () => {
       await open('/login');
@@ -83,7 +83,7 @@ it('stands open to visitors: every screen before the log-in', () =>
     },
   }));
 
-it('receives new people: verifying, empty home, settings, mail', () =>
+it('new accounts: verification, empty home, settings, mail', () =>
   tour({
     verify: async () => {
       await open('/login?mode=signup');
@@ -125,7 +125,7 @@ it('receives new people: verifying, empty home, settings, mail', () =>
     },
   }));
 
-it('shows work under way and its ends', () =>
+it('shows a running turn and its outcomes', () =>
   tour({
     'builder, writing': async () => {
       await open('/home');
@@ -211,7 +211,7 @@ it('shows a ready app: preview, files, versions, publishing', () =>
     },
   }));
 
-it('shows what needs an answer and what went wrong', async () => {
+it('shows confirmations and failures', async () => {
   await button('Keep it live').click();
   await tour({
     'builder, waiting for an answer': async () => {
@@ -260,7 +260,7 @@ it('shows what needs an answer and what went wrong', async () => {
   });
 });
 
-it('keeps apps at home: menu, renaming, deleting, loading, failing', () =>
+it('home: menu, renaming, deleting, loading, failing', () =>
   tour({
     'home, full': async () => {
       await open('/home');
@@ -303,7 +303,7 @@ it('keeps apps at home: menu, renaming, deleting, loading, failing', () =>
     },
   }));
 
-it('lets people into a published app', async () => {
+it('logs users in to a published app', async () => {
   await page.unroute('**/graphql');
   await tour({
     'app login, known': async () => {

@@ -23,7 +23,7 @@ const editor = () => page.getByRole('textbox', { name: 'pages/Home' });
 const save = () => page.getByRole('button', { name: 'Save', exact: true });
 const app = () => page.frameLocator('iframe');
 
-it('saves by the keyboard, and says while the preview is behind the code', async () => {
+it('saves by keyboard, and says while the preview is stale', async () => {
   await view('Code');
   await editor().click();
   await page.keyboard.press('ControlOrMeta+A');
@@ -42,7 +42,7 @@ it('saves by the keyboard, and says while the preview is behind the code', async
   await editor().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('export default function Home() { return <h1>Broken</h1>;');
-  // Wherever the focus is.
+  // The focus may be anywhere.
   await page.locator('body').press('ControlOrMeta+S');
   await save().waitFor({ state: 'detached' });
   await view('Preview');
@@ -52,7 +52,7 @@ it('saves by the keyboard, and says while the preview is behind the code', async
   expect(complaints).toEqual([]);
 });
 
-it('finds and replaces in a panel that meets the same bar', async () => {
+it('finds and replaces in an accessible panel', async () => {
   await view('Code');
   await editor().press('ControlOrMeta+F');
   await page.getByRole('textbox', { name: 'Find' }).fill('Broken');

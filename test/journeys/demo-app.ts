@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { expectControls, fillIn, formFields, nameField, rowName } from './demo-form.ts';
 import type { AppState, Shown, TableSchema } from './demo-world.ts';
 
-/** The page on which a table's rows are listed. */
+/** The page that lists a table's rows. */
 export function pageOf({ pages, tables }: AppState, { 'x-ui': { plural } }: TableSchema): string {
   const name = plural
     .split(/[^A-Za-z0-9]+/)
@@ -19,7 +19,7 @@ export function pageOf({ pages, tables }: AppState, { 'x-ui': { plural } }: Tabl
 
 const button = (frame: Frame, name: RegExp) => frame.getByRole('button', { name }).first();
 
-/** Opens the form of a page that lists rows, and looks at its controls. */
+/** Opens the form of a list page and checks its controls. */
 export async function openForm({ frame }: Shown, table: TableSchema) {
   await button(frame, new RegExp(`^Add (?:an?|your first) ${table['x-ui'].singular}`, 'i')).click();
   const dialog = frame.getByRole('dialog');
@@ -27,7 +27,7 @@ export async function openForm({ frame }: Shown, table: TableSchema) {
   return dialog;
 }
 
-/** Adds a row through the form; all texts of it are `text`. */
+/** Adds a row through the form, with `text` in each text field. */
 export async function addRow(shown: Shown, table: TableSchema, text: string): Promise<void> {
   const dialog = await openForm(shown, table);
   await fillIn(dialog, formFields(table), text);
@@ -36,10 +36,10 @@ export async function addRow(shown: Shown, table: TableSchema, text: string): Pr
   await shown.frame.getByText(rowName(table, text)).first().waitFor();
 }
 
-/** Sends in what the first page of a site asks its visitors for. */
+/** Submits the visitors' form on a site's first page. */
 export async function sendIn({ frame }: Shown, table: TableSchema, text: string): Promise<void> {
   const form = frame.locator('form');
-  // How far along a row is, is for the owner to say.
+  // Status fields are the owner's, not the visitor's.
   const fields = formFields(table).filter(({ key }) => !/status|stage/.test(key));
   await expectControls(form, fields);
   await fillIn(form, fields, text);
@@ -47,7 +47,7 @@ export async function sendIn({ frame }: Shown, table: TableSchema, text: string)
   await frame.getByRole('status').getByText('Send another').waitFor();
 }
 
-/** Finds a row by searching and by each filter, and loses it the same way. */
+/** Expects search and each filter to find a row, and to exclude it. */
 export async function searchAndFilter({ frame }: Shown, table: TableSchema, given: string): Promise<void> {
   const text = rowName(table, given);
   const search = frame.getByRole('searchbox');
@@ -59,7 +59,7 @@ export async function searchAndFilter({ frame }: Shown, table: TableSchema, give
   await search.fill('');
   const choices = frame.getByRole('combobox', { name: 'Sort by' }).locator('..').getByRole('combobox');
   for (const filter of (await choices.all()).slice(0, -1)) {
-    // The form chose the first one, so that the last one leaves nothing.
+    // The form chose the first option, so filtering by the last one finds nothing.
     await choose(frame, filter, -1);
     await frame.getByText('Nothing matches').waitFor();
     await choose(frame, filter, 1);
@@ -74,7 +74,7 @@ async function choose(frame: Frame, select: Locator, index: number): Promise<voi
   await frame.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
-/** Renames a row by its menu, and deletes it. */
+/** Renames a row through its menu, then deletes it. */
 export async function editAndDelete({ frame }: Shown, { tables }: AppState, table: TableSchema, text: string): Promise<void> {
   const called = rowName(table, text);
   const menu = () => frame.getByRole('button', { name: `More for ${called}` }).first();
@@ -92,20 +92,20 @@ export async function editAndDelete({ frame }: Shown, { tables }: AppState, tabl
     .first()
     .click();
   await frame.getByRole('menuitem', { name: 'Delete' }).click();
-  // What others point to is asked about first.
+  // Deleting a row that others reference asks for confirmation.
   if (tables.some(({ properties }) => Object.values(properties).some((property) => property['x-ui']?.to === table.name)))
     await frame.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await frame.getByRole('button', { name: `More for ${renamed}` }).waitFor({ state: 'detached' });
 }
 
-/** By how many pixels the app is wider than its window. */
+/** Pixels by which the app is wider than the viewport. */
 export function overflow({ frame }: Shown): Promise<number> {
   return frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 let axe: Promise<string> | null = null;
 
-/** What axe-core finds wrong with the app as it stands, one line each. */
+/** Violations that axe-core finds in the current state of the app, one line each. */
 export async function violations({ frame }: Shown): Promise<string[]> {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await frame.evaluate(await axe);
@@ -118,7 +118,7 @@ export async function violations({ frame }: Shown): Promise<string[]> {
   });
 }
 
-/** Expects an app on a phone to fit, page by page. */
+/** Expects each page of an app to fit a phone. */
 export async function expectToFit(shown: Shown, pages: readonly string[]): Promise<void> {
   await shown.resize(375);
   for (const page of pages) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectToFit, openForm, pageOf, violations } from './demo-app.ts';
 import { type AppState, type DemoWorld, openDemoWorld, type Shown } from './demo-world.ts';
 
-// What a builder asks for when there is an app already, each seen in the app as it then stands.
+// Requests for changes of an existing app, each verified in the resulting app.
 
 let world: DemoWorld;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ interface Seen {
   readonly said: string;
 }
 
-/** An app, what is said to it one after the other, and what is to be seen then. */
+/** Creates an app, sends messages one after another, and runs `look` on the result. */
 async function afterSaying(request: string, asked: readonly string[], look: (seen: Seen) => Promise<void>): Promise<void> {
   const id = await world.build(request);
   let said = '';
@@ -44,11 +44,11 @@ const table = ({ tables }: AppState, name: string) => {
 const token = (frame: Frame, name: string) =>
   frame.evaluate((property) => getComputedStyle(document.documentElement).getPropertyValue(property), name);
 const rowsOn = (frame: Frame) => frame.getByRole('button', { name: /^More for / });
-/** Names of the rows, from the top. */
+/** Names of the rows, in display order. */
 const namesOn = (frame: Frame) =>
   rowsOn(frame).evaluateAll((menus) => menus.map((menu) => menu.getAttribute('aria-label')?.replace('More for ', '')));
 
-describe('a change to the app that is there', () => {
+describe('a change to an existing app', () => {
   const cases: readonly (readonly [request: string, asked: readonly string[], look: (seen: Seen) => Promise<void>])[] = [
     [
       todo,
@@ -202,7 +202,7 @@ describe('an error in the app', () => {
   );
 });
 
-describe('what is not understood', () => {
+describe('requests that are not understood', () => {
   it.concurrent.each(['what is the weather like', 'make it faster', 'translate everything into Klingon'])(
     '“%s”: the app stays as it is, and the answer says what can be done and how to connect a model',
     async (sentence) => {
@@ -216,7 +216,7 @@ describe('what is not understood', () => {
     },
   );
 
-  it.concurrent('a first request that names nothing makes no app, and says what would', async () => {
+  it.concurrent('a first request without a subject creates no app and suggests alternatives', async () => {
     const answer = await world.ask('hello, can you help me?');
     expect(answer).toContain('demo assistant');
     expect(answer).toContain('A habit tracker with name, frequency and streak');

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { PropertySchema, TableSchema } from './demo-world.ts';
 
-/** What a field is typed or picked with. */
+/** Kind of control that a field is entered with. */
 export type Control =
   | 'text'
   | 'textarea'
@@ -18,7 +18,7 @@ export type Control =
   | 'file'
   | 'stars';
 
-/** The control that a property asks for; null for what the app keeps by itself. */
+/** The control expected for a property; null for properties that the app maintains itself. */
 export function controlFor(property: PropertySchema, items?: string): Control | null {
   const { type, format, enum: choices, 'x-ui': ui } = property;
   if (items === 'date') return null;
@@ -46,7 +46,7 @@ export interface FormField {
   readonly options: readonly string[];
 }
 
-/** The fields that a table's form must have. */
+/** Fields that a table's form must have. */
 export function formFields({ properties }: TableSchema): readonly FormField[] {
   return Object.entries(properties).flatMap(([key, property]) => {
     const control = controlFor(property, (property as { items?: { format?: string } }).items?.format);
@@ -54,7 +54,7 @@ export function formFields({ properties }: TableSchema): readonly FormField[] {
   });
 }
 
-/** The field by which a row is called. */
+/** The field that names a row. */
 export function nameField(table: TableSchema): FormField {
   const fields = formFields(table);
   const texts = fields.filter(({ key, control }) => control === 'text' && table.properties[key]?.type === 'string');
@@ -63,24 +63,24 @@ export function nameField(table: TableSchema): FormField {
   return found;
 }
 
-/** What a row is called after `fillIn` with `text`. */
+/** The name of a row after `fillIn` with `text`. */
 export function rowName(table: TableSchema, text: string): string {
   return nameField(table).control === 'email' ? (typed.email ?? '') : text;
 }
 
-/** Every control that a form shows under a label, as the browser sees it: `Due date` → `date picker`. */
+/** Every labelled control of a form, as the browser sees it: `Due date` → `date picker`. */
 export function controlsIn(form: Locator): Promise<Record<string, string>> {
   return form.evaluate((element) => {
     const kindOf = (label: HTMLLabelElement): string => {
       const control = label.control;
-      // A group of buttons is no control to a label.
+      // A label cannot refer to a group of buttons.
       if (!control) return document.getElementById(label.htmlFor)?.role === 'group' ? 'stars' : 'nothing';
       if (control.getAttribute('role') === 'combobox') return 'select';
       if (control.getAttribute('role') === 'switch') return 'switch';
       if (control.getAttribute('aria-haspopup') === 'dialog') return 'date picker';
       return control instanceof HTMLInputElement ? control.type : control.localName;
     };
-    // A picture's own label is a field to drop it on.
+    // Excludes the label of a picture's drop zone.
     const labels = [...element.querySelectorAll<HTMLLabelElement>('label[data-slot=label]')];
     return Object.fromEntries(labels.map((label) => [(label.textContent ?? '').replace(' (required)', ''), kindOf(label)]));
   });
@@ -97,7 +97,7 @@ const typed: Partial<Record<Control, string>> = {
   time: '10:30',
 };
 
-/** Fills in every field of a form; each text becomes `text`. */
+/** Fills in every field of a form, text fields with `text`. */
 export async function fillIn(form: Locator, fields: readonly FormField[], text: string): Promise<void> {
   const page = form.page();
   for (const { key, label, control, options } of fields) {
@@ -113,7 +113,7 @@ export async function fillIn(form: Locator, fields: readonly FormField[], text: 
       await calendar?.getByRole('button', { name: /\b15\b/ }).click();
       await calendar?.waitFor({ state: 'detached' });
     } else if (control === 'select') {
-      // What points to another table has nothing to choose yet.
+      // A reference has no options yet.
       if (options.length > 0) {
         await field.click();
         await page.frames().at(-1)?.getByRole('option').nth(0).click();
@@ -122,7 +122,7 @@ export async function fillIn(form: Locator, fields: readonly FormField[], text: 
   }
 }
 
-/** Expects a form to hold exactly the controls that the table's fields ask for. */
+/** Expects a form to have exactly the controls that the table's fields require. */
 export async function expectControls(form: Locator, fields: readonly FormField[]): Promise<void> {
   expect(await controlsIn(form)).toEqual(Object.fromEntries(fields.map(({ label, control }) => [label, control])));
 }

@@ -4,7 +4,7 @@ import { openForm } from './demo-app.ts';
 import { fillIn, formFields } from './demo-form.ts';
 import { type DemoWorld, openDemoWorld, type Shown, type TableSchema } from './demo-world.ts';
 
-/** An app on a slow line: what people do meanwhile must hold. */
+/** An app on a slow connection: optimistic changes must hold. */
 let world: DemoWorld;
 let id: string;
 let table: TableSchema;
@@ -22,8 +22,8 @@ const namesOn = (frame: Frame) =>
   frame.getByRole('button', { name: /^More for / }).evaluateAll((menus) => menus.map((menu) => menu.getAttribute('aria-label')?.slice(9)));
 
 /**
- * Lets the first answer to a method wait: `held` resolves when the server has given it, `release` lets it go on to the app. The
- * request itself goes to the server after `before`.
+ * Delays the first response to a method: `held` resolves when the server has answered, `release` delivers the response. The request is sent
+ * after `before`.
  */
 async function holdFirst(shown: Shown, method: string, before?: Promise<void>) {
   const held = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ async function add(shown: Shown, text: string): Promise<void> {
   await dialog.getByRole('button', { name: /^Add / }).click();
 }
 
-it('a row that is added while the rows are read is there', async () => {
+it('shows a row that is added during a read', async () => {
   await using shown = await world.open(id);
   const list = await holdFirst(shown, 'GET');
   await reload(shown);
@@ -65,7 +65,7 @@ it('a row that is added while the rows are read is there', async () => {
   expect(shown.complaints).toEqual([]);
 });
 
-it('a row that is read before the answer to adding it comes is there once', async () => {
+it('shows a row once when a read returns it before the response to adding it', async () => {
   await using shown = await world.open(id);
   const creation = await holdFirst(shown, 'POST');
   const list = await holdFirst(shown, 'GET', creation.held);
@@ -78,7 +78,7 @@ it('a row that is read before the answer to adding it comes is there once', asyn
   expect(shown.complaints).toEqual([]);
 });
 
-it('of changes in quick succession the last one holds, and a refused one is taken back', async () => {
+it('the last of several quick changes wins, and a refused one is rolled back', async () => {
   await using shown = await world.open(id);
   const box = shown.frame.getByRole('checkbox', { name: 'Read after' });
   const isChecked = await box.isChecked();

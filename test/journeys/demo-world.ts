@@ -3,10 +3,10 @@ import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { postJson, signUp } from '../wire/builder.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the client's request
 type Data = any;
 
-/** A table of an app, as its version holds it. */
+/** A table's schema in an app's version. */
 export interface TableSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
@@ -22,18 +22,18 @@ export interface PropertySchema {
   readonly 'x-ui'?: { readonly kind?: string; readonly to?: string };
 }
 
-/** An app as it stands. */
+/** Current state of an app. */
 export interface AppState {
   readonly name: string;
   readonly pages: readonly string[];
   readonly tables: readonly TableSchema[];
 }
 
-/** An app in the builder's preview frame: what runs there is compiled for development, so that React says what it does not like. */
+/** An app in the builder's preview frame, in a development build, in which React logs warnings. */
 export interface Shown extends AsyncDisposable {
   readonly page: Page;
   readonly frame: Frame;
-  /** Errors that the app reports to the builder, and what the console says of errors and warnings. */
+  /** Errors that the app reports to the builder, and the console's errors and warnings. */
   readonly complaints: readonly string[];
   goTo(page: string): Promise<void>;
   resize(width: number): Promise<void>;
@@ -43,24 +43,24 @@ export interface OpenOptions {
   /** Default 1280. */
   readonly width?: number;
   readonly page?: string;
-  /** What is there when the app is drawn: by default a page's heading. */
+  /** Selector of what appears once the app has rendered; default: a page's heading. */
   readonly waitFor?: string;
 }
 
-/** The whole product with nothing but the demo assistant, one builder, and a browser. */
+/** The whole product with only the demo assistant, one builder, and a browser. */
 export interface DemoWorld extends AsyncDisposable {
   readonly product: Product;
   readonly browser: Browser;
-  /** A new app out of a sentence; its id. */
+  /** Creates an app from a sentence; returns its id. */
   build(request: string): Promise<string>;
-  /** What a new app is answered. */
+  /** The assistant's answer to a first request. */
   ask(request: string): Promise<string>;
-  /** Says something in an app's chat; what the assistant answers, without its actions. Throws when the turn fails. */
+  /** Sends a message to an app's chat; returns the answer without its actions. Throws when the turn fails. */
   say(appId: string, request: string): Promise<string>;
   read(appId: string): Promise<AppState>;
-  /** Rewrites a file by hand, as on the code screen. */
+  /** Replaces a file's content, as on the code screen. */
   edit(appId: string, path: string, content: string): Promise<void>;
-  /** Publishes an app; its address. */
+  /** Publishes an app; returns its URL. */
   publish(appId: string): Promise<string>;
   open(appId: string, options?: OpenOptions): Promise<Shown>;
 }
@@ -76,7 +76,7 @@ const inOrder = (a: TableSchema, b: TableSchema) => a['x-ui'].order - b['x-ui'].
 
 export async function openDemoWorld(): Promise<DemoWorld> {
   const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  // Pages of one context share what they have loaded.
+  // Pages of one context share the HTTP cache.
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const { token } = await signUp(product.builderUrl, 'ada@example.org');
   const headers = { authorization: `Bearer ${token}` };
@@ -134,7 +134,7 @@ export async function openDemoWorld(): Promise<DemoWorld> {
   };
 }
 
-/** A builder that does no more than hand the frame what it runs. */
+/** A minimal builder that only posts the build to the frame. */
 async function openFrame(
   context: BrowserContext,
   product: Product,
@@ -149,7 +149,7 @@ async function openFrame(
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  // Any page of the builder's own host will do: the frame answers to no other.
+  // The frame answers only pages of the builder's origin; any of them will do.
   await page.goto(`${product.builderUrl}/healthz`);
   const nonce = 'demo';
   const message = { type: 'preview-state-changed', manifest: build.manifest, token, expiresAt, apiUrl: product.runtimeUrl, page: first };
@@ -160,7 +160,7 @@ async function openFrame(
           if (data?.type === 'ready') window.frames[0]?.postMessage(state, '*');
           if (data?.type === 'rendered') resolve();
           if (data?.type === 'app-changed-url') document.documentElement.dataset['page'] = data.page ?? '';
-          // biome-ignore lint/suspicious/noConsole: this runs in the browser, whose console is listened to
+          // biome-ignore lint/suspicious/noConsole: runs in the browser, whose console the test reads
           if (data?.type === 'app-error') console.error(`${data.error.title}: ${data.error.details}`);
         });
         document.documentElement.innerHTML =
@@ -179,7 +179,7 @@ async function openFrame(
     complaints,
     async goTo(name) {
       if ((await page.evaluate(() => document.documentElement.dataset['page'])) === name) return;
-      // The heading of the page that is left goes with it.
+      // Marks the old page's heading, so that the new one is distinguishable.
       await frame.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''));
       await page.evaluate((data) => window.frames[0]?.postMessage(data, '*'), {
         source: 'sayso-builder',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.[Symbol.asyncDispose]());
 
-/** A request of some trade, and the tables that it makes, in the order of the navigation. */
+/** Requests from various trades, and the expected tables in navigation order. */
 const requests: readonly (readonly [request: string, ...tables: readonly string[]])[] = [
   ['A habit tracker with name, frequency and streak', 'Habit'],
   ['A CRM for my photography studio: clients, shoots and invoices', 'Client', 'Shoot', 'Invoice'],

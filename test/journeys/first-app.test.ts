@@ -3,7 +3,7 @@ import { launchBrowser } from '../browser.ts';
 import { startProduct } from '../product.ts';
 import { firstApp } from './first-app.ts';
 
-it('leads from a sentence to a published app', async () => {
+it('gets from a sentence to a published app', async () => {
   await using product = await startProduct();
   const browser = await launchBrowser();
   try {

@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Product } from '../product.ts';
 
-/** Everything that a page complains about; a journey ends with none of it. */
+/** Errors of a page; a journey ends with none. */
 function complaints(page: Page): string[] {
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(error.message));
   page.on('console', (message) => {
-    // A browser reports every answer of 400 and more; those are expected where a visitor asks for what is not theirs.
+    // Browsers log every response of 400 and above; those are expected for a visitor without permission.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) found.push(message.text());
   });
   return found;
@@ -19,7 +19,7 @@ export async function signUp(page: Page, builderUrl: string, email = 'ada@exampl
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').first().fill('a long enough secret');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  // The address is to be verified, but nobody has to wait for that.
+  // The email is not verified yet, which blocks nothing.
   await page
     .getByRole('link', { name: 'Continue' })
     .or(page.getByRole('button', { name: 'Continue' }))
@@ -27,14 +27,14 @@ export async function signUp(page: Page, builderUrl: string, email = 'ada@exampl
   await page.waitForURL(/\/home$/);
 }
 
-/** A builder's first hour: from a sentence to an app that a stranger opens. */
+/** The first journey of a builder: from a sentence to a published app that a visitor opens. */
 export async function firstApp(browser: Browser, { builderUrl }: Product): Promise<void> {
   const builder = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await builder.newPage();
   const found = complaints(page);
   await signUp(page, builderUrl);
 
-  // A sentence becomes files, one after the other, and then an app.
+  // A sentence becomes files, streamed one after another, and then an app.
   await page.getByRole('textbox').first().fill('a habit tracker with name, frequency and streak');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/build\/app\//);
@@ -43,7 +43,7 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   await app.getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
 
-  // It works with real data, which is still there after a reload.
+  // Rows are persisted: they are still present after a reload.
   await app.getByRole('button', { name: 'Add a habit' }).click();
   const dialog = app.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Read ten pages');
@@ -52,7 +52,7 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   await page.reload();
   await app.getByText('Read ten pages').waitFor();
 
-  // A change shows without losing the page: what was typed is still there, and the document is the same one.
+  // Hot update: typed text and the document are kept.
   await app.getByPlaceholder('Search habits').fill('ten');
   await app.locator('html').evaluate((html) => html.setAttribute('data-journey', 'same document'));
   await page.getByPlaceholder('Ask for a change').fill('rename the title to Small wins');
@@ -61,12 +61,12 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   expect(await app.getByPlaceholder('Search habits').inputValue()).toBe('ten');
   expect(await app.locator('html').getAttribute('data-journey')).toBe('same document');
 
-  // Rows that the assistant adds show as well.
+  // Rows added by the assistant appear as well.
   await page.getByPlaceholder('Ask for a change').fill('add 3 sample habits');
   await page.keyboard.press('Enter');
   await app.getByText('Morning run').waitFor();
 
-  // Published, it opens for a stranger, who may do what its permissions say: look around, and log in to add habits of their own.
+  // A visitor can open the published app within its permissions: read, and log in to add habits of their own.
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   const address = await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href');
@@ -80,7 +80,7 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   expect(await visit.getByText('Read ten pages').count()).toBe(0);
   expect(await visit.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
 
-  // The builder's home shows the app, live.
+  // The home screen shows the app as live.
   await page.goto(`${builderUrl}/home`);
   await page.getByText('Your apps').waitFor();
   expect(found).toEqual([]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gallery?.[Symbol.asyncDispose]());
 
-/** Runs with a page and ends with a silent console. */
+/** Runs a test on a page and expects no console errors or warnings. */
 async function on(name: PageName, act: (page: Page, opened: OpenedPage) => Promise<void>, options?: OpenOptions): Promise<void> {
   await using opened = await gallery.open(name, options);
   await act(opened.page, opened);
@@ -30,7 +30,7 @@ async function on(name: PageName, act: (page: Page, opened: OpenedPage) => Promi
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name });
 const isFocused = (locator: Locator) => expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
 const isGone = (locator: Locator) => locator.waitFor({ state: 'detached' });
-/** Whether the focus is inside of an element. */
+/** Whether the focus is within an element. */
 const holdsFocus = (locator: Locator) => locator.evaluate((element) => element.contains(document.activeElement));
 
 describe('every page', () => {
@@ -38,7 +38,7 @@ describe('every page', () => {
     (['light', 'dark'] as const).flatMap((theme) => [1280, 375].map((width) => ({ name, theme, width }))),
   );
 
-  it.each(cases)('$name, $theme, $width px: no fault of accessibility, nothing wider than the window', async ({ name, theme, width }) => {
+  it.each(cases)('$name, $theme, $width px: no accessibility violations, no horizontal overflow', async ({ name, theme, width }) => {
     await on(
       name,
       async (page) => {
@@ -49,7 +49,7 @@ describe('every page', () => {
     );
   });
 
-  it('compiles for the preview without a problem, and React has nothing to say about any page', async () => {
+  it('compiles for the preview without problems, and no page has React warnings', async () => {
     expect(await gallery.runtime.check(gallery.sources)).toEqual([]);
     await using preview = await gallery.preview();
     for (const name of names) {
@@ -72,7 +72,7 @@ describe('the theme', () => {
     await on('Home', async (page) => expect(await token(page, name)).toBe(value), { theme });
   });
 
-  it('moves nothing for those who ask for less motion, and never for long', async () => {
+  it('respects reduced motion, and keeps all animations short', async () => {
     const longest = (page: Page) =>
       page.evaluate(() => {
         const seconds = (list: string) => Math.max(...list.split(',').map(Number.parseFloat));
@@ -117,7 +117,7 @@ describe('windows', () => {
     });
   });
 
-  it('an alert closes by its answers only', async () => {
+  it('an alert dialog closes by its buttons only', async () => {
     await on('Overlays', async (page) => {
       await button(page, 'Delete order').click();
       const alert = page.getByRole('alertdialog', { name: 'Delete order FS-1042?' });
@@ -130,7 +130,7 @@ describe('windows', () => {
 });
 
 describe('menus', () => {
-  it('a dropdown goes by arrows, into its submenu and back', async () => {
+  it('a dropdown is navigated by arrow keys, into its submenu and back', async () => {
     await on('Overlays', async (page) => {
       await button(page, 'My account').focus();
       await page.keyboard.press('Enter');
@@ -151,7 +151,7 @@ describe('menus', () => {
     });
   });
 
-  it('a menu bar goes from menu to menu', async () => {
+  it('a menu bar moves from menu to menu', async () => {
     await on('Overlays', async (page) => {
       await page.getByRole('menuitem', { name: 'File' }).press('ArrowDown');
       await isFocused(page.getByRole('menuitem', { name: /New tab/ }));
@@ -167,7 +167,7 @@ describe('menus', () => {
     });
   });
 
-  it('a context menu opens where it is asked for', async () => {
+  it('a context menu opens on its target', async () => {
     await on('Overlays', async (page) => {
       await page.getByText('Right click here').click({ button: 'right' });
       await page.getByRole('menuitem', { name: /Back/ }).waitFor();
@@ -188,7 +188,7 @@ describe('menus', () => {
     });
   });
 
-  it('commands are filtered by what is typed, and chosen by keys', async () => {
+  it('commands are filtered by typing and chosen by keyboard', async () => {
     await on('Overlays', async (page) => {
       await page.getByPlaceholder('Find a glaze...').pressSequentially('ten');
       await page.getByRole('option', { name: 'Tenmoku', selected: true }).waitFor();
@@ -226,7 +226,7 @@ describe('hints and notices', () => {
     });
   });
 
-  it('toasts show one at a time, with their action, and go when closed', async () => {
+  it('shows one toast at a time, with its action, until it is closed', async () => {
     await on('Overlays', async (page) => {
       await button(page, 'Show toast').click();
       const places = page.getByRole('region', { name: /Notifications/ });
@@ -256,7 +256,7 @@ describe('hints and notices', () => {
 });
 
 describe('fields', () => {
-  it('a form says what is wrong where it is wrong, and then is sent', async () => {
+  it('a form shows validation errors at the fields, then submits', async () => {
     await on('Controls', async (page) => {
       await button(page, 'Sign up').click();
       const field = page.getByLabel('Name', { exact: true });
@@ -281,7 +281,7 @@ describe('fields', () => {
     });
   });
 
-  it('a select is opened, searched and answered by keys', async () => {
+  it('a select is opened, searched and chosen by keyboard', async () => {
     await on('Controls', async (page) => {
       const program = page.getByRole('combobox', { name: 'Program' });
       await program.focus();
@@ -298,7 +298,7 @@ describe('fields', () => {
     });
   });
 
-  it('sliders, switches, radios, checkboxes and toggles obey the keyboard', async () => {
+  it('sliders, switches, radios, checkboxes and toggles work by keyboard', async () => {
     await on('Controls', async (page) => {
       await page.getByRole('slider', { name: 'Temperature' }).press('ArrowRight');
       await expect.poll(() => page.getByTestId('temperature').textContent()).toBe('45%');
@@ -306,7 +306,7 @@ describe('fields', () => {
       await page.getByRole('switch', { name: 'Tell me when it is done' }).press('Space');
       await page.getByRole('switch', { checked: false }).waitFor();
       await page.getByRole('radio', { name: 'Slow' }).focus();
-      // A radio is chosen while its key is down.
+      // A radio is selected on key down.
       await page.keyboard.down('ArrowDown');
       await page.getByRole('radio', { name: 'Fast', checked: true }).waitFor();
       await page.keyboard.up('ArrowDown');
@@ -321,7 +321,7 @@ describe('fields', () => {
     });
   });
 
-  it('a code is typed into its places', async () => {
+  it('a one-time code is typed into its slots', async () => {
     await on('Controls', async (page) => {
       await page.getByLabel('Door code').focus();
       await page.keyboard.type('1a2b3c');
@@ -329,7 +329,7 @@ describe('fields', () => {
     });
   });
 
-  it('a date is picked by keys', async () => {
+  it('a date is picked by keyboard', async () => {
     await on('Dates', async (page) => {
       await button(page, 'Pick a date').press('Enter');
       const popover = page.getByRole('dialog');
@@ -355,7 +355,7 @@ describe('fields', () => {
 });
 
 describe('content', () => {
-  it('tabs go by arrows and pass over what is disabled', async () => {
+  it('tabs move by arrow keys and skip disabled ones', async () => {
     await on('Home', async (page) => {
       await page.getByRole('tab', { name: 'Over time' }).press('ArrowRight');
       await page.getByRole('tab', { name: 'Compared', selected: true }).waitFor();
@@ -364,7 +364,7 @@ describe('content', () => {
     });
   });
 
-  it('charts draw their series in their colours and say what is under the pointer', async () => {
+  it('charts draw their series in their colours and show a tooltip', async () => {
     await on('Home', async (page) => {
       const chart = page.locator('[data-slot=chart]').first();
       await chart.hover();
@@ -391,7 +391,7 @@ describe('content', () => {
     });
   });
 
-  it('a carousel goes on by its button and by arrows, and stops at its ends', async () => {
+  it('a carousel moves by buttons and arrow keys, and stops at its ends', async () => {
     await on('Content', async (page) => {
       expect(await button(page, 'Previous slide').isDisabled()).toBe(true);
       await button(page, 'Next slide').click();
@@ -403,7 +403,7 @@ describe('content', () => {
     });
   });
 
-  it('panels take their share in percent and are resized by keys', async () => {
+  it('panels have sizes in percent and are resized by keyboard', async () => {
     await on('Content', async (page) => {
       const group = page.locator('[data-slot=resizable-panel-group]').first();
       const share = () =>
@@ -416,7 +416,7 @@ describe('content', () => {
 });
 
 describe('the sidebar', () => {
-  it('folds to its icons, whose names are then tooltips', async () => {
+  it('collapses to icons with tooltips', async () => {
     await on('Home', async (page) => {
       const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
       await page.keyboard.press('Control+b');
@@ -441,7 +441,7 @@ describe('the sidebar', () => {
   });
 });
 
-it('a page brings only those libraries along that it uses', async () => {
+it('a page loads only the libraries that it uses', async () => {
   const files = {
     'pages/Home': `import { Button } from '@/components/ui/button';
 import { Card, CardTitle } from '@/components/ui/card';

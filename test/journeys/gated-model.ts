@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A model server whose one answer goes on when it is told to. */
+/** A model server whose answer proceeds on demand. */
 export interface GatedModel extends AsyncDisposable {
   /** For OPENAI_BASE_URL. */
   readonly url: string;
-  /** How often it was asked. */
+  /** Number of requests. */
   readonly asked: number;
-  /** Lets all pieces before this one go. */
+  /** Releases all pieces before this one. */
   upTo(piece: number): void;
 }
 

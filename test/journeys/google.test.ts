@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 
-/** Inside the product: Google's token endpoint, which takes an email as the code. */
+/** Preloaded into the product: replaces Google's token endpoint; the authorisation code is the email. */
 const tokens = `
 const fetched = globalThis.fetch;
 const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -26,7 +26,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Google answers its page with what leads back to the product; null: the page stays. */
+/** Google's page redirects back to the product with these parameters; null: it stays open. */
 async function visit(answer: Record<string, string> | null): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext();
   await context.route('https://accounts.google.com/**', (route) => {
@@ -45,7 +45,7 @@ async function begin(page: Page): Promise<Page> {
   return popup;
 }
 
-it('signs in through a window that closes itself', async () => {
+it('signs in through a pop-up that closes itself', async () => {
   const { context, page } = await visit({ code: 'grace@example.org' });
   await begin(page);
   await page.waitForURL(/\/home$/);
@@ -53,7 +53,7 @@ it('signs in through a window that closes itself', async () => {
   await context.close();
 });
 
-it('says on the page what the server refused, in words of its own', async () => {
+it('shows its own message for a refused sign-in', async () => {
   const { context, page } = await visit({ error: 'invitation-needed', error_description: 'Call this number' });
   await begin(page);
   await page.getByText('You need an invitation to sign up here.').waitFor();
@@ -61,7 +61,7 @@ it('says on the page what the server refused, in words of its own', async () => 
   await context.close();
 });
 
-it('says nothing of a closed window, and opens another one', async () => {
+it('ignores a closed pop-up, and opens another one', async () => {
   const { context, page } = await visit(null);
   const popup = await begin(page);
   await popup.getByRole('heading', { name: 'Google' }).waitFor();
@@ -72,7 +72,7 @@ it('says nothing of a closed window, and opens another one', async () => {
   await context.close();
 });
 
-it('leads people back into an app, and a builder in by an invitation', async () => {
+it('redirects users back to an app, and redeems an invitation of a builder', async () => {
   const admin = await visit({ code: 'grace@example.org' });
   await begin(admin.page);
   await admin.page.waitForURL(/\/home$/);
@@ -96,7 +96,7 @@ export default function Home() {
   await begin(user.page);
   await user.page.getByRole('heading', { name: 'Hello nell@example.org' }).waitFor();
   expect(new URL(user.page.url()).origin).toBe(new URL(url).origin);
-  // They use the app, and build nothing.
+  // The account may use the app, but not build.
   await user.page.goto(`${product.builderUrl}/home`);
   await user.page.getByText('You need an invitation to build here.').waitFor();
 

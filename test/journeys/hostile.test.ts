@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../product.ts';
 import { hostileFiles, NOTE } from '../security/hostile-app.ts';
 import { bearer, type Data, type Person, signUp } from '../security/world.ts';
 
-// Generated code is hostile. Here it is, in a real browser, beside the session of the builder whose app it is.
+// Hostile generated code in a real browser, next to the session of the builder who owns the app.
 
 let product: Product;
 let browser: Browser;
@@ -38,7 +38,7 @@ async function graphql(person: Person, query: string, variables: object = {}): P
   return data;
 }
 
-/** A published app. */
+/** Creates and publishes an app. */
 async function newApp(person: Person, name: string, files: object): Promise<{ id: string; url: string }> {
   const headers = { 'content-type': 'application/json', ...bearer(person.token) };
   const body = JSON.stringify({ appType: 'generated', genApp: { name, ...files } });
@@ -47,7 +47,7 @@ async function newApp(person: Person, name: string, files: object): Promise<{ id
   return publishApp;
 }
 
-/** What an attempt must not have changed, on the server's side. */
+/** Server state that an attack must not change. */
 const state = async () => {
   const { apps, app } = await graphql(owner, 'query ($id: ID!) { apps { name } app(id: $id) { messages { content } latestTurn { id } } }', {
     id: hostile.id,
@@ -59,10 +59,10 @@ const untouched = { apps: ['Hostile'], messages: 0, turn: null };
 interface Visit extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Addresses of all requests of all pages, with the session cookie where one was sent. */
+  /** All requests of all pages: URL, and the session cookie when it was sent. */
   readonly requests: { readonly url: string; readonly cookie: string }[];
   readonly pages: Page[];
-  /** Messages to the assistant that were sent to the builder. */
+  /** Chat messages that were sent to the builder. */
   readonly sent: string[];
 }
 
@@ -99,7 +99,7 @@ async function openPreview(page: Page, name: string) {
 }
 
 describe('in the preview', () => {
-  test('code that attacks the builder gets nothing, and changes nothing', async () => {
+  test('code that attacks the builder reads and changes nothing', async () => {
     await using here = await visit();
     const frame = await openPreview(here.page, 'preview');
     const text = await frame.locator('#results').textContent({ timeout: 60_000 });
@@ -137,17 +137,17 @@ describe('in the preview', () => {
       malformed: nothing,
       spend: { got: 'with a token: 0' },
     });
-    // The builder is where it was, alive, and shows the same page of the app.
+    // The builder is on the same URL, responsive, and shows the same page of the app.
     expect(here.page.url()).toMatch(new RegExp(`^${product.builderUrl}/build/app/${hostile.id}/preview`));
     await frame.locator('#results').waitFor();
     expect(await state()).toEqual(untouched);
     expect(here.requests.filter(({ url }) => url.startsWith('https://evil.example'))).toEqual([]);
-    // What it opened has no origin, and so no session.
+    // Windows opened by the app have an opaque origin, hence no session.
     expect(here.pages.length).toBeGreaterThanOrEqual(1);
     for (const opened of here.pages) expect(await opened.evaluate(() => self.origin)).toBe('null');
   });
 
-  test('messages that others send in the name of the frame are not heard', async () => {
+  test('ignores messages that other windows send in the name of the frame', async () => {
     await using here = await visit();
     const frame = await openPreview(here.page, 'home');
     await frame.getByRole('heading', { name: 'Welcome' }).waitFor();
@@ -155,7 +155,7 @@ describe('in the preview', () => {
     const nonce = new URLSearchParams(hash.slice(1)).get('nonce') ?? '';
     expect(nonce.length).toBeGreaterThanOrEqual(16);
     await here.page.locator('body').click({ position: { x: 5, y: 300 } });
-    // The right words from the wrong window.
+    // A valid message from another window.
     await here.page.evaluate((said) => window.postMessage(said, '*'), {
       source: 'sayso-preview',
       nonce,
@@ -167,9 +167,9 @@ describe('in the preview', () => {
     expect(here.sent).toEqual([]);
   });
 
-  test('code cannot spend the messages of the builder: nothing goes out without a click, and one message with it', async () => {
+  test('code cannot spend the messages of the builder: one message for each click, none without', async () => {
     await using here = await visit();
-    // Only listening until then: whatever a test evaluates in a page counts as a click there.
+    // Only listens until then: evaluating code in a page counts as user activation.
     const asked = here.page.waitForEvent('console', (message) => message.text() === 'asked');
     const frame = await openPreview(here.page, 'ask');
     await asked;
@@ -186,7 +186,7 @@ describe('in the preview', () => {
     expect(here.sent).toHaveLength(1);
   });
 
-  test('what the attack asks for does cost a message, when the builder asks for it', async () => {
+  test('the same request costs a message when the builder makes it', async () => {
     const app = await newApp(owner, 'Spent', { pages: { Home: 'export default () => <h1>Spent</h1>;' } });
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'Spend it all' }] });
     const headers = { 'content-type': 'application/json', ...bearer(owner.token) };
@@ -198,7 +198,7 @@ describe('in the preview', () => {
     await graphql(owner, 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: app.id });
   });
 
-  test('a page that never ends leaves the builder alive', async () => {
+  test('an infinite loop in the app does not block the builder', async () => {
     await using here = await visit();
     const looping = here.page.waitForEvent('console', (message) => message.text() === 'for ever');
     await openPreview(here.page, 'forever');
@@ -213,7 +213,7 @@ describe('in the preview', () => {
 
 const LATEST = 'query ($id: ID!) { app(id: $id) { latestTurn { status } } }';
 
-/** Messages arrive one after the other: when this one has, those before it have been dealt with. */
+/** Messages arrive in order: once this one has been handled, all earlier ones have been. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -225,11 +225,11 @@ async function settled(page: Page): Promise<void> {
 }
 
 describe('published', () => {
-  test('code that attacks the builder or another app gets nothing, and changes nothing', async () => {
+  test('code that attacks the builder or another app reads and changes nothing', async () => {
     await using here = await visit();
     const before = await state();
     const cookies = await here.context.cookies(product.builderUrl);
-    // As a user of the app: its code has their token then.
+    // Signed in as a user of the app, so that its code has the user's token.
     await here.page.goto(`${hostile.url}/enter`);
     await here.page.getByRole('button', { name: 'Log in' }).click();
     await here.page.getByRole('button', { name: 'Continue' }).click();
@@ -259,7 +259,7 @@ describe('published', () => {
       evaluate: refused('EvalError'),
       spend: { got: 'with a token: 0' },
     });
-    // The builder that it opened heard nothing of what it said, and the frame that it made was refused.
+    // The builder window that the app opened received none of its messages, and the frame that it created was refused.
     const builders = here.pages.filter((opened) => opened.url().startsWith(product.builderUrl));
     expect(builders.length).toBeGreaterThanOrEqual(2);
     expect(here.sent).toEqual([]);
@@ -267,13 +267,13 @@ describe('published', () => {
     expect(await state()).toEqual(before);
     expect(await here.context.cookies(product.builderUrl)).toEqual(cookies);
     expect(here.requests.filter(({ url }) => url.startsWith('https://evil.example'))).toEqual([]);
-    // The session of the builder never reached the app's origin.
+    // The builder's session cookie never reached the app's origin.
     const own = here.requests.filter(({ url }) => url.startsWith(hostile.url));
     expect(own.length).toBeGreaterThan(5);
     expect(own.filter(({ cookie }) => cookie !== '')).toEqual([]);
   });
 
-  test('a link that somebody sends logs nobody in as its sender', async () => {
+  test('rejects log-in CSRF: a link does not log its recipient in as the sender', async () => {
     const Home = `import { useEffect, useState } from 'react';\nimport { User } from '@/entities/User';
 export default function Home() {
   const [who, setWho] = useState('');
@@ -303,7 +303,7 @@ export default function Home() {
     await graphql(owner, 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: members.id });
   });
 
-  test('a log-in code of one app never reaches another app, and is worth nothing there', async () => {
+  test('a log-in code of one app never reaches another app, and is invalid there', async () => {
     const victim = await newApp(owner, 'Victim', { pages: { Home: 'export default () => <h1>Victim</h1>;' } });
     await using here = await visit();
     const visited: string[] = [];
@@ -315,9 +315,9 @@ export default function Home() {
     await here.page.getByRole('button', { name: 'Continue' }).click();
     await here.page.getByRole('heading', { name: 'Victim', exact: true }).waitFor();
     expect(visited.filter((url) => url.startsWith(other.url))).toEqual([]);
-    // The page did not begin this log-in: it takes no code, and the address keeps none.
+    // The page did not start this log-in: it ignores the code and removes it from the URL.
     expect(here.page.url()).toBe(`${victim.url}/`);
-    // Whoever gets hold of a code all the same has no verifier for it, and calls from another address.
+    // An intercepted code is useless: the attacker lacks the verifier and calls from another origin.
     const own = pkce();
     const asked = await fetch(`${product.builderUrl}/api/apps/${victim.id}/login-code`, {
       method: 'POST',
@@ -334,7 +334,7 @@ export default function Home() {
     await graphql(owner, 'mutation ($id: ID!) { deleteApp(id: $id) { id } }', { id: victim.id });
   });
 
-  test('a link of the app cannot change anything in the builder, though the session comes along', async () => {
+  test('a link of the app changes nothing in the builder, though the browser sends the session cookie', async () => {
     await using here = await visit();
     const before = await state();
     await here.page.goto(`${hostile.url}/home`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorld, type World } from './builder-world.ts';
 import { type ExtendedPages, extendPages } from './panels.ts';
 
-/** A panel as a contributor adds it: a folder with its declaration and its component. */
+/** A panel as a contributor adds it: a folder with declaration and component. */
 const panelFiles = (id: string, { title, order, isVisible = 'true' }: { title: string; order: number; isVisible?: string }) => ({
   [`${id}/panel.ts`]: `import { StickyNote } from 'lucide-react';
 import type { Panel } from '../../lib/workspace/panel.ts';
@@ -73,7 +73,7 @@ const header = () => page.getByRole('banner');
 const notes = () => page.getByRole('region', { name: 'Notes' });
 const ideas = () => page.getByRole('region', { name: 'Ideas' });
 
-it('has a place in the header and in the menu beside it', async () => {
+it('appears in the header, or in the menu beside it', async () => {
   expect(await header().getByRole('radiogroup', { name: 'View' }).getByRole('radio').count()).toBe(3);
   await header().locator('label', { hasText: 'Notes' }).click();
   await notes().getByText('Habits: page Home, at rest').waitFor();
@@ -87,7 +87,7 @@ it('has a place in the header and in the menu beside it', async () => {
   expect(await header().getByRole('button', { name: 'Tool of Notes' }).count()).toBe(0);
 });
 
-it('has an address', async () => {
+it('has a URL', async () => {
   expect(new URL(page.url()).searchParams.get('panel')).toBe('ideas');
   await page.goto(`${address}?panel=notes`);
   await notes().waitFor();
@@ -105,7 +105,7 @@ it('is found in the search', async () => {
   await ideas().waitFor();
 });
 
-it('is guarded while it holds unsaved changes', async () => {
+it('asks before its unsaved changes are discarded', async () => {
   await ideas().getByLabel('Note').fill('Remember');
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.dismiss();
@@ -116,7 +116,7 @@ it('is guarded while it holds unsaved changes', async () => {
   await ideas().getByLabel('Note').fill('');
 });
 
-it('is in the switch of phones and in the menu beside it', async () => {
+it('appears in the panel switch of phones, or in the menu beside it', async () => {
   await page.setViewportSize({ width: 375, height: 812 });
   const bar = page.getByRole('navigation', { name: 'What is shown' });
   expect(await bar.locator('label').allTextContents()).toEqual(['Chat', 'Preview', 'Notes', 'Code']);

@@ -6,15 +6,15 @@ import { build } from 'vite';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The builder's pages with further features, built in a folder of their own. */
+/** The builder's pages with additional features, built in a temporary folder. */
 export interface ExtendedPages extends AsyncDisposable {
-  /** Serves them to a visitor in the place of the product's own. */
+  /** Serves them to a browser instead of the product's own. */
   serve(context: BrowserContext, builderUrl: string): Promise<void>;
 }
 
-/** `files`: texts by path below `web/src/features`. Every other file is as it is. */
+/** `files`: contents by path below `web/src/features`. All other files are unchanged. */
 export async function extendPages(files: Readonly<Record<string, string>>): Promise<ExtendedPages> {
-  // Below the repository, where the packages are found.
+  // Inside the repository, so that packages resolve.
   await mkdir(join(root, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(root, '.cache', 'panels-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -34,13 +34,13 @@ export async function extendPages(files: Readonly<Record<string, string>>): Prom
   const dist = join(folder, 'dist');
   return {
     async serve(context, builderUrl) {
-      // A page that comes from no address is taken for one of another network than the product's.
+      // The browser treats intercepted responses as another address space than the product's.
       await context.grantPermissions(['local-network-access'], { origin: builderUrl });
       await context.route(`${builderUrl}/assets/**`, (route) =>
         route.fulfill({ path: join(dist, new URL(route.request().url()).pathname) }),
       );
       await context.route(`${builderUrl}/build/**`, async (route) =>
-        // With the product's own headers, its content security policy among them.
+        // Keeps the product's headers, including its content security policy.
         route.fulfill({ response: await route.fetch(), body: readFileSync(join(dist, 'index.html'), 'utf8') }),
       );
     },

@@ -4,7 +4,7 @@ import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { bearer, type Data, type Person, password, signUp } from '../security/world.ts';
 
-// An installation as it comes: builders are invited, and people who use an app sign up in it.
+// Default configuration: builders need an invitation, users sign up in an app.
 
 let product: Product;
 let browser: Browser;
@@ -39,7 +39,7 @@ async function enter(page: Page, { email }: Pick<Person, 'email'>) {
   expect(answer.status()).toBe(200);
 }
 
-test('people who sign up in an app use it, and build once they are invited', async () => {
+test('users who sign up in an app can use it, and build once they are invited', async () => {
   await using context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
   await page.goto(app.url);
@@ -52,7 +52,7 @@ test('people who sign up in an app use it, and build once they are invited', asy
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByRole('heading', { name: 'Hello Nell' }).waitFor();
 
-  // In the builder they find the apps that they use, and how to build; no screen of builders opens.
+  // In the builder, users see their apps and how to build; builder screens redirect.
   await page.goto(`${product.builderUrl}/build/app/${app.id}`);
   await page.getByRole('heading', { name: 'Your apps' }).waitFor();
   await page.getByText('You need an invitation to build here.').waitFor();
@@ -76,7 +76,7 @@ test('people who sign up in an app use it, and build once they are invited', asy
   await nell.getByText('Builder', { exact: true }).waitFor();
   await desk.getByText('No open invitations.').waitFor();
 
-  // Disabled, they are out at once, here and in the app.
+  // Disabling an account signs it out at once, in the builder and in the app.
   await nell.getByRole('button').click();
   await desk.getByRole('menuitem', { name: 'Disable and log out' }).click();
   await nell.getByText('Disabled').waitFor();
@@ -86,7 +86,7 @@ test('people who sign up in an app use it, and build once they are invited', asy
   await page.getByRole('button', { name: 'Log in' }).waitFor();
 });
 
-test('nobody signs up to build without an invitation', async () => {
+test('refuses signing up to build without an invitation', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${product.builderUrl}/login`);
@@ -96,7 +96,7 @@ test('nobody signs up to build without an invitation', async () => {
   await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
 });
 
-test('an email is changed on the settings screen, by password and by the link to the new address', async () => {
+test('changes the email on the settings screen, with the password and the link mailed to the new address', async () => {
   await using context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
   await enter(page, admin);

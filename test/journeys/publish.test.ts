@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../product.ts';
 import { bearer, type Data, type Person, password, signUp } from '../security/world.ts';
 import { inspect } from './builder-world.ts';
 
-// From the publish dialog to people who log in, in an app with a look of its own.
+// From the publish dialog to users who log in to an app with its own logo and accent.
 
 let product: Product;
 let browser: Browser;
@@ -77,12 +77,12 @@ test('the publish dialog says who can do what, and lets people sign up where a t
   await page.context().close();
 });
 
-/** The page shows the app's name and logo, and its buttons have the app's colour in light and dark. */
+/** Expects the app's name, logo and accent colour on the page, in light and dark. */
 async function showsApp(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).waitFor();
   expect(await page.locator('main img').getAttribute('src')).toBe(LOGO);
   expect(await page.locator('main img').getAttribute('alt')).toBe('Club');
-  // Under the pointer it is another shade.
+  // The button has another shade on hover.
   await page.mouse.move(1, 1);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -94,7 +94,7 @@ async function showsApp(page: Page, button: string): Promise<void> {
   expect(await inspect(page, button)).toEqual([]);
 }
 
-test('people log in to the app, forget their password, and come back to the app with a new one', async () => {
+test('users log in to the app, reset their password, and return to the app', async () => {
   const { url } = await settingsOf();
   const nell = await signUp(product, 'nell@example.org', { appId });
   await using context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
@@ -133,7 +133,7 @@ test('people log in to the app, forget their password, and come back to the app 
   await page.getByRole('heading', { name: 'Hello nell' }).waitFor();
   expect(new URL(page.url()).origin).toBe(new URL(url).origin);
 
-  // The link works once; a used one leads back to the app as well.
+  // The link works once; a used one also redirects to the app.
   await page.goto(link);
   await page.getByLabel('New password').fill('a third long secret');
   await page.getByRole('button', { name: 'Save password' }).click();
@@ -145,9 +145,12 @@ test('people log in to the app, forget their password, and come back to the app 
   );
 });
 
-test.each(['no-such-app', '../../login', 'https://elsewhere.example'])('a reset for %s is one of the product', async (id) => {
-  await using context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${product.builderUrl}/auth/handler?mode=forgotPassword&appId=${encodeURIComponent(id)}`);
-  expect(await page.getByRole('link', { name: 'Back to log in' }).getAttribute('href')).toBe('/login');
-});
+test.each(['no-such-app', '../../login', 'https://elsewhere.example'])(
+  'a reset for the invalid app id %s is one of the product',
+  async (id) => {
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${product.builderUrl}/auth/handler?mode=forgotPassword&appId=${encodeURIComponent(id)}`);
+    expect(await page.getByRole('link', { name: 'Back to log in' }).getAttribute('href')).toBe('/login');
+  },
+);

@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../product.ts';
 import { startGatedModel } from './gated-model.ts';
 
 const PIECES = 40;
-/** One paragraph without marks, so that the page shows the very characters that the model wrote; then a page of the app. */
+/** One paragraph without Markdown, so that the page shows exactly the characters of the model; then a page of the app. */
 const WORDS = Array.from({ length: PIECES }, (_, at) => `piece ${at} grüßt 李小龙 und Zoë 👩‍🚀 mit “Worten”, `);
 const FILE = '\n\n<action type="add_file" file="pages/Home" title="Write the page">\nexport default () => <p>Written</p>;\n</action>\n';
 const textUpTo = (piece: number) => WORDS.slice(0, piece).join('').trimEnd();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The product with a model that says one piece after another, and a builder with an empty app. */
+/** The product with a gated model, and a builder with an empty app. */
 async function openWorld() {
   const model = await startGatedModel([...WORDS, FILE]);
   const product = await startProduct({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'none', RATE_LIMIT: '0' });
@@ -45,7 +45,7 @@ async function openWorld() {
     product,
     appId: createApp.id as string,
     graphql,
-    /** A browser of the builder's, signed in. */
+    /** A browser context with the builder signed in. */
     async signIn(on: Browser): Promise<BrowserContext> {
       const context = await on.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
       context.setDefaultTimeout(30_000);
@@ -71,7 +71,7 @@ const ask = async (page: Page): Promise<void> => {
   await page.getByLabel('Message', { exact: true }).fill('Write it all');
   await page.keyboard.press('Enter');
 };
-/** Waits until a page shows exactly what the model has said before a piece. */
+/** Waits until a page shows exactly the text before a piece. */
 async function shows(page: Page, piece: number): Promise<void> {
   await expect.poll(() => paragraph(page).textContent(), { timeout: 30_000 }).toBe(textUpTo(piece));
 }
@@ -86,7 +86,7 @@ async function ended({ model, graphql, appId }: World, ...pages: readonly Page[]
   expect(model.asked).toBe(1);
 }
 
-it('goes on byte for byte in a browser that was closed in the middle and opened again', async () => {
+it('resumes byte for byte in a browser that was closed in mid-answer and opened again', async () => {
   await using world = await openWorld();
   const { model } = world;
   const stays = await world.signIn(browser);
@@ -100,7 +100,7 @@ it('goes on byte for byte in a browser that was closed in the middle and opened 
   } finally {
     await first.close();
   }
-  // The model goes on while nobody but the witness looks.
+  // The model continues while only the witness page is open.
   model.upTo(20);
   await shows(witness, 20);
   const second = await launchBrowser();
@@ -138,7 +138,7 @@ it('shows the same text in three tabs of one app', async () => {
   await context.close();
 });
 
-it(`ends with the whole message over a line that is cut ${cuts} times`, { timeout: 60_000 + cuts * 10_000 }, async () => {
+it(`shows the whole message over a connection that is cut ${cuts} times`, { timeout: 60_000 + cuts * 10_000 }, async () => {
   await using world = await openWorld();
   await using line = await openCuttingProxy(world.product.builderUrl);
   const context = await world.signIn(browser);
@@ -148,7 +148,7 @@ it(`ends with the whole message over a line that is cut ${cuts} times`, { timeou
   await shows(page, 1);
   const random = chance(seed);
   for (let round = 1; round <= cuts; round += 1) {
-    // Now and then the next line is cut as well, within its handshake or within what was missed.
+    // Sometimes cuts the next connection as well, during its handshake or during the replay.
     const again = random() < 0.3 ? between(random, 1, 2000) : null;
     line.cutAfter(() => {
       line.cutAfter(null);

@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../product.ts';
 import { inspect, startApp } from './builder-world.ts';
 import { signUp } from './first-app.ts';
 
-// The demo assistant as people meet it: what it cannot build, and what it offers to do next.
+// Limits and suggestions of the demo assistant.
 
 let product: Product;
 let browser: Browser;
@@ -24,7 +24,7 @@ async function atHome(email: string): Promise<Page> {
   return page;
 }
 
-it('refuses a first request on the home page, where no app is made and nothing typed is lost', async () => {
+it('refuses a first request on the home page, creates no app and keeps the typed text', async () => {
   const page = await atHome('refused@example.org');
   const box = page.getByLabel('Describe your app');
   for (const sentence of ['asdf qwertz', 'can you help me?']) {
@@ -36,7 +36,7 @@ it('refuses a first request on the home page, where no app is made and nothing t
   }
   expect(await inspect(page, 'refused')).toEqual([]);
 
-  // A suggestion takes the place of the sentence, which stays at hand.
+  // A suggestion replaces the text, which can be restored.
   const suggestions = page.getByRole('list', { name: 'Suggestions' });
   await suggestions.getByRole('button', { name: /habit tracker/ }).click();
   expect(await box.inputValue()).toMatch(/habit tracker/);
@@ -52,7 +52,7 @@ it('refuses a first request on the home page, where no app is made and nothing t
   expect(await page.getByRole('article').count()).toBe(1);
 }, 90_000);
 
-it('offers what to say next as buttons: one click sends it, or puts its beginning into the box', async () => {
+it('suggests next messages as buttons: a click sends one, or puts its beginning into the box', async () => {
   const page = await atHome('guided@example.org');
   await startApp(page, 'A landing page that collects newsletter sign-ups');
   const suggestions = page.getByRole('list', { name: 'Suggestions' });

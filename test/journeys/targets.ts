@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.2, 2.5.8. */
+/** CSS pixels; WCAG 2.2, 2.5.8. */
 const LEAST = 24;
-/** What a thumb hits: WCAG 2.5.5. */
+/** CSS pixels for touch; WCAG 2.5.5. */
 const LEAST_ON_PHONES = 44;
 
-/** Every interactive element on the screen that takes a pointer on less than `LEAST` px either way, 44 px on phones; one line each. */
+/** Visible interactive elements whose target is smaller than `LEAST` px in either direction, 44 px on phones; one line each. */
 export async function smallTargets(page: Page, width: number): Promise<string[]> {
   return page.evaluate(
     (least) => {
       const selector =
         'a[href], button, input, select, textarea, summary, [role=button], [role=menuitem], [role=switch], [role=tab], [role=option]';
       const isShown = (element: Element) => element.checkVisibility({ opacityProperty: false, visibilityProperty: true });
-      /** Links within a sentence are as high as its line. */
+      /** Inline links keep the height of their line. */
       const isInline = (element: Element) =>
         element.matches('a') &&
         getComputedStyle(element).display.startsWith('inline') &&
         [...(element.parentElement?.childNodes ?? [])].some((node) => node !== element && (node.textContent ?? '').trim() !== '');
-      /** What stands for a control that is drawn by its label. */
+      /** The label of a control that is drawn by its label, else the element. */
       const targetOf = (element: Element): Element => {
         const label = element instanceof HTMLInputElement && /checkbox|radio/.test(element.type) ? element.labels?.[0] : null;
         return label ?? element;
@@ -26,7 +26,7 @@ export async function smallTargets(page: Page, width: number): Promise<string[]>
         const hit = document.elementFromPoint(x, y);
         return hit !== null && (target.contains(hit) || hit.closest('label')?.contains(target) === true);
       };
-      /** How far the element takes the pointer, from its middle: overlays such as `::after` count. */
+      /** How far the target extends from its centre: overlays such as `::after` count. */
       const reach = (target: Element, dx: number, dy: number) => {
         const { left, right, top, bottom } = target.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -39,7 +39,7 @@ export async function smallTargets(page: Page, width: number): Promise<string[]>
         if (!isShown(element) || isInline(element) || (element as HTMLButtonElement).disabled) continue;
         const target = targetOf(element);
         const { left, right, top, bottom } = target.getBoundingClientRect();
-        // Scrolled out of view, or only for the keyboard.
+        // Excludes elements outside the viewport and visually hidden ones.
         const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right - left > 1;
         if (!isInside || !takes(target, (left + right) / 2, (top + bottom) / 2)) continue;
         const width = right - left >= least ? least : reach(target, -1, 0) + reach(target, 1, 0);

@@ -16,7 +16,7 @@ const LOOKS = [
   { theme: 'dark', width: 375 },
 ] as const;
 
-// Each folder below runtime/templates is a test by itself.
+// One test suite for each folder in runtime/templates.
 describe.each(await templateNames())('the template %s', (name) => {
   let app: TemplateApp;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(await templateNames())('the template %s', (name) => {
     app = await world.start(template!);
   });
 
-  it('is drawn without a fault of accessibility or a page wider than the window, light and dark, on a desktop and a phone', async () => {
+  it('renders without accessibility violations or horizontal overflow, light and dark, on desktop and phone', async () => {
     for (const path of app.paths) {
       await using opened = await world.open(app, { path });
       for (const look of LOOKS) {
@@ -37,7 +37,7 @@ describe.each(await templateNames())('the template %s', (name) => {
     }
   });
 
-  it('answers visitors without a complaint', async () => {
+  it('opens for visitors without console errors', async () => {
     for (const path of app.paths) {
       await using opened = await world.open(app, { path, as: 'visitor' });
       expect(await violations(opened.page), path).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(await templateNames())('the template %s', (name) => {
     }
   });
 
-  it('takes a new row', async () => {
+  it('adds a row', async () => {
     const before = await app.countRows();
     expect(before).toBeGreaterThan(0);
     let isAdded = false;

@@ -6,10 +6,10 @@ import entities from '@sayso/entities';
 import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 import { type Script, scriptedModels } from './scripted-models.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the client's request
 type Data = any;
 
-/** A server on two real ports whose model is scripted, a signed-in builder, and their empty app. */
+/** A server on two real ports with a scripted model, a signed-in builder, and their empty app. */
 export async function openBuilder(...scripts: Script[]) {
   const models = scriptedModels(scripts);
   const server = await startTestServer(
@@ -59,7 +59,7 @@ export function postJson(url: string, body: unknown, headers: Readonly<Record<st
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 }
 
-/** Code is not what these tests are about: all of it compiles. */
+/** These tests are not about compiling: every app compiles. */
 const runtime: Partial<RuntimeApi> = {
   check: async () => [],
   pages: () => [],

@@ -43,7 +43,7 @@ test('useChat sends a message and reads the answer while it is written', async (
   expect(finished).toMatchObject([{ finishReason: 'stop', usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 } }]);
 });
 
-test('a client that goes away stops nothing, and another one resumes from the beginning', async () => {
+test('a disconnect does not stop the turn, and another client resumes from the beginning', async () => {
   const gate = Promise.withResolvers<void>();
   await using builder = await openBuilder(['Half', gate.promise, ' whole.']);
   using first = await chatWith(builder);
@@ -63,7 +63,7 @@ test('a client that goes away stops nothing, and another one resumes from the be
   expect(app.messages).toHaveLength(2);
 });
 
-test('nothing to resume leaves the chat as it is', async () => {
+test('resuming without a running turn leaves the chat unchanged', async () => {
   await using builder = await openBuilder();
   const asked: Request[] = [];
   const counted: typeof fetch = (...call) => {
@@ -78,7 +78,7 @@ test('nothing to resume leaves the chat as it is', async () => {
   expect(asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('errors keep the words of the specification', async () => {
+test('errors have the texts of the specification', async () => {
   await using builder = await openBuilder(['So', new Error('secret')], [never]);
   using hook = await chatWith(builder);
   void hook.current.append({ role: 'user', content: 'a' });
@@ -99,7 +99,7 @@ test('errors keep the words of the specification', async () => {
   expect(await (await waiting).text()).toContain('"status":"stopped"');
 });
 
-test('a model that is asked too often', async () => {
+test('a rate-limited model', async () => {
   await using builder = await openBuilder([new RateLimited('The language model is busy.')]);
   using hook = await chatWith(builder);
   void hook.current.append({ role: 'user', content: 'a' });
@@ -108,7 +108,7 @@ test('a model that is asked too often', async () => {
   expect(messages[1]?.annotations).toMatchObject([{ error: 'The language model is busy.', errorCode: 'model-rate-limited' }]);
 });
 
-test('an answer that was cut off says so', async () => {
+test('reports an answer that was cut off', async () => {
   await using builder = await openBuilder(['<action type="add_file" file="pages/Home">\nhalf', { finish: 'length' }]);
   const reasons: string[] = [];
   using hook = await chatWith(builder, { onFinish: (_message, { finishReason }) => void reasons.push(finishReason) });
@@ -118,7 +118,7 @@ test('an answer that was cut off says so', async () => {
   expect(reasons).toEqual(['length']);
 });
 
-test('the last three messages with their ids: sent twice is one turn', async () => {
+test('accepts the last three messages with their ids: sending twice starts one turn', async () => {
   await using builder = await openBuilder([page], ['Fine.']);
   const lastThree = ({ id, messages }: { id: string; messages: Message[] }) => ({ id, messages: messages.slice(-3), currentPath: '/home' });
   using hook = await chatWith(builder, { sendExtraMessageFields: true, experimental_prepareRequestBody: lastThree });
@@ -139,7 +139,7 @@ test('the last three messages with their ids: sent twice is one turn', async () 
   ]);
 });
 
-test('restoring a version needs a message id and answers what is left of the conversation', async () => {
+test('restoring a version requires a message id and returns the remaining conversation', async () => {
   await using builder = await openBuilder([page], [page.replace('null', 'undefined')]);
   using hook = await chatWith(builder);
   for (const content of ['a', 'b']) {

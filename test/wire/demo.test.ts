@@ -11,7 +11,7 @@ import { postJson, signUp } from './builder.ts';
 const READ = `query ($id: ID!) { app(id: $id) { name latestTurn { status error assistantMessage { versionId } }
   currentVersion { id pages { name isMain } tables { name } } } }`;
 
-test('the whole product makes an app out of a sentence, offline', async () => {
+test('the whole product creates an app from a sentence, offline', async () => {
   await using server = await startTestServer([accounts, runtime, apps, entities, models, chat]);
   const { token } = await signUp(server.builderUrl, 'ada@example.org');
   const headers = { authorization: `Bearer ${token}` };

@@ -4,7 +4,7 @@ import { openBuilder, openSecondNode, postJson } from './builder.ts';
 const READ = 'query ($id: ID!) { app(id: $id) { latestTurn { id status assistantMessage { content } } } }';
 const STOP = 'mutation ($id: ID!) { stopTurn(turnId: $id) { status } }';
 
-/** Reads a stream until it holds a text. */
+/** Reads a stream until it contains a text. */
 async function readUntil(response: Response, text: string): Promise<string> {
   let read = '';
   if (response.body === null) throw new Error('The answer has no body.');
@@ -15,7 +15,7 @@ async function readUntil(response: Response, text: string): Promise<string> {
   throw new Error(`The stream ended without ${text}: ${read}`);
 }
 
-test('a turn is followed and stopped on another node than the one that works on it', async () => {
+test('a turn can be streamed and stopped on another node than the one that runs it', async () => {
   await using builder = await openBuilder(['Half', new Promise(() => undefined)]);
   await using other = await openSecondNode(builder);
   const elsewhere = `${other.builderUrl}/api/apps/${builder.appId}/chat`;

@@ -40,7 +40,7 @@ test('describes the answers, the errors and the security of every operation', ()
   }
 });
 
-test('derives errors and security from who may call', () => {
+test('derives errors and security from the permitted callers', () => {
   const { responses, security } = document.paths['/api/apps/{appId}'].get;
   expect(Object.keys(responses)).toEqual(['200', '401', '403', '404', '429', '500']);
   expect(security).toEqual([{ session: [] }, { bearer: [] }]);
@@ -58,7 +58,7 @@ test('describes every open call of sign-up and log-in', () => {
   expect(document.paths['/api/auth/change-password'].post.security).not.toEqual([]);
 });
 
-test('a client that is generated from it signs up and makes an app', async () => {
+test('a generated client signs up and creates an app', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-client-'));
   try {
     await writeFile(join(folder, 'api.ts'), astToString(await openapiTypes(document)));

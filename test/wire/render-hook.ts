@@ -1,15 +1,14 @@
 import { createElement } from 'react';
 
-/** A hook that runs in a real React root, and what it answered last. */
+/** A hook in a real React root, and its last result. */
 export interface RenderedHook<T> extends Disposable {
   readonly current: T;
-  /** Resolves with the first answer for which the condition holds, now or after a later rendering. */
+  /** Resolves with the first result that satisfies the condition, now or after a later render. */
   until(condition: (value: T) => boolean): Promise<T>;
 }
 
 /**
- * Runs a React hook by react-dom itself, without a browser: the component shows nothing, so that of the document only the container is
- * ever asked anything.
+ * Runs a React hook with react-dom, without a browser: the component renders nothing, so only the container of the document is accessed.
  */
 export async function renderHook<T>(hook: () => T): Promise<RenderedHook<T>> {
   standInForTheDocument();

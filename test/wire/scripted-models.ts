@@ -1,12 +1,12 @@
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from '@sayso/models/ref';
 
-/** What the model says, a promise to wait for, or an end that is none. */
+/** Steps of the model: a text, a promise to await, a finish reason, or an error. */
 export type Script = readonly (string | Promise<unknown> | { readonly finish: 'stop' | 'length' } | Error)[];
 
-/** Says what it says to one request. */
+/** Generates the answer to one request. */
 export type Speaker = (request: ModelRequest) => AsyncIterable<string>;
 
-/** A model that says what a test tells it to, one script a request. */
+/** A model that follows one script for each request. */
 export function scriptedModels(scripts: Script[]) {
   const requests: ModelRequest[] = [];
   let speaker: Speaker | null = null;
@@ -38,7 +38,7 @@ export function scriptedModels(scripts: Script[]) {
     requests,
     scripts,
     provide: [modelsRef, models] as const,
-    /** From now on answers by what it is asked. */
+    /** Generates all further answers from the request. */
     speak: (given: Speaker) => {
       speaker = given;
     },

@@ -3,7 +3,7 @@ import runtime from '@sayso/runtime';
 import { type AppSources, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// Sources are hostile too. Whatever they are, there is a clear answer in time, and others get theirs.
+// Hostile sources: the compiler answers each with a clear result in time, without delaying other apps.
 
 let host: Awaited<ReturnType<typeof testHost>>;
 let service: RuntimeApi;
@@ -18,10 +18,10 @@ const HOME = { 'pages/Home': 'export default () => <b className="p-4">home</b>;'
 function appOf(files: Readonly<Record<string, string>>, appId = 'hostile'): AppSources {
   return { appId, versionId: 'v1', name: 'Test', mainPage: null, files: { ...HOME, ...files } };
 }
-/** The limit of the compiler itself, and a little for a machine that has other things to do. */
+/** The compiler's own time limit, plus a margin for a busy machine. */
 const LIMIT_MS = 20_000;
 
-/** Compiles and publishes; an innocent app still does, meanwhile and afterwards. Answers what is wrong with the hostile one. */
+/** Compiles and publishes, while a benign app keeps compiling during and after it. Returns the problems of the hostile one. */
 async function attack(files: Readonly<Record<string, string>>): Promise<string[]> {
   const sources = appOf(files);
   const began = performance.now();
@@ -36,7 +36,7 @@ async function attack(files: Readonly<Record<string, string>>): Promise<string[]
   await serveInnocent(`${began} afterwards`);
   const refusals = await published;
   expect(manifest.entry === null).toBe(problems.length > 0);
-  // Publishing does more, so that it may find that something is too deep for it.
+  // Publishing does more, so it may find further problems, such as too deep nesting.
   if (problems.length > 0) expect(refusals).toHaveLength(1);
   for (const refusal of refusals) expect(refusal).toMatch(/App compilation failed: /);
   return problems.map(({ message }) => message);
@@ -47,11 +47,11 @@ async function serveInnocent(text: string): Promise<void> {
   const began = performance.now();
   const [{ problems, manifest }] = await Promise.all([service.preview(innocent), service.publish(innocent)]);
   expect([problems, manifest.entry]).toEqual([[], expect.any(String)]);
-  // Nobody else waits for the limit of the hostile app.
+  // The benign app does not wait for the hostile app's time limit.
   expect(performance.now() - began).toBeLessThan(10_000);
 }
 
-describe('nothing is read but the files of the app and the packages that are allowed', () => {
+describe('reads only the files of the app and permitted packages', () => {
   test.each([
     '../../../../../../etc/passwd',
     '@/../../../../etc/passwd',
@@ -106,7 +106,7 @@ describe('nothing is read but the files of the app and the packages that are all
     ['a source map', 'export default () => null;\n//# sourceMappingURL=file:///etc/passwd'],
     ['triple slashes', '/// <reference path="/etc/passwd" />\nexport default () => null;'],
     ['a JSX pragma', '/** @jsxImportSource ../../../core */\nexport default () => <i/>;'],
-  ])('%s brings nothing in', async (_how, text) => {
+  ])('%s includes no file from outside', async (_how, text) => {
     const sources = appOf({
       'components/Thief': text,
       'pages/Home': "import Thief from '@/components/Thief';\nexport default () => <Thief/>;",
@@ -142,13 +142,13 @@ describe('style sheets import nothing and run nothing', () => {
     if (problems.length === 0) {
       const css = await (await host.fetch(manifest.css, { headers: { 'accept-encoding': 'identity' } })).text();
       expect(css).not.toMatch(/root:x:|"name"|createServer/);
-      // What is left is an unknown rule, which browsers skip.
+      // What remains is an unknown at-rule, which browsers ignore.
       expect(css).not.toMatch(/@import/i);
     } else expect(problems).toEqual([expect.objectContaining({ path: 'globals.css', severity: 'error' })]);
   });
 });
 
-describe('what is too much is refused in time, and nobody else waits for it', () => {
+describe('rejects excessive sources in time, without delaying other apps', () => {
   const many = 50_000;
   const deep = (open: string, middle: string, close: string, count = many) => `${open.repeat(count)}${middle}${close.repeat(count)}`;
   const code = (text: string) => ({ 'components/Bomb': `${text}\nexport default () => null;` });
@@ -235,7 +235,7 @@ describe('what is too much is refused in time, and nobody else waits for it', ()
     60_000,
   );
 
-  test('what takes as long as it may is refused in the end, while others are served', async () => {
+  test('rejects sources at the time limit, while other apps compile', async () => {
     const classes = (file: number) => Array.from({ length: 60_000 }, (_, index) => `p-[${index}.${file}px]`).join(' ');
     const bombs = Object.fromEntries(
       Array.from({ length: 10 }, (_, file) => [`components/C${file}`, `export default () => <i className="${classes(file)}"/>;`]),

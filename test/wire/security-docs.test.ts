@@ -4,19 +4,19 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
-/** Every threat, what stops it, and the tests that it names. */
+/** Every threat, its mitigation, and the tests that it names. */
 const threats = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && line.includes('`'))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, threat = '', , tests = '']) => [threat, [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)] as const);
 
-test('threats are named', () => {
+test('lists the threats', () => {
   expect(threats.length).toBeGreaterThan(20);
 });
 
-// A file, a folder with tests in it, or the name of a test beside this one.
-test.each(threats)('%s: its tests are there', (_threat, names) => {
+// A file, a folder that contains tests, or the name of a test in this folder.
+test.each(threats)('%s: its tests exist', (_threat, names) => {
   expect(names).not.toEqual([]);
   for (const name of names) {
     if (/\.test\.ts$/.test(name)) expect(existsSync(join(root, name)), name).toBe(true);

@@ -35,7 +35,7 @@ describe('mutations', () => {
 describe('subscriptions over a WebSocket', () => {
   test.each(Object.entries(subscriptions))('%s', async (_name, row) => {
     const codes: [string, string][] = [];
-    for (const caller of callers) codes.push([caller, await heard(caller, row)]);
+    for (const caller of callers) codes.push([caller, await firstResult(caller, row)]);
     expect(Object.fromEntries(codes)).toEqual(row.expected);
   });
 });
@@ -49,8 +49,8 @@ async function answers(kind: 'query' | 'mutation', { document, variables }: Fiel
   return Object.fromEntries(codes) as Policy;
 }
 
-/** `ok` with the first event, or the code with which the subscription was refused. */
-async function heard(caller: Caller, { document, variables, trigger }: StreamRow): Promise<string> {
+/** `ok` after the first event, or the code with which the subscription was refused. */
+async function firstResult(caller: Caller, { document, variables, trigger }: StreamRow): Promise<string> {
   const client = connect(caller);
   const given = (await variables?.(world)) ?? {};
   const first = Promise.withResolvers<string>();
@@ -62,7 +62,7 @@ async function heard(caller: Caller, { document, variables, trigger }: StreamRow
       complete: () => first.resolve('complete'),
     },
   );
-  // What happens before the server listens is not heard: it happens until somebody hears it.
+  // Events before the subscription starts are lost: triggers them until one arrives.
   let answer: string | null = null;
   void first.promise.then((code) => {
     answer = code;

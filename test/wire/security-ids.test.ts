@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../security/fields.ts';
 import { type Caller, type Data, type NewApp, openWorld, type World } from '../security/world.ts';
 
-// A builder who names the things of another one under an app of their own, where every check of the app itself lets them in.
+// A builder uses ids of another builder's objects with an app of their own, where every check of the app itself passes.
 let world: World;
 let mine: NewApp;
 let theirs: NewApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.server.close());
 
-/** The same question about what is theirs and about what was never there: nobody can tell the two apart. */
+/** The same request with their id and with one that never existed: the responses must be indistinguishable. */
 async function answers(ask: (id: string) => Promise<Response>, id: string): Promise<{ status: number; body: Data }[]> {
   return Promise.all(
     [id, 'never-there'].map(async (one) => {
@@ -29,7 +29,7 @@ async function answers(ask: (id: string) => Promise<Response>, id: string): Prom
   );
 }
 
-describe('ids of others answer 404, as if they had never been', () => {
+describe('ids of other builders answer 404, indistinguishable from unknown ids', () => {
   const at = (rest: string) => `/api/apps/${mine.id}${rest}`;
   const rows = (rest: string) => `/live_api/apps/${mine.id}/entities/Note${rest}`;
   const cases: readonly (readonly [
@@ -38,7 +38,7 @@ describe('ids of others answer 404, as if they had never been', () => {
     call: (id: string) => { path: string; method?: string; body?: unknown },
   ])[] = [
     ['an app', () => theirs.id, (id) => ({ path: `/api/apps/${id}` })],
-    // Of a published one everybody may make rows of their own.
+    // A published app would let all users create rows of their own.
     ['the rows of an app that is not published', () => their.draftId, (id) => ({ path: `/live_api/apps/${id}/entities/Note` })],
     ['the chat of an app', () => theirs.id, (id) => ({ path: `/api/apps/${id}/chat` })],
     ['a version', () => theirs.versionId, (id) => ({ path: at(`/versions/${id}`) })],
@@ -67,13 +67,13 @@ describe('ids of others answer 404, as if they had never been', () => {
     ['a version to preview', '($a: ID!, $b: ID!) { startPreview(appId: $a, versionId: $b) { token } }', () => theirs.versionId],
     ['a turn to stop', '($b: ID!) { stopTurn(turnId: $b) { id } }', () => their.turnId],
     ['a turn to repeat', '($b: ID!) { retryTurn(turnId: $b) { id } }', () => their.turnId],
-  ])('%s, in the graph', async (_what, operation, id) => {
+  ])('%s, in GraphQL', async (_what, operation, id) => {
     for (const b of [id(), 'never-there']) {
       expect(codeOf(await world.graphql('owner', `mutation ${operation}`, { a: mine.id, b }))).toBe('not-found');
     }
   });
 
-  test('and everything of theirs is as it was', async () => {
+  test('their data is unchanged afterwards', async () => {
     const row = await world.json('stranger', { path: `/live_api/apps/${theirs.id}/entities/Note/${their.rowId}` });
     expect(row).toMatchObject({ text: 'theirs' });
     const { data } = await world.graphql('owner', 'query ($id: ID!) { app(id: $id) { currentVersion { id } versions { id } } }', {

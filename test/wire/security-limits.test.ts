@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { allPlugins, bearer, type Data, type Person, signUp } from '../security/world.ts';
 
-// As it runs in production. The gateway to the models is broken, in words that nobody may read.
+// Production mode. The model gateway fails with an error text that no response may contain.
 let server: TestServer;
 let admin: Person;
 let owner: Person;
@@ -39,7 +39,7 @@ const times = (count: number, make: (index: number) => string) => Array.from({ l
 
 const nested = (levels: number) => `${'{ app '.repeat(levels)}{ id }${' }'.repeat(levels)}`;
 
-describe('an operation that is too large is refused before anything runs', () => {
+describe('rejects an operation that is too large before executing it', () => {
   const rows = '{ apps { messages(limit: 100) { parts { ... on ActionPart { action { type title content } } } } } }';
   const fragments = `{ apps { ...a ...a ...a } } fragment a on App { ...b ...b ...b } fragment b on App { ...c ...c ...c }
     fragment c on App { versions { files { path content } tables { name } pages { name } } }`;
@@ -72,7 +72,7 @@ describe('an operation that is too large is refused before anything runs', () =>
     expect(JSON.stringify((await ask(files(10))).errors)).not.toMatch(/too much/);
   });
 
-  test('what the product itself asks for is not', async () => {
+  test('accepts the operations of the product itself', async () => {
     const { errors } = await ask(
       '{ apps { id currentVersion { files { path content } tables { name schema } } messages(limit: 50) { id parts { __typename } } } }',
     );
@@ -90,7 +90,7 @@ describe('an operation that is too large is refused before anything runs', () =>
     expect(answer.data).toBeUndefined();
   });
 
-  test('a change in an address', async () => {
+  test('a mutation in a URL', async () => {
     const url = `${server.builderUrl}/graphql?query=${encodeURIComponent('mutation { createApp(input: {}) { id } }')}`;
     expect((await fetch(url, { headers: bearer(owner.token) })).status).toBe(405);
     expect((await ask('{ apps { id } }')).data.apps).toEqual([]);
@@ -103,7 +103,7 @@ describe('the schema', () => {
     ['__type', '{ __type(name: "App") { fields { name } } }'],
     ['an alias', '{ me { id } x: __schema { queryType { name } } }'],
     ['a fragment', '{ ...a } fragment a on Query { ...b } fragment b on Query { __schema { types { name } } }'],
-  ])('is read by admins alone: %s', async (_how, query) => {
+  ])('is readable by admins only: %s', async (_how, query) => {
     for (const as of [null, owner]) {
       const { data, errors } = await ask(query, as);
       expect(data ?? null).toBeNull();
@@ -113,7 +113,7 @@ describe('the schema', () => {
   });
 });
 
-test('what nobody expected says nothing but where to look it up', async () => {
+test('an unexpected error reveals only its request id', async () => {
   const answer = await ask('{ assistant { label } }');
   expect(answer.errors).toHaveLength(1);
   expect(answer.errors?.[0]).toMatchObject({
@@ -123,7 +123,7 @@ test('what nobody expected says nothing but where to look it up', async () => {
   expect(JSON.stringify(answer)).not.toMatch(/swordfish|srv|stack|\.ts/);
 });
 
-test("a page of the builder runs its own scripts, and is shown in nobody's frame", async () => {
+test('a page of the builder runs only its own scripts and cannot be framed', async () => {
   for (const path of ['/', '/login', '/build/app/x']) {
     const { headers } = await fetch(server.builderUrl + path);
     const policy = new Map(
@@ -148,7 +148,7 @@ describe('a WebSocket', () => {
     ['another site', { origin: 'https://elsewhere.example' }, 'Unexpected server response: 403'],
     ['the runtime host', { origin: 'RUNTIME' }, 'Unexpected server response: 403'],
     ['a sandboxed frame', { origin: 'null' }, 'Unexpected server response: 403'],
-    // What a browser remembers for a proxy in front of the server it sends along from any page.
+    // Browsers send remembered proxy credentials along from any page.
     [
       'another site, behind a proxy with a password',
       { origin: 'https://elsewhere.example', basic: true },
@@ -162,7 +162,7 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
-  /** What one operation is answered. */
+  /** The response to one operation. */
   const said = async (query: string): Promise<Data> => {
     const socket = open({ cookie: owner.cookie, origin: server.builderUrl });
     await opened(socket);
@@ -191,7 +191,7 @@ describe('a WebSocket', () => {
     expect(code).toBe(1009);
   });
 
-  test('over HTTP is refused to strangers alike', async () => {
+  test('over HTTP is refused to strangers as well', async () => {
     const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
     const body = JSON.stringify({ query: 'subscription { appChanged(appId: "x") { id } }' });
     const answer = await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.server.close());
 
-/** A call from a machine of its own, so that the limits of one test are not those of the next. */
+/** Each call has its own address, so that the tests do not share rate limits. */
 const call = (given: Call) =>
   world.request('nobody', { ...given, headers: { 'x-forwarded-for': `198.51.100.${machines}`, ...given.headers } });
 const newPerson = async () => signUp(world.server, `linked-${machines++}@example.org`);
@@ -17,7 +17,7 @@ const mails = async (to: string): Promise<Data[]> => {
   const { data } = await world.graphql('admin', '{ outbox { to subject text } }');
   return data.outbox.filter((mail: Data) => mail.to === to);
 };
-/** The link of the newest mail to an address; a job may still be writing it. */
+/** The link of the latest mail to an address; a job may still be writing it. */
 const mailed = async (to: string, subject: string, count = 1): Promise<URL> => {
   const found = async () => (await mails(to)).filter((one) => one.subject === subject);
   await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBe(count);
@@ -29,7 +29,7 @@ const me = async (headers: Record<string, string>): Promise<Data> =>
   ((await (await post('/graphql', { query: '{ me { email emailVerified isAdmin } }' }, headers)).json()) as Data).data.me;
 const confirm = (token: string | null) => post('/api/live_api/account/confirmEmail', { token });
 
-test('the builder, its server and its router know the same screens to lead on to', () => {
+test('the builder, its server and its router permit the same redirect targets', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const listed = (path: string) => [...read(path).matchAll(/^ {2}'([^']+)',$/gm)].map(([, target]) => target);
   const targets = listed('plugins/accounts/targets.ts');
@@ -40,7 +40,7 @@ test('the builder, its server and its router know the same screens to lead on to
   expect(paths.sort()).toEqual([...targets, ...notLedTo].sort());
 });
 
-/** Where an attacker would like a link to lead: another site, generated code, a call. */
+/** Redirect targets of an attacker: another site, generated code, an API call. */
 const aims = (slug: string): readonly string[] => [
   'https://evil.example/',
   '//evil.example/',
@@ -62,11 +62,11 @@ const aims = (slug: string): readonly string[] => [
 ];
 
 describe('the links in mails', () => {
-  test('of a reset lead to the page for it, with the secret in the fragment, whatever a caller names', async () => {
+  test('of a reset always target its page, with the secret in the fragment, whatever the caller requests', async () => {
     const all = [...aims(world.foreign.slug), `${world.server.builderUrl}/app/${world.foreign.slug}`];
     let email = '';
     for (const [index, target] of all.entries()) {
-      // One address gets five mails an hour.
+      // The limit is five mails an hour for each address.
       if (index % 4 === 0) ({ email } = await newPerson());
       const asked =
         index % 2 === 0
@@ -81,7 +81,7 @@ describe('the links in mails', () => {
     }
   }, 60_000);
 
-  test('of a verification do so too', async () => {
+  test('of a verification do so as well', async () => {
     const { email } = await newPerson();
     for (const target of aims(world.foreign.slug)) {
       const asked = await post('/api/auth/send-verification-email', { email, callbackURL: target });
@@ -90,16 +90,16 @@ describe('the links in mails', () => {
     expect(await mails(email)).toHaveLength(1);
   });
 
-  test.each(['/settings', '/build/app/one?version=2', '/apps/one/login?nextUrl=x'])('lead on to %s, which is a screen', async (screen) => {
+  test.each(['/settings', '/build/app/one?version=2', '/apps/one/login?nextUrl=x'])('redirect to %s, which is a screen', async (screen) => {
     const { email } = await newPerson();
     await post('/api/live_api/account/sendResetPasswordEmail', { email, continueUrl: screen });
     await post('/api/auth/send-verification-email', { email, callbackURL: screen });
     expect((await mailed(email, 'Reset your password')).searchParams.get('continueUrl')).toBe(screen);
-    // The first one was sent by the sign-up.
+    // The sign-up sent the first one.
     expect((await mailed(email, 'Verify your email', 2)).searchParams.get('continueUrl')).toBe(screen);
   });
 
-  test('of an earlier version, which redirected with their secret, are dead', async () => {
+  test('of an earlier version, which redirected with their secret, are invalid', async () => {
     const { email } = await newPerson();
     await post('/api/auth/request-password-reset', { email });
     const token = tokenIn(await mailed(email, 'Reset your password'));
@@ -124,8 +124,8 @@ test.each(['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'
   },
 );
 
-describe('an address', () => {
-  test("becomes one's own, and its rights too, when its owner has opened the link and not before", async () => {
+describe('an email address', () => {
+  test('is verified, and grants its rights, only after its owner has opened the link', async () => {
     const { token, email } = await newPerson();
     await confirm(tokenIn(await mailed(email, 'Verify your email')));
     expect(await me(bearer(token))).toMatchObject({ email, emailVerified: true });
@@ -137,7 +137,7 @@ describe('an address', () => {
     expect(await me(bearer(token))).toEqual({ email: 'boss@example.org', emailVerified: true, isAdmin: true });
   });
 
-  test('is proven without a log-in for whoever opens the link, also by the GET of an earlier version', async () => {
+  test('is verified by opening the link without signing in, also by the GET of an earlier version', async () => {
     const { email } = await newPerson();
     const token = tokenIn(await mailed(email, 'Verify your email'));
     const got = await call({ path: `/api/auth/verify-email?token=${token}&callbackURL=%2Fhome` });

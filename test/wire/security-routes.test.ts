@@ -10,7 +10,7 @@ afterAll(() => world.server.close());
 
 test('every route of both hosts has a row, and every row is a route', () => {
   const running = world.server.routes.map(({ host, method, url }) => `${host} ${method} ${url}`);
-  // The files of the single-page app, where it is built.
+  // `GET /*` serves the single-page app and exists only where it is built.
   expect(running.filter((route) => route !== 'builder GET /*').sort()).toEqual(Object.keys(routes).sort());
 });
 
@@ -18,7 +18,7 @@ test.each(Object.entries(routes))('%s', async (_route, { call, expected }) => {
   expect(await answers({ call, expected })).toEqual(expected);
 });
 
-test.each(Object.entries(codeByHand))('code by hand is for admins: %s', async (_name, { call, expected }) => {
+test.each(Object.entries(codeByHand))('only admins may change code by hand: %s', async (_name, { call, expected }) => {
   expect(await answers({ call, expected })).toEqual(expected);
 });
 

@@ -9,13 +9,13 @@ import { fetchAt, pkce } from '../app-origin.ts';
 import { type Product, startProduct } from '../product.ts';
 import { bearer, cookieOf, type Data, files, password, signUp } from '../security/world.ts';
 
-// The product as it is started, at its most talkative, in a busy hour: whatever opens a door must be in none of its lines.
+// The product with its most verbose logging, under load: no log line may contain a credential.
 
 const SECRET = 'an installation secret of forty characters';
 let product: Product;
-/** What each thing is that must not be seen, by its value. */
+/** Description of each secret, by its value. */
 const secrets = new Map<string, string>();
-/** What was served to strangers. */
+/** Responses that strangers received. */
 const served: string[] = [];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
   const { token } = (await (await fetchAt(publishApp.url, exchange, { body: { code, codeVerifier } })).json()) as Data;
   keep(codeVerifier, 'a code verifier');
   keep(token, 'a token of an app');
-  // What fails is logged too, some of it whole.
+  // Failed calls are logged too, some of them in full.
   await fetchAt(publishApp.url, exchange, { body: { code, codeVerifier } });
   await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note`, { headers: bearer(`${token}x`) });
   await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note?token=${token}&q={`, { headers: bearer(token) });
@@ -67,7 +67,7 @@ async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
   keep(cookieOf(signedIn).replace(/^[^=]+=/, ''), 'a cookie');
   await send(`${builderUrl}/api/live_api/account/sendResetPasswordEmail`, { email: person.email });
   const mails = async () => (await graphql('{ outbox { subject text } }')).outbox as Data[];
-  // A job writes that of the reset.
+  // The reset mail is written by a job.
   const outbox = await vi.waitFor(
     async () => {
       const found = await mails();
@@ -89,7 +89,7 @@ async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
   for (const url of [`${builderUrl}/login`, startPreview.frameUrl, `${builderUrl}/api/docs/json`]) {
     served.push(await (await fetch(url, { headers: { accept: 'text/html' } })).text());
   }
-  // The names of published apps are for browsers to know.
+  // Only browsers resolve the host names of published apps.
   const host = new URL(publishApp.url).host;
   served.push(await textAt(runtimeUrl, host));
   expect(served.at(-1)).toContain('<title>Notes</title>');
@@ -100,7 +100,7 @@ async function textAt(url: string, host: string): Promise<string> {
   return text(answer);
 }
 
-/** Also as it stands in an address. */
+/** Also in its URL-encoded form. */
 function keep(value: string, what: string): void {
   expect(value.length, what).toBeGreaterThan(15);
   secrets.set(value, what);
@@ -109,19 +109,19 @@ function keep(value: string, what: string): void {
 
 const found = (line: string) => [...secrets].filter(([value]) => line.includes(value)).map(([, what]) => what);
 
-test('no line of the log holds what opens a door', () => {
+test('no log line contains a credential', () => {
   const lines = product.output().split('\n');
   expect(lines.filter((line) => line.includes('"msg":"Request"')).length).toBeGreaterThan(20);
   expect(lines.filter((line) => line.includes('mail: kept in the outbox')).length).toBeGreaterThan(0);
   for (const line of lines) expect([line, found(line)]).toEqual([line, []]);
 });
 
-test('no page that strangers get holds any of it', () => {
+test('no response to strangers contains a credential', () => {
   expect(served.every((page) => page.length > 100)).toBe(true);
   expect(served.flatMap(found)).toEqual([]);
 });
 
-test('no file of the client or of the libraries holds a key, or the path to its sources', async () => {
+test('no client or library file contains a key or a source path', async () => {
   const root = join(import.meta.dirname, '..', '..');
   for (const folder of ['web/dist/assets', 'runtime/dist/lib', 'runtime/dist/vendor']) {
     const names = await readdir(join(root, folder)).catch(() => []);
@@ -134,5 +134,5 @@ test('no file of the client or of the libraries holds a key, or the path to its 
   }
 });
 
-/** The secret of a link in a mail. */
+/** The secret in the link of a mail. */
 const tokenIn = (link: URL): string | null => new URLSearchParams(link.hash.slice(1)).get('token');

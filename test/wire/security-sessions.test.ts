@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.server.close());
 
-/** A call from a machine of its own, so that the limits of one test are not those of the next. */
+/** Each call has its own address, so that the tests do not share rate limits. */
 const call = (given: Call, caller: Caller = 'nobody') =>
   world.request(caller, { ...given, headers: { 'x-forwarded-for': `198.51.100.${machines}`, ...given.headers } });
 const logIn = (email: string, headers: Record<string, string> = {}, secret = password) =>
@@ -21,9 +21,9 @@ const me = async (headers: Record<string, string>): Promise<string | null> =>
   ((await (await call({ path: '/graphql', body: { query: '{ me { email } }' }, headers })).json()) as Data).data.me?.email ?? null;
 const asBrowser = (cookie: string) => ({ cookie, origin: world.server.builderUrl, 'sec-fetch-site': 'same-origin' });
 const newPerson = async () => signUp(world.server, `person-${machines++}@example.org`);
-/** The secret of a link in a mail. */
+/** The secret in the link of a mail. */
 const tokenIn = (link: URL): string | null => new URLSearchParams(link.hash.slice(1)).get('token');
-/** The link of the newest mail to an address; a job may still be writing it. */
+/** The link of the latest mail to an address; a job may still be writing it. */
 const mailed = async (to: string, subject: string): Promise<URL> => {
   const read = async (): Promise<string | undefined> => {
     const { data } = await world.graphql('admin', '{ outbox { to subject text } }');
@@ -35,7 +35,7 @@ const mailed = async (to: string, subject: string): Promise<URL> => {
 };
 
 describe('a session', () => {
-  test('is a cookie that no script and no other site gets hold of', async () => {
+  test('is a cookie that is inaccessible to scripts and other sites', async () => {
     const { email } = await newPerson();
     const lines = (await logIn(email)).headers.getSetCookie();
     expect(lines.length).toBeGreaterThan(0);
@@ -43,12 +43,12 @@ describe('a session', () => {
       expect(line).toMatch(/; HttpOnly/i);
       expect(line).toMatch(/; SameSite=Lax/i);
       expect(line).toMatch(/; Path=\//i);
-      // Without one the cookie belongs to the builder host alone, and to no host below it.
+      // Without `Domain` the cookie is host-only: not sent to subdomains.
       expect(line).not.toMatch(/; Domain=/i);
     }
   });
 
-  test('is a new one at each log-in, whatever the browser brought along', async () => {
+  test('is a new one at each log-in, whatever cookies the browser sends (session fixation)', async () => {
     const { email, cookie: before } = await newPerson();
     const stranger = await newPerson();
     const planted = 'sayso.session_token=planted';
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(await me(asBrowser(stranger.cookie))).toBe(stranger.email);
   });
 
-  test('has a signed cookie: the bare token is no cookie', async () => {
+  test('has a signed cookie: rejects the bare token as a cookie', async () => {
     const { token, cookie } = await newPerson();
     const [bare = ''] = decodeURIComponent(token).split('.');
     expect(await me(asBrowser(`sayso.session_token=${bare}`))).toBeNull();
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await me(asBrowser(cookie.replace(/.(?=$|%3D)/, '')))).toBeNull();
   });
 
-  test('is over after the log-out, with all that hangs on it', async () => {
+  test('ends at log-out, with its derived tokens', async () => {
     const { email, token, cookie } = await newPerson();
     const appToken = await world.enter(token, world.app);
     const refresh = () =>
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  test('is over after the log-out for what it is listening to as well', async () => {
+  test('ends at log-out for its subscriptions as well', async () => {
     const { token, cookie } = await newPerson();
     const made = await call({ path: '/api/apps', body: { appType: 'generated', genApp: { name: 'Mine' } }, headers: bearer(token) });
     const { id } = (await made.json()) as Data;
@@ -110,8 +110,8 @@ describe('a session', () => {
     socket.terminate();
   });
 
-  test('gives no token of an app more rights than its person has by then', async () => {
-    // ADMIN_EMAILS may name somebody else after the next start.
+  test('grants an app token no more rights than its account has at the time of the call', async () => {
+    // ADMIN_EMAILS may change at a restart.
     const { token, id } = await newPerson();
     const accounts = world.server.service(accountsRef);
     const session = await accounts.session(new Headers(bearer(token)));
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(await accounts.verifyAppToken(fresh.token)).toMatchObject({ ...claims, admin: false });
   });
 
-  test('goes on after the log-out from an app, whose token is refused from then on', async () => {
+  test('survives the log-out from an app, whose token is then rejected', async () => {
     const { email, token } = await newPerson();
     const [left, other] = [await world.enter(token, world.app), await world.enter(token, world.foreign)];
     const at = (appId: string, rest: string) => ({ host: 'runtime' as const, path: `/live_api/apps/${appId}/${rest}` });
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await rows(world.app.id, await world.enter(token, world.app))).toBe(200);
   });
 
-  test('is over after a reset of the password, as is the old password and the link', async () => {
+  test('ends at a password reset, as do the old password and the link', async () => {
     const person = await newPerson();
     const second = cookieOf(await logIn(person.email));
     await call({ path: '/api/live_api/account/sendResetPasswordEmail', body: { email: person.email } });
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect((await logIn(person.email, {}, 'another long secret')).status).toBe(200);
   });
 
-  test('of a social or any other kind never serves a caller on the runtime host by its cookie', async () => {
+  test('of any kind is never accepted as a cookie on the runtime host', async () => {
     const path = `/live_api/apps/${world.app.id}/auth/me`;
     const asked = await world.request('ownerCookie', { host: 'runtime', path });
     expect(await asked.json()).toEqual({ user: null });
@@ -164,7 +164,7 @@ describe('a session', () => {
 
 const MAKE = { query: 'mutation { createApp(input: { name: "Made" }) { id } }' };
 
-describe('calls that change something, with the cookie of the owner', () => {
+describe('mutating calls with the cookie of the owner', () => {
   const places: readonly (readonly [where: string, headers: (own: string) => Record<string, string>, allowed: boolean])[] = [
     ['a page of the builder', (own) => ({ origin: own, 'sec-fetch-site': 'same-origin' }), true],
     ['a program', () => ({}), true],
@@ -197,18 +197,18 @@ describe('calls that change something, with the cookie of the owner', () => {
     const { cookie } = world.people.owner;
     const path = change.path.replace('APP', world.app.id);
     const answer = await call({ ...change, path, headers: { ...change.headers, cookie, ...headers(world.server.builderUrl) } });
-    // Plain text is no operation, wherever it comes from.
+    // Plain text is no operation, whatever its origin.
     if (allowed) expect(answer.status).toBe(what.endsWith('plain text') ? 415 : 200);
     else expect(answer.status).toBe(403);
   });
 
-  test('what was refused has made nothing', async () => {
+  test('refused calls had no effect', async () => {
     const { data } = await world.graphql('owner', '{ apps { name } }');
     const allowed = places.filter(([, , isAllowed]) => isAllowed).length;
     expect(data.apps.filter(({ name }: Data) => name === 'Made')).toHaveLength(2 * allowed);
   });
 
-  test('a log-in without any cookie, from another site, is refused too', async () => {
+  test('refuses a log-in without a cookie from another site', async () => {
     machines++;
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const answer = await logIn('stranger@example.org', headers);
@@ -216,7 +216,7 @@ describe('calls that change something, with the cookie of the owner', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test('no answer invites another site to read it', async () => {
+  test('no response permits another site to read it (CORS)', async () => {
     for (const path of ['/graphql?query={me{email}}', '/api/apps', '/api/auth/get-session']) {
       const answer = await call({ path, headers: { cookie: world.people.owner.cookie, origin: 'https://elsewhere.example' } });
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -243,13 +243,13 @@ describe('identity', () => {
     expect([response.status, response.headers.getSetCookie().filter((line) => !/Max-Age=0/i.test(line))]).toEqual([answer, []]);
   });
 
-  test('an account is not deleted by a call', async () => {
+  test('no call deletes an account', async () => {
     const { token, email } = await newPerson();
     expect((await call({ path: '/api/auth/delete-user', body: { password }, headers: bearer(token) })).status).toBe(404);
     expect(await me(bearer(token))).toBe(email);
   });
 
-  test('guessing passwords is slowed down, for the one who guesses', async () => {
+  test('limits password guessing, for the guessing address only', async () => {
     const { email } = await newPerson();
     const statuses: number[] = [];
     let last: Data;
@@ -260,7 +260,7 @@ describe('identity', () => {
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
     expect(last.message).toBe('Too many login attempts, try again later');
-    // Not even the right one, now.
+    // During the limit, even the right password is refused.
     expect((await logIn(email)).status).toBe(429);
     machines++;
     expect((await logIn(email)).status).toBe(200);
@@ -271,7 +271,7 @@ describe('identity', () => {
     ['emailVerified', { emailVerified: true }],
     ['role', { role: 'admin', admin: true }],
     ['id', { id: 'chosen' }],
-  ])('%s cannot be brought along', async (_what, more) => {
+  ])('%s cannot be set by the caller', async (_what, more) => {
     machines++;
     const email = `climber-${machines}@example.org`;
     const answer = await call({ path: '/api/auth/sign-up/email', body: { email, password, ...more } });

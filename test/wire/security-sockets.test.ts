@@ -20,14 +20,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-/** Another network address for each test, so that one does not use up what the next one has. */
+/** Another address for each test, so that they do not share limits. */
 const machine = () => `198.51.100.${machines++}`;
 const open = (headers: Record<string, string>): Promise<WebSocket | string> =>
   new Promise((resolve) => {
     const socket = new WebSocket(`${server.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
     socket.on('open', () => resolve(socket)).on('error', ({ message }) => resolve(message));
   });
-/** Opens a socket and greets; what is wrong when it is closed instead. */
+/** Opens a socket and sends `connection_init`; returns the close reason when the server closes it instead. */
 const greet = async (headers: Record<string, string>): Promise<WebSocket | string> => {
   const socket = await open(headers);
   if (typeof socket === 'string') return socket;
@@ -37,14 +37,14 @@ const greet = async (headers: Record<string, string>): Promise<WebSocket | strin
   const greeted = once(socket, 'message').then(() => socket);
   socket.send(JSON.stringify({ type: 'connection_init' }));
   const first = await Promise.race([greeted, closed]);
-  // An answer may come just before the end.
+  // A response may arrive just before the close.
   if (typeof first !== 'string' && first.readyState !== WebSocket.OPEN) return closed;
   return first;
 };
 const end = (sockets: readonly (WebSocket | string)[]) => {
   for (const socket of sockets) if (typeof socket !== 'string') socket.terminate();
 };
-/** Sends operations all at once; how many were answered how, until as many answers are there or the socket is closed. */
+/** Sends operations all at once; counts the responses by code, until all have arrived or the socket is closed. */
 async function flood(socket: WebSocket, query: string, count: number): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   let seen = 0;
@@ -65,7 +65,7 @@ async function flood(socket: WebSocket, query: string, count: number): Promise<R
   return answers;
 }
 
-/** Sends an upgrade as no client library would; the answer, or nothing when the server only closes the connection. */
+/** Sends a raw upgrade request; returns the response, or an empty text when the server only closes the connection. */
 const upgrade = (target: string, more: Record<string, string> = {}): Promise<string> => {
   const handshake = {
     connection: 'Upgrade',
@@ -86,7 +86,7 @@ const upgrade = (target: string, more: Record<string, string> = {}): Promise<str
   });
 };
 
-test.each(['//', '///', '//[', 'http://[', '/graphql/..', '*'])('an upgrade of %s is refused and ends nothing', async (target) => {
+test.each(['//', '///', '//[', 'http://[', '/graphql/..', '*'])('rejects an upgrade of %s without crashing', async (target) => {
   const crashes: unknown[] = [];
   const crashed = (error: unknown) => crashes.push(error);
   process.on('uncaughtException', crashed);
@@ -100,17 +100,17 @@ test.each(['//', '///', '//[', 'http://[', '/graphql/..', '*'])('an upgrade of %
   expect(crashes).toEqual([]);
 });
 
-test('8,000 operations without an account are refused after the first ones', async () => {
+test('limits 8,000 operations without an account', async () => {
   const socket = (await greet({ 'x-forwarded-for': machine() })) as WebSocket;
   const begun = performance.now();
   const answers = await flood(socket, '{ me { id } }', 8000);
-  // A tenth of what an account may run. None when the whole flood is read before the first answer: its socket is cut.
+  // A tenth of an account's limit. None when the server reads the whole flood before its first response: it then closes the socket.
   expect(answers['ok'] ?? 0).toBeLessThanOrEqual(120);
   await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
   expect(performance.now() - begun).toBeLessThan(10_000);
 }, 30_000);
 
-test('a builder runs more, and others are not held up', async () => {
+test('a builder may run more, without delaying others', async () => {
   const address = machine();
   const noisy = (await greet({ 'x-forwarded-for': address })) as WebSocket;
   await flood(noisy, '{ me { id } }', 1000);
@@ -120,11 +120,11 @@ test('a builder runs more, and others are not held up', async () => {
   end([socket, noisy]);
 }, 30_000);
 
-test('1,500 sockets of one address: so many are open, the others are refused, and each closed one makes room', async () => {
+test('1,500 sockets of one address: accepts up to the limit, refuses the others, and each closed one frees a place', async () => {
   const headers = { 'x-forwarded-for': machine() };
   const all = await Promise.all(Array.from({ length: 1500 }, () => open(headers)));
   const opened = all.filter((one) => typeof one !== 'string');
-  // Those that never greet are closed after 3 s and make room for others.
+  // Sockets without `connection_init` are closed after 3 s and free their places.
   expect(opened.filter(({ readyState }) => readyState === WebSocket.OPEN).length).toBeLessThanOrEqual(300);
   expect(all.find((one) => typeof one === 'string')).toBe('Unexpected server response: 429');
   end(opened);
@@ -137,12 +137,12 @@ test('1,500 sockets of one address: so many are open, the others are refused, an
     .toBe('object');
 }, 60_000);
 
-test('callers without an account, and one account, may hold fewer', async () => {
+test('has lower limits for anonymous callers and for one account', async () => {
   const anonymous = { 'x-forwarded-for': machine() };
   const strangers = await Promise.all(Array.from({ length: 40 }, () => greet(anonymous)));
   expect(strangers.filter((one) => typeof one !== 'string')).toHaveLength(30);
   expect(strangers.filter((one) => one === '1008 Too many connections')).toHaveLength(10);
-  // From as many machines as they like.
+  // The number of source addresses makes no difference.
   const own = await Promise.all(Array.from({ length: 60 }, () => greet({ ...bearer(owner.token), 'x-forwarded-for': machine() })));
   expect(own.filter((one) => typeof one !== 'string')).toHaveLength(50);
   end([...strangers, ...own]);
@@ -171,13 +171,13 @@ describe('subscriptions', () => {
     return count - refused;
   };
 
-  test('3,000 on one socket: a hundred are open', async () => {
+  test('3,000 on one socket: accepts a hundred', async () => {
     const socket = (await greet({ ...bearer(owner.token), 'x-forwarded-for': machine() })) as WebSocket;
     expect(await tooMany(socket, 3000)).toBeLessThanOrEqual(100);
     end([socket]);
   }, 60_000);
 
-  test('over HTTP count, too, and their end makes room', async () => {
+  test('over HTTP count as well, and free their place when they end', async () => {
     const headers = { ...bearer(owner.token), accept: 'text/event-stream', 'content-type': 'application/json' };
     const listen = async () => {
       const controller = new AbortController();
@@ -203,10 +203,10 @@ describe('subscriptions', () => {
   }, 60_000);
 });
 
-test('a stranger reads no name of the schema in an error', async () => {
+test('errors reveal no names of the schema to strangers', async () => {
   const socket = (await greet({ 'x-forwarded-for': machine() })) as WebSocket;
-  const heard: string[] = [];
-  socket.on('message', (data) => heard.push(String(data)));
+  const messages: string[] = [];
+  socket.on('message', (data) => messages.push(String(data)));
   const headers = { 'content-type': 'application/json' };
   for (const ask of [
     '{ app { id } }',
@@ -222,12 +222,12 @@ test('a stranger reads no name of the schema in an error', async () => {
   const variables = { input: { nam: 'x' } };
   const body = JSON.stringify({ query: 'mutation ($input: CreateAppInput!) { createApp(input: $input) { id } }', variables });
   expect(await (await fetch(`${server.builderUrl}/graphql`, { method: 'POST', headers, body })).text()).not.toMatch(/did you mean/i);
-  await expect.poll(() => heard.length).toBe(5);
-  expect(heard.join('\n')).not.toMatch(/did you mean/i);
+  await expect.poll(() => messages.length).toBe(5);
+  expect(messages.join('\n')).not.toMatch(/did you mean/i);
   end([socket]);
 });
 
-test('calls that are refused count', async () => {
+test('refused calls count towards the limit', async () => {
   const limited = await startTestServer(await allPlugins(), { RATE_LIMIT: 50, TRUST_PROXY: 'loopback' });
   try {
     const statuses: number[] = [];

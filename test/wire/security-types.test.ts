@@ -32,7 +32,7 @@ test('every type of the graph has a row, and every row is a type', () => {
   expect([...found.keys()].sort()).toEqual(Object.keys(types).sort());
 });
 
-describe('each field of each type, behind a root field that is open', () => {
+describe('each field of each type, behind a public root field', () => {
   test.each(Object.entries(types))('%s', async (name, { value = {}, expected, fields = {} }) => {
     const type = found.get(name) as GraphQLObjectType;
     expect(accessOf(type)).toBe(types[name] === parent ? 'parent' : 'scopes');
@@ -44,7 +44,7 @@ describe('each field of each type, behind a root field that is open', () => {
   });
 });
 
-/** What each caller is answered for one field of a value that nothing but its own type protects. */
+/** Result for each caller of one field whose value is protected only by its own type. */
 async function decisionsOf(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, value: object): Promise<Decision> {
   const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { it: { type, resolve: () => value } } }) });
   const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: "none"`);
@@ -52,7 +52,7 @@ async function decisionsOf(type: GraphQLObjectType, field: GraphQLField<unknown,
   const source = `{ it { field: ${field.name}${args} ${isLeafType(getNamedType(field.type)) ? '' : '{ __typename }'} } }`;
   const decisions = Object.entries(actors).map(async ([name, actor]): Promise<[string, string]> => {
     const { data, errors = [] } = await graphql({ schema, source, contextValue: { actor, get: () => ({}) } });
-    // An incomplete value may fail in its resolver, which runs only for those who are let in.
+    // An incomplete value may fail in its resolver, which runs only for permitted callers.
     const refusal = errors.map(({ originalError }) => originalError).find((error) => error instanceof DomainError);
     if (refusal) return [name, refusal.code];
     const isHidden = field.name in value && (data?.['it'] as { field?: unknown } | null | undefined)?.field === null;

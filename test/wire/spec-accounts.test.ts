@@ -18,7 +18,7 @@ const INVALID = 'This email is invalid';
 const WRONG = 'Invalid email or password';
 const NEW_ACCOUNT = 'Something went wrong in creating account, try again later or contact us.';
 
-describe('what a person reads', () => {
+describe('messages to people', () => {
   test.each([
     ['sign-up/email', { email: 'new@example.org', password: 'short' }, 400, WEAK],
     ['sign-up/email', { email: 'new@example.org', password: 'password123' }, 400, WEAK],
@@ -40,7 +40,7 @@ describe('what a person reads', () => {
   });
 });
 
-test('a page at another address is told where the builder is', async () => {
+test('a page on another origin gets the URL of the builder', async () => {
   const headers = { origin: 'http://127.0.0.1:4000' };
   const { response, body } = await ask({ path: '/api/auth/sign-in/email', body: { email: 'owner@example.org', password } }, headers);
   const message = `Sayso runs at ${world.server.builderUrl}. Open it there to log in.`;
@@ -51,7 +51,7 @@ describe('a bearer token', () => {
   test.each([
     ['sign-up/email', { email: 'token@example.org', password }],
     ['sign-in/email', { email: 'stranger@example.org', password }],
-  ])('comes in the body and in set-auth-token of %s, and both are accepted', async (path, sent) => {
+  ])('is in the body and in set-auth-token of %s, and both are accepted', async (path, sent) => {
     const { response, body } = await ask({ path: `/api/auth/${path}`, body: sent });
     const tokens = [body.token, response.headers.get('set-auth-token')];
     for (const token of tokens) {

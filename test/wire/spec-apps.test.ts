@@ -17,7 +17,7 @@ const post = async (path: string, body: unknown, caller: 'admin' | 'owner' = 'ad
 const bundleOf = (appId: string) => world.json('admin', { path: `/runtime/bundle?appId=${appId}` });
 
 describe('POST /api/apps', () => {
-  test.each(['generated', 'space', 'single_tool', 'ai'])('makes an app of the kind %s', async (appType) => {
+  test.each(['generated', 'space', 'single_tool', 'ai'])('creates an app of the kind %s', async (appType) => {
     const [status, app] = await post('/api/apps', { appType, ...(appType === 'generated' ? {} : { app: { header: 'A tool' } }) }, 'owner');
     expect([status, app]).toMatchObject([200, { id: expect.any(String), slug: expect.any(String), appType, status: 'draft' }]);
   });
@@ -38,7 +38,7 @@ describe('POST /api/apps', () => {
       'nulls',
       { pages: { Home: page }, components: { Card: page }, entities: { Task: task }, services: null, layout: null, globalsCss: null },
     ],
-  ])('takes %s', async (_how, genApp) => {
+  ])('accepts %s', async (_how, genApp) => {
     const [status, app] = await post('/api/apps', { appType: 'generated', genApp: { name: 'Whole', ...genApp } }, 'owner');
     expect([status, app.name]).toEqual([200, 'Whole']);
     const bundle = await bundleOf(app.id);
@@ -74,7 +74,7 @@ describe('POST /api/apps', () => {
     else expect(answer.message).toMatch(message);
   });
 
-  test('takes a bundle as it was read', async () => {
+  test('accepts a bundle as it was returned', async () => {
     const pages = { About: page, Contact: page };
     const genApp = {
       name: 'Read',
@@ -93,7 +93,7 @@ describe('POST /api/apps', () => {
     expect(await bundleOf(copy.id)).toMatchObject({ entities: {}, user_entity: first.user_entity });
   });
 
-  test('with an id saves that app, and nobody else does', async () => {
+  test('with an id updates that app, for admins only', async () => {
     const app = await world.newApp();
     const body = { appType: 'generated', appId: app.id, genApp: { name: 'Saved', pages: { Start: page } } };
     expect((await post('/api/apps', body, 'owner'))[0]).toBe(403);
@@ -102,7 +102,7 @@ describe('POST /api/apps', () => {
     expect((await world.request('stranger', { path: '/api/apps', body })).status).toBe(404);
   });
 
-  test.each([13, 40])('a body of %i MB is answered, though it is not read', async (megabytes) => {
+  test.each([13, 40])('answers a body of %i MB without reading it', async (megabytes) => {
     const [status, answer] = await post('/api/apps', { genApp: { name: 'x'.repeat(megabytes * 1_000_000) } });
     expect([status, answer.message]).toEqual([413, 'The body is too large.']);
   });
@@ -154,7 +154,7 @@ describe('files/update', () => {
   });
 });
 
-test('files/delete takes the file away and saves those that named it, as one version', async () => {
+test('files/delete removes the file and saves those that named it, as one version', async () => {
   const app = await world.newApp();
   await post(`/api/apps/${app.id}/files/update`, { file: { id: 'components/Card', content: page } });
   const body = { fileId: 'components/Card.jsx', referencesToUpdate: [{ path: 'pages/Home.jsx', content: page }] };
@@ -163,7 +163,7 @@ test('files/delete takes the file away and saves those that named it, as one ver
   expect(await bundleOf(app.id)).toMatchObject({ versionId: version.id, components: {}, pages: { Home: page } });
 });
 
-describe('an address without a call', () => {
+describe('an unknown path', () => {
   test.each([
     ['GET', '/api/nothing'],
     ['GET', '/live_api/nothing'],

@@ -9,7 +9,7 @@ type Part = readonly [code: string, value: any];
 
 const page = '<action type="add_file" file="pages/Home" title="A page">\nexport default () => null;\n</action>';
 
-/** A data stream of the AI SDK, read as its protocol says: one part a line. */
+/** Parses a data stream of the AI SDK: one part per line. */
 function partsOf(stream: string): Part[] {
   const lines = stream.split('\n').filter((line) => line !== '');
   return lines.map((line) => [line.slice(0, line.indexOf(':')), JSON.parse(line.slice(line.indexOf(':') + 1))]);
@@ -62,14 +62,14 @@ describe('the data stream', () => {
     ['text in parts', { messages: [{ role: 'user', parts: [{ type: 'text', text: 'A page' }] }] }],
     ['parts as the content', said([{ type: 'text', text: 'A page' }])],
     ['earlier messages', { messages: [{ role: 'user', content: 'x' }, { role: 'assistant', content: 'y' }, ...said('A page').messages] }],
-  ])('takes %s', async (_how, body) => {
+  ])('accepts %s', async (_how, body) => {
     await using builder = await openBuilder(['Yes.']);
     expect(valuesOf(await send(builder, body), '0').join('')).toBe('Yes.');
     expect(builder.requests[0]?.messages.at(-1)?.content).toContain('A page');
   });
 });
 
-describe('what is not taken', () => {
+describe('rejected messages', () => {
   let builder: Builder;
   let stranger: string;
   beforeAll(async () => {
@@ -99,13 +99,13 @@ describe('what is not taken', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { message, error: { message } }]);
   });
 
-  test('a restore that names no message', async () => {
+  test('a restore without a message id', async () => {
     const response = await postJson(builder.api.replace(/chat$/, 'versions/none/restore'), {}, builder.headers);
     expect([response.status, await response.json()]).toMatchObject([400, { message: 'Restoring needs a message id.' }]);
   });
 });
 
-test('a restore hides what was said later and answers what is left', async () => {
+test('a restore hides later messages and returns the remaining ones', async () => {
   await using builder = await openBuilder([page], ['Nothing more.']);
   const { api, headers } = builder;
   const [[{ versionId }]] = valuesOf(await send(builder, said('A page')), '8');
@@ -125,7 +125,7 @@ test('a restore hides what was said later and answers what is left', async () =>
   expect([missing.status, await missing.json()]).toMatchObject([404, { message: 'The version was not found.' }]);
 });
 
-test('a second message has to wait, and whoever comes later reads the first one from its beginning', async () => {
+test('refuses a second message, and a late client reads the first answer from its beginning', async () => {
   const gate = Promise.withResolvers<void>();
   await using builder = await openBuilder(['Half', gate.promise, ' whole.']);
   const first = send(builder, said('first'));
@@ -143,7 +143,7 @@ test('a second message has to wait, and whoever comes later reads the first one 
 describe('subscriptions', () => {
   const query = 'subscription ($id: ID!) { turnEvents(appId: $id) { seq kind delta action { type file status } turn { status } } }';
 
-  test.each(['authorization', 'Authorization', 'cookie'])('show the turn as it is written, with a token by %s', async (how) => {
+  test.each(['authorization', 'Authorization', 'cookie'])('stream the turn, with a token by %s', async (how) => {
     await using builder = await openBuilder(['Here.\n', page]);
     const { builderUrl } = builder.server;
     const signedIn = await postJson(`${builderUrl}/api/auth/sign-in/email`, {
@@ -180,7 +180,7 @@ describe('subscriptions', () => {
     expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['turn', 'text', 'action']));
   });
 
-  test('are not for those who do not log in', async () => {
+  test('are refused without a session', async () => {
     await using builder = await openBuilder();
     const url = `${builder.server.builderUrl.replace('http', 'ws')}/graphql`;
     for (const connectionParams of [{}, { authorization: 'Bearer wrong' }]) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await openWorld();
   const names = permissions.flatMap((read) => permissions.map((write) => [`T_${read}_${write}`, table(read, write)] as const));
   const entities = { ...Object.fromEntries(names), Task: table('admin', 'admin') };
-  // The published app of the world gets these tables, so that its people can be asked.
+  // Adds these tables to the published app, which has users.
   await world.json('owner', { path: '/api/apps', body: { appId: world.app.id, genApp: { entities } } });
   await world.publish(world.app);
   appId = world.app.id;
@@ -48,7 +48,7 @@ const clear = () => ask('owner', { method: 'DELETE', path: at('Task'), body: { q
 describe.each(hosts)('on the %s host', (host: Host) => {
   const owner = (method: string, rest: string, body?: unknown) => ask('owner', { method, path: at('Task', rest), host, body });
 
-  test('a row comes back as it was given, with what the server adds', async () => {
+  test('returns a row as it was sent, with the fields that the server adds', async () => {
     const row = {
       title: 'Ünï 🎉 "quoted" \\ \n',
       count: -1.5,
@@ -104,7 +104,7 @@ describe.each(hosts)('on the %s host', (host: Host) => {
     expect((await owner('GET', ''))[1]).toEqual([]);
   });
 
-  test('a thousand rows are added, listed in pages, filtered and removed', async () => {
+  test('adds a thousand rows, lists them in pages, filters and deletes them', async () => {
     await clear();
     const rows = Array.from({ length: 1000 }, (_, count) => ({
       title: `row ${count}`,
@@ -196,12 +196,12 @@ describe.each(hosts)('on the %s host', (host: Host) => {
     else expect(answer.message).toMatch(message);
   });
 
-  test('imports forms only', async () => {
+  test('accepts imports as forms only', async () => {
     const message = 'This call needs a form with a file (multipart/form-data).';
     expect(await owner('POST', '/import', [])).toMatchObject([415, { message }]);
   });
 
-  test('tells what there is and what there is not', async () => {
+  test('returns the schema of a table, and 404 for unknown tables and apps', async () => {
     expect(await owner('GET', '/schema')).toMatchObject([200, { name: 'Task', type: 'object', properties, required: ['title'] }]);
     for (const name of ['Nothing', '__proto__', 'User']) {
       const answer = await ask('owner', { path: at(name), host });
@@ -213,8 +213,8 @@ describe.each(hosts)('on the %s host', (host: Host) => {
 });
 
 /**
- * What a visitor, a signed-in person and the owner are answered, in this order: how many rows they list (or why none), then making a
- * row, changing one that the owner made, and removing the one they made themselves. Unseen rows are not there: 404.
+ * Expected results for a visitor, a user and the owner, in this order: how many rows they list (or the refusal), then creating a row,
+ * updating one of the owner's, and deleting the one they created. Rows without read permission answer 404.
  */
 const answers: Readonly<Record<string, readonly [visitor: string, person: string, owner: string]>> = {
   T_anonymous_anonymous: ['2 200 200 200', '2 200 200 200', '2 200 200 200'],

@@ -51,11 +51,11 @@ describe('the pages of a published app', () => {
     const answer = await open(app.slug, path);
     expect(answer).toEqual(await open(app.slug, same));
     expect(answer.status).toBe(200);
-    // Each page is asked for in advance, so that no two are the same.
+    // Each page preloads its own modules, so no two documents are equal.
     expect(answer.body).not.toBe((await open(app.slug, same === '/' ? '/about' : '/')).body);
   });
 
-  test.each(['/nothing', '/nothing.js', '/about/nothing'])('%s is no page', async (path) => {
+  test.each(['/nothing', '/nothing.js', '/about/nothing'])('%s is not found', async (path) => {
     const answer = await open(app.slug, path);
     expect(answer.status).toBe(404);
     expect(answer.body).toContain('<title>Places</title>');
@@ -78,12 +78,12 @@ describe('the pages of a published app', () => {
     expect((await world.request('nobody', { host, path: '/app/a%20b' })).status).toBe(404);
   });
 
-  test('a name that nobody has is no app', async () => {
+  test('an unused slug is not found', async () => {
     expect(await shows('nobody-has-this')).toBe(404);
   });
 });
 
-test('visitors get what was published, also while it is changed, and the change once it is published', async () => {
+test('visitors get the published version, and a change once it is published', async () => {
   const app = await newApp({ name: 'Changing', pages });
   expect(await shows(app.slug)).toBe(404);
   expect(await mutate('publishApp', app)).toMatchObject({ data: { answer: { status: 'active', hasUnpublishedChanges: false } } });
@@ -106,7 +106,7 @@ test('visitors get what was published, also while it is changed, and the change 
   expect((await open(app.slug, '/')).body).toBe(first.body);
 });
 
-test('unpublishing and deleting take the address away at once, undoing brings it back', async () => {
+test('unpublishing and deleting remove the URL at once, undo restores it', async () => {
   const app = await world.publish(await newApp({ name: 'Coming and going', pages }));
   const neighbour = await world.publish(await newApp({ name: 'Coming and going', pages }));
   expect(neighbour.slug).not.toBe(app.slug);
@@ -118,7 +118,7 @@ test('unpublishing and deleting take the address away at once, undoing brings it
   expect(seen).toEqual([404, 404, 200, 200, 200, 200, 404, 404, 200, 200, 200, 200]);
 });
 
-test("an app's own origin leads to no other app", async () => {
+test("an app's own origin serves no other app", async () => {
   const app = await world.publish(await newApp({ name: 'Harbour', pages }));
   const other = await world.publish(await newApp({ name: 'Pirates', pages }));
   const seen = [];
@@ -154,13 +154,13 @@ test.each([
   expect(errors[0].message).toBe(message);
 });
 
-describe('the people of a published app', () => {
+describe('the users of a published app', () => {
   const say = async (caller: Caller, call: Call, token?: string): Promise<[number, Data]> => {
     const response = await world.request(caller, token === undefined ? call : { ...call, headers: bearer(token) });
     return [response.status, await response.json()];
   };
 
-  test('sign up on the builder host, come back with a code that works once, and are known to that app alone', async () => {
+  test('sign up on the builder host, return with a one-time code, and are users of that app only', async () => {
     const accent = { light: '#0f1729', dark: '#ff8800' };
     const globalsCss = ':root { --primary: 222 47% 11%; } .dark { --primary: #f80; } :root { --ring: red }';
     const app = await newApp({ name: 'Club', pages, globalsCss });

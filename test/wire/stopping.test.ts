@@ -5,45 +5,45 @@ import { openBuilder, openSecondNode, postJson } from './builder.ts';
 
 const EVENTS = 'subscription ($id: ID!) { turnEvents(appId: $id, after: 0) { seq delta turn { status } } }';
 
-/** Reads a stream: resolves when it holds a text, and at its end. Rejects when it is cut off. */
+/** Reads a stream: `until` resolves when it contains a text, `ended` at its end. Rejects when the connection is cut. */
 function reading({ body }: Response) {
-  const told = new EventTarget();
+  const arrival = new EventTarget();
   let text = '';
   const ended = (async () => {
     for await (const chunk of (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream())) {
       text += chunk;
-      told.dispatchEvent(new Event('more'));
+      arrival.dispatchEvent(new Event('more'));
     }
     return text;
   })();
   return {
     ended,
     async until(what: string): Promise<void> {
-      while (!text.includes(what)) await once(told, 'more');
+      while (!text.includes(what)) await once(arrival, 'more');
     },
   };
 }
 
-/** A subscription on a WebSocket: what it was told, and the code with which the socket was closed. */
+/** A subscription over a WebSocket: its messages, and the code with which the socket was closed. */
 function subscribing(builderUrl: string, { authorization }: { readonly authorization: string }, variables: object) {
   const socket = new WebSocket(`${builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-  const told: string[] = [];
+  const messages: string[] = [];
   const send = (message: object) => socket.send(JSON.stringify(message));
   socket.on('open', () => send({ type: 'connection_init', payload: { authorization } }));
   socket.on('message', (data) => {
-    told.push(String(data));
-    if (told.length === 1) send({ id: '1', type: 'subscribe', payload: { query: EVENTS, variables } });
+    messages.push(String(data));
+    if (messages.length === 1) send({ id: '1', type: 'subscribe', payload: { query: EVENTS, variables } });
   });
   return {
-    told,
+    messages,
     closed: once(socket, 'close').then(([code]) => code as number),
     async until(what: string): Promise<void> {
-      while (!told.some((message) => message.includes(what))) await once(socket, 'message');
+      while (!messages.some((message) => message.includes(what))) await once(socket, 'message');
     },
   };
 }
 
-test('a server that stops in mid-answer gives its readers the last of it, and tells them to read on elsewhere', async () => {
+test('a server that stops in mid-answer flushes its streams and tells clients to resume elsewhere', async () => {
   const more = Promise.withResolvers<void>();
   await using builder = await openBuilder(['Half', more.promise, ' and half', new Promise(() => undefined)]);
   const { appId, headers } = builder;
@@ -62,14 +62,14 @@ test('a server that stops in mid-answer gives its readers the last of it, and te
   await Promise.all(readers.map((reader) => reader.until(' and half')));
   await other.close();
 
-  // Ended in order, with a word for who knows it; a client that does not sees an answer without an end.
+  // The stream ends regularly, with a part for clients that know it; other clients see an answer without an end.
   const answer = await stream.ended;
   expect(answer).toMatch(/0:"Half"\n0:" and half"\n2:\[\{"type":"status","turnId":"[\w-]+","status":"moved"\}\]\n$/);
-  // The protocols have their own words for an end after which nobody comes back; neither was said.
+  // The protocols have messages for a final end, after which clients do not reconnect; neither was sent.
   expect(await events.ended).not.toContain('event: complete');
   expect(await socket.closed).toBe(1001);
-  expect(socket.told.filter((message) => message.includes('"complete"'))).toEqual([]);
-  // On the node that works on it the answer goes on.
+  expect(socket.messages.filter((message) => message.includes('"complete"'))).toEqual([]);
+  // The answer continues on the node that runs the turn.
   await here.until(' and half');
   const { app } = await builder.graphql('query ($id: ID!) { app(id: $id) { latestTurn { id status } } }', { id: appId });
   expect(app.latestTurn.status).toBe('streaming');
@@ -77,7 +77,7 @@ test('a server that stops in mid-answer gives its readers the last of it, and te
   expect(await here.ended).toContain('"status":"stopped"');
 });
 
-test('what happens while a server stops is told before its connections end', async () => {
+test('a server that stops delivers pending events before closing its connections', async () => {
   await using builder = await openBuilder([]);
   const { appId, headers } = builder;
   const other = await openSecondNode(builder);

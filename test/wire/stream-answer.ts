@@ -4,10 +4,10 @@ const prose = (line: number) => `${line}: grüße an 李小龙 und Zoë 👩‍�
 const page = (name: string) =>
   `<action type="add_file" file="pages/${name}" title="Page “${name}”">\nexport default () => <p>{'${name} 🎉'}</p>;\n</action>\n`;
 
-/** An answer in many scripts, with files. */
+/** An answer in many scripts (Latin, CJK, emoji …), with files. */
 export const ANSWER = Array.from({ length: 24 }, (_, at) => prose(at) + (at % 4 === 3 ? page(`Page${at}`) : '')).join('');
 
-/** The answer in so many pieces, which end anywhere, also within a tag; each waits for its gate. */
+/** The answer in `count` pieces with arbitrary boundaries, also within a tag; each waits for its gate. */
 export function gatedAnswer(count: number) {
   const characters = [...ANSWER];
   const at = (piece: number) => Math.round((piece * characters.length) / count);
@@ -17,7 +17,7 @@ export function gatedAnswer(count: number) {
   return {
     script,
     open: (piece: number) => gates[piece]?.resolve(),
-    /** How much is written before a piece. */
+    /** Number of characters before a piece. */
     lengthBefore: (piece: number) => pieces.slice(0, piece).join('').length,
   };
 }

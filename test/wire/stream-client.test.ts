@@ -19,7 +19,7 @@ class Away extends DomainError {
   readonly status = 502;
 }
 
-/** The client as its makers deliver it, and what it asks for. */
+/** The unmodified client of the AI SDK, and its requests. */
 async function openClient({ api, headers }: Builder, options: Options = {}) {
   const asked: string[] = [];
   const counting: typeof fetch = (input, init) => {
@@ -29,7 +29,7 @@ async function openClient({ api, headers }: Builder, options: Options = {}) {
   return { asked, hook: await renderHook(() => useChat({ api, headers, fetch: counting, ...options })) };
 }
 
-test('a stop ends the answer with what there is of it, and changes nothing', async () => {
+test('a stop ends the answer with its partial text, and changes nothing', async () => {
   await using builder = await openBuilder(['Half of it. ', page, never]);
   const finished: string[] = [];
   const { hook, asked } = await openClient(builder, { onFinish: (_message, { finishReason }) => void finished.push(finishReason) });
@@ -47,7 +47,7 @@ test('a stop ends the answer with what there is of it, and changes nothing', asy
   expect(after.messages[1]).toMatchObject({ content: `Half of it. ${page}`, status: 'stopped' });
 });
 
-test('leaving the answer stops nothing of it', async () => {
+test('a disconnect does not stop the answer', async () => {
   const gate = Promise.withResolvers<void>();
   await using builder = await openBuilder(['Half of it. ', gate.promise, page]);
   const { hook } = await openClient(builder);
@@ -67,18 +67,18 @@ test.each([
   ['of words alone', ['Nothing to do.']],
   ['that was cut', ['<action type="add_file" file="pages/Home">', { finish: 'length' as const }]],
   ['that fails', [new Error('secret')]],
-])('an answer %s is the last that is asked for, also by a client that takes several steps', async (_how, script) => {
+])('an answer %s triggers no further request, even with several steps permitted', async (_how, script) => {
   await using builder = await openBuilder(script);
   const { hook, asked } = await openClient(builder, { maxSteps: 4 });
   using chat = hook;
   void chat.current.append({ role: 'user', content: 'a' });
   await chat.until(({ status }) => status === 'submitted');
   await chat.until(({ status }) => status === 'ready' || status === 'error');
-  // A further step would be asked for before this is answered.
+  // A further step would be requested before this query is answered.
   const { app } = await builder.graphql(LATEST, { id: builder.appId });
   expect(app.messages).toHaveLength(2);
   expect([asked, builder.requests.length]).toEqual([['POST'], 1]);
-  // One that is opened now resumes, and is told that nothing is left.
+  // A client that is opened later tries to resume and learns that nothing is running.
   const late = await openClient(builder, { id: 'late', initialMessages: chat.current.messages });
   using later = late.hook;
   void later.current.experimental_resume();
@@ -93,7 +93,7 @@ test.each([
   ['fails', new Error('the key is secret'), FAILED],
   ['is away', new Away('The language model could not be reached.'), FAILED],
   ['is asked too often', new RateLimited('The language model is busy.'), 'Rate limit exceeded. Please try again later.'],
-])('a model that %s, at once or in the middle, is told in the words of the specification', async (_how, error, words) => {
+])('reports a model that %s, at once or in mid-answer, with the text of the specification', async (_how, error, words) => {
   await using builder = await openBuilder([error], ['So far', error]);
   for (const [round, text] of ['', 'So far'].entries()) {
     const { hook } = await openClient(builder, { id: `chat ${round}` });

@@ -13,14 +13,14 @@ const PART = '__typename ... on TextPart { text } ... on ActionPart { action { t
 const LATEST = `query ($id: ID!) { app(id: $id) { latestTurn { id status lastSeq assistantMessage { id content parts { ${PART} } } } } }`;
 type Builder = Awaited<ReturnType<typeof openBuilder>>;
 
-/** A turn that waits for its first piece. */
+/** Starts a turn that waits for its first piece. */
 async function begin(builder: Builder): Promise<string> {
   const input = { appId: builder.appId, content: 'All of it', clientId: 'own' };
   const { sendMessage } = await builder.graphql('mutation ($input: SendMessageInput!) { sendMessage(input: $input) { id } }', { input });
   return sendMessage.id;
 }
 
-test(`useChat, cut ${CUTS} times at random bytes, ends with the message of one that was never cut`, { timeout: 120_000 }, async () => {
+test(`useChat, cut ${CUTS} times at random bytes, ends with the same message as an uncut client`, { timeout: 120_000 }, async () => {
   const random = chance(seed);
   const { script, open, lengthBefore } = gatedAnswer(CUTS + 1);
   await using builder = await openBuilder(script);
@@ -37,7 +37,7 @@ test(`useChat, cut ${CUTS} times at random bytes, ends with the message of one t
 
   using cut = await chatBy(line.url);
   for (let round = 0; round < CUTS; round += 1) {
-    // Anywhere: within the head of the answer, within a character, within what is written just now.
+    // At any byte: within the response headers, within a character, or within new output.
     line.cutAfter(() => between(random, 1, 300 + lengthBefore(round)));
     void cut.current.experimental_resume();
     await cut.until(({ status }) => status === 'submitted' || status === 'streaming');
@@ -46,7 +46,7 @@ test(`useChat, cut ${CUTS} times at random bytes, ends with the message of one t
     expect([cut.current.status, line.cuts]).toEqual(['error', round + 1]);
     const half = messages.at(1)?.content ?? '';
     expect(ANSWER.startsWith(half)).toBe(true);
-    // What there is of the answer is read again from its beginning.
+    // The resumed answer is replayed from its beginning.
     cut.current.setMessages(initialMessages);
     await cut.until((chat) => chat.messages.length === 1);
   }
@@ -56,27 +56,27 @@ test(`useChat, cut ${CUTS} times at random bytes, ends with the message of one t
   open(CUTS);
   const [expected, healed] = await Promise.all([whole, cut].map((hook) => hook.until(({ status }) => status === 'ready')));
   expect(expected?.messages[1]).toMatchObject({ role: 'assistant', content: ANSWER });
-  // Each client numbers and dates its copies itself.
-  const said = (messages: readonly object[] = []) => messages.map((message) => ({ ...message, createdAt: null, revisionId: null }));
-  expect(said(healed?.messages)).toEqual(said(expected?.messages));
+  // Each client sets its own ids and dates on its copies.
+  const withoutIds = (messages: readonly object[] = []) => messages.map((message) => ({ ...message, createdAt: null, revisionId: null }));
+  expect(withoutIds(healed?.messages)).toEqual(withoutIds(expected?.messages));
   const { app } = await builder.graphql(LATEST, { id: builder.appId });
   expect(app.latestTurn).toMatchObject({ status: 'ready', assistantMessage: { id: expected?.messages[1]?.id, content: ANSWER } });
   expect(builder.requests).toHaveLength(1);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the client's request
 type TurnEvent = any;
 const EVENTS = `subscription ($appId: ID!, $turnId: ID!, $after: Int!) { turnEvents(appId: $appId, turnId: $turnId, after: $after) {
   seq kind partIndex delta action { type file content status } turn { status } } }`;
 
-/** The message as the events make it, each of which is heard once and in order, however often it comes. */
-class Heard {
+/** Builds the message from the events; counts duplicates and expects the others in order without gaps. */
+class Replay {
   seq = 0;
   status = '';
   repeated = 0;
   readonly parts: { __typename: string; text?: string; action?: object }[] = [];
 
-  hear({ seq, kind, partIndex, delta, action, turn }: TurnEvent): void {
+  apply({ seq, kind, partIndex, delta, action, turn }: TurnEvent): void {
     if (seq <= this.seq) {
       this.repeated += 1;
       return;
@@ -89,8 +89,8 @@ class Heard {
   }
 }
 
-/** Listens until the line is cut or the turn has settled. */
-async function listen(line: CuttingProxy, builder: Builder, variables: { turnId: string; after: number }, heard: Heard): Promise<void> {
+/** Subscribes until the connection is cut or the turn has settled. */
+async function listen(line: CuttingProxy, builder: Builder, variables: { turnId: string; after: number }, replay: Replay): Promise<void> {
   const client = createClient({
     url: `${line.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -100,21 +100,21 @@ async function listen(line: CuttingProxy, builder: Builder, variables: { turnId:
   try {
     const events = client.iterate<{ turnEvents: TurnEvent }>({ query: EVENTS, variables: { appId: builder.appId, ...variables } });
     for await (const { data } of events) {
-      heard.hear(data?.turnEvents);
-      if (heard.status === 'ready') return;
+      replay.apply(data?.turnEvents);
+      if (replay.status === 'ready') return;
     }
   } catch {
-    // The line was cut: `cuts` counts that.
+    // The connection was cut, which `cuts` counts.
   } finally {
     await client.dispose();
   }
 }
 
 test.each([
-  ['from the last event that it heard', true],
-  ['from the same event again and again', false],
+  ['from the last event received', true],
+  ['from the first event each time', false],
 ])(
-  `a subscription, cut ${CUTS} times at random bytes, goes on %s and ends with the message`,
+  `a subscription, cut ${CUTS} times at random bytes, resumes %s and ends with the whole message`,
   { timeout: 120_000 },
   async (_how, isLast) => {
     const random = chance(seed);
@@ -122,25 +122,25 @@ test.each([
     await using builder = await openBuilder(script);
     await using line = await openCuttingProxy(builder.server.builderUrl);
     const turnId = await begin(builder);
-    const heard = new Heard();
+    const replay = new Replay();
     for (let round = 0; round < CUTS; round += 1) {
-      // From here on the answer has at least a handshake and one event, or all of them.
+      // From here on the response has at least a handshake and one event, or all of them.
       line.cutAfter(() => between(random, 1, isLast ? 300 : 300 + lengthBefore(round)));
-      const listening = listen(line, builder, { turnId, after: isLast ? heard.seq : 0 }, heard);
+      const listening = listen(line, builder, { turnId, after: isLast ? replay.seq : 0 }, replay);
       open(round);
       await listening;
       expect(line.cuts).toBe(round + 1);
-      expect(heard.status).not.toBe('ready');
+      expect(replay.status).not.toBe('ready');
     }
     line.cutAfter(null);
-    const listening = listen(line, builder, { turnId, after: isLast ? heard.seq : 0 }, heard);
+    const listening = listen(line, builder, { turnId, after: isLast ? replay.seq : 0 }, replay);
     open(CUTS);
     await listening;
-    expect(heard.status).toBe('ready');
+    expect(replay.status).toBe('ready');
     const { latestTurn } = (await builder.graphql(LATEST, { id: builder.appId })).app;
-    expect(heard.parts).toEqual(latestTurn.assistantMessage.parts);
-    expect([heard.seq, latestTurn.assistantMessage.content]).toEqual([latestTurn.lastSeq, ANSWER]);
-    if (isLast) expect(heard.repeated).toBe(0);
-    else expect(heard.repeated).toBeGreaterThan(CUTS);
+    expect(replay.parts).toEqual(latestTurn.assistantMessage.parts);
+    expect([replay.seq, latestTurn.assistantMessage.content]).toEqual([latestTurn.lastSeq, ANSWER]);
+    if (isLast) expect(replay.repeated).toBe(0);
+    else expect(replay.repeated).toBeGreaterThan(CUTS);
   },
 );

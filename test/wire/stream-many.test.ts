@@ -9,19 +9,19 @@ const PIECES = 20;
 const PART = '__typename ... on TextPart { text } ... on ActionPart { action { type file content status } }';
 const TURN = `status lastSeq assistantMessage { content parts { ${PART} } }`;
 
-/** The text of a data stream, and its last annotation. */
+/** Text of a data stream, and its last annotation. */
 function read(stream: string) {
   const parts = stream.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)] as const);
   const values = (code: string) => parts.filter(([own]) => own === code).map(([, value]) => JSON.parse(value));
   return { text: values('0').join(''), annotation: values('8')[0]?.[0], ends: values('d').length };
 }
 
-test(`${TURNS} turns at once on one node: each is whole, and none has a word of another`, { timeout: 60_000 }, async () => {
+test(`${TURNS} concurrent turns on one node: each is complete, without text of another`, { timeout: 60_000 }, async () => {
   await using builder = await openBuilder();
   const makeApp = async () => (await builder.graphql('mutation { createApp(input: {}) { id } }')).createApp.id as string;
   const apps: string[] = [];
   for (let app = 0; app < TURNS; app += 1) apps.push(await makeApp());
-  // All of them say one piece, then all of them the next.
+  // In lockstep: all turns send one piece, then all send the next.
   const rounds = Array.from({ length: PIECES }, () => ({ arrived: 0, gate: Promise.withResolvers<void>() }));
   const arrive = (round: number): Promise<void> => {
     const { gate } = rounds[round] ?? { gate: Promise.withResolvers<void>() };
@@ -62,11 +62,11 @@ test(`${TURNS} turns at once on one node: each is whole, and none has a word of 
 
 const pageOf = (who: string) => `<action type="add_file" file="pages/Home" title="Page">\n// ${who}\n</action>`;
 
-test('three tabs, one of them late, and a data stream say the same', async () => {
+test('three tabs, one of them late, and a data stream show the same text', async () => {
   const { script, open } = gatedAnswer(PIECES);
   await using builder = await openBuilder(script);
   const url = `${builder.server.builderUrl.replace('http', 'ws')}/graphql`;
-  // biome-ignore lint/suspicious/noExplicitAny: a client knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the client's request
   type Event = any;
   const query = `subscription ($id: ID!) { turnEvents(appId: $id, after: 0) { seq kind partIndex delta action { type file content status } turn { ${TURN} } } }`;
   const clients = [0, 1, 2].map(() => createClient({ url, webSocketImpl: WebSocket, connectionParams: builder.headers, retryAttempts: 0 }));

@@ -10,17 +10,17 @@ const sources = [
   'runtime/{browser,kit,sdk,serve}/**/*.{ts,tsx}',
   'core/{contract,http,graph}/**/*.ts',
 ];
-/** What a builder types has all kinds of words, so the demo assistant knows them. */
+/** Builders' requests contain arbitrary words, which the demo assistant has to know. */
 const excluded = /node_modules|\.(?:test|fixture|suite)\.|\/testing\/|\/gen\/|models\/demo\/(?:lexicon|reading)\//;
 
-/** Words that no screen, mail or message uses, and what it says. */
+/** Words that no screen, mail or message uses, and their replacements. */
 const banned: readonly (readonly [RegExp, string])[] = [
   [/\be-mails?\b/i, 'email'],
   [/\bwhoever\b/i, 'the person who'],
   [/\b(?:every|some|any|no)body\b/i, 'everyone, someone, anyone, no one'],
 ];
 
-/** All texts of a file that have several words: string literals, templates and what stands between tags. */
+/** All texts of a file with several words: string literals, templates and JSX text. */
 function textsOf(path: string): string[] {
   const texts: string[] = [];
   const visit = (node: unknown): void => {
