@@ -22,7 +22,7 @@ export async function openMinioBlobs(options: MinioBlobsOptions): Promise<BlobSt
   return {
     scope: (prefix) => new MinioBlobs(client, bucket, checkKey(prefix)),
     async ping() {
-      if (!(await client.bucketExists(bucket))) throw new Error(`The bucket "${bucket}" is gone.`);
+      if (!(await client.bucketExists(bucket))) throw new Error(`The bucket "${bucket}" no longer exists.`);
     },
     close: async () => undefined,
   };

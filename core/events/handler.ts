@@ -27,7 +27,7 @@ export class Handler implements Sink {
   }
 
   miss(): void {
-    this.#log.warn({ event: this.#event }, 'events of other nodes may have been lost to a handler');
+    this.#log.warn({ event: this.#event }, 'a handler may have missed events of other nodes');
   }
 
   async idle(): Promise<void> {

@@ -107,7 +107,7 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
   };
   const run = (kind: 'execute' | 'subscribe') => (args: ExecutionArgs) => {
     const entry = prepared.get(args.contextValue as object);
-    if (!entry) throw new Error('An operation runs that was never prepared.');
+    if (!entry) throw new Error('The operation was not prepared.');
     return current.run(entry.running, () => entry.enveloped[kind](args));
   };
 

@@ -53,7 +53,7 @@ export function createSockets(options: SocketOptions): Sockets {
   const clients = new WeakMap<WebSocket, Client>();
   const clientOf = (socket: WebSocket): Client => {
     const client = clients.get(socket);
-    if (!client) throw new Error('A WebSocket is served that was never opened.');
+    if (!client) throw new Error('The WebSocket is not registered.');
     return client;
   };
   const end = ({ operations }: Client, id: string): void => {

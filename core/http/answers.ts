@@ -18,6 +18,6 @@ export const serializeChecked: FastifySerializerCompiler<unknown> = ({ schema, m
     const { success, data: declared, error } = schema.safeParse(answered);
     if (success && isDeepStrictEqual(declared, answered)) return text;
     const reason = success ? `declares ${JSON.stringify(declared)} of ${text}` : z.prettifyError(error);
-    throw new Error(`The ${httpStatus} answer of ${method} ${url} is not what its schema says: ${reason}`);
+    throw new Error(`The ${httpStatus} response of ${method} ${url} does not match its schema: ${reason}`);
   };
 };

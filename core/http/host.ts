@@ -141,7 +141,7 @@ async function identify(around: Surroundings, request: { headers: Headers; host:
     return await around.identify(request);
   } catch (error) {
     if (access !== 'public' && access !== 'signature') throw error;
-    if (!(error instanceof DomainError)) around.log.warn({ err: error }, 'The caller could not be identified');
+    if (!(error instanceof DomainError)) around.log.warn({ err: error }, 'The caller could not be authenticated');
     return { kind: 'anonymous' };
   }
 }

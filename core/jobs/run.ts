@@ -169,10 +169,11 @@ export class Run {
     const { queue, clock } = this.#parts;
     for (;;) {
       try {
-        if (!(await write(queue)) && !this.#isOver) this.#log('warn', {}, 'a job was taken over by another node before its end was stored');
+        if (!(await write(queue)) && !this.#isOver)
+          this.#log('warn', {}, 'a job was taken over by another node before its outcome was stored');
         return;
       } catch (error) {
-        this.#log('error', { err: error }, 'the end of a job could not be stored');
+        this.#log('error', { err: error }, 'the outcome of a job could not be stored');
         if (this.#isOver || clock.now() >= this.#heldUntil) return;
         await new Promise<void>((resolve) => clock.after(SETTLE_RETRY_MS, resolve));
       }

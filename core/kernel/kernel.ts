@@ -133,7 +133,7 @@ export function createKernel(options: KernelOptions): Kernel {
           const reason = await withTimeout(work(), 3000, 'no answer within 3 s');
           if (reason !== null) reasons.push(`${name}: ${reason}`);
         } catch (error) {
-          log.warn({ err: error }, `Health of ${name}`);
+          log.warn({ err: error }, `The health check of ${name} failed`);
           reasons.push(`${name}: cannot be reached`);
         }
       };
@@ -156,7 +156,7 @@ export function createKernel(options: KernelOptions): Kernel {
       });
       const work = Promise.all([...all, adapters.jobs.drain(drainTimeoutMs)]).then(() => adapters.events.drain());
       await withTimeout(work, drainTimeoutMs, `Draining took longer than ${drainTimeoutMs / 1000} s.`).catch((error: unknown) => {
-        log.warn({ err: error }, 'Not everything was finished');
+        log.warn({ err: error }, 'Draining did not complete');
       });
     },
     async close() {
