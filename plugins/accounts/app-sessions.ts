@@ -3,8 +3,8 @@ import type { SessionDocument } from './collections.ts';
 import type { AppTokenClaims } from './ref.ts';
 
 /** How long a session is cached, by a monotonic clock: a token of an ended session is rejected after this long at the latest. */
-const REMEMBER_MS = 60_000;
-const REMEMBERED = 10_000;
+const CACHE_MS = 60_000;
+const MAX_CACHED = 10_000;
 
 type Session = Pick<SessionDocument, 'userId' | 'expiresAt' | 'leftApps'> | null;
 /** The claims of an app token, and when it was issued. */
@@ -13,7 +13,7 @@ export type IssuedClaims = AppTokenClaims & { readonly issuedAtMs: number };
 /** Caches which of the sessions behind app tokens are active: one lookup per session and minute. */
 export class AppSessions {
   readonly #sessions: Collection<SessionDocument>;
-  readonly #remembered = new Map<string, { readonly session: Promise<Session>; readonly until: number }>();
+  readonly #cached = new Map<string, { readonly session: Promise<Session>; readonly until: number }>();
 
   constructor(sessions: Collection<SessionDocument>) {
     this.#sessions = sessions;
@@ -31,23 +31,23 @@ export class AppSessions {
   async leave({ appId, sessionId }: AppTokenClaims): Promise<void> {
     if (sessionId === null) return;
     await this.#sessions.updateOne({ _id: sessionId }, { $max: { [`leftApps.${appId}`]: Date.now() } });
-    this.#remembered.delete(sessionId);
+    this.#cached.delete(sessionId);
   }
 
   /** Invalidates the cache, after sessions ended. */
-  forget(): void {
-    this.#remembered.clear();
+  invalidate(): void {
+    this.#cached.clear();
   }
 
   #find(sessionId: string, isFresh: boolean): Promise<Session> {
     const now = performance.now();
-    const known = this.#remembered.get(sessionId);
+    const known = this.#cached.get(sessionId);
     if (known && known.until > now && !isFresh) return known.session;
     const session = this.#sessions.findOne({ _id: sessionId }, { projection: { userId: 1, expiresAt: 1, leftApps: 1 } });
-    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(sessionId, { session, until: now + REMEMBER_MS });
+    if (this.#cached.size >= MAX_CACHED) this.#cached.clear();
+    this.#cached.set(sessionId, { session, until: now + CACHE_MS });
     // A failed lookup is not cached: the next call retries.
-    session.catch(() => this.#remembered.delete(sessionId));
+    session.catch(() => this.#cached.delete(sessionId));
     return session;
   }
 }

@@ -3,11 +3,11 @@ import type { AttemptDocument } from './collections.ts';
 import { sha256 } from './digest.ts';
 
 /** Attempts before the back-off begins. Guessing a decent password takes many more. */
-const FREE = 20;
+const FREE_ATTEMPTS = 20;
 /** The longest back-off: 288 guesses a day for one account, from all addresses together. */
 const MAX_WAIT_MS = 5 * 60_000;
 /** The count resets after this long without an attempt. */
-const FORGOTTEN_MS = 24 * 3600_000;
+const RESET_MS = 24 * 3600_000;
 
 /**
  * Backs off attempts to guess one secret, for all callers and addresses together. Refused attempts do not count, so the wait always ends; it is
@@ -25,7 +25,7 @@ export class Attempts {
     const _id = sha256(secret);
     for (;;) {
       const now = Date.now();
-      const expiresAt = new Date(now + FORGOTTEN_MS).toISOString();
+      const expiresAt = new Date(now + RESET_MS).toISOString();
       const known = await this.#attempts.findOne({ _id });
       if (!known) {
         if (await this.#inserted({ _id, count: 1, notBefore: 0, expiresAt })) return true;
@@ -55,7 +55,7 @@ export class Attempts {
   }
 }
 
-const waitAfter = (count: number): number => (count <= FREE ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** (count - FREE - 1)));
+const waitAfter = (count: number): number => (count <= FREE_ATTEMPTS ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** (count - FREE_ATTEMPTS - 1)));
 
 /** Keys of attempts: at the log-in, or at a change that a signed-in person confirms with the password. */
 export const login = (email: string): string => `login ${email}`;

@@ -40,7 +40,7 @@ export default definePlugin({
   runtimeRoutes: memoryRoutes,
   identify: (request, accounts) => identify(request, accounts as AccountsService),
   on: {
-    'accounts.changed': async (_changed, api) => (api as AccountsService).forgetSessions(),
+    'accounts.changed': async (_changed, api) => (api as AccountsService).invalidateSessions(),
   },
   start: startAccounts,
   async ready(accounts) {

@@ -40,7 +40,7 @@ export interface AccountsService extends AccountsApi {
   /** Lets an account build: by an invitation, or by itself where everyone may. Throws `Forbidden`, `InvitationInvalid`. */
   startBuilding(accountId: string, invitation: string | undefined): Promise<void>;
   /** Invalidates this node's cache of sessions. */
-  forgetSessions(): void;
+  invalidateSessions(): void;
   /** Whether the actor administers the app. */
   administers(actor: Actor, appId: string): Promise<boolean>;
   readonly outbox: Outbox;
@@ -116,14 +116,14 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   const { user: users, installation: installations } = tables;
   const signUps = new SignUps({ policy: config.BUILDER_SIGNUP, users, installation: installations, invitations, apps });
   const onChanged = async (accountId: string): Promise<void> => {
-    forgetSessions();
+    invalidateSessions();
     await context.emit('accounts.changed', { accountId });
   };
   const directory = new Directory({ users, sessions: tables.session, isAdmin, onChanged });
 
   const attempts = new Attempts(tables.attempts);
   const limits = new Limits(tables.limits);
-  const links = new EmailLinks(tables, () => sessions.forget());
+  const links = new EmailLinks(tables, () => sessions.invalidate());
   const hashing = once(async (): Promise<PasswordHashing> => new (await import('./hashing.ts')).PasswordHashing());
   const emailChange = new EmailChange({
     builderUrl: host.builderUrl,
@@ -145,7 +145,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       host,
       config,
       collections: tables,
-      onChanged: () => sessions.forget(),
+      onChanged: () => sessions.invalidate(),
       signUps,
       limits,
       users: tables.user,
@@ -176,9 +176,9 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     return { session: { id, accountId, expiresAt }, account: await accountOf(await tables.user.findOne({ _id: accountId })) };
   });
 
-  const forgetSessions = (): void => {
-    sessions.forget();
-    appSessions.forget();
+  const invalidateSessions = (): void => {
+    sessions.invalidate();
+    appSessions.invalidate();
   };
 
   return {
@@ -191,7 +191,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await signUps.promote(accountId, invitation);
       await onChanged(accountId);
     },
-    forgetSessions,
+    invalidateSessions,
     signedIn: (headers) => sessions.find(headers),
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),

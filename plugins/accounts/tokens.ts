@@ -6,8 +6,8 @@ const LIFETIME_SECONDS = 50 * 60;
 /** How long an expired token can still be refreshed, while its session is active. */
 const REFRESH_SECONDS = 30 * 24 * 3600;
 /** How long a verified token is cached. */
-const REMEMBER_MS = 10_000;
-const REMEMBERED = 10_000;
+const CACHE_MS = 10_000;
+const MAX_CACHED = 10_000;
 const ISSUER = 'sayso';
 
 const payloadShape = z.object({
@@ -30,7 +30,7 @@ function claimsOf(payload: unknown): (IssuedClaims & { readonly expiresAtMs: num
 
 /** Tokens of one app each (RFC 7519, HS256, audience = app id). */
 export function appTokens(key: Uint8Array) {
-  const remembered = new Map<string, { readonly claims: IssuedClaims; readonly until: number }>();
+  const cached = new Map<string, { readonly claims: IssuedClaims; readonly until: number }>();
 
   async function verified(token: string, tolerance: number): Promise<ReturnType<typeof claimsOf>> {
     const { errors, jwtVerify } = await import('jose');
@@ -62,12 +62,12 @@ export function appTokens(key: Uint8Array) {
 
     async verify(token: string): Promise<IssuedClaims | null> {
       const now = Date.now();
-      const known = remembered.get(token);
+      const known = cached.get(token);
       if (known && known.until > now) return known.claims;
       const claims = await verified(token, 0);
       if (!claims) return null;
-      if (remembered.size >= REMEMBERED) remembered.clear();
-      remembered.set(token, { claims, until: Math.min(now + REMEMBER_MS, claims.expiresAtMs) });
+      if (cached.size >= MAX_CACHED) cached.clear();
+      cached.set(token, { claims, until: Math.min(now + CACHE_MS, claims.expiresAtMs) });
       return claims;
     },
 

@@ -149,11 +149,11 @@ describe('an app over REST', () => {
   const saved = { name: 'New name', description: 'New', mainPage: 'Home' };
   it.each([
     ['code by hand', { ...saved, pages: { Home: 'export default () => 2;' } }, owner, 403],
-    ['code that goes', { ...saved, pages: {} }, owner, 403],
+    ['removed code', { ...saved, pages: {} }, owner, 403],
     ['a style sheet', { ...saved, globalsCss: 'p { color: red }' }, owner, 403],
-    ['a file that is none', { ...saved, pages: { '../x': '' } }, admin, 400],
-    ['a table that cannot be read', { ...saved, entities: { Task: '{' } }, owner, 400],
-    ['a main page that is none', { ...saved, mainPage: 'x'.repeat(101) }, owner, 400],
+    ['an invalid path', { ...saved, pages: { '../x': '' } }, admin, 400],
+    ['an invalid schema', { ...saved, entities: { Task: '{' } }, owner, 400],
+    ['a main page that is too long', { ...saved, mainPage: 'x'.repeat(101) }, owner, 400],
     ['a name that is too long', { ...saved, name: 'x'.repeat(101) }, owner, 400],
   ])('is saved as a whole or not at all: %s', async (_case, genApp, actor, status) => {
     const { id, currentVersionId } = await make('Whole');

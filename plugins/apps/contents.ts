@@ -6,12 +6,12 @@ import type { Files } from './ref.ts';
 
 export type FileEntry = VersionDocument['files'][number];
 
-const REMEMBERED_CHARACTERS = 20_000_000;
+const MAX_CACHED_CHARACTERS = 20_000_000;
 
 /** File contents by hash. They are immutable, so the most recently used ones are cached. */
 export class Contents {
   readonly #context: AppsContext;
-  readonly #remembered = new Map<string, string>();
+  readonly #cached = new Map<string, string>();
   #characters = 0;
 
   constructor(context: AppsContext) {
@@ -19,16 +19,16 @@ export class Contents {
   }
 
   async texts(entries: readonly FileEntry[]): Promise<Files> {
-    const missing = [...new Set(entries.map(({ hash }) => hash))].filter((hash) => !this.#remembered.has(hash));
+    const missing = [...new Set(entries.map(({ hash }) => hash))].filter((hash) => !this.#cached.has(hash));
     const found = new Map<string, string>();
     if (missing.length > 0) {
       const documents = await this.#context.collections.contents.find({ _id: { $in: missing } });
       for (const { _id, text } of documents) found.set(_id, text);
     }
     const files = entries.map(({ path, hash }) => {
-      const text = this.#remembered.get(hash) ?? found.get(hash);
+      const text = this.#cached.get(hash) ?? found.get(hash);
       if (text === undefined) throw new Error(`The content ${hash} of ${path} is missing.`);
-      this.#remember(hash, text);
+      this.#cache(hash, text);
       return [path, text] as const;
     });
     return Object.fromEntries(files);
@@ -43,17 +43,17 @@ export class Contents {
         const write = () => this.#context.collections.contents.updateOne({ _id: hash }, change, { upsert: true });
         // Concurrent inserts of the same text: the retry finds it.
         await write().catch((error: unknown) => (error instanceof DuplicateKey ? write() : Promise.reject(error)));
-        this.#remember(hash, text);
+        this.#cache(hash, text);
       }),
     );
   }
 
-  #remember(hash: string, text: string): void {
-    if (!this.#remembered.delete(hash)) this.#characters += text.length;
-    this.#remembered.set(hash, text);
-    for (const [oldest, { length }] of this.#remembered) {
-      if (this.#characters <= REMEMBERED_CHARACTERS) break;
-      this.#remembered.delete(oldest);
+  #cache(hash: string, text: string): void {
+    if (!this.#cached.delete(hash)) this.#characters += text.length;
+    this.#cached.set(hash, text);
+    for (const [oldest, { length }] of this.#cached) {
+      if (this.#characters <= MAX_CACHED_CHARACTERS) break;
+      this.#cached.delete(oldest);
       this.#characters -= length;
     }
   }

@@ -26,10 +26,10 @@ export async function purge(context: AppsContext, belongings: Belongings, signal
     try {
       if (await removeBelongings(context, belongings, appId)) {
         await apps.deleteOne({ _id: appId });
-        context.log.info({ appId }, 'Removed a deleted app for good');
+        context.log.info({ appId }, 'Purged a deleted app');
       }
     } catch (error) {
-      context.log.warn({ err: error, appId }, 'A deleted app could not be removed');
+      context.log.warn({ err: error, appId }, 'A deleted app could not be purged; the job retries');
       failures.push(error);
     }
   }

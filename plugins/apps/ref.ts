@@ -70,7 +70,7 @@ export interface Version {
   readonly title: string;
   /** The chat message that made it; null for edits, restores and imports. */
   readonly messageId: string | null;
-  /** What the builder had asked for; null unless made by a message. */
+  /** The builder's request; null unless made by a message. */
   readonly userRequest: string | null;
 }
 

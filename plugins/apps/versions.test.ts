@@ -82,7 +82,7 @@ describe('versions', () => {
   });
 
   it.each<[string, readonly FileChange[], string]>([
-    ['a path that is none', [{ path: 'pages/../x', content: '' }], 'is not a file of an app'],
+    ['an invalid path', [{ path: 'pages/../x', content: '' }], 'is not a file of an app'],
     [
       'two pages of one address',
       [
@@ -91,7 +91,7 @@ describe('versions', () => {
       ],
       'their addresses would be the same',
     ],
-    ['a table that is no JSON', [{ path: 'entities/A', content: '{' }], 'entities/A.json: is not valid JSON'],
+    ['a table with invalid JSON', [{ path: 'entities/A', content: '{' }], 'entities/A.json: is not valid JSON'],
     [
       'a table without properties',
       [{ path: 'entities/A', content: '{}' }],

@@ -21,7 +21,7 @@ const MAX_FILE_LENGTH = 1_000_000;
 /** All files of one version together: every reader loads them all. */
 const MAX_VERSION_LENGTH = 20_000_000;
 const MAX_TITLE_LENGTH = 300;
-const REMEMBERED_SCHEMAS = 500;
+const MAX_CACHED_SCHEMAS = 500;
 
 /** Versions of apps: immutable, content-addressed, made by compare-and-set on the app's current one. */
 export class Versions {
@@ -78,7 +78,7 @@ export class Versions {
     const texts = await this.#contents.texts(entities);
     const schemas = Object.fromEntries(Object.entries(texts).map(([path, text]) => [fileName(path), readEntity(path, text)]));
     const [oldest] = this.#schemas.keys();
-    if (this.#schemas.size >= REMEMBERED_SCHEMAS && oldest !== undefined) this.#schemas.delete(oldest);
+    if (this.#schemas.size >= MAX_CACHED_SCHEMAS && oldest !== undefined) this.#schemas.delete(oldest);
     this.#schemas.set(key, schemas);
     return schemas;
   }

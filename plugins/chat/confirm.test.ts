@@ -82,7 +82,7 @@ const unasked: readonly (readonly [name: string, actions: string])[] = [
   ['narrower permissions', action('set_permissions', 'Habit', '{"read": "none", "write": "admin"}')],
   ['a new table, however open', addTable('Public', { read: 'anonymous', write: 'anonymous' })],
   ['one deleted file', action('delete_file', 'pages/A', '')],
-  ['a schema that says nothing of permissions', action('edit_entity', 'Habit', '{"properties": {"done": {"type": "boolean"}}}')],
+  ['a schema without permissions', action('edit_entity', 'Habit', '{"properties": {"done": {"type": "boolean"}}}')],
 ];
 
 test.each(unasked)('%s: applied without confirmation', async (_name, actions) => {

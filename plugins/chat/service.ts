@@ -120,8 +120,8 @@ export class ChatService implements ChatApi {
   }
 
   /**
-   * Makes a version with the files of an old one, and hides the messages after `messageId`. The write of the version is the only one that
-   * decides, and says what it leaves behind; after a crash, the next read of the chat hides the messages.
+   * Makes a version with the files of an old one, and hides the messages after `messageId`. One write decides, that of the version, which
+   * also records what it leaves behind; after a crash, the next read of the chat hides the messages.
    */
   async restore(actor: Actor, appId: string, versionId: string, messageId?: string): Promise<Version> {
     const { apps } = this.#context.needs;
@@ -132,8 +132,8 @@ export class ChatService implements ChatApi {
     if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
     const leavesBehind = latest === null ? undefined : { after: messageId ?? null, upTo: latest.assistantMessageId };
     const version = await apps.restore(appId, versionId, leavesBehind);
-    await this.#restored.follow(appId, version.id).catch((error: unknown) => {
-      this.#context.log.warn({ err: error, appId }, 'messages that a restored version leaves behind are hidden at the next look');
+    await this.#restored.apply(appId, version.id).catch((error: unknown) => {
+      this.#context.log.warn({ err: error, appId }, 'messages after a restored point could not be hidden; the next read retries');
     });
     return version;
   }
@@ -232,7 +232,7 @@ export class ChatService implements ChatApi {
   /** The app; hides the messages of a restore first, if its current version came from one. */
   async #app(actor: Actor, appId: string): Promise<App> {
     const app = await this.#context.needs.apps.get(actor, appId);
-    if (app.currentVersionId !== null) await this.#restored.follow(appId, app.currentVersionId);
+    if (app.currentVersionId !== null) await this.#restored.apply(appId, app.currentVersionId);
     return app;
   }
 }

@@ -54,12 +54,12 @@ test('a turn that names the app renames it, and others keep the name', async () 
 
 const refused: readonly (readonly [name: string, code: string, reason: RegExp, actions: string])[] = [
   ['an edit that does not match', 'action-failed', /block 1 is not in the file: "nowhere"/, edit('pages/Home', 'nowhere', 'x')],
-  ['an edit of a file that is not there', 'action-failed', /no pages\/Lost/, edit('pages/Lost', 'a', 'b')],
-  ['a path that is none', 'action-failed', /is not a file of an app/, addFile('../secret', 'x')],
-  ['a table that is no schema', 'action-failed', /needs "properties"/, action('add_entity', 'entities/A.json', '{"type":"object"}')],
+  ['an edit of a missing file', 'action-failed', /no pages\/Lost/, edit('pages/Lost', 'a', 'b')],
+  ['an invalid path', 'action-failed', /is not a file of an app/, addFile('../secret', 'x')],
+  ['an invalid schema', 'action-failed', /needs "properties"/, action('add_entity', 'entities/A.json', '{"type":"object"}')],
   ['broken JSON', 'action-failed', /not valid JSON/, action('add_entity', 'entities/A.json', '{')],
-  ['rows of no table', 'action-failed', /no entities\/Lost/, action('insert_records', 'Lost', '[{}]')],
-  ['a permission that is none', 'action-failed', /permission is/, action('set_permissions', 'Habit', '{"read":"world"}')],
+  ['rows of an unknown table', 'action-failed', /no entities\/Lost/, action('insert_records', 'Lost', '[{}]')],
+  ['an unknown permission', 'action-failed', /permission is/, action('set_permissions', 'Habit', '{"read":"world"}')],
   ['code that does not compile', 'compilation-failed', /pages\/Home:3: Unexpected token/, addFile('pages/Home', 'SYNTAX ERROR')],
   ['one of two edits of a file', 'action-failed', /not in the file/, edit('pages/Home', 'nowhere', 'x') + edit('pages/Home', 'null', '1')],
   [
@@ -68,7 +68,7 @@ const refused: readonly (readonly [name: string, code: string, reason: RegExp, a
     /at most 8 files/,
     [...'ABCDEFGH'].map((name) => addFile(`pages/${name}`, page)).join(''),
   ],
-  ['an action that another one cut off', 'action-failed', /was not finished/, '<action type="add_file" file="pages/Cut">\nhalf\n'],
+  ['an action truncated by another one', 'action-failed', /was not finished/, '<action type="add_file" file="pages/Cut">\nhalf\n'],
 ];
 
 test.each(refused)('nothing changes for %s', async (_name, code, reason, actions) => {

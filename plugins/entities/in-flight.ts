@@ -1,11 +1,11 @@
 import { ServerBusy } from './errors.ts';
 
 const WAIT_MS = 10_000;
-const MAX_WAITING = 1000;
+const MAX_QUEUED = 1000;
 /** The share of the budget that large lists may not use, so that their slow readers do not block small ones. */
-const SMALL_PART = 0.25;
+const SMALL_SHARE = 0.25;
 /** The largest share of one app, so that it does not block others. */
-const APP_PART = 0.5;
+const APP_SHARE = 0.5;
 
 export interface Reservation {
   /** Releases the difference to a smaller response. */
@@ -13,7 +13,7 @@ export interface Reservation {
   release(): void;
 }
 
-interface Asked {
+interface QueuedRead {
   readonly appId: string;
   readonly bytes: number;
   readonly isLarge: boolean;
@@ -25,7 +25,7 @@ export class BytesInFlight {
   readonly #most: number;
   readonly #waitMs: number;
   readonly #apps = new Map<string, number>();
-  #waiting: Asked[] = [];
+  #queue: QueuedRead[] = [];
   #used = 0;
   #usedByLarge = 0;
 
@@ -41,26 +41,26 @@ export class BytesInFlight {
   ): Promise<Reservation> {
     if (signal?.aborted) throw new ServerBusy();
     // More than the app's share would never become free.
-    const asked = { appId, isLarge, bytes: Math.min(bytes, this.#most * APP_PART) };
-    if (!this.#fits(asked)) await this.#wait(asked, signal);
-    else this.#add(asked, asked.bytes);
-    let held = asked.bytes;
+    const request = { appId, isLarge, bytes: Math.min(bytes, this.#most * APP_SHARE) };
+    if (!this.#fits(request)) await this.#wait(request, signal);
+    else this.#add(request, request.bytes);
+    let held = request.bytes;
     const shrink = (to: number): void => {
       if (to >= held) return;
-      this.#add(asked, to - held);
+      this.#add(request, to - held);
       held = to;
-      this.#startWaiting();
+      this.#startQueued();
     };
     return { shrink, release: () => shrink(0) };
   }
 
-  #fits({ appId, bytes, isLarge }: Omit<Asked, 'start'>): boolean {
-    if ((this.#apps.get(appId) ?? 0) + bytes > this.#most * APP_PART) return false;
-    if (isLarge && this.#usedByLarge + bytes > this.#most * (1 - SMALL_PART)) return false;
+  #fits({ appId, bytes, isLarge }: Omit<QueuedRead, 'start'>): boolean {
+    if ((this.#apps.get(appId) ?? 0) + bytes > this.#most * APP_SHARE) return false;
+    if (isLarge && this.#usedByLarge + bytes > this.#most * (1 - SMALL_SHARE)) return false;
     return this.#used + bytes <= this.#most;
   }
 
-  #add({ appId, isLarge }: Omit<Asked, 'start'>, bytes: number): void {
+  #add({ appId, isLarge }: Omit<QueuedRead, 'start'>, bytes: number): void {
     this.#used += bytes;
     if (isLarge) this.#usedByLarge += bytes;
     const ofApp = (this.#apps.get(appId) ?? 0) + bytes;
@@ -68,41 +68,41 @@ export class BytesInFlight {
     else this.#apps.delete(appId);
   }
 
-  #wait(asked: Omit<Asked, 'start'>, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting.length >= MAX_WAITING) throw new ServerBusy();
+  #wait(request: Omit<QueuedRead, 'start'>, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#queue.length >= MAX_QUEUED) throw new ServerBusy();
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        this.#waiting = this.#waiting.filter((each) => each !== entry);
+      const giveUp = (): void => {
+        this.#queue = this.#queue.filter((each) => each !== entry);
         settle();
         reject(new ServerBusy());
       };
-      const timer = setTimeout(leave, this.#waitMs);
+      const timer = setTimeout(giveUp, this.#waitMs);
       const settle = (): void => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', giveUp);
       };
       const start = (): void => {
         settle();
         resolve();
       };
-      const entry: Asked = { ...asked, start };
-      signal?.addEventListener('abort', leave);
-      this.#waiting.push(entry);
+      const entry: QueuedRead = { ...request, start };
+      signal?.addEventListener('abort', giveUp);
+      this.#queue.push(entry);
     });
   }
 
   /** Starts queued reservations in order; those that do not fit yet keep their place. Bytes are reserved before the caller resumes. */
-  #startWaiting(): void {
-    if (this.#waiting.length === 0) return;
-    const still: Asked[] = [];
-    const started: Asked[] = [];
-    for (const asked of this.#waiting) {
-      if (this.#fits(asked)) {
-        this.#add(asked, asked.bytes);
-        started.push(asked);
-      } else still.push(asked);
+  #startQueued(): void {
+    if (this.#queue.length === 0) return;
+    const remaining: QueuedRead[] = [];
+    const started: QueuedRead[] = [];
+    for (const request of this.#queue) {
+      if (this.#fits(request)) {
+        this.#add(request, request.bytes);
+        started.push(request);
+      } else remaining.push(request);
     }
-    this.#waiting = still;
+    this.#queue = remaining;
     for (const { start } of started) start();
   }
 }

@@ -8,7 +8,7 @@ import { sizeOf } from './row-text.ts';
 const STALE_NEAR_MS = 30_000;
 const STALE_FAR_MS = 600_000;
 const FLUSH_MS = 1000;
-const REMEMBERED_APPS = 10_000;
+const MAX_CACHED_APPS = 10_000;
 
 interface Usage {
   readonly readAt: number;
@@ -74,7 +74,7 @@ export class Quotas {
     this.#add(appId, usage, entity, { rows: -rows, bytes: -bytes });
   }
 
-  async forget(appId: string): Promise<void> {
+  async removeApp(appId: string): Promise<void> {
     this.#apps.delete(appId);
     this.#unsaved.delete(appId);
     await this.#parts.usage.deleteOne({ _id: appId });
@@ -115,7 +115,7 @@ export class Quotas {
     this.#apps.set(appId, reading);
     reading.catch(() => this.#apps.get(appId) === reading && this.#apps.delete(appId));
     const [oldest] = this.#apps.keys();
-    if (this.#apps.size > REMEMBERED_APPS && oldest !== undefined) this.#apps.delete(oldest);
+    if (this.#apps.size > MAX_CACHED_APPS && oldest !== undefined) this.#apps.delete(oldest);
     return reading;
   }
 

@@ -182,7 +182,7 @@ export class Entities implements EntitiesService {
   /** Deletes the rows of a purged app. */
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.rows.deleteMany({ appId });
-    await this.#quotas.forget(appId);
+    await this.#quotas.removeApp(appId);
   }
 
   #read(filter: Query, options: FindOptions): Promise<RowDocument[]> {

@@ -86,10 +86,10 @@ describe('an answer', () => {
   test.each([
     ['at once', ['<think>Hm.</think>\n\nYes.'], 'Hm.', 'Yes.'],
     ['a character at a time', [...'<think>Hm < no.</think>\n\nYes.'], 'Hm < no.', 'Yes.'],
-    ['of another name, behind a line end', ['\n<thinking>', 'Hm.</thin', 'king>Yes.'], 'Hm.', 'Yes.'],
-    ['that never end', ['<think>Hm.', ' And so on'], 'Hm. And so on', ''],
+    ['of another name, after a line end', ['\n<thinking>', 'Hm.</thin', 'king>Yes.'], 'Hm.', 'Yes.'],
+    ['that are unclosed', ['<think>Hm.', ' And so on'], 'Hm. And so on', ''],
     ['in the middle, which are text', ['Yes: <think>no</think>'], '', 'Yes: <think>no</think>'],
-    ['that are only a beginning', ['<thi'], '', '<thi'],
+    ['that are only a partial tag', ['<thi'], '', '<thi'],
   ])('tells thoughts between tags from the answer: %s', async (_what, pieces, reasoning, text) => {
     const { api } = await connect([saying(...pieces)]);
     const { events } = await collect(api);

@@ -26,12 +26,12 @@ const MODEL_WORDS =
 
 /** Maps an endpoint's HTTP error to a `ModelError`. Masks `key` in the endpoint's message. */
 export function refusalOf(error: APIError, model: string, key: string | null): ModelError {
-  const said = withoutKey(saidBy(error), key);
+  const reported = withoutKey(messageOf(error), key);
   const codes = [error.code, error.type].map(String);
-  const is = (known: readonly string[], words: RegExp) => known.some((code) => codes.includes(code)) || words.test(said);
+  const is = (known: readonly string[], words: RegExp) => known.some((code) => codes.includes(code)) || words.test(reported);
   // An error within a stream has no status of its own.
   const { status = 500 } = error;
-  const detail = error.status === undefined ? said : `${status}: ${said}`;
+  const detail = error.status === undefined ? reported : `${status}: ${reported}`;
   if (status === 402 || is(QUOTA_CODES, QUOTA_WORDS)) return new ModelQuotaExhausted(detail);
   if (status === 429) return new ModelRateLimited(detail);
   if (status === 413 || is(CONTEXT_CODES, CONTEXT_WORDS)) return new ModelContextTooLong(detail);
@@ -43,9 +43,9 @@ export function refusalOf(error: APIError, model: string, key: string | null): M
   return new ModelRefused(detail);
 }
 
-function saidBy({ error: body, message }: APIError): string {
-  const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : body;
-  return typeof said === 'string' && said.trim() !== '' ? said : message;
+function messageOf({ error: body, message }: APIError): string {
+  const reported = typeof body === 'object' && body !== null && 'message' in body ? body.message : body;
+  return typeof reported === 'string' && reported.trim() !== '' ? reported : message;
 }
 
 /** Endpoints quote rejected keys, some of them in full. */

@@ -43,7 +43,7 @@ export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: A
         hasBegun ? new ModelTimeout('idle', timeOuts.idleMs) : new ModelTimeout('first token', timeOuts.firstTokenMs),
       );
       if (next.done) break;
-      yield* note(next.value, answer, thoughts);
+      yield* chunkEvents(next.value, answer, thoughts);
     }
   } catch (error) {
     // The answer is complete; only the usage after it was lost.
@@ -53,26 +53,26 @@ export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: A
   }
   const ended = 'its answer ended without saying that it is complete';
   if (answer.finish === null) throw answer.hasBegun ? new ModelCutOff(ended) : new ModelUnavailable(ended);
-  yield* said(thoughts.end(), answer);
+  yield* contentEvents(thoughts.end(), answer);
 }
 
-function* note(chunk: ChatCompletionChunk, answer: Answer, thoughts: Thoughts): Generator<ModelEvent> {
+function* chunkEvents(chunk: ChatCompletionChunk, answer: Answer, thoughts: Thoughts): Generator<ModelEvent> {
   answer.model = chunk.model || answer.model;
   if (chunk.usage) answer.tokens = { prompt: chunk.usage.prompt_tokens, completion: chunk.usage.completion_tokens };
   const choice = chunk.choices?.[0];
   if (!choice) return;
   const delta = choice.delta as Delta | undefined;
   const reasoning = delta?.reasoning_content || delta?.reasoning;
-  if (reasoning) yield* said({ reasoning, text: '' }, answer);
+  if (reasoning) yield* contentEvents({ reasoning, text: '' }, answer);
   const text = delta?.content || delta?.refusal;
   if (text) {
     answer.hasBegun = true;
-    yield* said(thoughts.push(text), answer);
+    yield* contentEvents(thoughts.push(text), answer);
   }
   if (choice.finish_reason) answer.finish = finishReasonOf(choice.finish_reason);
 }
 
-function* said({ reasoning, text }: { readonly reasoning: string; readonly text: string }, answer: Answer): Generator<ModelEvent> {
+function* contentEvents({ reasoning, text }: { readonly reasoning: string; readonly text: string }, answer: Answer): Generator<ModelEvent> {
   answer.hasBegun ||= reasoning !== '';
   answer.reasoning += reasoning;
   answer.text += text;

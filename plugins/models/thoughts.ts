@@ -2,7 +2,7 @@ const OPEN = /^\s*<(think|thinking|thought|reasoning)>\s*/;
 /** A longer beginning cannot become an opening tag. */
 const OPEN_LENGTH = '<reasoning>'.length;
 
-interface Said {
+interface Content {
   readonly text: string;
   readonly reasoning: string;
 }
@@ -12,21 +12,21 @@ interface Said {
  * the answer, which may be code.
  */
 export class Thoughts {
-  #state: 'start' | 'thinking' | 'after' | 'saying' = 'start';
+  #state: 'start' | 'thinking' | 'after' | 'answering' = 'start';
   #pending = '';
   #close = '';
 
-  push(chunk: string): Said {
+  push(chunk: string): Content {
     this.#pending += chunk;
     let reasoning = '';
     if (this.#state === 'start') this.#begin();
     if (this.#state === 'thinking') reasoning = this.#think();
     if (this.#state === 'after') this.#skipSpace();
-    return { reasoning, text: this.#state === 'saying' ? this.#take(this.#pending.length) : '' };
+    return { reasoning, text: this.#state === 'answering' ? this.#take(this.#pending.length) : '' };
   }
 
   /** The text held back. Unclosed thoughts count as reasoning. */
-  end(): Said {
+  end(): Content {
     const rest = this.#take(this.#pending.length);
     return this.#state === 'thinking' ? { text: '', reasoning: rest } : { text: this.#state === 'after' ? '' : rest, reasoning: '' };
   }
@@ -41,7 +41,7 @@ export class Thoughts {
     }
     const beginning = this.#pending.trimStart();
     const mayOpen = beginning === '' || (beginning.length < OPEN_LENGTH && /^<[a-z]*$/.test(beginning));
-    if (!mayOpen) this.#state = 'saying';
+    if (!mayOpen) this.#state = 'answering';
   }
 
   #think(): string {
@@ -61,7 +61,7 @@ export class Thoughts {
   /** Skips the blank lines after the reasoning. */
   #skipSpace(): void {
     this.#pending = this.#pending.trimStart();
-    if (this.#pending !== '') this.#state = 'saying';
+    if (this.#pending !== '') this.#state = 'answering';
   }
 
   #take(length: number): string {

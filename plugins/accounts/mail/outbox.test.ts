@@ -65,11 +65,11 @@ describe('mail', () => {
   });
 
   it.each([
-    ['refuses for now when it is greeted', { greeting: '421 Too busy' }, '421'],
-    ['refuses the recipient for now', { RCPT: '450 Greylisted' }, '450 Greylisted'],
-    ['refuses the content for now', { end: '451 Try later' }, '451'],
+    ['refuses temporarily at the greeting', { greeting: '421 Too busy' }, '421'],
+    ['refuses the recipient temporarily', { RCPT: '450 Greylisted' }, '450 Greylisted'],
+    ['refuses the content temporarily', { end: '451 Try later' }, '451'],
     ['drops the connection', { DATA: 'drop' }, 'closed'],
-    ['drops the connection in place of an acknowledgement', { end: 'drop' }, 'closed'],
+    ['drops the connection instead of acknowledging', { end: 'drop' }, 'closed'],
   ])('is tried again while the server %s', { timeout: 20_000 }, async (_name, behaviour, error) => {
     smtp.behaviour = behaviour;
     await using host = await open();
@@ -213,7 +213,7 @@ describe.each(RESETS)('%s', (_name, path) => {
   });
 
   it.each([
-    ['listens no more', null],
+    ['is not listening', null],
     ['refuses all', '554 Go away'],
     ['drops every connection', 'drop'],
   ])('says that nothing was sent to whatever address, when the mail server %s', async (_case, greeting) => {

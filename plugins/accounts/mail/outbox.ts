@@ -8,12 +8,12 @@ import type { Transport } from './transport.ts';
 /** With the queue's back-off about 40 minutes: the links in a mail are valid for an hour. */
 export const DELIVERY_ATTEMPTS = 18;
 /** The lease of an attempt: longer than any attempt takes. */
-const HOLD_MS = 90_000;
+const LEASE_MS = 90_000;
 /** How long storing the acknowledgement of a mail is retried; after that, the mail may be sent again. */
 const ACKNOWLEDGE_MS = 60_000;
 const ACKNOWLEDGE_PAUSE_MS = 500;
 /** Mail that was queued longer ago should have a job. */
-const SETTLED_MS = 60_000;
+const STALE_MS = 60_000;
 const LISTED = 100;
 const unsent = { state: { $in: ['kept', 'queued', 'failed'] } };
 
@@ -75,7 +75,7 @@ export class Outbox {
     if (this.#accepted.has(id)) return this.#acknowledge(id);
     const now = Date.now();
     const free = { $or: [{ heldUntil: null }, { heldUntil: { $lte: isoTime(now) } }] };
-    const mail = await mails.findOneAndUpdate({ ...own, ...free }, { $set: { heldUntil: isoTime(now + HOLD_MS) }, $inc: { attempts: 1 } });
+    const mail = await mails.findOneAndUpdate({ ...own, ...free }, { $set: { heldUntil: isoTime(now + LEASE_MS) }, $inc: { attempts: 1 } });
     if (!mail) {
       if ((await mails.count(own)) === 0) return;
       throw new MailNotDelivered('Another attempt at this mail is in flight.', false);
@@ -98,7 +98,7 @@ export class Outbox {
   /** Enqueues mail whose node died before enqueuing it, and marks mail as failed whose job has ended without a result. */
   async sweep(): Promise<void> {
     const { mails, jobState } = this.#parts;
-    const old = { state: 'queued', createdAt: { $lte: isoTime(Date.now() - SETTLED_MS) } };
+    const old = { state: 'queued', createdAt: { $lte: isoTime(Date.now() - STALE_MS) } };
     for await (const { _id, round } of mails.stream(old)) {
       const job = await jobState(await this.#parts.enqueue({ id: _id, round }));
       if (job === null || job.status === 'queued' || job.status === 'running') continue;
@@ -132,7 +132,7 @@ export class Outbox {
   /** The mail is stored: if this fails, the sweep enqueues it. */
   async #enqueue(delivery: Delivery): Promise<void> {
     await this.#parts.enqueue(delivery).catch((error: unknown) => {
-      this.#parts.log.warn({ mail: delivery.id, err: error }, 'mail: stored, and enqueued later');
+      this.#parts.log.warn({ mail: delivery.id, err: error }, 'mail: could not be enqueued; the sweep retries');
     });
   }
 

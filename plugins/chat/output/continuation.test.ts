@@ -27,13 +27,13 @@ function goOn(before: string, after: string, size = after.length): string {
 const cut = code.indexOf('= 3');
 const before = open + code.slice(0, cut);
 const cases: readonly (readonly [name: string, before: string, after: string])[] = [
-  ['exactly behind', before, code.slice(cut) + close],
+  ['an exact continuation', before, code.slice(cut) + close],
   ['from the beginning of the line', before, code.slice(code.indexOf('  const')) + close],
   ['some lines again', before, code.slice(code.indexOf('export')) + close],
   ['in a code fence', before, `\`\`\`tsx\n${code.slice(code.indexOf('  const'))}\`\`\`\n${close}`.replace('```\n</', '</')],
   ['the action opened once more', before, `${open}${code.slice(code.indexOf('export'))}${close}`],
-  ['the action opened once more, behind the cut', before, `${open.trimEnd()}${code.slice(cut)}${close}`],
-  ['all of it anew', before, open + code + close],
+  ['the action opened again after the cut', before, `${open.trimEnd()}${code.slice(cut)}${close}`],
+  ['all of it again', before, open + code + close],
   ['cut within a word', open + code.slice(0, cut - 3), code.slice(code.indexOf('  const')) + close],
   ['cut within the closing tag', open + code + close.slice(0, 5), close.slice(5)],
   ['cut within the opening tag', open.slice(0, 20), open.slice(20) + code + close],

@@ -139,7 +139,7 @@ export class FakeApps
   }
 }
 
-/** Rows in memory; tables count what the test says. */
+/** Rows in memory; `removeMany` only records its calls. */
 export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMany' | 'count' | 'effectsOf'> {
   readonly effectsOf = effectsOf;
   readonly rows: { readonly entity: string; readonly row: Readonly<Record<string, unknown>> }[] = [];

@@ -11,7 +11,7 @@ import { readAnswer } from './answer.ts';
 import type { TurnRun } from './turn-run.ts';
 
 /** How many turns are searched for the last one that changed something. */
-const LOOKED_BACK = 20;
+const MAX_SEARCHED_TURNS = 20;
 
 /** One request to the model, and how its answer continues what is written. */
 interface Round {
@@ -128,7 +128,7 @@ export class Generation {
           this.#note = BROKEN_OFF;
           return { isWhole: await this.#end(false), hasThought: progress.hasThought };
         }
-        this.#context.log.warn({ err: error, turnId: turn._id }, 'the answer of a model broke off; it is asked to go on');
+        this.#context.log.warn({ err: error, turnId: turn._id }, "a model's stream broke off; requesting a continuation");
         if (written !== '') transcript.beginRound();
         const messages = written === '' ? first.messages : continueMessages(first.messages, written);
         round = { messages, shape: written === '' ? first.shape : continuing(transcript) };
@@ -191,7 +191,7 @@ export class Generation {
   async #lastChange({ _id, appId, baseVersionId }: TurnDocument): Promise<TurnDocument | null> {
     const turns = await this.#context.collections.turns.find(
       { appId, status: 'ready', _id: { $lt: _id } },
-      { sort: { _id: -1 }, limit: LOOKED_BACK },
+      { sort: { _id: -1 }, limit: MAX_SEARCHED_TURNS },
     );
     const last = turns.find(({ versionId, addedRows = [] }) => versionId !== null || addedRows.length > 0);
     return last !== undefined && (last.versionId ?? last.baseVersionId) === baseVersionId ? last : null;

@@ -1,7 +1,7 @@
 import type { TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../context.ts';
 
-const REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
 /** Applies what a restored version leaves behind to the chat. Idempotent, also after a crash. */
 export class Restored {
@@ -17,7 +17,7 @@ export class Restored {
   }
 
   /** Hides the messages after the restored point, and stops a waiting turn, which is based on a version that is no longer current. */
-  async follow(appId: string, versionId: string): Promise<void> {
+  async apply(appId: string, versionId: string): Promise<void> {
     if (this.#done.has(versionId)) return;
     const left = await this.#context.needs.apps.leftBehind(appId, versionId);
     if (left !== null) {
@@ -29,7 +29,7 @@ export class Restored {
         await messages.updateMany(hidden, { $set: { isHidden: true } });
       }
     }
-    if (this.#done.size >= REMEMBERED) this.#done.clear();
+    if (this.#done.size >= MAX_CACHED) this.#done.clear();
     this.#done.add(versionId);
   }
 }

@@ -51,7 +51,7 @@ export class TurnRunner {
       const run = await this.#prepare(turn, job);
       await this.#carryOut(run).finally(() => run.journal.close());
     } catch (error) {
-      // A run that was thought dead may have appended an event without taking the turn back: then the next attempt continues.
+      // A run that was presumed dead may have appended an event without the lease: then the next attempt continues.
       if (!(error instanceof TurnLost) || (await this.#isHeld(turn))) throw error;
     }
   }
@@ -62,8 +62,8 @@ export class TurnRunner {
   }
 
   /**
-   * An earlier run of the job ended without settling the turn. Begins again when nothing is written yet; a partial answer is given up,
-   * since a model would write another one; a whole answer that was being applied is applied, neither version nor rows twice.
+   * An earlier run of the job ended without settling the turn. Restarts a turn without output; fails a partial answer, since a model would
+   * write another one; applies a complete answer that was being applied, idempotently.
    */
   async #recover({ turnId, ticket }: TurnTask, job: Job, run: string): Promise<void> {
     const turn = await this.#store.find(turnId);
@@ -82,7 +82,7 @@ export class TurnRunner {
     if (taken !== null) await this.#work(taken, job);
   }
 
-  /** Settles a turn that has no run any more: as finished if its version was made, otherwise as `otherwise` says. */
+  /** Settles a turn that has no run any more: as finished if its version was made, otherwise by `otherwise`. */
   async interrupt(
     turn: TurnDocument,
     otherwise: { readonly event: SettlingEvent; readonly state?: NonNullable<State> } = GIVEN_UP,
@@ -212,7 +212,7 @@ export class TurnRunner {
     await this.#settleCutOff('fail', run, generation, { errorCode: 'internal', error: UNEXPECTED });
   }
 
-  /** This node drains: on another one the model continues what is written. A model that does not read the conversation begins again. */
+  /** This node drains: on another one the model continues its answer. A model that does not read the conversation restarts it. */
   async #handOver({ turn, journal, transcript }: TurnRun, { usage }: Generation): Promise<void> {
     await journal.add(transcript.end(false));
     await journal.end(stateOf(turn));

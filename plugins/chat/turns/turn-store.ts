@@ -11,7 +11,7 @@ import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, tr
 /** Number of the last event of a turn that was claimed and has no output yet. */
 const CLAIMED_SEQ = 2;
 
-/** What the message says once a turn has settled. */
+/** The message of a turn once it has settled. */
 export interface Written {
   readonly content: string;
   readonly parts: readonly MessagePart[];
@@ -160,7 +160,7 @@ export class TurnStore {
     return true;
   }
 
-  /** Another caller settled the turn while this one wrote its message: writes the message as the turn says. */
+  /** Another caller settled the turn while this one wrote its message: rewrites the message from the turn. */
   async #restoreMessage(turnId: string): Promise<void> {
     const turn = await this.find(turnId);
     if (turn === null || isInFlight(turn.status)) return;
@@ -176,7 +176,7 @@ export class TurnStore {
   }
 
   /**
-   * Publishes that a settled turn continues behind its message. Events expire after some days: if those of the message have, it is
+   * Publishes that a settled turn continues after its message. Events expire after some days: if those of the message have, it is
    * published again, because readers of an in-flight turn build the message from its events.
    */
   async announceAgain(turn: TurnDocument): Promise<void> {
@@ -189,7 +189,7 @@ export class TurnStore {
     await this.log.append(turn, await this.lastSeq(turn), [begun, ...parts]);
   }
 
-  /** Number of the turn's last event. That of its end counts once the turn says so: clients may have it before it is stored. */
+  /** Number of the turn's last event. `lastSeq` counts before its event is stored: clients may have it already. */
   async lastSeq({ _id, lastSeq }: TurnDocument): Promise<number> {
     return Math.max(await this.log.lastSeq(_id), lastSeq);
   }

@@ -4,7 +4,7 @@ import type { ModelsConfig } from '../config.ts';
 import { type ConnectionInput, OPENAI_ENDPOINT, readConnectionInput } from './input.ts';
 import { seal, unseal } from './seal.ts';
 
-/** The endpoint that is asked, with its key and the model that answers in the chat. */
+/** The endpoint in use, with its key and the model that answers in the chat. */
 export interface Connection {
   readonly endpoint: string;
   readonly key: string | null;

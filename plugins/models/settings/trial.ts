@@ -9,7 +9,7 @@ import type { Connection, ConnectionSettings } from './settings.ts';
 export interface ConnectionTest {
   readonly isOk: boolean;
   readonly message: string;
-  /** What the endpoint said, for admins; null when it said nothing more. */
+  /** The endpoint's response, for admins; null without one. */
   readonly detail: string | null;
 }
 
