@@ -17,7 +17,7 @@ describe('redirect targets', () => {
     ['/build/app/1/home-page?version=2', '/build/app/1/home-page?version=2'],
     ['/preview/app/1/a/b', '/preview/app/1/a/b'],
     ['/apps/1/login?nextUrl=https%3A%2F%2Fone.example%2F', '/apps/1/login?nextUrl=https%3A%2F%2Fone.example%2F'],
-    // Addresses of this site that lead to generated code, to a call, or back to the log-in.
+    // URLs of this site that serve generated code, call an API, or redirect to the log-in.
     ['/app/somebody', '/home'],
     ['/app/somebody/page?x=1', '/home'],
     ['/api/auth/sign-out', '/home'],

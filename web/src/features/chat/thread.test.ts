@@ -33,8 +33,8 @@ const actionPart = (file: string): Part => ({ __typename: 'ActionPart', action: 
 describe('the conversation', () => {
   it.each([
     ['without a turn', ['u1', 'a1'], null, ['u1', 'a1']],
-    ['adds a turn that is not read yet', ['u1', 'a1'], turn, ['u1', 'a1', 'u2', 'a2']],
-    ['adds the answer alone when the request is read', ['u2'], turn, ['u2', 'a2']],
+    ['adds a turn that is not fetched yet', ['u1', 'a1'], turn, ['u1', 'a1', 'u2', 'a2']],
+    ['adds only the answer when the request is fetched', ['u2'], turn, ['u2', 'a2']],
     ['keeps each message once', ['u2', 'a2'], turn, ['u2', 'a2']],
   ] as const)('%s', (_name, ids, live, expected) => {
     expect(
@@ -51,8 +51,8 @@ describe('the conversation', () => {
   it.each([
     ['the first', 'asked', null, true],
     ['a later one', 'asked', 't1', true],
-    ['the same words a second time', 'asked', 't2', false],
-    ['other words, said elsewhere', 'other', 't1', false],
+    ['the same text a second time', 'asked', 't2', false],
+    ['other text, sent from another tab', 'other', 't1', false],
   ])('knows whether a message has arrived: %s', (_name, content, afterTurnId, arrived) => {
     expect(hasArrived({ clientId: 'c', content, afterTurnId, failure: null }, turn)).toBe(arrived);
     expect(hasArrived({ clientId: 'c', content, afterTurnId, failure: null }, null)).toBe(false);

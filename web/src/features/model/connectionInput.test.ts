@@ -22,7 +22,7 @@ it.each([
   ['emptied fields', connected, { endpoint: ' ', model: '' }, { endpoint: null, model: null }],
   ['the demo assistant', demo, {}, { endpoint: null, model: null }],
   [
-    'what the environment decides',
+    'values set by the environment',
     { ...connected, endpointVariable: 'OPENAI_API_KEY', keyVariable: 'OPENAI_API_KEY', modelVariable: 'OPENAI_MODEL' },
     { key: 'typed' },
     {},

@@ -62,14 +62,14 @@ describe('the URL of the preview frame', () => {
   const file = (name: string) => `http://apps.example/m/${name}.js`;
   it.each([
     [
-      'names the files of the build',
+      'contains the files of the build',
       { css: 'http://apps.example/c/s.css', entry: file('e'), modules: { a: file('a'), b: file('b') } },
       '&preload=/c/s.css,/m/e.js,/m/a.js,/m/b.js',
     ],
-    ['leaves out what is no address', { css: '', modules: { a: 7, b: 'x&y' } }, ''],
-    ['needs no manifest', null, ''],
+    ['omits invalid URLs', { css: '', modules: { a: 7, b: 'x&y' } }, ''],
+    ['works without a manifest', null, ''],
     [
-      'stays short',
+      'limits its length',
       { modules: Object.fromEntries(Array.from({ length: 300 }, (_, index) => [index, file('a')])) },
       `&preload=${Array(100).fill('/m/a.js').join(',')}`,
     ],

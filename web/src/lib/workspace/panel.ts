@@ -8,7 +8,7 @@ import type { Account } from '../session.ts';
 export type WorkspaceApp = BuilderAppFragment;
 
 /**
- * Where a panel stands.
+ * Where a panel is placed.
  * - `main`: fills the workspace, one at a time; the first by order is open at the start.
  * - `side`: beside the main panel, and hidden on demand. Of several, the first by order.
  * - `popover`: below a button of its own in the header.

@@ -31,9 +31,9 @@ describe('the problems of an app', () => {
       [{ type: 'suppress', problem: problem('a') }, { type: 'clear' }, found(problem('a'))],
       [],
     ],
-    ['cleared ones may come again', [found(problem('a')), { type: 'clear' }, found(problem('a'))], ['a@Home']],
+    ['cleared ones may be reported again', [found(problem('a')), { type: 'clear' }, found(problem('a'))], ['a@Home']],
     [
-      'a flood keeps the newest fifty',
+      'keeps only the newest fifty',
       [found(...Array.from({ length: 60 }, (_, index) => problem(`e${index}`)))],
       Array.from({ length: 50 }, (_, index) => `e${index + 10}@Home`),
     ],
