@@ -96,8 +96,8 @@ beforeEach(async () => {
 });
 
 const BUILDER = `<iframe id="frame" style="width:800px;height:600px"></iframe><script>
-window.heard = [];
-addEventListener('message', ({ data, origin, source }) => { if (source === frame.contentWindow) heard.push({ ...data, origin }); });
+window.received = [];
+addEventListener('message', ({ data, origin, source }) => { if (source === frame.contentWindow) received.push({ ...data, origin }); });
 </script>`;
 
 function answerCall(url: URL, method: string, authorization: string | undefined) {
@@ -108,10 +108,11 @@ function answerCall(url: URL, method: string, authorization: string | undefined)
   return { headers, json: [{ id: '1', name: 'Run' }] };
 }
 
-type Heard = Record<string, unknown> & { type: string };
-const heard = (type: string): Promise<Heard[]> => page.evaluate(`heard.filter((message) => message.type === ${JSON.stringify(type)})`);
+type FrameMessage = Record<string, unknown> & { type: string };
+const received = (type: string): Promise<FrameMessage[]> =>
+  page.evaluate(`received.filter((message) => message.type === ${JSON.stringify(type)})`);
 const until = (type: string, count = 1) =>
-  page.waitForFunction(`heard.filter((message) => message.type === ${JSON.stringify(type)}).length >= ${count}`);
+  page.waitForFunction(`received.filter((message) => message.type === ${JSON.stringify(type)}).length >= ${count}`);
 const tell = (message: object) =>
   page.evaluate(`frame.contentWindow.postMessage(${JSON.stringify({ source: 'sayso-builder', nonce: 'n-1', ...message })}, '*')`);
 const show = (build: PreviewBuild, more: object = {}) =>
@@ -127,7 +128,7 @@ async function openFrame(): Promise<Frame> {
 describe('the preview frame', () => {
   test('shows the app to the builder who opened it, with a token by message, from an opaque origin', async () => {
     const frame = await openFrame();
-    expect(await heard('ready')).toEqual([{ type: 'ready', source: 'sayso-preview', nonce: 'n-1', origin: 'null' }]);
+    expect(await received('ready')).toEqual([{ type: 'ready', source: 'sayso-preview', nonce: 'n-1', origin: 'null' }]);
     const build = await service.preview(app);
     await tell({ type: 'navigate', page: 'Detail', nonce: 'guessed' });
     await show(build, { nonce: 'guessed', token: 'foreign' });
@@ -137,7 +138,7 @@ describe('the preview frame', () => {
     expect(await frame.getAttribute('#layout', 'data-page')).toBe('Home');
     expect(await frame.evaluate("getComputedStyle(document.querySelector('#layout > div')).padding")).toBe('16px');
     expect(calls).toEqual([{ path: '/live_api/apps/app/entities/Habit', authorization: 'Bearer app-token' }]);
-    expect(await heard('rendered')).toMatchObject([{ buildId: build.id }]);
+    expect(await received('rendered')).toMatchObject([{ buildId: build.id }]);
   });
 
   test('an edit keeps component state, of unnamed components too', async () => {
@@ -160,7 +161,7 @@ describe('the preview frame', () => {
     expect(await frame.textContent('#card')).toBe('card two');
     expect(await frame.textContent('#count')).toBe('1');
     expect(await frame.getAttribute('#card', 'data-key')).toBe(key);
-    expect(await heard('ready')).toHaveLength(1);
+    expect(await received('ready')).toHaveLength(1);
   });
 
   test('provides routing, the query and isolated storage', async () => {
@@ -170,7 +171,7 @@ describe('the preview frame', () => {
     await frame.click('#detail');
     await frame.waitForSelector('#shown');
     expect(await frame.textContent('#shown')).toBe('7 yes');
-    expect((await heard('app-changed-url')).at(-1)).toMatchObject({ path: '/detail?id=7', page: 'Detail' });
+    expect((await received('app-changed-url')).at(-1)).toMatchObject({ path: '/detail?id=7', page: 'Detail' });
     await tell({ type: 'navigate', page: 'Nowhere' });
     await frame.waitForSelector('text=There is no page at this address.');
     await frame.click('text=Go to the start page');
@@ -195,7 +196,7 @@ describe('the preview frame', () => {
     await frame.click('text=Try again');
     await tell({ type: 'navigate', page: 'Calls' });
     await until('app-error', 2);
-    const errors = (await heard('app-error')).map(({ error }) => error);
+    const errors = (await received('app-error')).map(({ error }) => error);
     expect(errors).toMatchObject([
       {
         title: "Cannot read properties of null (reading 'name')",
@@ -217,7 +218,7 @@ describe('the preview frame', () => {
     await until('rendered');
     await show(await service.preview(edit('pages/Home', '<h1>', '<h2>')));
     await until('app-error');
-    expect(await heard('app-error')).toMatchObject([
+    expect(await received('app-error')).toMatchObject([
       { error: { title: expect.stringMatching(/^App compilation failed: /), file: 'pages/Home' } },
     ]);
     expect(await frame.textContent('h1')).toBe('First');
@@ -243,7 +244,7 @@ describe('the preview frame', () => {
     await until('snapshot');
     // The image is self-contained: the page's typeface is embedded.
     expect(await frame.title()).toContain('data%3Afont%2Fwoff2%3Bbase64');
-    const [{ image } = { image: '' }] = await heard('snapshot');
+    const [{ image } = { image: '' }] = await received('snapshot');
     expect(image).toMatch(/^data:image\/(?:webp|png);base64,/);
     expect(String(image).length).toBeLessThan(300_000);
   });

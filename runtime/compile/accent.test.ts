@@ -7,7 +7,7 @@ const both = (colour: string) => ({ light: colour, dark: colour });
 test.each([
   ['a hex colour of three digits', ':root { --primary: #abc; }', both('#aabbcc')],
   ['oklch', ':root { --primary: oklch(0.5 0.19 258) }', both('#005dca')],
-  ['the bare numbers of older editions of the kit', '@layer base { :root { --primary: 222 47% 11%; } }', both('#0f1729')],
+  ['the bare numbers of older kit versions', '@layer base { :root { --primary: 222 47% 11%; } }', both('#0f1729')],
   ['a variable of its own', ':root { --brand: rgb(1 2 3); --primary: var(--brand); }', both('#010203')],
   ['a token of Tailwind', '@theme { --color-primary: red; }', both('#ff0000')],
   [
@@ -17,7 +17,7 @@ test.each([
   ],
   ['two schemes', ':root { --primary: red } .dark { --primary: blue }', { light: '#ff0000', dark: '#0000ff' }],
   [
-    'the scheme of the machine',
+    'the colour scheme of the system',
     ':root { --primary: red } @media (prefers-color-scheme: dark) { :root { --primary: blue } }',
     { light: '#ff0000', dark: '#0000ff' },
   ],
@@ -43,8 +43,8 @@ test('falls back to the accent of the kit', () => {
 test.each([
   ['no colour', ':root { --primary: url(https://elsewhere.example/x) }'],
   ['a transparent colour', ':root { --primary: rgb(1 2 3 / 50%) }'],
-  ['a circle', ':root { --primary: var(--a); --a: var(--primary) }'],
-  ['the end of a declaration', ':root { --primary: red; } body{background:url(x)}'.replace('red', 'red) blue')],
+  ['a circular reference', ':root { --primary: var(--a); --a: var(--primary) }'],
+  ['a value that breaks out of its declaration', ':root { --primary: red; } body{background:url(x)}'.replace('red', 'red) blue')],
   ['more than a colour', ':root { --primary: red url(x) }'],
 ])('finds no accent in %s', (_what, globals) => {
   expect(accentOf(globals, null)).toBeNull();

@@ -97,7 +97,7 @@ describe('faults', () => {
     ['a page without a default export', { 'pages/Bad': 'export const Bad = () => null;' }, 'pages/Bad', null, /has no default export/],
     ['a table that is not JSON', { 'entities/Bad.json': '{' }, 'entities/Bad.json', null, /This is not JSON/],
     ['a path outside the folders', { 'lib/x': '' }, 'lib/x', null, /Files live in/],
-    ['two pages at one address', { 'pages/ho-me': 'export default () => null;' }, 'pages/Home', null, /same address "\/home"/],
+    ['two pages at one URL', { 'pages/ho-me': 'export default () => null;' }, 'pages/Home', null, /same address "\/home"/],
     ['a file that is too large', { 'components/Big': 'x'.repeat(1_000_001) }, 'components/Big', null, /at most 1000000/],
   ])('%s', async (_name, files, path, line, message) => {
     const { entry, problems } = await compile(files);

@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['was asked for', () => sdk.currentUser()],
   ['was changed', () => sdk.updateMyUserData({ name: 'Ada' })],
-])('who %s before a log-out is not back after it', async (_name, ask) => {
+])('a user who %s before a log-out stays signed out when the response arrives later', async (_name, ask) => {
   const before = ask();
   const left = sdk.logout();
   answers[1]!.resolve(Response.json({}));

@@ -50,10 +50,10 @@ test('exchanges a log-in code for a stored token and removes it from the URL', a
 
 // Login CSRF: such a link would have the victim write into the attacker's account.
 test.each([
-  ['nobody here asked for', async () => ''],
-  ['comes with a word that was never given', async () => '&state=guess'],
+  ['belongs to no log-in of this page', async () => ''],
+  ['has an unknown state', async () => '&state=guess'],
   [
-    'answers an earlier log-in',
+    'belongs to an earlier log-in',
     async () => {
       const { state } = await beginLogin();
       await beginLogin();
@@ -85,10 +85,10 @@ test('stays a visitor after a refused code', async () => {
 });
 
 test.each([
-  ['a token with time left is used as it is', later, () => Response.error(), 't0', 0],
-  ['one that ends soon is renewed', soon, () => Response.json({ token: 't1', expiresAt: later }), 't1', 1],
-  ['one whose session has ended is forgotten', soon, () => new Response(null, { status: 401 }), null, 1],
-  ['one that cannot be renewed right now is kept', soon, () => new Response(null, { status: 503 }), 't0', 1],
+  ['uses a token that does not expire soon', later, () => Response.error(), 't0', 0],
+  ['renews a token that expires soon', soon, () => Response.json({ token: 't1', expiresAt: later }), 't1', 1],
+  ['discards a token whose session has ended', soon, () => new Response(null, { status: 401 }), null, 1],
+  ['keeps a token that cannot be renewed at the moment', soon, () => new Response(null, { status: 503 }), 't0', 1],
 ])('%s', async (_name, expiresAt, given, token, count) => {
   items.set(KEY, JSON.stringify({ token: 't0', expiresAt }));
   answer = given;
@@ -105,8 +105,8 @@ test('ignores a corrupt stored token', async () => {
 });
 
 test.each([
-  ['a server that hears of it', () => Response.json({})],
-  ['a server that is away', () => Response.error()],
+  ['a reachable server', () => Response.json({})],
+  ['an unreachable server', () => Response.error()],
 ])('a log-out discards the token at once, before the answer of %s', async (_name, given) => {
   items.set(KEY, '{}');
   connection.token = 't0';
