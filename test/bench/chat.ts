@@ -37,8 +37,8 @@ async function firstByte(): Promise<Result> {
 }
 
 async function underLoad(): Promise<Result> {
-  const said = () => `<${performance.now().toFixed(3)}> `;
-  await using model = await startPacedModel({ pieces: Array.from({ length: PIECES }, () => said), everyMs: EVERY_MS });
+  const timestamp = () => `<${performance.now().toFixed(3)}> `;
+  await using model = await startPacedModel({ pieces: Array.from({ length: PIECES }, () => timestamp), everyMs: EVERY_MS });
   await using builder = await openBuilder({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'none' });
   const apps: string[] = [];
   for (let app = 0; app < AT_ONCE; app += 1) apps.push(await builder.createApp({ 'pages/Home': 'export default () => <b>home</b>;' }));

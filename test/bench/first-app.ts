@@ -26,8 +26,8 @@ export default async function firstApp(): Promise<Result[]> {
         const body = JSON.stringify({ messages: [{ id: crypto.randomUUID(), role: 'user', content: 'Make me an app with cards.' }] });
         const init = { method: 'POST', headers: builder.headers, body };
         const response = await fetch(`${builder.product.builderUrl}/api/apps/${appId}/chat`, init);
-        const said = await response.text();
-        if (!said.includes('"status":"ready"')) throw new Error(`The turn did not end well: ${said.slice(-600)}`);
+        const text = await response.text();
+        if (!text.includes('"status":"ready"')) throw new Error(`The turn did not end well: ${text.slice(-600)}`);
         await openPreview(builder, appId, new Set());
       }),
     );

@@ -104,7 +104,7 @@ it('account: creation failed', async () => {
 
 const build = () => page.goto(`${world.url}/build/app/${appId}`);
 const view = (name: string) => page.locator('header label', { hasText: name }).click();
-const said = (words: string) => page.getByText(words, { exact: true }).first().waitFor();
+const expectText = (words: string) => page.getByText(words, { exact: true }).first().waitFor();
 
 async function editFile(): Promise<void> {
   await build();
@@ -118,7 +118,7 @@ it('files: failed operations and unsaved changes', async () => {
   await page.route('**/graphql', failing('UpdateAppFile', graphError));
   await editFile();
   await page.getByRole('button', { name: 'Save' }).click();
-  await said('Failed to save file');
+  await expectText('Failed to save file');
   const asked = page.waitForEvent('dialog');
   const left = page.getByRole('link', { name: 'Home' }).click();
   const dialog = await asked;
@@ -131,12 +131,12 @@ it('files: failed operations and unsaved changes', async () => {
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Delete pages/Home' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await said('Failed to delete file');
+  await expectText('Failed to delete file');
 
   await page.route('**/graphql', failing('VersionFiles', graphError));
   await build();
   await view('Code');
-  await said('Could not load code. Please try again.');
+  await expectText('Could not load code. Please try again.');
 });
 
 it.each([
@@ -153,7 +153,7 @@ it.each([
 it('chat: output too long, and continuing', async () => {
   await build();
   await say(page, REQUESTS.truncated);
-  await said('The output was too long for one iteration');
+  await expectText('The output was too long for one iteration');
   await page.getByRole('button', { name: "Let's keep going" }).waitFor();
 });
 
@@ -161,17 +161,17 @@ it('versions: a restore that fails', async () => {
   await page.route('**/graphql', failing('RestoreVersion', graphError));
   await build();
   await say(page, REQUESTS.rename);
-  await said('You call it Small wins from now on.');
+  await expectText('You call it Small wins from now on.');
   await say(page, REQUESTS.broken);
   await page.getByRole('button', { name: 'Restore' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await said('Failed to restore version');
+  await expectText('Failed to restore version');
 });
 
 it('versions: changes while an older one is shown', async () => {
   await build();
   await page.getByRole('button', { name: 'View', exact: true }).first().click();
-  await said("You're viewing an older version");
+  await expectText("You're viewing an older version");
   await say(page, 'anything');
   const dialog = page.getByRole('dialog', { name: "You're viewing an older version" });
   await dialog.getByRole('button', { name: 'Stay on this version' }).click();
@@ -185,7 +185,7 @@ it('errors of the app: the message to the assistant', async () => {
   await page.getByRole('button', { name: 'Resolve with AI' }).click();
   // Reported errors are attached as data; people see the request, and that something is attached.
   await page.getByRole('article', { name: 'You' }).getByText('Please fix the errors in my app').waitFor();
-  await said('1 error attached');
+  await expectText('1 error attached');
   await page.getByText('I have nothing to add.').first().waitFor();
   await build();
   await page.getByText('1 problem', { exact: true }).click();
@@ -201,11 +201,11 @@ it('an app without a conversation, on phones too', async () => {
     return ((await answer.json()) as { data: { createApp: { id: string } } }).data.createApp.id;
   });
   await page.goto(`${world.url}/build/app/${id}`);
-  await said('Start a conversation');
-  await said('Ask for new features or modifications to your app');
-  await said('Draft');
+  await expectText('Start a conversation');
+  await expectText('Ask for new features or modifications to your app');
+  await expectText('Draft');
   await page.setViewportSize({ width: 375, height: 812 });
-  await said('Not published');
+  await expectText('Not published');
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
@@ -215,7 +215,7 @@ it('publishing: copies the link, also without the Clipboard API', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await said('Link copied!');
+  await expectText('Link copied!');
   const address = await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href');
   await page.keyboard.press('Escape');
   await page.getByLabel('Message', { exact: true }).focus();
@@ -231,14 +231,14 @@ it('offers to retry every failed read', async () => {
   await again().waitFor();
   await page.unroute('**/graphql');
   await again().click();
-  await said('Versions');
+  await expectText('Versions');
   await page.getByRole('dialog').getByText('Latest').waitFor();
   await page.keyboard.press('Escape');
 
   await page.route('**/graphql', failing('AppAudience', graphError));
   await build();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await said('Could not load who can do what.');
+  await expectText('Could not load who can do what.');
   await page.unroute('**/graphql');
   await again().click();
   await page.getByRole('switch').waitFor();
@@ -253,7 +253,7 @@ it('offers to retry every failed read', async () => {
 
   await page.route('**/graphql', failing('PreviewTab', graphError));
   await page.goto(`${world.url}/preview/app/${appId}`);
-  await said('Could not start the preview');
+  await expectText('Could not start the preview');
   await page.unroute('**/graphql');
   await again().click();
   await page.locator('iframe').waitFor();

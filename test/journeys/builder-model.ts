@@ -53,7 +53,7 @@ export async function startBuilderModel(): Promise<ModelServer> {
     [REQUESTS.rename, saying('You call it Small wins from now on.')],
   ];
   return startModelServer((body) => {
-    const said = JSON.stringify((body['messages'] as readonly { role: string }[]).filter(({ role }) => role === 'user').at(-1));
-    return script.find(([request]) => said.includes(request))?.[1] ?? saying('I have nothing to add.');
+    const lastMessage = JSON.stringify((body['messages'] as readonly { role: string }[]).filter(({ role }) => role === 'user').at(-1));
+    return script.find(([request]) => lastMessage.includes(request))?.[1] ?? saying('I have nothing to add.');
   });
 }

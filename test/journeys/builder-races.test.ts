@@ -24,17 +24,17 @@ const openCode = async () => {
 
 /** Delays the responses to the named operation: the server answers at once, the page gets them on release. */
 async function hold(operation: string, on = page) {
-  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const isIt = (request: Request) => (request.postData() ?? '').includes(`"operationName":"${operation}"`);
   await on.route('**/graphql', async (route) => {
     if (!isIt(route.request())) return route.continue();
     const response = await route.fetch();
-    asked.resolve();
+    requested.resolve();
     await released.promise;
     await route.fulfill({ response });
   });
   return {
-    asked: asked.promise,
+    requested: requested.promise,
     async release() {
       const answered = on.waitForResponse((response) => isIt(response.request()));
       released.resolve();
@@ -65,7 +65,7 @@ it('text typed while a file is saved is neither lost nor a conflict', async () =
   await page.keyboard.type('// first');
   const update = await hold('UpdateAppFile');
   await save.click();
-  await update.asked;
+  await update.requested;
   await editor.press('Control+Home');
   await page.keyboard.type('// second ');
   await update.release();
@@ -153,7 +153,7 @@ it('a stale read of the conversation does not remove the next message', async ()
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
   const chat = await hold('Chat');
   await say(page, 'Hello');
-  await chat.asked;
+  await chat.requested;
   await say(page, REQUESTS.thinking);
   const stop = page.getByRole('button', { name: 'Stop' });
   await stop.waitFor();
@@ -200,7 +200,7 @@ it('a log-in before the first session query has been answered succeeds', async (
   const { page: visitor } = await world.visit();
   const nobody = await hold('Me', visitor);
   await visitor.goto(`${world.url}/login`);
-  await nobody.asked;
+  await nobody.requested;
   await visitor.getByLabel('Email').fill('ada@example.org');
   await visitor.getByLabel('Password').first().fill('a long enough secret');
   const loggedIn = visitor.waitForResponse('**/api/auth/sign-in/email');
@@ -221,7 +221,7 @@ it('a stale list of apps does not undo a copy or a deletion', async () => {
     await page.waitForURL(/\/build\/app\//);
     const list = await hold('Home');
     await page.getByRole('link', { name: 'Home' }).click();
-    await list.asked;
+    await list.requested;
     await page.getByRole('button', { name: `More for ${app}`, exact: true }).click();
     await page.getByRole('menuitem', { name: action }).click();
     await list.release();

@@ -21,17 +21,17 @@ interface Seen {
   readonly app: AppState;
   readonly shown: Shown;
   readonly frame: Frame;
-  readonly said: string;
+  readonly answer: string;
 }
 
 /** Creates an app, sends messages one after another, and runs `look` on the result. */
 async function afterSaying(request: string, asked: readonly string[], look: (seen: Seen) => Promise<void>): Promise<void> {
   const id = await world.build(request);
-  let said = '';
-  for (const sentence of asked) said = await world.say(id, sentence);
+  let answer = '';
+  for (const sentence of asked) answer = await world.say(id, sentence);
   const app = await world.read(id);
   await using shown = await world.open(id);
-  await look({ app, shown, frame: shown.frame, said });
+  await look({ app, shown, frame: shown.frame, answer });
   expect(await violations(shown)).toEqual([]);
   expect(shown.complaints).toEqual([]);
 }
@@ -127,8 +127,8 @@ describe('a change to an existing app', () => {
     [
       todo,
       ['add a due date to tasks', 'undo the last change'],
-      async ({ app, shown, said }) => {
-        expect(said).toContain('before the last change');
+      async ({ app, shown, answer }) => {
+        expect(answer).toContain('before the last change');
         expect(Object.keys(table(app, 'Todo').properties)).not.toContain('due_date');
         expect(await (await openForm(shown, table(app, 'Todo'))).getByText('Due date').count()).toBe(0);
       },

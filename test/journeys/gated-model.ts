@@ -7,16 +7,16 @@ export interface GatedModel extends AsyncDisposable {
   /** For OPENAI_BASE_URL. */
   readonly url: string;
   /** Number of requests. */
-  readonly asked: number;
+  readonly requests: number;
   /** Releases all pieces before this one. */
   upTo(piece: number): void;
 }
 
 export async function startGatedModel(pieces: readonly string[]): Promise<GatedModel> {
   const gates = pieces.map(() => Promise.withResolvers<void>());
-  let asked = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
-    asked += 1;
+    requests += 1;
     request.resume().once('end', () => void speak(response));
   });
   async function speak(response: ServerResponse): Promise<void> {
@@ -36,8 +36,8 @@ export async function startGatedModel(pieces: readonly string[]): Promise<GatedM
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    get asked() {
-      return asked;
+    get requests() {
+      return requests;
     },
     upTo(piece) {
       for (const gate of gates.slice(0, piece)) gate.resolve();

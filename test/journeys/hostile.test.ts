@@ -156,7 +156,7 @@ describe('in the preview', () => {
     expect(nonce.length).toBeGreaterThanOrEqual(16);
     await here.page.locator('body').click({ position: { x: 5, y: 300 } });
     // A valid message from another window.
-    await here.page.evaluate((said) => window.postMessage(said, '*'), {
+    await here.page.evaluate((message) => window.postMessage(message, '*'), {
       source: 'sayso-preview',
       nonce,
       type: 'send-chat-message',

@@ -83,7 +83,7 @@ async function ended({ model, graphql, appId }: World, ...pages: readonly Page[]
   }
   const { app } = await graphql('query ($id: ID!) { app(id: $id) { latestTurn { status } messages { content } } }', { id: appId });
   expect([app.latestTurn.status, app.messages.length, app.messages[1].content]).toEqual(['ready', 2, WORDS.join('') + FILE]);
-  expect(model.asked).toBe(1);
+  expect(model.requests).toBe(1);
 }
 
 it('resumes byte for byte in a browser that was closed in mid-answer and opened again', async () => {

@@ -27,7 +27,7 @@ export async function smallTargets(page: Page, width: number): Promise<string[]>
         return hit !== null && (target.contains(hit) || hit.closest('label')?.contains(target) === true);
       };
       /** How far the target extends from its centre: overlays such as `::after` count. */
-      const reach = (target: Element, dx: number, dy: number) => {
+      const extent = (target: Element, dx: number, dy: number) => {
         const { left, right, top, bottom } = target.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         let far = 0;
@@ -42,8 +42,8 @@ export async function smallTargets(page: Page, width: number): Promise<string[]>
         // Excludes elements outside the viewport and visually hidden ones.
         const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right - left > 1;
         if (!isInside || !takes(target, (left + right) / 2, (top + bottom) / 2)) continue;
-        const width = right - left >= least ? least : reach(target, -1, 0) + reach(target, 1, 0);
-        const height = bottom - top >= least ? least : reach(target, 0, -1) + reach(target, 0, 1);
+        const width = right - left >= least ? least : extent(target, -1, 0) + extent(target, 1, 0);
+        const height = bottom - top >= least ? least : extent(target, 0, -1) + extent(target, 0, 1);
         if (width >= least - 0.5 && height >= least - 0.5) continue;
         const name =
           element.getAttribute('aria-label') ?? (target.textContent || element.getAttribute('name') || element.outerHTML).slice(0, 60);

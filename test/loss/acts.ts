@@ -1,6 +1,6 @@
 import { newId } from '@sayso/core';
 import { expect } from 'vitest';
-import { type Data, isUnderWay } from './client.ts';
+import { type Data, isPending } from './client.ts';
 import { genApp, type World } from './world.ts';
 
 export interface Act {
@@ -16,7 +16,7 @@ export interface Act {
   /** Retry after a failure, as a builder would do it; default: `act`. */
   again?(world: World, given: Data): Promise<boolean>;
   /** The call failed but its turn still runs: the state counts as old or new only once it has settled. Default: never. */
-  isUnderWay?(world: World, given: Data): Promise<boolean>;
+  isPending?(world: World, given: Data): Promise<boolean>;
   /** Checks further invariants after a fault. */
   check?(world: World, given: Data): Promise<string | undefined>;
 }
@@ -194,11 +194,11 @@ export const acts: Act[] = [
       return (await world.settled(appId)).status === 'ready';
     },
     look: (world, { appId }) => world.stateOf(appId),
-    isUnderWay: async (world, { appId }) => isUnderWay(await world.collection('chat_turns').findOne({ appId })),
+    isPending: async (world, { appId }) => isPending(await world.collection('chat_turns').findOne({ appId })),
     // The message's status must match what happened to the app.
     check: async (world, { appId }) => {
       const turn = await world.collection('chat_turns').findOne({ appId });
-      if (!turn || isUnderWay(turn)) return undefined;
+      if (!turn || isPending(turn)) return undefined;
       const { currentVersionId } = await world.collection('apps_apps').findOne({ _id: appId });
       const version = await world.collection('apps_versions').findOne({ _id: currentVersionId });
       const message = await world.collection('chat_messages').findOne({ _id: turn.assistantMessageId });

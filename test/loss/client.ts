@@ -151,13 +151,13 @@ export async function readApp(client: Client, id: string): Promise<Data> {
 }
 
 /** The turn is queued or running. */
-export function isUnderWay(turn: Data | null): boolean {
+export function isPending(turn: Data | null): boolean {
   return ['queued', 'streaming', 'applying'].includes(turn?.status);
 }
 
 /** The app after its turn has settled; a separate read, since the fields of one response need not be from the same moment. */
 export async function settledApp(client: Client, id: string): Promise<Data> {
-  while (isUnderWay((await readApp(client, id)).latestTurn)) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (isPending((await readApp(client, id)).latestTurn)) await new Promise((resolve) => setTimeout(resolve, 50));
   return readApp(client, id);
 }
 

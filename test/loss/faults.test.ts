@@ -23,7 +23,7 @@ describe.each(acts)('$name', (act) => {
 
 /** Fails call `first` and every `stride`-th one after it until none is left; returns the faults found, one line each. */
 async function sweep(one: Act, kind: FaultKind, { first, stride }: { first: number; stride: number }): Promise<string[]> {
-  const { prepare, act, look, again = act, isUnderWay = async () => false, check } = one;
+  const { prepare, act, look, again = act, isPending = async () => false, check } = one;
   await using world = await World.open();
   const text = async (given: unknown) => JSON.stringify(await look(world, given));
   const usual = await prepare(world);
@@ -41,7 +41,7 @@ async function sweep(one: Act, kind: FaultKind, { first, stride }: { first: numb
     const { failed } = world.faults;
     wasHit = failed.length > 0;
     const where = `call ${at}, ${failed.join(', ') || 'none'}, ${acknowledged ? 'acknowledged' : 'refused'}`;
-    const isSettled = !(await isUnderWay(world, given));
+    const isSettled = !(await isPending(world, given));
     const state = await text(given);
     if (isSettled && state !== made && (acknowledged || state !== old)) wrong.push(`${where}: a mixture ${state}`);
     const problem = await check?.(world, given);

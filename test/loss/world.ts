@@ -6,7 +6,7 @@ import { type TestHost, testHost } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { type ModelsApi, modelsRef } from '@sayso/models/ref';
 import runtime from '@sayso/runtime';
-import { type Data, FIRST_FILES, isUnderWay } from './client.ts';
+import { type Data, FIRST_FILES, isPending } from './client.ts';
 import { type Engines, Faults } from './faults.ts';
 
 const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
@@ -155,7 +155,7 @@ export class World implements AsyncDisposable {
     const since = performance.now();
     for (;;) {
       const [turn] = await this.collection('chat_turns').find({ appId }, { sort: { _id: -1 }, limit: 1 });
-      if (!isUnderWay(turn) || performance.now() - since > 30_000) return turn;
+      if (!isPending(turn) || performance.now() - since > 30_000) return turn;
       await new Promise((resolve) => setTimeout(resolve, 5));
       this.faults.restart();
     }

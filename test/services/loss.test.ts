@@ -45,8 +45,8 @@ it(`a process killed during 1,000 writes to MongoDB and MinIO loses no acknowled
     // Twenty kills on the same data; each round reads all of it, so more would take ever longer.
     if (round % 20 === 0) place = newPlace();
     const count = between(random, 1, 1000);
-    const said = await killWriter(place, `r${round}`, count);
-    expect(await findLosses(place, said), `seed ${seed}, round ${round}, after ${count} writes`).toEqual([]);
+    const acknowledged = await killWriter(place, `r${round}`, count);
+    expect(await findLosses(place, acknowledged), `seed ${seed}, round ${round}, after ${count} writes`).toEqual([]);
   }
 });
 

@@ -165,14 +165,14 @@ describe('rejects excessive sources in time, without delaying other apps', () =>
     ],
     ['5000 files', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`components/C${index}`, ''])), /at most 1000/],
     ['JSX in JSX', code(`export const x = ${deep('<b>', 'x', '</b>')};`), /nested too deeply/],
-    ['types in types', code(`export type X = ${deep('[', 'string', ']')};`), /nested too deeply/],
-    ['brackets in brackets', code(`export const x = ${deep('(', '1', ')')};`), /nested too deeply/],
-    ['functions in functions', code(`export const x = ${deep('() => ', '1', '')};`), /nested too deeply/],
-    ['objects in objects', code(`export const x = ${deep('{a:', '1', '}')};`), /nested too deeply/],
-    ['blocks in blocks', code(deep('{', '', '}')), /nested too deeply/],
-    ['signs before signs', code(`export const x = ${deep('!', '1', '', 400_000)};`), /nested too deeply/],
-    ['templates in templates', code(`export const x = ${deep('`${', '1', '}`')};`), /nested too deeply/],
-    ['comments without an end in the style', { 'globals.css': `/*${' /*'.repeat(300_000)}` }, /A comment is not closed/],
+    ['nested types', code(`export type X = ${deep('[', 'string', ']')};`), /nested too deeply/],
+    ['nested brackets', code(`export const x = ${deep('(', '1', ')')};`), /nested too deeply/],
+    ['nested functions', code(`export const x = ${deep('() => ', '1', '')};`), /nested too deeply/],
+    ['nested objects', code(`export const x = ${deep('{a:', '1', '}')};`), /nested too deeply/],
+    ['nested blocks', code(deep('{', '', '}')), /nested too deeply/],
+    ['nested prefix operators', code(`export const x = ${deep('!', '1', '', 400_000)};`), /nested too deeply/],
+    ['nested templates', code(`export const x = ${deep('`${', '1', '}`')};`), /nested too deeply/],
+    ['unterminated comments in the style sheet', { 'globals.css': `/*${' /*'.repeat(300_000)}` }, /A comment is not closed/],
   ])(
     '%s',
     async (_what, files, message) => {
@@ -184,7 +184,7 @@ describe('rejects excessive sources in time, without delaying other apps', () =>
   );
 
   test.each<[string, Record<string, string>]>([
-    ['sums of sums', page(`export const x = ${'1+'.repeat(100_000)}1;\nexport default () => <i>{x}</i>;`)],
+    ['a long sum', page(`export const x = ${'1+'.repeat(100_000)}1;\nexport default () => <i>{x}</i>;`)],
     ['a chain of calls', page(`export const f = (x: any) => x${'.a()'.repeat(20_000)};\nexport default () => <i>{String(f)}</i>;`)],
     [
       'a chain of conditions',
@@ -193,15 +193,15 @@ describe('rejects excessive sources in time, without delaying other apps', () =>
       ),
     ],
     [
-      'an expression that looks for ever',
+      'a regular expression with catastrophic backtracking',
       page(`export const x = /^(([a-z])+.)+[A-Z]([a-z])+$/.test("${'a'.repeat(200)}");\nexport default () => <i>{String(x)}</i>;`),
     ],
-    ['text that is repeated', page(`export const x = "x".repeat(2 ** 29) + "x".repeat(2 ** 29);\nexport default () => <i>{x.length}</i>;`)],
+    ['repeated text', page(`export const x = "x".repeat(2 ** 29) + "x".repeat(2 ** 29);\nexport default () => <i>{x.length}</i>;`)],
     [
-      'numbers without an end',
+      'huge numbers',
       page('export const x = 10n ** 10n ** 8n; export const y = 1n << 4000000000n;\nexport default () => <i>{String(x + y)}</i>;'),
     ],
-    ['lists of lists', page(`export const x = [${'...[1,2,3],'.repeat(50_000)}];\nexport default () => <i>{x.length}</i>;`)],
+    ['many spread lists', page(`export const x = [${'...[1,2,3],'.repeat(50_000)}];\nexport default () => <i>{x.length}</i>;`)],
     [
       'many classes',
       page(
@@ -210,14 +210,14 @@ describe('rejects excessive sources in time, without delaying other apps', () =>
           .slice(0, 900_000)}"/>;`,
       ),
     ],
-    ['brackets in a class', page(`export default () => <i className="${'['.repeat(200_000)} p-[${'('.repeat(200_000)}"/>;`)],
+    ['brackets in a class name', page(`export default () => <i className="${'['.repeat(200_000)} p-[${'('.repeat(200_000)}"/>;`)],
     [
-      'types that call themselves',
+      'recursive types',
       page(
         'type A<T> = T extends string ? A<A<T>> : A<T[]>;\nexport const x = 1 as unknown as A<A<A<string>>>;\nexport default () => <i>{String(x)}</i>;',
       ),
     ],
-    ['a table in a table', { 'entities/Bomb.json': deep('{"properties":{"a":', '{}', '}}', 20_000) }],
+    ['a deeply nested table schema', { 'entities/Bomb.json': deep('{"properties":{"a":', '{}', '}}', 20_000) }],
     [
       'files that all import each other',
       Object.fromEntries(

@@ -45,14 +45,18 @@ describe('rejects an operation that is too large before executing it', () => {
     fragment c on App { versions { files { path content } tables { name } pages { name } } }`;
   test.each([
     ['deep', nested(13), /nests 14 levels deep; 12 are allowed/],
-    ['full of aliases', `{ ${times(31, (index) => `a${index}: me { id }`)} }`, /uses 31 aliases; 30 are allowed/],
-    ['full of aliases in fragments', `{ ...a ...a } fragment a on Query { ${times(16, (index) => `a${index}: me { id }`)} }`, /32 aliases/],
+    ['with too many aliases', `{ ${times(31, (index) => `a${index}: me { id }`)} }`, /uses 31 aliases; 30 are allowed/],
+    [
+      'with too many aliases in fragments',
+      `{ ...a ...a } fragment a on Query { ${times(16, (index) => `a${index}: me { id }`)} }`,
+      /32 aliases/,
+    ],
     ['long', `{ ${'me { id } '.repeat(600)} }`, /token/i],
     ['wide', rows, /asks for too much at once/],
-    ['wide by its fragments', fragments, /asks for too much at once/],
-    ['wide by a number', '{ apps { messages(limit: 1000000) { id } } }', /asks for too much at once/],
-    ['wide by a variable', `query ($n: Int = 100) ${rows.replace('limit: 100', 'limit: $n')}`, /asks for too much at once/],
-    ['without an end', '{ ...a } fragment a on Query { me { id } ...a }', /Cannot spread fragment/],
+    ['too complex by its fragments', fragments, /asks for too much at once/],
+    ['too complex by a number', '{ apps { messages(limit: 1000000) { id } } }', /asks for too much at once/],
+    ['too complex by a variable', `query ($n: Int = 100) ${rows.replace('limit: 100', 'limit: $n')}`, /asks for too much at once/],
+    ['with recursive fragments', '{ ...a } fragment a on Query { me { id } ...a }', /Cannot spread fragment/],
   ])('%s', async (_what, query, message) => {
     for (const as of [owner, null]) {
       const { errors, data } = await ask(query, as);
@@ -163,7 +167,7 @@ describe('a WebSocket', () => {
   });
 
   /** The response to one operation. */
-  const said = async (query: string): Promise<Data> => {
+  const resultOf = async (query: string): Promise<Data> => {
     const socket = open({ cookie: owner.cookie, origin: server.builderUrl });
     await opened(socket);
     socket.send(JSON.stringify({ type: 'connection_init' }));
@@ -175,12 +179,12 @@ describe('a WebSocket', () => {
   };
 
   test('has the same limits', async () => {
-    expect(await said('{ me { email } }')).toMatchObject({ type: 'next', payload: { data: { me: { email: owner.email } } } });
-    const deep = await said(nested(13));
+    expect(await resultOf('{ me { email } }')).toMatchObject({ type: 'next', payload: { data: { me: { email: owner.email } } } });
+    const deep = await resultOf(nested(13));
     expect(deep.type).toBe('error');
     expect(JSON.stringify(deep.payload)).toMatch(/levels deep/);
-    expect(JSON.stringify(await said('{ __schema { types { name } } }'))).toMatch(/Only admins may read the schema/);
-    expect(JSON.stringify(await said(`{ ${times(31, (index) => `a${index}: me { id }`)} }`))).toMatch(/aliases/);
+    expect(JSON.stringify(await resultOf('{ __schema { types { name } } }'))).toMatch(/Only admins may read the schema/);
+    expect(JSON.stringify(await resultOf(`{ ${times(31, (index) => `a${index}: me { id }`)} }`))).toMatch(/aliases/);
   });
 
   test('closes on a message that is too large', async () => {

@@ -112,7 +112,7 @@ describe('the links in mails', () => {
 });
 
 test.each(['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'])(
-  'no call of the identity service takes a %s that is no screen',
+  'every call of the identity service rejects a %s that is no screen',
   async (name) => {
     for (const target of aims(world.foreign.slug)) {
       const inBody = await post('/api/auth/sign-in/social', { provider: 'google', [name]: target });

@@ -177,9 +177,13 @@ describe('mutating calls with the cookie of the owner', () => {
     ['the runtime host', () => ({ origin: world.server.runtimeUrl, 'sec-fetch-site': 'same-site' }), false],
     ['a sandboxed frame', () => ({ origin: 'null', 'sec-fetch-site': 'cross-site' }), false],
     ['another site that hides its origin', () => ({ 'sec-fetch-site': 'cross-site' }), false],
-    ['a sister site that hides its origin', () => ({ 'sec-fetch-site': 'same-site' }), false],
-    ['a site whose name begins like ours', (own) => ({ origin: `${own}.elsewhere.example`, 'sec-fetch-site': 'cross-site' }), false],
-    ['our name on another port', (own) => ({ origin: own.replace(/\d+$/, '1'), 'sec-fetch-site': 'same-site' }), false],
+    ['a sibling site that hides its origin', () => ({ 'sec-fetch-site': 'same-site' }), false],
+    [
+      'a site whose host name has ours as a prefix',
+      (own) => ({ origin: `${own}.elsewhere.example`, 'sec-fetch-site': 'cross-site' }),
+      false,
+    ],
+    ['our host on another port', (own) => ({ origin: own.replace(/\d+$/, '1'), 'sec-fetch-site': 'same-site' }), false],
   ];
   const changes: readonly (readonly [what: string, call: Call])[] = [
     ['the graph', { path: '/graphql', body: MAKE }],

@@ -21,12 +21,12 @@ const send = async ({ api, headers }: Builder, body: unknown): Promise<Part[]> =
   return partsOf(await response.text());
 };
 const valuesOf = (parts: readonly Part[], code: string) => parts.filter(([own]) => own === code).map(([, value]) => value);
-const said = (content: unknown) => ({ id: 'chat', messages: [{ role: 'user', content }] });
+const bodyOf = (content: unknown) => ({ id: 'chat', messages: [{ role: 'user', content }] });
 
 describe('the data stream', () => {
   test('of a turn that makes a version', async () => {
     await using builder = await openBuilder(['Here.\n', page]);
-    const parts = await send(builder, { ...said('A page'), versionId: null, currentPath: '/', templateId: 'x' });
+    const parts = await send(builder, { ...bodyOf('A page'), versionId: null, currentPath: '/', templateId: 'x' });
     expect(valuesOf(parts, '0').join('')).toBe(`Here.\n${page}`);
     expect(parts[0]).toEqual(['f', { messageId: expect.any(String) }]);
     const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15, modelInfo: { model: 'scripted' }, finishReason: 'stop' };
@@ -44,24 +44,24 @@ describe('the data stream', () => {
         () => ['<action type="add_file" file="pages/Home" title="A page">\nexport', { finish: 'length' }] as const,
       ),
     );
-    const parts = await send(builder, said('A page'));
+    const parts = await send(builder, bodyOf('A page'));
     expect(valuesOf(parts, '8')).toMatchObject([[{ versionId: null, status: 'truncated' }]]);
     expect(valuesOf(parts, 'd')).toMatchObject([{ finishReason: 'length' }]);
   });
 
   test('of a model that fails', async () => {
     await using builder = await openBuilder([new Error('the key is secret')]);
-    const parts = await send(builder, said('A page'));
+    const parts = await send(builder, bodyOf('A page'));
     expect(valuesOf(parts, '3')).toEqual(['An error occurred while processing your request please try again later.']);
     expect(valuesOf(parts, 'd')).toEqual([]);
     expect(JSON.stringify(parts)).not.toContain('secret');
   });
 
   test.each([
-    ['text', said('A page')],
+    ['text', bodyOf('A page')],
     ['text in parts', { messages: [{ role: 'user', parts: [{ type: 'text', text: 'A page' }] }] }],
-    ['parts as the content', said([{ type: 'text', text: 'A page' }])],
-    ['earlier messages', { messages: [{ role: 'user', content: 'x' }, { role: 'assistant', content: 'y' }, ...said('A page').messages] }],
+    ['parts as the content', bodyOf([{ type: 'text', text: 'A page' }])],
+    ['earlier messages', { messages: [{ role: 'user', content: 'x' }, { role: 'assistant', content: 'y' }, ...bodyOf('A page').messages] }],
   ])('accepts %s', async (_how, body) => {
     await using builder = await openBuilder(['Yes.']);
     expect(valuesOf(await send(builder, body), '0').join('')).toBe('Yes.');
@@ -79,20 +79,26 @@ describe('rejected messages', () => {
   afterAll(() => builder.server.close());
 
   test.each([
-    ['nothing', said('   '), 'owner', 400, 'The message is empty.'],
+    ['nothing', bodyOf('   '), 'owner', 400, 'The message is empty.'],
     ['no messages', { messages: [] }, 'owner', 400, '"messages" in the body must have at least 1 entry.'],
     ['no body', undefined, 'owner', 400, 'The body is missing.'],
-    ['an answer', { messages: [{ role: 'assistant', content: 'x' }] }, 'owner', 400, 'The last message is not one of the builder.'],
-    ['too much', said('x'.repeat(50_001)), 'owner', 400, 'The message has more than 50000 characters.'],
+    [
+      'a message of the assistant',
+      { messages: [{ role: 'assistant', content: 'x' }] },
+      'owner',
+      400,
+      'The last message is not one of the builder.',
+    ],
+    ['too long a message', bodyOf('x'.repeat(50_001)), 'owner', 400, 'The message has more than 50000 characters.'],
     [
       'a message about an older version',
-      { ...said('x'), versionId: 'older' },
+      { ...bodyOf('x'), versionId: 'older' },
       'owner',
       409,
       "You're viewing an older version. Switch to latest version before you send a message.",
     ],
-    ['a message of a stranger', said('x'), 'stranger', 404, 'The app was not found.'],
-    ['a message of nobody', said('x'), 'nobody', 401, 'Please log in first.'],
+    ['a message of a stranger', bodyOf('x'), 'stranger', 404, 'The app was not found.'],
+    ['a message without a session', bodyOf('x'), 'nobody', 401, 'Please log in first.'],
   ])('%s', async (_what, body, who, status, message) => {
     const headers = who === 'owner' ? builder.headers : who === 'stranger' ? { authorization: `Bearer ${stranger}` } : {};
     const response = await postJson(builder.api, body, headers);
@@ -108,8 +114,8 @@ describe('rejected messages', () => {
 test('a restore hides later messages and returns the remaining ones', async () => {
   await using builder = await openBuilder([page], ['Nothing more.']);
   const { api, headers } = builder;
-  const [[{ versionId }]] = valuesOf(await send(builder, said('A page')), '8');
-  await send(builder, said('And then?'));
+  const [[{ versionId }]] = valuesOf(await send(builder, bodyOf('A page')), '8');
+  await send(builder, bodyOf('And then?'));
   const [{ id: messageId }] = (await builder.graphql(`{ app(id: "${builder.appId}") { messages { id } } }`)).app.messages.slice(1);
   const response = await postJson(api.replace(/chat$/, `versions/${versionId}/restore`), { messageId }, headers);
   expect([response.status, await response.json()]).toMatchObject([
@@ -128,9 +134,9 @@ test('a restore hides later messages and returns the remaining ones', async () =
 test('refuses a second message, and a late client reads the first answer from its beginning', async () => {
   const gate = Promise.withResolvers<void>();
   await using builder = await openBuilder(['Half', gate.promise, ' whole.']);
-  const first = send(builder, said('first'));
+  const first = send(builder, bodyOf('first'));
   await expect.poll(() => builder.requests.length).toBe(1);
-  const second = await postJson(builder.api, said('second'), builder.headers);
+  const second = await postJson(builder.api, bodyOf('second'), builder.headers);
   expect([second.status, await second.json()]).toMatchObject([409, { code: 'chat-busy' }]);
   const late = await fetch(builder.api, { headers: builder.headers });
   gate.resolve();
@@ -172,7 +178,7 @@ describe('subscriptions', () => {
       }
     })();
     await isConnected;
-    await send(builder, said('A page'));
+    await send(builder, bodyOf('A page'));
     await done;
     await client.dispose();
     const from = events[0]?.seq ?? 0;

@@ -64,7 +64,7 @@ test('a disconnect does not stop the answer', async () => {
 
 test.each([
   ['that makes a version', [page]],
-  ['of words alone', ['Nothing to do.']],
+  ['of text only', ['Nothing to do.']],
   ['that was cut', ['<action type="add_file" file="pages/Home">', { finish: 'length' as const }]],
   ['that fails', [new Error('secret')]],
 ])('an answer %s triggers no further request, even with several steps permitted', async (_how, script) => {
@@ -91,8 +91,8 @@ test.each([
 const FAILED = 'An error occurred while processing your request please try again later.';
 test.each([
   ['fails', new Error('the key is secret'), FAILED],
-  ['is away', new Away('The language model could not be reached.'), FAILED],
-  ['is asked too often', new RateLimited('The language model is busy.'), 'Rate limit exceeded. Please try again later.'],
+  ['is unreachable', new Away('The language model could not be reached.'), FAILED],
+  ['is rate-limited', new RateLimited('The language model is busy.'), 'Rate limit exceeded. Please try again later.'],
 ])('reports a model that %s, at once or in mid-answer, with the text of the specification', async (_how, error, words) => {
   await using builder = await openBuilder([error], ['So far', error]);
   for (const [round, text] of ['', 'So far'].entries()) {
