@@ -4,12 +4,12 @@ import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { storedWhere, toStored, withToken } from './session-tokens.ts';
 import { SignUpWrites } from './sign-up-writes.ts';
 
-/** A document of one of better-auth's tables; their shapes are checked by better-auth itself. */
+/** A document of one of better-auth's tables, whose shape better-auth validates. */
 type Document = { _id: string } & Record<string, unknown>;
 type Insert = (model: string, document: Document) => Promise<void>;
 type Transaction = <R>(work: (adapter: DBTransactionAdapter) => Promise<R>) => Promise<R>;
 
-/** better-auth's condition → the store's filter. Conditions are joined by `and` unless one says `or`, as in its own adapters. */
+/** Translates better-auth's conditions to the store's filter: joined by `and` unless one has the connector `OR`, as in its own adapters. */
 export function filterOf(where: readonly CleanedWhere[] = []): Record<string, unknown> {
   const clauses = where.map((condition) => ({ [condition.field]: conditionOf(condition) }));
   const either = clauses.filter((_, index) => where[index]?.connector === 'OR');

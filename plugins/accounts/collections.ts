@@ -80,7 +80,7 @@ const emailLink = z.object({
 });
 /** `_id` is the SHA-256 of the counter's key. */
 const limit = z.object({ _id: z.string(), count: z.number(), expiresAt: time });
-/** The same; `notBefore` is the time of the next attempt in ms since 1970. */
+/** Likewise; `notBefore` is the time of the next allowed attempt, in ms since 1970. */
 const attempt = z.object({ _id: z.string(), count: z.number(), notBefore: z.number(), expiresAt: time });
 /** `first-account`: the account that administers the installation. `first-sign-up`: when the first sign-up in flight began. */
 const installation = z.object({ _id: z.string(), accountId: z.string().optional(), at: time.optional() });

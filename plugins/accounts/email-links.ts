@@ -32,7 +32,7 @@ export class EmailLinks {
     this.#onChanged = onChanged;
   }
 
-  /** The token of a link that proves `to` for an account whose address is `from`. */
+  /** The token of a link that verifies `to` for an account whose address is `from`. */
   async create(accountId: string, from: string, to: string): Promise<string> {
     const token = randomToken();
     const expiresAt = new Date(Date.now() + LINK_MS).toISOString();

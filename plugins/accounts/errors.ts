@@ -39,7 +39,7 @@ export class InvitationInvalid extends Forbidden {
   }
 }
 
-/** The e-mail address asked for belongs to another account. */
+/** The requested e-mail address belongs to another account. */
 export class EmailAlreadyExists extends Conflict {
   override readonly code = 'auth/email-already-exists';
   constructor() {

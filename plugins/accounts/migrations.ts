@@ -2,7 +2,7 @@ import type { Migration } from '@sayso/core';
 import type { collections } from './collections.ts';
 import { PREFIX, storedToken } from './session-tokens.ts';
 
-/** Before 0.1 the store kept the tokens of sessions themselves. Sessions stay valid. */
+/** Before 0.1 the store kept session tokens in plain text. Sessions stay valid. */
 const hashSessionTokens: Migration<typeof collections> = {
   name: 'hash-session-tokens',
   async run({ collections: { session: sessions }, signal }) {

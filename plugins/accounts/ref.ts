@@ -1,6 +1,6 @@
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 
-/** A person. `builder` accounts build apps; `user` accounts came by signing up to a published app, and build once they are invited. */
+/** A person. `builder` accounts build apps; `user` accounts signed up to a published app, and can build once they are invited. */
 export interface Account {
   readonly id: string;
   readonly email: string;

@@ -56,7 +56,7 @@ export function addAdministration(builder: Builder): void {
         if (days < 1 || days > 90) throw new InvalidInput('An invitation works for 1 to 90 days.');
         const { host, invitations } = service(context);
         const made = await invitations.create(accountIdOf(context.actor) ?? '', { uses, days });
-        // In the fragment, which browsers send to no server.
+        // In the fragment, which browsers do not send to servers.
         return { invitation: made.invitation, link: `${host.builderUrl}/invite#code=${made.code}` };
       },
     }),

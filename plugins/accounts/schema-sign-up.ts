@@ -2,7 +2,7 @@ import type { Builder } from '@sayso/core';
 import { accountIdOf, accountsRef } from './ref.ts';
 import type { AccountsService } from './service.ts';
 
-/** How people come to build here. */
+/** Sign-up policy and invitations. */
 export function addSignUp(builder: Builder): void {
   const policy = builder.enumType('SignupPolicy', { values: ['invite', 'open', 'closed'] as const });
   const signup = builder

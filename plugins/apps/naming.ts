@@ -16,7 +16,7 @@ const ARTICLES = /^(?:(?:me|us|a|an|the|my|our|some|simple|new)\s+)+/i;
 const EMPTY = /^(?:app|application|website|site|web app|page|tool|something)$/i;
 const BREAK = /\s(?:that|which|where|with|for|so|to|in|on|and|who|using)\s|[,.:;!?\n]/i;
 
-/** A short name for an app from its first request; `New app` when there is nothing to take. */
+/** A short name for an app, derived from its first request; `New app` when that contains none. */
 export function nameFromPrompt(prompt: string): string {
   const rest = prompt.trim().replace(LEADING_WORDS, '').replace(ARTICLES, '');
   const first = (rest.split(BREAK)[0] ?? '').trim().split(/\s+/).slice(0, 4);

@@ -8,7 +8,7 @@ const start = (config: Record<string, number>) => testHost(apps, { provide: neig
 const table = { properties: { a: { type: 'string' } } };
 const tables = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`T${n}`, table]));
 type Host = Awaited<ReturnType<typeof start>>;
-/** What the answers of these calls hold, each some of it. */
+/** Fields of the responses to these calls; each has some of them. */
 interface Body {
   readonly id: string;
   readonly message: string;

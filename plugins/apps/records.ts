@@ -218,7 +218,7 @@ export function toApp(document: AppDocument): App {
   return { id, ...app, thumbnailUrl };
 }
 
-/** Whether publishing again would change what people use. */
+/** Whether publishing again would change the published app. */
 export function hasUnpublishedChanges({
   published,
   currentVersionId,

@@ -77,7 +77,7 @@ function withMainPage(settings: AppDocument['settings'], { mainPage }: SaveApp):
   return mainPage === undefined ? settings : changeSettings(settings, { changes: { mainPage }, isAdmin: false, isPublished: false });
 }
 
-/** Code by hand is for admins, and for the owners of space apps; tables are the owner's (section 6 of the specification). */
+/** Only admins and owners of space apps edit code manually; owners edit tables (section 6 of the specification). */
 export function checkMayEdit(actor: Actor, app: AppDocument, changes: readonly FileChange[]): void {
   const isCode = changes.some(({ path }) => fileKind(path) !== 'entity');
   if (isCode && app.appType !== 'space' && !isInstallationAdmin(actor)) {

@@ -38,7 +38,7 @@ export interface AppsService extends AppsApi {
   /** Yields the preview of the current version after each change of it, not before the first one. */
   builds(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<PreviewBuild>>;
   url(app: App): string;
-  /** Removes for good what was deleted 30 days ago. */
+  /** Permanently removes apps that were deleted 30 days ago. */
   purge(signal: AbortSignal): Promise<void>;
 }
 

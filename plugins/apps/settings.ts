@@ -13,7 +13,7 @@ const link = emptyIsNull(
 );
 const steps = (value: number): boolean => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9;
 
-/** The settings of section 3 of the specification that have a rule; others are kept as given. */
+/** The settings of section 3 of the specification that are validated; others are kept as given. */
 const KNOWN: Readonly<Record<string, z.ZodType>> = {
   mainPage: emptyIsNull(line(100)),
   isSignupEnabled: flag,

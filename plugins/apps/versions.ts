@@ -216,7 +216,7 @@ function ownSchema(schemas: Readonly<Record<string, EntitySchema>>, name: string
   return Object.hasOwn(schemas, name) ? (schemas[name] ?? null) : null;
 }
 
-/** Files after some changes. */
+/** The files with the changes applied. */
 export function changed(files: Files, changes: readonly FileChange[]): Files {
   const after = new Map(Object.entries(files));
   for (const { path, content } of changes) {

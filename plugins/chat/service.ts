@@ -17,7 +17,7 @@ const MAX_PATH = 2000;
 const MAX_PAGE = 100;
 /** Age after which the job of an in-flight turn is checked, because it may be lost. */
 const STALE_MS = 60_000;
-/** The same for a turn without output, which can begin again. */
+/** The same for a turn without output, which can be restarted. */
 const STALE_QUIET_MS = 3000;
 
 interface RunningJob {
@@ -206,7 +206,7 @@ export class ChatService implements ChatApi {
       throw error instanceof DuplicateKey ? new ChatBusy() : error;
     });
     const queued = reopened ?? (await this.#store.find(turn._id));
-    // An earlier call may have been cut off after the transition.
+    // An earlier call may have been interrupted after the transition.
     if (queued?.status !== 'queued' || queued.step !== transitions[event].set().step) throw new TurnMovedOn(what);
     const isReset = queued.step === 'generate';
     const written = isReset ? { content: '', parts: [] } : {};

@@ -1,6 +1,6 @@
 import { DomainError, Forbidden, InvalidInput, Unauthenticated } from '@sayso/core';
 
-/** A row that does not match its table. */
+/** A row that is invalid for its table. */
 export class InvalidRow extends InvalidInput {
   override readonly code = 'invalid-row';
   constructor(issues: InvalidInput['issues']) {

@@ -19,7 +19,7 @@ async function start(config: Record<string, number>, wrap: TestHostOptions['wrap
   const count = (entity?: string) => host.context.collections.rows.count({ appId: 'app', ...(entity ? { entity } : {}) });
   return { host, call, count, [Symbol.asyncDispose]: () => host.close() };
 }
-/** What the answers of these calls hold, each some of it. */
+/** Fields of the responses to these calls; each has some of them. */
 interface Body {
   readonly id: string;
   readonly message: string;

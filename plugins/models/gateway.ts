@@ -11,7 +11,7 @@ import { pause, type RetryPolicy, retryAfterOf, retryDelay } from './retry.ts';
 import type { Connection } from './settings/settings.ts';
 import { type Answer, emptyAnswer, readStream } from './stream.ts';
 
-/** The calls that differ between an endpoint and a backend of another plugin; `service.ts` builds the rest on them. */
+/** The calls that differ between an endpoint and a backend of another plugin; `service.ts` implements the rest with them. */
 export type ModelCalls = Pick<ModelBackend, 'streamChat' | 'embed' | 'list'>;
 
 export interface GatewayOptions {

@@ -13,7 +13,7 @@ export interface Answer {
   /** Any text or reasoning has arrived, including text withheld as a possible tag. */
   hasBegun: boolean;
   finish: FinishReason | null;
-  /** The model as the endpoint names it, once it has. */
+  /** The model as the endpoint names it; null until then. */
   model: string | null;
   tokens: { readonly prompt: number; readonly completion: number } | null;
 }

@@ -3,7 +3,7 @@ import { type Actor, serviceRef } from '@sayso/core';
 import type { TemplateSummary } from '@sayso/runtime/ref';
 
 export interface TemplatesApi {
-  /** In the order of their titles. */
+  /** Sorted by title. */
   list(): Promise<readonly TemplateSummary[]>;
   /** Creates an app of the actor's, with the sample rows. Throws `NotFound` for an unknown name, and what `apps.create` throws. */
   createApp(actor: Actor, name: string): Promise<App>;

@@ -42,7 +42,7 @@ export class TemplatesService implements TemplatesApi {
     return picture;
   }
 
-  /** In the order of the tables: rows may refer to those of tables before theirs. */
+  /** In the order of the tables: rows may reference those of earlier tables. */
   async #addRows(actor: Actor, appId: string, { rows }: Template): Promise<void> {
     const { entities, runtime } = this.#needs;
     const now = new Date();

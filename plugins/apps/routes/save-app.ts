@@ -19,7 +19,7 @@ const genApp = z.looseObject({
   components: code.nullish(),
   services: code.nullish(),
   entities: tables.nullish(),
-  /** What the app keeps about its users; a table by its own name in what is read back. */
+  /** The schema of what the app keeps about its users; read back as a table, under its own name. */
   user_entity: z.union([z.string(), schema], 'must be a schema').nullish(),
   layout: text.nullish(),
   globalsCss: text.nullish(),

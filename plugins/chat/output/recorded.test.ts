@@ -1,4 +1,4 @@
-// Whole answers as models write them: two of the demo assistant, and the habits of others (fences, edits, talk about tags, all scripts).
+// Complete answers of models: two of the demo assistant, and the habits of others (fences, edits, mentioned tags, many scripts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

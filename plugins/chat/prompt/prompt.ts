@@ -61,12 +61,12 @@ export function describeProblem({ path, line, message }: CompileProblem): string
   return `${path}${line === null ? '' : `:${line}`}: ${message}`;
 }
 
-/** Whether a request asks to have errors of the app fixed. */
+/** Whether a request is to fix errors of the app. */
 export function isErrorFix(request: string): boolean {
   return FIX_ERRORS.test(request);
 }
 
-/** The app's own errors that a request asks to have fixed, one a line. */
+/** The app's errors that a request is to fix, one a line. */
 function reportedErrors(request: string): string[] {
   if (!isErrorFix(request)) return [];
   return request

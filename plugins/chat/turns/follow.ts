@@ -127,7 +127,7 @@ export class Follower {
   }
 }
 
-/** The turn to begin with, and the number of its last event that is known. */
+/** The turn to begin with, and the number of the last event that the client knows. */
 interface Beginning {
   readonly turn: TurnDocument | null;
   readonly known: number;

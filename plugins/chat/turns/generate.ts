@@ -13,7 +13,7 @@ import type { TurnRun } from './turn-run.ts';
 /** How many turns are searched for the last one that changed something. */
 const MAX_SEARCHED_TURNS = 20;
 
-/** One request to the model, and how its answer continues what is written. */
+/** One request to the model, and how its answer continues the text so far. */
 interface Round {
   readonly messages: readonly ModelMessage[];
   readonly workspace?: ModelRequest['workspace'];
@@ -51,7 +51,7 @@ const BREAKS: readonly string[] = ['model-cut-off', 'model-timeout'];
 export class Generation {
   readonly #context: ChatContext;
   readonly #run: TurnRun;
-  /** The requests so far. */
+  /** The messages of the latest request. */
   #messages: readonly ModelMessage[] = [];
   #usage: Usage | null;
   #note: string | null = null;
@@ -187,7 +187,7 @@ export class Generation {
     return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse() };
   }
 
-  /** The turn that changed the app last; null when something else did, such as an edit by hand. */
+  /** The turn that changed the app last; null when something else did, such as a manual edit. */
   async #lastChange({ _id, appId, baseVersionId }: TurnDocument): Promise<TurnDocument | null> {
     const turns = await this.#context.collections.turns.find(
       { appId, status: 'ready', _id: { $lt: _id } },

@@ -16,7 +16,7 @@ import { type Settlement, stateOf, type TurnStore } from './turn-store.ts';
 const REPAIR_BUDGET = 1;
 /** Attempts of a turn's job: they cover an outage of the store of half a minute. */
 export const ATTEMPTS = 6;
-/** After so many attempts, something other than the store keeps the turn from being applied. */
+/** After so many attempts, the cause is not an outage of the store. */
 const APPLY_ATTEMPTS = 3;
 export const INTERRUPTED = 'The work on this message was interrupted, so nothing was changed. Please try again.';
 const GIVEN_UP = { event: 'fail', state: { errorCode: 'interrupted', error: INTERRUPTED } } as const;
@@ -37,7 +37,7 @@ export class TurnRunner {
     this.#application = new Application(context);
   }
 
-  /** `ticket` is that of the step that the job was made for; a turn with another one has moved on. */
+  /** `ticket` is that of the step that the job was made for; a turn with another ticket makes the job stale. */
   async run({ turnId, ticket }: TurnTask, job: Job): Promise<void> {
     const turn = await this.#store.find(turnId);
     if (turn === null || turn.ticket !== ticket) return;
@@ -169,7 +169,7 @@ export class TurnRunner {
     return [];
   }
 
-  /** A model that does not read the conversation would write the same again. */
+  /** A model that does not read the conversation would repeat its answer. */
   async #repairBudget({ step }: TurnDocument): Promise<number> {
     return step !== 'apply' && (await this.#readsConversation()) ? REPAIR_BUDGET : 0;
   }
@@ -239,7 +239,7 @@ export class TurnRunner {
   }
 }
 
-/** Failures that the turn reports in its own words; every other one is unexpected. */
+/** Failures with a message for the builder; every other one is unexpected. */
 function isExpected(error: unknown): error is TurnFailed | DomainError {
   return error instanceof TurnFailed || error instanceof DomainError;
 }

@@ -25,7 +25,7 @@ export function isInFlight(status: TurnStatus): boolean {
   return IN_FLIGHT.includes(status);
 }
 
-/** The state of a turn that has only been requested. */
+/** The state of a turn before its first run. */
 export const QUEUED = {
   status: 'queued',
   error: null,
@@ -37,7 +37,7 @@ export const QUEUED = {
   usage: null,
 } as const satisfies Partial<TurnDocument>;
 
-/** What a turn that the model answers from the beginning keeps of earlier rounds: nothing. */
+/** A turn that the model answers from the beginning keeps nothing of earlier rounds. */
 export const FROM_SCRATCH = {
   step: 'generate',
   usage: null,
@@ -66,7 +66,7 @@ const reopened = () => {
 export const transitions = {
   /** A job begins the step. Writes `run`. */
   claim: { from: ['queued'], to: ({ step }) => (step === 'apply' ? 'applying' : 'streaming'), tokens: ['ticket'] },
-  /** A later attempt begins again a step of which nothing is written. Writes `run`. */
+  /** A later attempt restarts a step without output. Writes `run`. */
   reclaim: { from: ['streaming'], to: 'streaming', tokens: ['ticket', 'run'] },
   /** A later attempt continues with a whole answer that was being applied. Writes `run`. */
   resume: { from: ['applying'], to: 'applying', tokens: ['ticket', 'run'], set: () => ({ step: 'apply' }) },
@@ -88,7 +88,7 @@ export const transitions = {
   stop: { from: ['queued', 'streaming', 'applying', 'waiting'], to: 'stopped', tokens: ['run'] },
   /** The builder lets the model continue a truncated answer. */
   continue: { from: ['truncated'], to: 'queued', tokens: [], set: () => ({ ...reopened(), step: 'continue' }) },
-  /** The builder asks for the same again. */
+  /** The builder repeats the request. */
   retry: { from: ['failed', 'stopped'], to: 'queued', tokens: [], set: () => ({ ...reopened(), ...FROM_SCRATCH }) },
   /** The builder confirms the changes. */
   accept: { from: ['waiting'], to: 'queued', tokens: [], set: () => ({ ...reopened(), step: 'apply' }) },
@@ -97,7 +97,7 @@ export const transitions = {
 export type TurnEvent = keyof typeof transitions;
 /** Transitions that end the work on a turn. */
 export type SettlingEvent = 'finish' | 'truncate' | 'ask' | 'fail' | 'stop';
-/** Transitions by which a builder takes a settled turn up again. */
+/** Transitions by which a builder reopens a settled turn. */
 export type ReopeningEvent = 'continue' | 'retry' | 'accept';
 
 /** The atomic write of a transition: `filter` matches nothing when the turn has moved on. */

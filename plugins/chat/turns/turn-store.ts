@@ -75,7 +75,7 @@ export class TurnStore {
     if (announced.status === 'rejected') throw announced.reason;
   }
 
-  /** Both messages are stored when a turn settles for the first time; until then they are what the turn makes of them. */
+  /** Both messages are stored when a turn settles for the first time; until then they are derived from the turn. */
   async #writeMessage(turn: TurnDocument, set: Partial<MessageDocument>): Promise<void> {
     const write = () => this.#context.collections.messages.updateOne({ _id: turn.assistantMessageId }, { $set: set });
     if ((await write()) > 0) return;
@@ -87,7 +87,7 @@ export class TurnStore {
     await write();
   }
 
-  /** Null when the turn is in no state that the transition leaves, or the caller no longer holds its token. */
+  /** Null when the turn is in none of the transition's `from` states, or the caller no longer holds its token. */
   transition(event: TurnEvent, turn: TurnDocument, set: Partial<TurnDocument> = {}): Promise<TurnDocument | null> {
     const { filter, update } = transitionWrite(event, turn, set);
     return this.#context.collections.turns.findOneAndUpdate(filter, { $set: update });
@@ -205,7 +205,7 @@ function cutOff(part: LivePart): MessagePart {
   return { kind: 'action', action: action.status === 'streaming' ? { ...action, status: 'truncated' } : action };
 }
 
-/** The messages of a turn of which nothing is written. */
+/** The messages of a turn without output. */
 export function newMessages(turn: TurnDocument): readonly [user: MessageDocument, assistant: MessageDocument] {
   const { _id: turnId, appId, createdAt, request } = turn;
   const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false };

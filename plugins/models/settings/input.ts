@@ -1,7 +1,7 @@
 import { InvalidInput } from '@sayso/core';
 import { z } from 'zod';
 
-/** Where OpenAI itself answers. */
+/** The endpoint of OpenAI itself. */
 export const OPENAI_ENDPOINT = 'https://api.openai.com/v1';
 
 /** A connection as an admin enters it. A field that is left out stays as it is; null removes what was saved. */

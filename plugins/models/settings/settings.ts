@@ -92,7 +92,7 @@ export class ConnectionSettings {
     await this.#documents.replaceOne({ _id: ID }, document, { upsert: true });
   }
 
-  /** The connection as it would be with this input, to try it before it is saved. */
+  /** The connection that this input would result in, for a test before it is saved. */
   async proposed(input: ConnectionInput): Promise<Connection | null> {
     return this.#connection(this.#merged(await this.#saved(), readConnectionInput(input)));
   }
