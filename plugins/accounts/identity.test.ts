@@ -86,7 +86,7 @@ describe('signing up', () => {
     ['well known', { email: 'a@example.org', password: 'Password123' }, 'This password is too weak'],
     ['in use', { email: 'taken@example.org', password }, 'This email is already in use, try logging in'],
     ['no address', { email: 'nobody', password }, 'This email is invalid'],
-  ])('refuses what is %s in the words of the specification', async (_case, body, message) => {
+  ])('rejects input that is %s with the specification’s message', async (_case, body, message) => {
     await using host = await testHost(accounts);
     await signUp(host, 'taken@example.org');
     const response = await post(host, '/api/auth/sign-up/email', { name: 'Ada', ...body });

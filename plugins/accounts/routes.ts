@@ -220,8 +220,8 @@ function errorBody(response: Response, text: string, { url, builderUrl }: { read
   const path = new URL(url, 'http://localhost').pathname.replace(/^\/api\/auth/, '');
   const parsed = z.object({ message: z.string().optional(), code: z.string().optional() }).safeParse(safeJson(text));
   const code = response.status === 429 ? 'TOO_MANY_REQUESTS' : (parsed.success && parsed.data.code) || 'AUTHENTICATION_FAILED';
-  const said = (parsed.success && parsed.data.message) || 'Something went wrong, please try again.';
-  const message = code === 'INVALID_ORIGIN' ? wrongAddress(builderUrl) : messageFor(path, code, said);
+  const fallback = (parsed.success && parsed.data.message) || 'Something went wrong, please try again.';
+  const message = code === 'INVALID_ORIGIN' ? wrongAddress(builderUrl) : messageFor(path, code, fallback);
   return JSON.stringify({ message, code, error: { message, code } });
 }
 

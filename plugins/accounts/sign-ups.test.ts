@@ -32,7 +32,7 @@ describe('signing up', () => {
     ['invite', 'invitation-needed', 'invitation-invalid', 'builder', 'user', 'app-signup-closed'],
     ['closed', 'signup-closed', 'signup-closed', 'signup-closed', 'user', 'app-signup-closed'],
   ] as const)(
-    '%s: the first account builds, others as the installation says',
+    '%s: the first account builds, later ones by the policy',
     async (policy, plain, guess, invited, app, closedApp) => {
       await using other = await start(policy);
       expect(await signUp(other)).toBe('builder');

@@ -155,7 +155,7 @@ describe('an app over REST', () => {
     ['an invalid schema', { ...saved, entities: { Task: '{' } }, owner, 400],
     ['a main page that is too long', { ...saved, mainPage: 'x'.repeat(101) }, owner, 400],
     ['a name that is too long', { ...saved, name: 'x'.repeat(101) }, owner, 400],
-  ])('is saved as a whole or not at all: %s', async (_case, genApp, actor, status) => {
+  ])('is saved atomically: %s', async (_case, genApp, actor, status) => {
     const { id, currentVersionId } = await make('Whole');
     const before = await host.context.collections.apps.findOne({ _id: id });
     const answer = await host.fetch('/api/apps', json({ appId: id, genApp, app: { header: 'New header' } }), actor);

@@ -50,7 +50,7 @@ it.each([
   ['Habit tracker', 'habit-tracker'],
   ['  Café & Crème!  ', 'cafe-creme'],
   ['a'.repeat(60), 'a'.repeat(32)],
-])('%s lives at %s', (name, slug) => {
+])('%s gets the slug %s', (name, slug) => {
   expect(slugFromName(name)).toBe(slug);
 });
 
@@ -59,7 +59,7 @@ it.each([['Admin'], ['日本語'], ['A'], ['www']])('%s gets a valid slug', (nam
 });
 
 it.each(['www', 'api', 'localhost', 'ab', '-abc', 'abc-', 'Abc', 'a_b', 'a.b', 'xn--abc', 'a'.repeat(41), ''])(
-  'the address %j is refused',
+  'rejects the slug %j',
   (slug) => {
     expect(() => chosenSlug(slug)).toThrow('address');
   },
@@ -77,7 +77,7 @@ it.each([
 });
 
 it.each([`pages/${'a'.repeat(65)}`, `entities/${'a'.repeat(65)}.json`, `components/${'b'.repeat(65)}/A`])(
-  'a name has a length: %s',
+  'limits the length of a name: %s',
   (path) => {
     expect(() => filePath(path)).toThrow('a name has at most 64 characters.');
   },
@@ -88,6 +88,6 @@ it.each<[property: object, message: string]>([
   [{ type: 'string', title: 'x'.repeat(201) }, 'properties.a.title: has at most 200 characters.'],
   [{ type: 'string', description: 'x'.repeat(5001) }, 'properties.a.description: has at most 5000 characters.'],
   [{ type: 'object', properties: { ['x'.repeat(65)]: {} } }, 'The name of a property has at most 64 characters.'],
-])('what a schema says has a length: %#', (property, message) => {
+])('limits the length of a schema’s texts: %#', (property, message) => {
   expect(() => parseEntity('entities/A.json', JSON.stringify({ properties: { a: property } }))).toThrow(message);
 });

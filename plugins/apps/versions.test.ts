@@ -84,7 +84,7 @@ describe('versions', () => {
   it.each<[string, readonly FileChange[], string]>([
     ['an invalid path', [{ path: 'pages/../x', content: '' }], 'is not a file of an app'],
     [
-      'two pages of one address',
+      'two pages with one path',
       [
         { path: 'pages/my-page', content: '' },
         { path: 'pages/MyPage', content: '' },
@@ -98,17 +98,17 @@ describe('versions', () => {
       'entities/A.json: properties: must be an object of properties.',
     ],
     [
-      'a property of a strange type',
+      'a property of an unknown type',
       [{ path: 'entities/A', content: '{"properties":{"a":{"type":"object","properties":{"b":{"type":"date"}}}}}' }],
       'entities/A.json: properties.a.properties.b.type: must be one of string, number',
     ],
     [
-      'a permission that is none',
+      'an unknown permission',
       [{ path: 'entities/A', content: '{"properties":{},"x-accessControl":{"permissions":{"read":"public"}}}' }],
       'entities/A.json: x-accessControl.permissions.read: must be one of anonymous, all',
     ],
     ['a property of a dangerous name', [{ path: 'entities/A', content: '{"properties":{"a.b":{}}}' }], 'A property name has letters'],
-  ])('refuses %s, and makes nothing', async (_name, changes, message) => {
+  ])('rejects %s, and stores nothing', async (_name, changes, message) => {
     const { appId, first } = await make('Refused');
     await expect(service.commit({ appId, baseVersionId: first.id, changes, title: 'x' })).rejects.toThrow(message);
     expect((await service.versions(appId)).map(({ id }) => id)).toEqual([first.id]);

@@ -8,7 +8,7 @@ const deletePages = ['A', 'B', 'C', 'D', 'E'].map((name) => action('delete_file'
 
 const asked: readonly (readonly [name: string, actions: string, sentences: readonly string[]])[] = [
   [
-    'permissions that let more people in',
+    'wider permissions',
     action('set_permissions', 'entities/Habit.json', '{"read": "anonymous", "write": "admin"}'),
     ['Everyone who uses the app will see all habits.'],
   ],
@@ -58,7 +58,7 @@ test('a declined change is dropped for good', async () => {
 test.each([
   ['declines', false, 'stopped'],
   ['agrees', true, 'ready'],
-] as const)('a builder who %s before the question itself is stored as an event is heard', async (_what, accept, status) => {
+] as const)('an answer takes effect before the question is stored as an event: the builder %s', async (_what, accept, status) => {
   const { chat, id, turn } = await openApp(deletePages);
   await using _ = chat;
   const { events } = chat.host.context.collections;

@@ -232,7 +232,7 @@ test('restoring makes a version and hides later messages', async () => {
 test.each([
   ['unauthenticated', undefined],
   ['not-found', bo],
-])('answers %s to those who may not', async (code, as) => {
+])('answers %s without access', async (code, as) => {
   await using chat = await openChat(['Hi.']);
   const id = await chat.send('a');
   await chat.until(id);

@@ -87,7 +87,7 @@ describe('an answer that breaks off', () => {
     ['a cut connection', { cut: true }],
     ['an end without a finish', { raw: '' }],
     ['a stall', { stall: true }],
-  ] as const)('%s: the model goes on behind it, in the same turn', async (_what, end) => {
+  ] as const)('%s: the model continues after it, in the same turn', async (_what, end) => {
     await using chat = await openConnected([{ reasoning: 'Hm.' }, { text: whole.slice(0, 70) }, end], saying(whole.slice(60)));
     const turn = await chat.until(await chat.send('A page'));
     expect(turn).toMatchObject({ status: 'ready', note: null, assistantMessage: { content: whole } });
@@ -169,7 +169,7 @@ test('an answer that writes the present contents has a note', async () => {
 test.each([
   ['words', 'I cannot see what is wrong.'],
   ['the same again', addFile('pages/Home', 'SYNTAX ERROR')],
-])('a correction of %s changes nothing, and says so', async (_what, correction) => {
+])('a correction of %s changes nothing, and fails the turn', async (_what, correction) => {
   await using chat = await openConnected(saying(addFile('pages/Home', 'SYNTAX ERROR')), saying(correction));
   const turn = await chat.until(await chat.send('A page'));
   const error = expect.stringMatching(/Unexpected token.* tried to correct it, but that changed nothing/);

@@ -137,7 +137,7 @@ test('a message stored without a job is processed when it is sent again', async 
 test.each([
   ['long ago', '2020-01-01T00:00:00.000Z'],
   ['with clock skew', '2099-01-01T00:00:00.000Z'],
-])('a turn that stalled %s and whose job is gone does not block the app for ever', async (_when, updatedAt) => {
+])('a turn that stalled %s and lost its job does not block the app', async (_when, updatedAt) => {
   await using chat = await openChat(['Half.'], ['Next.']);
   const { id } = await abandon(chat, 'streaming');
   await chat.host.context.collections.turns.updateOne({ _id: id }, { $set: { updatedAt } });

@@ -110,13 +110,13 @@ function readMessage(body: z.infer<typeof chatBody>) {
   const message = body.messages.findLast(({ role }) => role === 'user');
   if (message === undefined) throw new MessageInvalid('The last message is not one of the builder.');
   const text = textOf(message.content) || textOf(message.parts ?? []);
-  const said = Object.assign(
+  const additions = Object.assign(
     {},
     ...(message.annotations ?? []).map((one) => extras.safeParse(one).data ?? {}),
     given(message),
     given(body),
   );
-  const { versionId, currentPath, model } = extras.parse(said);
+  const { versionId, currentPath, model } = extras.parse(additions);
   return {
     content: text,
     // Without a client id, every call is a new message.

@@ -63,7 +63,7 @@ const refused: readonly (readonly [name: string, code: string, reason: RegExp, a
   ['code that does not compile', 'compilation-failed', /pages\/Home:3: Unexpected token/, addFile('pages/Home', 'SYNTAX ERROR')],
   ['one of two edits of a file', 'action-failed', /not in the file/, edit('pages/Home', 'nowhere', 'x') + edit('pages/Home', 'null', '1')],
   [
-    'a version that the apps plugin refuses',
+    'a version that the apps plugin rejects',
     'action-failed',
     /at most 8 files/,
     [...'ABCDEFGH'].map((name) => addFile(`pages/${name}`, page)).join(''),
@@ -287,7 +287,7 @@ test.each(['', ' \n', 'x'.repeat(50_001)])('rejects an empty or too long message
 });
 
 test.each([{ clientId: 'x'.repeat(201) }, { currentPath: 'x'.repeat(2001) }])(
-  'what comes along with a message has a length, too',
+  'limits the length of a message’s other fields',
   async (more) => {
     await using chat = await openChat();
     const message = { appId: 'app-1', content: 'hi', clientId: 'one', ...more };

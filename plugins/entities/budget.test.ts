@@ -27,7 +27,7 @@ describe('the cost of one list', () => {
     { sort: 'n' },
     { q: '{"text":{"$regex":"x"}}' },
     { q: '{"text":{"$regex":"X","$options":"i"}}', sort: '-title' },
-  ])('refuses more bytes than one list may have: %j', async (query) => {
+  ])('rejects a list above the byte limit: %j', async (query) => {
     const { status, body } = await list(query);
     expect([status, body.code]).toEqual([400, 'invalid-query']);
     expect(body.message).toBe(

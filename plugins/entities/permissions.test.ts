@@ -30,7 +30,7 @@ it.each<[Permission, Permission, readonly string[]]>([
   ['creator', 'all', ['none', 'own', 'all']],
   ['anonymous', 'anonymous', ['all', 'all', 'all']],
   ['none', 'all', ['none', 'none', 'none']],
-])('read %s, write %s: who changes rows', (read, write, expected) => {
+])('read %s, write %s: callers that change rows', (read, write, expected) => {
   expect([visitor, user, admin].map((caller) => changeable({ read, write }, caller))).toEqual(expected);
 });
 

@@ -145,7 +145,7 @@ describe('finding rows', () => {
     [{ $or: [{ $and: [{ $or: [{ $and: [{ $or: [{ $and: [{ $or: [{ name: 'x' }] }] }] }] }] }] }] }, 'The filter is nested too deeply.'],
     [{ name: { $in: 'x' } }, '`$in` needs a list of at most 1000 values.'],
     [[], 'A filter must be an object such as {"done": false}.'],
-  ])('refuses %j', async (q, message) => {
+  ])('rejects %j', async (q, message) => {
     const answer = await find('Page', q);
     expect([answer.status, answer.body.message]).toEqual([400, message]);
   });

@@ -90,7 +90,7 @@ describe('an answer', () => {
     ['that are unclosed', ['<think>Hm.', ' And so on'], 'Hm. And so on', ''],
     ['in the middle, which are text', ['Yes: <think>no</think>'], '', 'Yes: <think>no</think>'],
     ['that are only a partial tag', ['<thi'], '', '<thi'],
-  ])('tells thoughts between tags from the answer: %s', async (_what, pieces, reasoning, text) => {
+  ])('separates thoughts between tags from the answer: %s', async (_what, pieces, reasoning, text) => {
     const { api } = await connect([saying(...pieces)]);
     const { events } = await collect(api);
     expect(events.map((event) => (event.type === 'reasoning' ? event.text : '')).join('')).toBe(reasoning);
@@ -100,7 +100,7 @@ describe('an answer', () => {
   test.each([
     ['length', 'length'],
     ['content_filter', 'content-filter'],
-  ] as const)('says that it ended by %s', async (finish, reason) => {
+  ] as const)('reports the finish reason %s', async (finish, reason) => {
     const { api } = await connect([[{ text: 'cut' }, { finish }]]);
     expect((await collect(api)).events.at(-1)).toMatchObject({ type: 'finish', reason });
   });
@@ -124,7 +124,7 @@ describe('before the first token', () => {
     ['a cut connection', [{ cut: true }]],
     ['a malformed chunk', [{ raw: 'data: {"choices": [\n\n' }]],
     ['an end without a finish', []],
-  ] as [string, Reply][])('%s is tried again', async (_, fault) => {
+  ] as [string, Reply][])('%s is retried', async (_, fault) => {
     const { api, server } = await connect([fault, fault, fault, saying('Hello')]);
     const { events, error } = await collect(api);
     expect(error).toBeNull();
@@ -136,7 +136,7 @@ describe('before the first token', () => {
     ['429', busy, { code: 'model-rate-limited', status: 429, detail: '429: Slow down' }],
     ['500', down, { code: 'model-unavailable', status: 502, detail: '500: Oops' }],
     ['a cut connection', [{ cut: true }], { code: 'model-unavailable', status: 502 }],
-  ] as [string, Reply, object][])('%s is given up after three retries', async (_, fault, expected) => {
+  ] as [string, Reply, object][])('%s fails after three retries', async (_, fault, expected) => {
     const { api, server } = await connect([fault]);
     const { events, error } = await collect(api);
     expect(error).toMatchObject(expected);
@@ -184,7 +184,7 @@ describe('in mid-stream', () => {
     ['a malformed chunk', [{ text: 'Hel' }, { raw: 'data: nonsense\n\n' }], 'model-cut-off'],
     ['an error event', [{ text: 'Hel' }, { raw: 'data: {"error":{"message":"Insufficient balance"}}\n\n' }], 'model-quota-exhausted'],
     ['a stall', [{ text: 'Hel' }, { stall: true }], 'model-timeout'],
-  ] as [string, Reply, string][])('%s keeps what was said and is not tried again', async (_, fault, code) => {
+  ] as [string, Reply, string][])('%s keeps the text so far and is not retried', async (_, fault, code) => {
     const { api, server } = await connect([fault, saying('Hello')], { MODEL_IDLE_TIMEOUT: 60 });
     const { events, error } = await collect(api);
     expect(events).toEqual([{ type: 'text', text: 'Hel' }]);
@@ -206,7 +206,7 @@ describe('cancelling', () => {
   test.each([
     ['before the first token', [{ stall: true }]],
     ['in mid-stream', [{ text: 'Hel' }, { stall: true }]],
-  ] as [string, Reply][])('%s ends the call at the endpoint', async (_, reply) => {
+  ] as [string, Reply][])('%s closes the call to the endpoint', async (_, reply) => {
     const { api, server } = await connect([reply]);
     const controller = new AbortController();
     const running = collect(api, { signal: controller.signal });

@@ -70,7 +70,7 @@ describe('mail', () => {
     ['refuses the content temporarily', { end: '451 Try later' }, '451'],
     ['drops the connection', { DATA: 'drop' }, 'closed'],
     ['drops the connection instead of acknowledging', { end: 'drop' }, 'closed'],
-  ])('is tried again while the server %s', { timeout: 20_000 }, async (_name, behaviour, error) => {
+  ])('is retried while the server %s', { timeout: 20_000 }, async (_name, behaviour, error) => {
     smtp.behaviour = behaviour;
     await using host = await open();
     await send(host);
@@ -87,7 +87,7 @@ describe('mail', () => {
   it.each([
     ['recipient', { RCPT: '550 No such user' }],
     ['content', { end: '554 Looks like spam' }],
-  ])('is not tried again after the server refused the %s for good, until an admin asks for it', async (_name, behaviour) => {
+  ])('is not retried after a permanent refusal of the %s, until an admin does', async (_name, behaviour) => {
     smtp.behaviour = behaviour;
     await using host = await open();
     await send(host);
@@ -216,7 +216,7 @@ describe.each(RESETS)('%s', (_name, path) => {
     ['is not listening', null],
     ['refuses all', '554 Go away'],
     ['drops every connection', 'drop'],
-  ])('says that nothing was sent to whatever address, when the mail server %s', async (_case, greeting) => {
+  ])('reports for every address that nothing was sent, when the mail server %s', async (_case, greeting) => {
     await using host = await open();
     await signUp(host, 'ada@example.org');
     await expect.poll(() => smtp.accepted.length).toBe(1);

@@ -42,7 +42,7 @@ describe('search and replace', () => {
     ['whole lines', 'a\nb\na\n', 'a'],
     ['pieces', 'ab ab', 'ab'],
     ['lines but for white space', '  a  b\n a b\n', 'a b '],
-  ])('%s that match twice are refused', (_name, text, search) => {
+  ])('%s that match twice are rejected', (_name, text, search) => {
     expect(() => applyEdit(text, block(search, 'x'))).toThrow('2 times');
   });
 });

@@ -31,14 +31,14 @@ test('states that an app has no files', () => {
 });
 
 test.each(['add_file', 'edit_file', 'delete_file', 'add_entity', 'edit_entity', 'set_permissions', 'import_entities', 'insert_records'])(
-  'the model is taught %s',
+  'the system prompt explains %s',
   (type) => {
     expect(SYSTEM_PROMPT).toContain(type);
   },
 );
 
 test.each(['table', 'list', 'cards', 'board', 'calendar', 'checklist', 'chart', 'figures', 'detail', 'form', 'sign-up', 'page', 'shell'])(
-  'the model is offered the block %s',
+  'the system prompt offers the block %s',
   (name) => {
     expect(SYSTEM_PROMPT).toMatch(new RegExp(`(?:^- |; )${name}: [A-Z]\\w+ `, 'm'));
   },

@@ -50,7 +50,7 @@ async function open(fakes: ReturnType<typeof neighbours>, options: TestHostOptio
       for await (const _ of await chat.follow(ada, { appId: 'app-1', turnId, signal })) {
         if ((await chat.turn(ada, turnId)).assistantMessage.content.includes(text)) return;
       }
-      throw new Error(`The message never said ${text}.`);
+      throw new Error(`The message never contained ${text}.`);
     },
     [Symbol.asyncDispose]: () => host.close(),
   };

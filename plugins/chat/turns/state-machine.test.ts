@@ -35,7 +35,7 @@ test('each transition leaves the states that it names, and no other', async () =
 });
 
 test.each(events.flatMap((event) => transitions[event].tokens.map((token) => [event, token] as const)))(
-  '%s is refused to a caller with an old %s',
+  '%s is rejected for a caller with a stale %s',
   async (event, token) => {
     const { chat, turns, turn } = await storedTurn();
     await using _ = chat;

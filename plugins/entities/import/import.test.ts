@@ -33,7 +33,7 @@ it.each<[what: string, name: string, text: () => string, status: number, message
   ['2 MB of rows of one letter that do not fit', 'a.csv', () => `b\n${'x\n'.repeat(1_000_000)}`, 400, tooManyRows],
   ['too many rows of JSON', 'a.json', () => `[${'{},'.repeat(20_000)}{}]`, 400, tooManyRows],
   [
-    'a quote that nothing closes',
+    'an unclosed quote',
     'a.csv',
     () => `a\n"${'x\n'.repeat(4_000_000)}`,
     400,
@@ -43,7 +43,7 @@ it.each<[what: string, name: string, text: () => string, status: number, message
   ['more than 10 MB', 'a.csv', () => `a\n${'x'.repeat(10_000_001)}`, 413, 'The file is too large: at most 10 MB can be imported at once.'],
   ['deep JSON', 'a.json', () => `[{"a":${deep(100_000)}}]`, 200, ''],
   ['a file of another kind', 'a.exe', () => 'x'.repeat(1_000_000), 400, 'Only .csv and .json files can be imported.'],
-])('refuses %s', async (_what, name, text, status, message) => {
+])('rejects %s', async (_what, name, text, status, message) => {
   const { status: answered, body } = await upload(name, text());
   expect([answered, body['message'] ?? '']).toEqual([status, message]);
   expect(await host.context.collections.rows.count({})).toBe(0);

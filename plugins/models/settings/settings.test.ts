@@ -110,7 +110,7 @@ test.each([
   ['a query', { endpoint: 'http://localhost/v1?key=secret' }],
   ['a key with a line break', { key: 'sk-a\nHost: b' }],
   ['a very long model', { model: 'x'.repeat(201) }],
-])('%s is refused', async (_what, input) => {
+])('rejects %s', async (_what, input) => {
   await using host = await testHost(models);
   expect(await ask(host, SAVE, input)).toMatchObject({ extensions: { code: 'invalid-input' } });
   expect(await host.context.collections.settings.count({})).toBe(0);

@@ -55,9 +55,9 @@ export class Trial {
     if (connection === null) return { isOk: true, message: 'No model is connected: the demo assistant answers.', detail: null };
     const begun = performance.now();
     try {
-      const said = await this.#ask(connection, signal);
+      const answer = await this.#ask(connection, signal);
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-      return { isOk: true, message: `${connection.model} answered after ${seconds} s.`, detail: `“${said}”` };
+      return { isOk: true, message: `${connection.model} answered after ${seconds} s.`, detail: `“${answer}”` };
     } catch (error) {
       signal.throwIfAborted();
       const { problem, detail } = problemOf(error);
@@ -68,15 +68,15 @@ export class Trial {
   async #ask(connection: Connection, signal: AbortSignal): Promise<string> {
     const seconds = Math.min(TEST_SECONDS, this.#config.OPENAI_FIRST_TOKEN_TIMEOUT);
     const messages = [{ role: 'user', content: 'Answer with the word: ready' }] as const;
-    let said = '';
+    let answer = '';
     let hasThought = false;
     for await (const event of this.#open(connection, seconds).streamChat({ messages, signal })) {
       if (event.type === 'reasoning') hasThought = true;
-      if (event.type === 'text') said += event.text;
-      if (said.length > SHOWN_ANSWER) break;
+      if (event.type === 'text') answer += event.text;
+      if (answer.length > SHOWN_ANSWER) break;
     }
-    if (said.trim() === '') throw new ModelAnsweredNothing(hasThought);
-    return said.trim().replace(/\s+/g, ' ').slice(0, SHOWN_ANSWER);
+    if (answer.trim() === '') throw new ModelAnsweredNothing(hasThought);
+    return answer.trim().replace(/\s+/g, ' ').slice(0, SHOWN_ANSWER);
   }
 
   #open(connection: Connection, seconds: number) {
