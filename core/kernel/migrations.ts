@@ -92,13 +92,16 @@ async function run(
   const { store, blobs, log } = options;
   const begunAt = new Date().toISOString();
   await entries.replaceOne({ _id: id }, { _id: id, begunAt, endedAt: null }, { upsert: true });
-  log.info({ plugin: plugin.name, migration: migration.name }, 'Migrating the data');
   try {
     const collections: Record<string, Collection<{ _id: string }>> = {};
     // Without the indexes of this release: a step may have to remove duplicates before a unique index.
     for (const [name, { document }] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
       collections[name] = await store.open(`${plugin.name}_${name}`, { document });
     }
+    const found = await Promise.all(Object.values(collections).map((collection) => collection.findOne({})));
+    // A new installation has nothing to migrate: its first start logs no migrations.
+    const level = found.every((document) => document === null) ? 'debug' : 'info';
+    log[level]({ plugin: plugin.name, migration: migration.name }, 'Migrating the data');
     const drop = async (name: string): Promise<void> => {
       if (name in collections) throw new InvalidInput(`The collection "${name}" is declared: only one of an earlier release is dropped.`);
       await store.drop(`${plugin.name}_${name}`);
