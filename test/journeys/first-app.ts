@@ -38,10 +38,12 @@ export async function firstApp(browser: Browser, { builderUrl }: Product): Promi
   await page.getByRole('textbox').first().fill('a habit tracker with name, frequency and streak');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/build\/app\//);
-  await page.getByRole('button', { name: 'globals.css' }).waitFor();
+  // The files are rows while they are written; on a busy machine all may be written before the chat is shown.
+  const changes = page.getByRole('button', { name: /\d+ changes/ });
+  await page.getByRole('button', { name: 'globals.css' }).or(changes).first().waitFor();
   const app = page.frameLocator('iframe');
   await app.getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
-  await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
+  await changes.waitFor();
 
   // Rows are persisted: they are still present after a reload.
   await app.getByRole('button', { name: 'Add a habit' }).click();
