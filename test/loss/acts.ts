@@ -37,7 +37,7 @@ export const acts: Act[] = [
     name: 'sign up',
     prepare: async (world) => {
       // All these people share one IP address.
-      await world.collection('accounts_rateLimit').deleteMany({});
+      await world.collection('accounts_limits').deleteMany({});
       return { email: `${newId()}@example.org` };
     },
     act: async (world, { email }) => !(await world.call('POST', '/api/auth/sign-up/email', { email, password: PASSWORD })).failed,
