@@ -8,15 +8,15 @@ import type { GraphServer, GraphServerOptions } from './graph/index.ts';
 import {
   createMetrics,
   createRuntimeHost,
+  type HostDependencies,
   type HostRoute,
   isOwnOrigin,
   peerAddress,
   type SignedBlobs,
-  type Surroundings,
 } from './http/index.ts';
 import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
 
-/** Who is asking, before any plugin is: how tests speak as somebody. */
+/** Authenticates a request before the plugins do: tests use it to call as an account. */
 export type Identify = (request: { readonly headers: Headers; readonly host: HostName }) => Actor | null;
 
 export interface ServerOptions {
@@ -67,8 +67,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { plugins, adapters, config, info, log, provided = new Map(), additions = new Map() } = options;
   const checked = checkPlugins(plugins, { provided, additions });
   const parts = checked.order;
-  const identify: Surroundings['identify'] = async (request) => options.identify?.(request) ?? kernel.identify(request);
-  const around: Surroundings = {
+  const identify: HostDependencies['identify'] = async (request) => options.identify?.(request) ?? kernel.identify(request);
+  const dependencies: HostDependencies = {
     log,
     builderUrl: info.builderUrl,
     runtimeUrl: info.runtimeUrl,
@@ -82,8 +82,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     checkAnswers: options.checkAnswers ?? false,
   };
   const metrics = createMetrics(options.processMetrics ?? false);
-  const runtime = await createRuntimeHost({ around, parts, metrics });
-  const declareRest = () => declareBuilder({ around, parts, metrics }, config);
+  const runtime = await createRuntimeHost({ dependencies, parts, metrics });
+  const declareRest = () => declareBuilder({ dependencies, parts, metrics }, config);
   const problems = [...checked.problems, ...runtime.problems];
   // The start fails anyway: load the rest too, to report all problems at once.
   if (problems.length > 0) throw new BootFailure([...problems, ...(await declareRest()).problems]);
@@ -168,7 +168,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
   const urls = { builderUrl: 'http://localhost:4000', runtimeUrl: 'http://localhost:4001' };
   const slowness = { graceMs: 20_000, bytesPerSecond: 0 };
   const silent = { debug: unused, info: unused, warn: unused, error: unused };
-  const around: Surroundings = {
+  const dependencies: HostDependencies = {
     ...urls,
     log: silent,
     get: unused,
@@ -180,7 +180,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     slowness,
   };
   const { order: parts, problems } = checkPlugins(plugins);
-  const declared = { around, parts, metrics: createMetrics(false) };
+  const declared = { dependencies, parts, metrics: createMetrics(false) };
   const runtime = await createRuntimeHost(declared);
   const builder = await declareBuilder(declared, null);
   return {
@@ -193,7 +193,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
 }
 
 interface Declared {
-  readonly around: Surroundings;
+  readonly dependencies: HostDependencies;
   /** In start order. */
   readonly parts: readonly AnyPlugin[];
   readonly metrics: ReturnType<typeof createMetrics>;
@@ -209,15 +209,15 @@ interface DeclaredBuilder {
 }
 
 /** Declares graph, builder host and operations host. Imported lazily: published apps do not need them. `config`: null to only describe. */
-async function declareBuilder({ around, parts, metrics }: Declared, config: Config | null): Promise<DeclaredBuilder> {
+async function declareBuilder({ dependencies, parts, metrics }: Declared, config: Config | null): Promise<DeclaredBuilder> {
   const { createBuilderHost } = await import('./http/builder.ts');
   const { createOperationsHost } = await import('./http/operations.ts');
   const { buildGraph, createGraphServer, graphRoutes } = await import('./graph/index.ts');
   await metrics.load();
   const { schema, problems } = await buildGraph(parts);
-  const graph = schema && config ? createGraphServer(graphOptions(schema, around, config)) : null;
+  const graph = schema && config ? createGraphServer(graphOptions(schema, dependencies, config)) : null;
   const builder = await createBuilderHost({
-    around,
+    dependencies,
     parts,
     metrics,
     spaDirectory: SPA,
@@ -226,17 +226,17 @@ async function declareBuilder({ around, parts, metrics }: Declared, config: Conf
     },
     isUpgrade: (request) => graph?.isUpgrade(request) ?? false,
   });
-  const operations = await createOperationsHost({ around, metrics });
+  const operations = await createOperationsHost({ dependencies, metrics });
   return { app: builder.app, operations, graph, schema, routes: builder.routes, problems: [...problems, ...builder.problems] };
 }
 
-function graphOptions(schema: GraphQLSchema, around: Surroundings, { core }: Config): GraphServerOptions {
+function graphOptions(schema: GraphQLSchema, dependencies: HostDependencies, { core }: Config): GraphServerOptions {
   return {
     schema,
-    log: around.log,
+    log: dependencies.log,
     openIntrospection: core.NODE_ENV !== 'production',
-    allowsOrigin: (origin, headers) => isOwnOrigin(origin, headers, around.builderUrl),
-    addressOf: peerAddress(around.trustProxy),
+    allowsOrigin: (origin, headers) => isOwnOrigin(origin, headers, dependencies.builderUrl),
+    addressOf: peerAddress(dependencies.trustProxy),
     socketLimits: {
       perAddress: core.SOCKETS_PER_ADDRESS,
       perAccount: core.SOCKETS_PER_ACCOUNT,
@@ -246,8 +246,8 @@ function graphOptions(schema: GraphQLSchema, around: Surroundings, { core }: Con
     async contextOf(headers, signal): Promise<RequestContext> {
       // One operation may add many abort listeners; this disables Node's leak warning.
       setMaxListeners(0, signal);
-      const actor = await around.identify({ headers, host: 'builder' });
-      return { actor, headers, signal, requestId: newId(), get: around.get };
+      const actor = await dependencies.identify({ headers, host: 'builder' });
+      return { actor, headers, signal, requestId: newId(), get: dependencies.get };
     },
   };
 }

@@ -118,7 +118,7 @@ export const coreKeys = z.object({
   ),
   PLUGINS: list.describe('More plugin packages to load, separated by commas.'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log. Default info.'),
-  NODE_ENV: z.string().default('production').describe('development opens GraphQL introspection to everybody. Default production.'),
+  NODE_ENV: z.string().default('production').describe('development opens GraphQL introspection to every caller. Default production.'),
 });
 
 export type CoreConfig = z.output<typeof coreKeys>;

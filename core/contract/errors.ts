@@ -52,7 +52,7 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** Somebody else changed it in the meantime; read again and repeat. */
+/** The document changed since the caller read it; read again and retry. */
 export class Conflict extends DomainError {
   readonly code: string = 'conflict';
   readonly status: number = 409;

@@ -71,7 +71,7 @@ export type Collections = Readonly<Record<string, CollectionSpec>>;
 export type Workers = Readonly<Record<string, WorkerSpec<any, any>>>;
 export type JobInputs = Readonly<Record<string, z.ZodType>>;
 
-/** What every plugin may know of its surroundings. */
+/** Addresses and facts of this installation that every plugin may read. */
 export interface HostInfo {
   /** Public address of the builder host, without a slash at the end. */
   readonly builderUrl: string;

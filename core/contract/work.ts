@@ -19,7 +19,7 @@ export interface JobRun<Api> {
   readonly attempt: number;
   /** Aborts on cancel, on drain and when the lease is lost; `signal.reason` is `'cancelled' | 'draining' | 'lease-lost'`. */
   readonly signal: AbortSignal;
-  /** Shown live to whoever waits; `done` and `total` in the job's own unit. */
+  /** Published to subscribers of the job; `done` and `total` in the job's own unit. */
   progress(done: number, total: number, note?: string): Promise<void>;
 }
 

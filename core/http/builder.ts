@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { HostDependencies } from './dependencies.ts';
 import { collectDocs, docsRoutes } from './docs.ts';
 import { addRoutes, createHost } from './host.ts';
 import { type Host, type HostOptions, listRoutes, serveCommon } from './shared.ts';
 import { serveSpa } from './spa.ts';
-import type { Surroundings } from './surroundings.ts';
 
 export interface BuilderOptions extends HostOptions {
   /** Folder of the built single-page app; without an index.html in it, the host serves the API only. */
@@ -18,11 +18,11 @@ export interface BuilderOptions extends HostOptions {
 
 /** The builder host with all its routes, not yet listening. Calls no service before the first request. */
 export async function createBuilderHost(options: BuilderOptions): Promise<Host> {
-  const { around, parts, spaDirectory, moreRoutes, isUpgrade } = options;
-  const app = await createHost('builder', around, isUpgrade);
+  const { dependencies, parts, spaDirectory, moreRoutes, isUpgrade } = options;
+  const app = await createHost('builder', dependencies, isUpgrade);
   const routes = listRoutes('builder', app);
-  await app.register(helmet, builderHelmet(around));
-  await collectDocs(app, around.builderUrl);
+  await app.register(helmet, builderHelmet(dependencies));
+  await collectDocs(app, dependencies.builderUrl);
   serveCommon('builder', app, options);
   moreRoutes(app);
   docsRoutes(app);
@@ -32,7 +32,7 @@ export async function createBuilderHost(options: BuilderOptions): Promise<Host> 
 }
 
 /** Security headers: builder pages run only their own scripts, and embed generated apps only from the runtime host. */
-function builderHelmet({ builderUrl, runtimeUrl }: Surroundings) {
+function builderHelmet({ builderUrl, runtimeUrl }: HostDependencies) {
   const apps = runtimeUrl.replace('://', '://*.');
   const secure = builderUrl.startsWith('https:');
   return {

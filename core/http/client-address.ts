@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Surroundings } from './surroundings.ts';
+import type { HostDependencies } from './dependencies.ts';
 
 /** One customer may control a whole /48 (RFC 6177), so limits per single IPv6 address have no effect. */
 const IPV6_PREFIX_BITS = 48;
@@ -13,7 +13,7 @@ export function addressGroup(address: string): string {
 }
 
 /** The value of Fastify's `trustProxy`; a number is a count of hops, starting at the server. */
-export function trustedProxies(trustProxy: Surroundings['trustProxy']): string[] | ((address: string, hop: number) => boolean) {
+export function trustedProxies(trustProxy: HostDependencies['trustProxy']): string[] | ((address: string, hop: number) => boolean) {
   if (typeof trustProxy === 'object') return [...trustProxy];
   return (_address, hop) => trustProxy !== false && hop < trustProxy;
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, RequestContext } from '../contract/index.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { HostDependencies } from './dependencies.ts';
 
 /** The context of one request; the signal is created on first use. */
-export function requestContext(request: FastifyRequest, reply: FastifyReply, actor: Actor, get: Surroundings['get']): RequestContext {
+export function requestContext(request: FastifyRequest, reply: FastifyReply, actor: Actor, get: HostDependencies['get']): RequestContext {
   let controller: AbortController | undefined;
   return {
     actor,

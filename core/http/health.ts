@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Forbidden } from '../contract/index.ts';
 import { headersOf } from './context.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { HostDependencies } from './dependencies.ts';
 
 /** Prometheus metrics of one process. */
 export interface Metrics {
@@ -63,18 +63,18 @@ export function createMetrics(withProcess: boolean): Metrics {
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
 /** `/healthz` (liveness), `/readyz` (readiness), `/metrics`. */
-export function healthRoutes(app: FastifyInstance, around: Surroundings, metrics: Metrics): void {
+export function healthRoutes(app: FastifyInstance, dependencies: HostDependencies, metrics: Metrics): void {
   const quiet = { schema: { hide: true }, config: { rateLimit: false } } as const;
   app.get('/healthz', quiet, async () => ({ ok: true }));
   app.get('/readyz', quiet, async (_request, reply) => {
-    const reasons = await around.health();
+    const reasons = await dependencies.health();
     if (reasons.length > 0) reply.status(503);
     return { ok: reasons.length === 0, reasons };
   });
   app.get('/metrics', { ...quiet, config: { access: 'public', rateLimit: false } }, async (request, reply) => {
     const headers = headersOf(request);
     const host = headers.get('host') ?? '';
-    const isNamed = THIS_MACHINE.test(host) || [around.builderUrl, around.runtimeUrl].some((url) => new URL(url).host === host);
+    const isNamed = THIS_MACHINE.test(host) || [dependencies.builderUrl, dependencies.runtimeUrl].some((url) => new URL(url).host === host);
     // Requests from loopback may also come through a local proxy (x-forwarded-for) or DNS rebinding (another host name).
     const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !headers.has('x-forwarded-for') && isNamed;
     const { actor } = request.sayso;

@@ -20,9 +20,9 @@ import { serializeChecked, serializeUnchecked } from './answers.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
 import { addressGroup, trustedProxies } from './client-address.ts';
 import { headersOf, requestContext } from './context.ts';
+import type { HostDependencies, RoutePart } from './dependencies.ts';
 import { toWireError } from './errors.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
-import type { RoutePart, Surroundings } from './surroundings.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder', 'admin', 'app', 'signature'];
 /** Preset compilers, so that Fastify does not load Ajv (most of its start-up time). Cast: its types allow no others. */
@@ -48,20 +48,20 @@ export interface RouteProblem {
  */
 export async function createHost(
   name: HostName,
-  around: Surroundings,
+  dependencies: HostDependencies,
   isUpgrade: (request: IncomingMessage) => boolean = () => false,
 ): Promise<FastifyInstance> {
-  const { graceMs } = around.slowness;
+  const { graceMs } = dependencies.slowness;
   const app = fastify({
     // The hooks below log requests: Fastify's own log lines have whole URLs, including secrets in queries.
     logger: false,
     // Without a configured proxy, `request.ip` is the peer address: clients can forge x-forwarded-for.
-    trustProxy: trustedProxies(around.trustProxy),
+    trustProxy: trustedProxies(dependencies.trustProxy),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     },
-    schemaController: { compilersFactory: compilers(around.checkAnswers ?? false) },
+    schemaController: { compilersFactory: compilers(dependencies.checkAnswers ?? false) },
     bodyLimit: 2_000_000,
     requestTimeout: LONGEST_REQUEST_MS,
     http: {
@@ -84,14 +84,14 @@ export async function createHost(
   await app.register(multipart, { limits: { fileSize: 100_000_000, files: 20, fields: 200, parts: 250 } });
   await app.register(rateLimit, {
     // Without a global limit, `config.rateLimit` of routes still applies.
-    global: around.rateLimit > 0,
-    max: around.rateLimit,
+    global: dependencies.rateLimit > 0,
+    max: dependencies.rateLimit,
     timeWindow: 60_000,
     keyGenerator: (request) => addressGroup(request.ip),
     errorResponseBuilder: () => new TooManyRequests('Rate limit exceeded. Please try again later.'),
   });
 
-  endSlowBodies(app as unknown as FastifyInstance, around.slowness);
+  endSlowBodies(app as unknown as FastifyInstance, dependencies.slowness);
   app.decorateRequest('sayso');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -100,11 +100,11 @@ export async function createHost(
     const { access } = request.routeOptions.config;
     if (access === undefined) return;
     const headers = headersOf(request);
-    if (name === 'builder' && access !== 'signature' && isForgery({ method: request.method, headers }, around.builderUrl)) {
+    if (name === 'builder' && access !== 'signature' && isForgery({ method: request.method, headers }, dependencies.builderUrl)) {
       throw new Forbidden('This call came from another website and was refused.');
     }
-    const actor = await identify(around, { headers, host: name }, access);
-    Object.assign(request, { sayso: requestContext(request, reply, actor, around.get) });
+    const actor = await identify(dependencies, { headers, host: name }, access);
+    Object.assign(request, { sayso: requestContext(request, reply, actor, dependencies.get) });
     const params = request.params as Readonly<Record<string, unknown>>;
     const query = request.query as Readonly<Record<string, unknown>>;
     checkAccess(access, actor, [params['appId'], query['appId']]);
@@ -123,12 +123,15 @@ export async function createHost(
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    around.log.debug(fields, 'Request');
+    dependencies.log.debug(fields, 'Request');
   });
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, unexpected } = toWireError(error, request.id);
     if (unexpected)
-      around.log.error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions.url }, 'Unexpected error');
+      dependencies.log.error(
+        { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
+        'Unexpected error',
+      );
     if (status === 413) await dropRest(request.raw);
     return reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
   });
@@ -136,12 +139,12 @@ export async function createHost(
 }
 
 /** Authenticates the caller; public routes treat an invalid token as anonymous. */
-async function identify(around: Surroundings, request: { headers: Headers; host: HostName }, access: Access): Promise<Actor> {
+async function identify(dependencies: HostDependencies, request: { headers: Headers; host: HostName }, access: Access): Promise<Actor> {
   try {
-    return await around.identify(request);
+    return await dependencies.identify(request);
   } catch (error) {
     if (access !== 'public' && access !== 'signature') throw error;
-    if (!(error instanceof DomainError)) around.log.warn({ err: error }, 'The caller could not be authenticated');
+    if (!(error instanceof DomainError)) dependencies.log.warn({ err: error }, 'The caller could not be authenticated');
     return { kind: 'anonymous' };
   }
 }

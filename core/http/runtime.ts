@@ -4,8 +4,8 @@ import { type Host, type HostOptions, listRoutes, serveCommon } from './shared.t
 
 /** The runtime host with all its routes, not yet listening. Calls no service before the first request. */
 export async function createRuntimeHost(options: HostOptions): Promise<Host> {
-  const { around, parts } = options;
-  const app = await createHost('runtime', around);
+  const { dependencies, parts } = options;
+  const app = await createHost('runtime', dependencies);
   const routes = listRoutes('runtime', app);
   // A separate origin isolates generated code from the builder. Its pages set their own policy.
   await app.register(helmet, {

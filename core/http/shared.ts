@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Access, HostName } from '../contract/index.ts';
+import type { HostDependencies, RoutePart } from './dependencies.ts';
 import { healthRoutes, type Metrics } from './health.ts';
 import type { RouteProblem } from './host.ts';
 import { signedBlobRoutes } from './signed.ts';
-import type { RoutePart, Surroundings } from './surroundings.ts';
 
 export interface HostOptions {
-  readonly around: Surroundings;
+  readonly dependencies: HostDependencies;
   /** In start order. */
   readonly parts: readonly RoutePart[];
   /** Shared by both hosts. */
@@ -19,7 +19,7 @@ export interface HostRoute {
   readonly method: string;
   /** With `:parameters`, as it was declared. */
   readonly url: string;
-  /** Null for the few that ask nobody who they are: health, documentation, the files of the single-page app. */
+  /** Null for routes without authentication: health, documentation, the files of the single-page app. */
   readonly access: Access | null;
 }
 
@@ -41,8 +41,8 @@ export function listRoutes(host: HostName, app: FastifyInstance): readonly HostR
 }
 
 /** Routes of both hosts: health, metrics, files of signed links. */
-export function serveCommon(host: HostName, app: FastifyInstance, { around, metrics }: HostOptions): void {
+export function serveCommon(host: HostName, app: FastifyInstance, { dependencies, metrics }: HostOptions): void {
   metrics.observe(app, host);
-  healthRoutes(app, around, metrics);
-  if (around.signedBlobs) signedBlobRoutes(app, around.signedBlobs);
+  healthRoutes(app, dependencies, metrics);
+  if (dependencies.signedBlobs) signedBlobRoutes(app, dependencies.signedBlobs);
 }

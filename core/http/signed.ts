@@ -3,7 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { NotFound } from '../contract/index.ts';
-import type { SignedBlobs } from './surroundings.ts';
+import type { SignedBlobs } from './dependencies.ts';
 
 const query = z.object({ expires: z.string(), signature: z.string() });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Slowness } from './surroundings.ts';
+import type { Slowness } from './dependencies.ts';
 
 const CHECKS_PER_GRACE = 4;
 

@@ -19,7 +19,7 @@ import {
 } from '../contract/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { actorDoor } from './actor.ts';
-import { type GivenAdditions, openTestEnvironment, type Provide, type SettingOptions } from './setting.ts';
+import { type GivenAdditions, openTestEnvironment, type Provide, type TestEnvironmentOptions } from './environment.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 type Data = Record<string, any>;
@@ -38,7 +38,7 @@ export interface TestHostOptions {
   /** Default: nothing is written. */
   readonly log?: Logger;
   /** Changes the engines before the plugins get them: to break something. */
-  readonly wrap?: NonNullable<SettingOptions['wrap']>;
+  readonly wrap?: NonNullable<TestEnvironmentOptions['wrap']>;
 }
 
 export interface GraphResult<T> {

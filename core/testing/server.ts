@@ -2,7 +2,7 @@ import type { Logger, ServiceRef } from '../contract/index.ts';
 import { freePorts } from '../free-ports.ts';
 import type { HostRoute } from '../http/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
-import { type GivenAdditions, openTestEnvironment, type Provide } from './setting.ts';
+import { type GivenAdditions, openTestEnvironment, type Provide } from './environment.ts';
 
 export interface TestServerOptions {
   readonly provide?: Provide;

@@ -8,7 +8,7 @@ export interface RoutePart {
 }
 
 /** Dependencies of both hosts. */
-export interface Surroundings {
+export interface HostDependencies {
   readonly log: Logger;
   readonly builderUrl: string;
   readonly runtimeUrl: string;

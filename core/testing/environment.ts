@@ -15,7 +15,7 @@ export type Provide = readonly (readonly [ref: ServiceRef<any>, fake: unknown])[
 // biome-ignore lint/suspicious/noExplicitAny: additions to any extension point
 export type GivenAdditions = readonly (readonly [point: ExtensionPoint<any>, additions: readonly unknown[]])[];
 
-export interface SettingOptions {
+export interface TestEnvironmentOptions {
   readonly plugins: readonly AnyPlugin[];
   /** Settings by the names of environment variables. The environment itself is not read. */
   readonly config?: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ function testDefaults(plugins: readonly AnyPlugin[]): Record<string, unknown> {
 }
 
 /** A started server over a throwaway SQLite store and folder. It does not listen yet. */
-export async function openTestEnvironment(options: SettingOptions): Promise<TestEnvironment> {
+export async function openTestEnvironment(options: TestEnvironmentOptions): Promise<TestEnvironment> {
   const { plugins, builderUrl, runtimeUrl, log = createLogger('silent') } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'sayso-test-')));
   const cleanUp = async (): Promise<void> => {
