@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { type AnyPlugin, linesOf } from '../kernel/index.ts';
 import { declaredProblems } from '../server.ts';
@@ -11,8 +12,9 @@ import { listedPlugins } from './host-packages.ts';
 import { tryPlugins } from './load.ts';
 
 const run = promisify(execFile);
-/** Lock file with the pid of the process that changes the folder. */
-const LOCK = '.changing';
+/** SQLite holds the lock on this file of the data folder: the system releases it when the process ends, however it ends. */
+const LOCK = 'plugins.lock';
+const SQLITE_BUSY = 5;
 /** No install scripts: they would run with the operator's rights before the plugin is checked. */
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 
@@ -66,15 +68,16 @@ function namesOf(names: readonly string[]): string {
 
 /** Works on a staged copy of the folder and swaps it in on success. One change at a time. */
 async function change<T>(dataDir: string, work: (staged: PluginFolder) => Promise<T>): Promise<T> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  using _lock = lock(dataDir);
   const current = PluginFolder.of(dataDir);
   const staged = new PluginFolder(`${current.path}.new`);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await lock(staged);
+  // An interrupted change may have left one.
+  await rm(staged.path, { recursive: true, force: true });
   try {
     if (existsSync(current.path)) await cp(current.path, staged.path, { recursive: true, verbatimSymlinks: true });
     const result = await work(staged);
     await dropUnused(staged);
-    await rm(join(staged.path, LOCK));
     staged.replace(current);
     return result;
   } catch (error) {
@@ -83,31 +86,15 @@ async function change<T>(dataDir: string, work: (staged: PluginFolder) => Promis
   }
 }
 
-/** Creates the staged folder with a lock file. The pid in it reveals stale locks of killed processes. */
-async function lock({ path }: PluginFolder): Promise<void> {
-  const holder = join(path, LOCK);
-  for (;;) {
-    try {
-      await mkdir(path);
-      await writeFile(holder, String(process.pid));
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const pid = Number(await readFile(holder, 'utf8').catch(() => Number.NaN));
-    if (!Number.isInteger(pid) || isRunning(pid))
-      throw new NotInstalled(`Plugins are being added or removed. When nothing does so, delete the folder ${path}, then try again.`);
-    await rm(path, { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
+function lock(dataDir: string): DatabaseSync {
+  const file = new DatabaseSync(join(dataDir, LOCK));
   try {
-    process.kill(pid, 0);
-    return true;
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    file.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    throw new NotInstalled('Another process adds or removes plugins of this installation. Try again when it has finished.');
   }
 }
 

@@ -1,6 +1,7 @@
 // Messages to the operator about plugins that cannot be installed or loaded; a failed change leaves the installation unchanged.
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startProduct } from '../product.ts';
 import { type Author, openAuthor } from './author.ts';
@@ -152,18 +153,16 @@ test('the start repairs the folder after an interrupted change and after a move 
   }
   // As a killed process leaves it.
   await mkdir(`${folder}.new`);
-  await writeFile(join(`${folder}.new`, '.changing'), '99999999');
   expect(await author.plugin('remove', 'good')).toMatchObject({ code: 0 });
   expect(await author.plugin('list')).toMatchObject({ output: 'No plugin is installed.\n' });
-  expect((await readdir(dataDir)).filter((name) => name.startsWith('plugins'))).toEqual(['plugins']);
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('plugins'))).toEqual(['plugins', 'plugins.lock']);
   expect(await author.plugin('remove', 'good')).toMatchObject({ code: 1, output: '"good" is not installed. No plugin is.\n' });
 });
 
 test('refuses concurrent changes', async () => {
-  await mkdir(join(author.dataDir, 'plugins.new'));
-  await writeFile(join(author.dataDir, 'plugins.new', '.changing'), String(process.pid));
+  using other = new DatabaseSync(join(author.dataDir, 'plugins.lock'));
+  other.exec('BEGIN EXCLUSIVE');
   const { code, output } = await author.plugin('add', 'anything');
   expect(code).toBe(1);
-  expect(output).toContain('Plugins are being added or removed.');
-  await rm(join(author.dataDir, 'plugins.new'), { recursive: true });
+  expect(output).toContain('Another process adds or removes plugins of this installation.');
 });
