@@ -1,7 +1,7 @@
 import { DomainError } from '@sayso/core';
 import type { CompileProblem } from './ref.ts';
 
-/** The app has faults that keep it from being published. */
+/** The app has problems that prevent publishing it. */
 export class CompilationFailed extends DomainError {
   readonly code = 'compilation-failed';
   readonly status = 422;
@@ -21,7 +21,7 @@ export class CompilerUnavailable extends DomainError {
   }
 }
 
-/** A name that no data block has. */
+/** No data block has this name. */
 export class NoSuchBlock extends DomainError {
   readonly code = 'no-such-block';
   readonly status = 404;

@@ -6,7 +6,7 @@ export interface RoutablePage {
   readonly isMain: boolean;
 }
 
-/** The page that opens an app whenever it has one of this name. */
+/** Name of the main page, if the app has it. */
 export const DEFAULT_PAGE = 'Home';
 /** Tried in this order when there is neither the default page nor a chosen one. */
 export const FALLBACK_PAGES: readonly string[] = ['Index', 'Main', 'Dashboard', 'Landing', 'App', 'Start', 'Welcome'];
@@ -58,7 +58,7 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not a valid escape, so it can name no page either.
+    // An invalid escape, which no page name contains.
     return segment;
   }
 }

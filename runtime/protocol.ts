@@ -3,7 +3,7 @@ import type { PreviewManifest } from './ref.ts';
 /** An error in the app, as the builder shows it. De-duplicated by `title` and `componentName`. */
 export interface AppError {
   readonly title: string;
-  /** The stack in the app's own files and lines, or more about the failed call. */
+  /** The stack, mapped to the app's own files, or details of the failed call. */
   readonly details: string;
   /** `HabitCard` of `components/HabitCard`; empty when no file of the app is known. */
   readonly componentName: string;
@@ -16,16 +16,16 @@ export interface AppError {
 
 /** From the frame to the builder, each with `source: 'sayso-preview'` and the `nonce` of the frame's address. */
 export type FrameMessage =
-  /** The frame listens now; also after each reload. The builder answers with `preview-state-changed`. */
+  /** The frame listens; also sent after each reload. The builder answers with `preview-state-changed`. */
   | { readonly type: 'ready' }
   | { readonly type: 'app-error'; readonly error: AppError }
-  /** `path` as the app's router knows it, with its query; `page` is null on a path without a page. */
+  /** `path` of the app's router, with its query; `page` is null on a path without a page. */
   | { readonly type: 'app-changed-url'; readonly path: string; readonly page: string | null }
-  /** The app asks the assistant something on the builder's behalf. */
+  /** The app sends the assistant a message on the builder's behalf. */
   | { readonly type: 'send-chat-message'; readonly content: string }
-  /** This build is on the screen. */
+  /** The frame shows this build. */
   | { readonly type: 'rendered'; readonly buildId: string }
-  /** Answer to `snapshot`: a data URL of at most 300,000 characters, or null when no picture could be made. */
+  /** Response to `snapshot`: a data URL of at most 300,000 characters, or null when no picture could be taken. */
   | { readonly type: 'snapshot'; readonly image: string | null };
 
 /** From the builder to the frame, each with `source: 'sayso-builder'` and the same `nonce`. */
@@ -36,25 +36,25 @@ export type BuilderMessage =
       readonly manifest: PreviewManifest;
       readonly token: string;
       readonly expiresAt: string;
-      /** Where the app's calls go: the runtime host, without a slash at the end. */
+      /** Base URL of the app's API calls: the runtime host, without a trailing slash. */
       readonly apiUrl: string;
       readonly page?: string;
     }
   | { readonly type: 'token'; readonly token: string }
   | { readonly type: 'navigate'; readonly page: string }
-  /** Starts the frame's content again. */
+  /** Reloads the frame's content. */
   | { readonly type: 'refresh' }
   | { readonly type: 'snapshot' };
 
 export type Envelope<Source extends string, Message> = Message & { readonly source: Source; readonly nonce: string };
 
-/** What the shell tells its client, in a JSON script element with the id `sayso-preview`. */
+/** Settings of the frame's client, in a JSON script element with the id `sayso-preview`. */
 export interface FrameSettings {
   readonly appId: string;
   readonly builderUrl: string;
 }
 
-/** What a published app's page tells its client, in a JSON script element with the id `sayso-app`. */
+/** Settings of a published app's client, in a JSON script element with the id `sayso-app`. */
 export interface AppPageSettings {
   readonly appId: string;
   readonly slug: string;
@@ -64,13 +64,13 @@ export interface AppPageSettings {
   readonly watermark: boolean;
 }
 
-/** What people without an account may do with a table: read its rows, add rows. */
+/** Permissions of visitors (without an account) on a table: read rows, add rows. */
 export interface VisitorAccess {
   readonly read: boolean;
   readonly write: boolean;
 }
 
-/** A field of a table, as far as the browser needs to know: the JSON schema of the property. */
+/** A field of a table for the browser: a subset of the JSON schema of its property. */
 export interface PropertyDefinition {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   readonly title?: string;
@@ -87,24 +87,24 @@ export interface PropertyDefinition {
   readonly maxLength?: number;
   /** ISO 4217 code of a number with the format `currency`. */
   readonly 'x-currency'?: string;
-  /** Name of the table whose row's id the value is. */
+  /** Name of the referenced table: the value is the id of one of its rows. */
   readonly 'x-reference'?: string;
 }
 
 export type PermissionValue = 'anonymous' | 'all' | 'creator' | 'admin' | 'none';
 
-/** A table's schema as compiled into the app beside the code that was written for it. */
+/** A table's schema as compiled into the app. */
 export interface TableDefinition {
   readonly title?: string;
   readonly 'x-plural'?: string;
   readonly properties: Readonly<Record<string, PropertyDefinition>>;
   readonly required?: readonly string[];
   readonly permissions: { readonly read: PermissionValue; readonly write: PermissionValue };
-  /** The tables that fields of this one refer to, by name. */
+  /** The tables that fields of this one reference, by name. */
   readonly related?: Readonly<Record<string, TableDefinition>>;
 }
 
-/** What permissions come to for people without an account. */
+/** The effect of permissions on visitors (without an account). */
 export function visitorAccess({ read, write }: TableDefinition['permissions']): VisitorAccess {
   return { read: read === 'all' || read === 'anonymous', write: write === 'anonymous' };
 }

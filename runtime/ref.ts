@@ -3,7 +3,7 @@ import type { AppChange, Changed } from './codemods/changes.ts';
 
 export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason } from './codemods/changes.ts';
 
-/** All of one version that the compiler and the preview need. */
+/** The input of the compiler and the preview: one version of an app. */
 export interface AppSources {
   readonly appId: string;
   readonly versionId: string;
@@ -16,7 +16,7 @@ export interface AppSources {
 
 export interface CompileProblem {
   readonly path: string;
-  /** From 1; null when the problem has no place. */
+  /** From 1; null when the problem has no position. */
   readonly line: number | null;
   readonly column: number | null;
   readonly message: string;
@@ -30,7 +30,7 @@ export interface PageInfo {
   readonly isMain: boolean;
 }
 
-/** What the preview frame runs; the builder passes `manifest` on by message without reading it. */
+/** The build that the preview frame runs; the builder forwards it by message without reading it. */
 export interface PreviewBuild {
   /** Hash of everything that the frame runs. */
   readonly id: string;
@@ -43,15 +43,15 @@ export interface PreviewBuild {
 export interface PreviewManifest {
   readonly appId: string;
   readonly buildId: string;
-  /** Address of the module that mounts the app: its URL changes with anything it imports. Null when the app does not compile. */
+  /** Address of the module that mounts the app: its URL changes with any of its transitive imports. Null when the app does not compile. */
   readonly entry: string | null;
   /** Address of the style sheet; empty when the app does not compile. */
   readonly css: string;
   /** Path of each of the app's files → address of its module. */
   readonly modules: Readonly<Record<string, string>>;
   /**
-   * Path of each of the app's files → hash of its own text, whatever it imports. Where two builds differ in one hash alone, the module of
-   * that file is the only new one it takes. Files that import each other in a circle change theirs together.
+   * Path of each of the app's files → hash of its own text, without its imports. If two builds differ in one hash only, the frame needs
+   * only the new module of that file. The hashes of files in an import cycle change together.
    */
   readonly hashes: Readonly<Record<string, string>>;
   readonly pages: readonly PageInfo[];
@@ -82,7 +82,7 @@ export interface Accent {
   readonly dark: string;
 }
 
-/** What the runtime host must know of apps. Without it none is published. */
+/** Lookup of published apps for the runtime host. Without a contribution no app is published. */
 export interface AppDirectory {
   /** By the slug of the app's own origin; null when there is none or it is not published. */
   published(slug: string): Promise<PublishedApp | null>;
@@ -90,45 +90,45 @@ export interface AppDirectory {
   publishedAt(domain: string): Promise<PublishedApp | null>;
 }
 
-/** A complete app to begin with, as the gallery shows it. */
+/** A template as the gallery shows it. */
 export interface TemplateSummary {
-  /** Of its folder, such as `todo-board`. */
+  /** The name of its folder, such as `todo-board`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** Name of a Lucide icon. */
   readonly icon: string;
-  /** Words of requests that it fits, in lower case. */
+  /** Words of matching requests, in lower case. */
   readonly words: readonly string[];
 }
 
 export interface TemplateRows {
   readonly table: string;
-  /** With placeholders: `RuntimeApi.sampleRow` makes them rows. */
+  /** With placeholders, which `RuntimeApi.sampleRow` replaces. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Template extends TemplateSummary {
   /** As `AppSources.files`. */
   readonly files: Readonly<Record<string, string>>;
-  /** Sample rows, tables before those that refer to them. */
+  /** Sample rows, tables before those that reference them. */
   readonly rows: readonly TemplateRows[];
 }
 
 export interface RuntimeApi {
-  /** Transforms what changed, links and styles; never throws for faults of the app: they are `problems`. */
+  /** Compiles the changed files, links and styles; reports errors of the app as `problems` instead of throwing. */
   preview(sources: AppSources): Promise<PreviewBuild>;
-  /** Changes of an app by syntax, one after the other; each is made whole or refused with its reason. Stores nothing. */
+  /** Applies codemods in sequence; each is applied completely or refused with a reason. Stores nothing. */
   change(app: Pick<AppSources, 'appId' | 'files'>, changes: readonly AppChange[]): Promise<Changed>;
-  /** As `preview`, without keeping anything: what a turn or an edit checks before it becomes a version. */
+  /** As `preview`, without storing anything: for a turn or an edit before it becomes a version. */
   check(sources: AppSources): Promise<readonly CompileProblem[]>;
   /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */
   publish(sources: AppSources): Promise<{ readonly buildId: string }>;
-  /** Pages in the order of the specification's page resolution, the main page marked. */
+  /** The pages in the order of the specification's page resolution, with the main page marked. */
   pages(sources: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[];
   /** Whether the path is a page of the app, by the specification's page resolution. */
   isPage(app: Pick<AppSources, 'files' | 'mainPage' | 'appId'> & { readonly slug: string }, pathname: string): boolean;
-  /** The colour of the app's buttons: `button`, a CSS colour, else what `globals.css` comes to on the kit; null when that is no colour. */
+  /** The colour of the app's buttons: `button`, a CSS colour, else that of `globals.css` on the kit's theme; null for an invalid colour. */
   accent(app: { readonly globals: string; readonly button: string | null }): Accent | null;
   /** Address of the preview shell of an app, on the runtime host. */
   frameUrl(appId: string): string;
@@ -137,16 +137,16 @@ export interface RuntimeApi {
   /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
   appAt(host: string | null): Promise<PublishedApp | null>;
   /**
-   * The files of an app with the source of a data block (`table` of `@/components/blocks/table`) as a component of the app, which its files
-   * import from then on. Throws `NoSuchBlock`, or `CompilationFailed` when the compiler dies of a file.
+   * Copies the source of a data block (`table` of `@/components/blocks/table`) into the app as a component, and rewrites the app's imports
+   * to it. Throws `NoSuchBlock`, or `CompilationFailed` when the compiler crashes on a file.
    */
   eject(sources: AppSources, block: string): Promise<AppSources['files']>;
   templates(): Promise<readonly TemplateSummary[]>;
-  /** Null for a name that no template has. */
+  /** Null for an unknown name. */
   template(name: string): Promise<Template | null>;
-  /** A JPEG of 800 × 500 pixels; null for a name that no template has, and for a template without a picture. */
+  /** A JPEG of 800 × 500 pixels; null for an unknown name and for a template without a picture. */
   templatePicture(name: string): Promise<Uint8Array | null>;
-  /** A template's sample row as it is inserted: dates relative to `now`; `ids` are those of the rows that were inserted before, by table. */
+  /** Resolves the placeholders of a sample row: dates relative to `now`; `ids` are those of the rows inserted so far, by table. */
   sampleRow(
     row: Readonly<Record<string, unknown>>,
     context: { readonly now: Date; readonly ids: Readonly<Record<string, readonly string[]>> },
@@ -155,5 +155,5 @@ export interface RuntimeApi {
 
 export const runtimeRef = serviceRef<RuntimeApi>('runtime');
 
-/** The plugin that has the apps adds their directory. */
+/** The plugin that owns the apps contributes their lookup. */
 export const appDirectory = extensionPoint<AppDirectory>(runtimeRef, 'apps', { limit: 1, neededToServe: true });

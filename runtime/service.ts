@@ -36,7 +36,7 @@ export interface RuntimeOptions {
   readonly blobs: Blobs;
   readonly libraries: Libraries;
   readonly log: Logger;
-  /** Null when no plugin has apps. */
+  /** Null when no plugin contributes apps. */
   readonly directory: () => AppDirectory | null;
 }
 
@@ -162,7 +162,7 @@ export class RuntimeService implements RuntimeApi {
       ...output.files.map(({ name, code }) => this.#store('m', name, code)),
       this.#store('c', output.manifest.css, output.css),
     ]);
-    // The manifest is written last: a build exists when all its files do.
+    // Write the manifest last: it marks the build as complete.
     await this.#content.put(buildKey(buildId), JSON.stringify(output.manifest), 'application/json');
     this.#builds.set(buildId, output.manifest);
     return { buildId };
@@ -254,7 +254,7 @@ export class RuntimeService implements RuntimeApi {
   }
 }
 
-/** The service as this package's own routes see it. */
+/** The service for this package's own routes. */
 export const runtimeServiceRef: ServiceRef<RuntimeService> = runtimeRef as ServiceRef<RuntimeService>;
 
 /** Whether two versions compile to the same build. */

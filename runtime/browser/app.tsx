@@ -9,11 +9,11 @@ interface AppProps {
   readonly app: AppDefinition;
   readonly id: string;
   readonly slug?: string;
-  /** Called while drawing, so that the app finds the address that its router shows. */
+  /** Called during rendering, so that `location` has the router's URL when the app reads it. */
   readonly onLocation?: (path: string, page: string | null) => void;
 }
 
-/** The whole app inside a router. Its state lives as long as this element, whatever `app` becomes. */
+/** The whole app inside a router. Its state survives a change of `app`. */
 export function App(props: AppProps) {
   return (
     <Routes>

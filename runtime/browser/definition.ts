@@ -7,7 +7,7 @@ export interface LayoutProps {
 }
 type Loader<Props> = () => Promise<{ readonly default?: ComponentType<Props> }>;
 
-/** What an app's entry module exports. */
+/** The exports of an app's entry module. */
 export interface AppDefinition {
   /** Page name → its module. */
   readonly pages: Readonly<Record<string, Loader<object>>>;
@@ -33,7 +33,7 @@ export function loadedPage(app: AppDefinition, name: string): LoadedPage | undef
   return Page === undefined || Layout === undefined ? undefined : { name, Page, Layout };
 }
 
-/** Loads a page and the layout. Rejects with what their modules threw. */
+/** Loads a page and the layout. Rejects with the error of a module. */
 export async function loadPage(app: AppDefinition, name: string): Promise<LoadedPage> {
   const loader = app.pages[name];
   if (loader === undefined) throw new Error(`There is no page "${name}".`);

@@ -1,7 +1,7 @@
 // The first script of the preview frame, before any other.
 import './storage.ts';
 
-// The builder names the modules of the app in the frame's address, so that they load beside the frame's own code and not after it.
+// The frame's URL lists the app's modules, so that they load in parallel with the frame's own code.
 const fragment = new URLSearchParams(location.hash.slice(1));
 for (const path of fragment.get('preload')?.split(',') ?? []) {
   const link = Object.assign(document.createElement('link'), { href: new URL(path, location.href).href });
@@ -14,5 +14,5 @@ try {
   // A reload of the frame may show another build.
   history.replaceState(null, '', `#${fragment}`);
 } catch {
-  // Some browsers refuse this to an opaque origin; then files of an older build are fetched once more.
+  // Some browsers reject this on an opaque origin; then a reload fetches the files of an older build again.
 }

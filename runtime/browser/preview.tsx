@@ -1,4 +1,4 @@
-// Before React DOM, which looks for Fast Refresh's hook once.
+// Import before React DOM, which looks for Fast Refresh's hook only once.
 
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
@@ -21,7 +21,7 @@ let navigate: NavigateFunction | null = null;
 let shown: { readonly manifest: PreviewManifest; readonly app: AppDefinition } | null = null;
 /** The build requested last; an older one that arrives late is dropped. */
 let wanted = '';
-// Survives a reload of the frame, which has no other memory: a browser drops the history's state of an opaque origin.
+// Survives a reload of the frame, unlike history state, which browsers drop on an opaque origin.
 let path = new URLSearchParams(location.hash.slice(1)).get('path') ?? '/';
 
 reportHere();
@@ -69,7 +69,7 @@ async function show(manifest: PreviewManifest, page?: string): Promise<void> {
     try {
       const [app] = await Promise.all([load(manifest.entry, manifest), swapStyles(manifest.css)]);
       const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
-      // A page that fails to load is reported where it is drawn.
+      // The rendering of the page reports a failed load.
       if (route !== null) await loadPage(app, route.name).catch(() => {});
       if (wanted !== manifest.buildId) return;
       draw(manifest, app);
@@ -84,20 +84,20 @@ async function show(manifest: PreviewManifest, page?: string): Promise<void> {
   post({ type: 'rendered', buildId: manifest.buildId });
 }
 
-/** The app as `manifest` has it: by its one new module when that is enough, from its entry otherwise. */
+/** Loads the app of `manifest`: by its one new module when possible, otherwise from its entry. */
 async function load(entry: string, manifest: PreviewManifest): Promise<AppDefinition> {
   const path = shown === null ? null : onlyChange(shown.manifest, manifest);
   if (shown !== null && path !== null) {
     const before = componentsOf(path);
     await import(manifest.modules[path] ?? '');
-    // A new object, so that React renders again what had failed.
+    // A new object, so that React re-renders after an error.
     if (componentsOf(path) === before) return { ...shown.app };
   }
   preload(Object.values(manifest.modules));
   return (await import(entry)) as AppDefinition;
 }
 
-/** The one file in which two builds differ, if it holds components alone and they are in use. */
+/** The only file in which two builds differ, if it exports only components and is loaded. */
 function onlyChange(before: PreviewManifest, after: PreviewManifest): string | null {
   const paths = Object.keys(after.hashes);
   if (paths.length !== Object.keys(before.hashes).length || JSON.stringify(before.pages) !== JSON.stringify(after.pages)) return null;
@@ -129,7 +129,7 @@ function Steering() {
   return null;
 }
 
-/** Keeps the query in the frame's own address, where many apps look for it, and tells the builder where the app is. */
+/** Keeps the query in the frame's own URL, where many apps read it, and reports the path to the builder. */
 function follow(next: string, page: string | null): void {
   if (next === path && lastPage === page) return;
   path = next;
@@ -140,13 +140,13 @@ function follow(next: string, page: string | null): void {
   try {
     history.replaceState(null, '', `${location.pathname}${query}#${hash}`);
   } catch {
-    // Some browsers refuse this to an opaque origin; the router itself is not affected.
+    // Some browsers reject this on an opaque origin; the router is not affected.
   }
   post({ type: 'app-changed-url', path: next, page });
 }
 let lastPage: string | null | undefined;
 
-/** A plain link to a page of the app goes through its router: the frame itself never leaves the shell. */
+/** Routes plain links to pages of the app through its router: the frame must not leave the shell. */
 function stayInside(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = (event.target as Element | null)?.closest?.('a[href]');

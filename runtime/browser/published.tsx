@@ -23,7 +23,7 @@ export async function startApp(app: AppDefinition): Promise<void> {
     return;
   }
   const route = resolvePage({ pages: app.routes, id, slug }, location.pathname);
-  // What fails here is shown by the page itself.
+  // The page itself shows this error.
   await Promise.all([restoreSession().catch(() => {}), route === null ? null : loadPage(app, route.name).catch(() => {})]);
   createRoot(document.getElementById('root') as HTMLElement).render(
     <BrowserRouter>

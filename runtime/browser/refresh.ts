@@ -1,13 +1,13 @@
 import * as refresh from 'react-refresh/runtime';
 
-// Before React DOM is evaluated: it looks for the hook once.
+// Must run before React DOM is evaluated, which looks for the hook only once.
 refresh.injectIntoGlobalHook(window);
 
-/** For compiled modules: registers a component under its file and name, so that its next edition takes over its state. */
+/** For compiled modules: registers a component by file and name, so that its next version keeps its state. */
 export const register = (type: unknown, id: string): void => refresh.register(type, id);
 export const signature = refresh.createSignatureFunctionForTransform;
 
-/** Registers what a module exports, for components that have no name in its text. */
+/** Registers a module's exports, for anonymous components. */
 export function registerExports(path: string, exports: Readonly<Record<string, unknown>>): void {
   let hasOthers = false;
   for (const [name, value] of Object.entries(exports))
@@ -16,13 +16,13 @@ export function registerExports(path: string, exports: Readonly<Record<string, u
   components.set(path, hasOthers ? null : Object.keys(exports).join());
 }
 
-/** Path → the names of what its module exports, when all of it is components; null otherwise. */
+/** Path → names of a module's exports if all are components; null otherwise. */
 const components = new Map<string, string | null>();
 
-/** The exports of a file whose next edition can replace it in place: importers of components need no update. */
+/** The exports of a file that can be replaced in place, because importers of components need no update. */
 export const componentsOf = (path: string): string | null => components.get(path) ?? null;
 
-/** `export default () => …`, which the runtime takes for an ordinary function. */
+/** `export default () => …`, which Fast Refresh does not recognise as a component. */
 function isUnnamedDefault(name: string, value: unknown): boolean {
   return name === 'default' && typeof value === 'function' && ['', 'default'].includes(value.name);
 }

@@ -5,8 +5,8 @@ import { messageOf } from './app.tsx';
 import { post } from './bridge.ts';
 import { traceStack } from './trace.ts';
 
-/** Once per title and component for as long as a build is shown. */
-let told = new Set<string>();
+/** Reports each title and component once per build. */
+let reported = new Set<string>();
 
 /** Sends the app's errors to the builder: those that the SDK and the error boundaries report, and uncaught ones. */
 export function reportHere(): void {
@@ -17,7 +17,7 @@ export function reportHere(): void {
 
 /** A new build is shown: errors that persist are reported again. */
 export function forgetReports(): void {
-  told = new Set();
+  reported = new Set();
 }
 
 export function reportProblems(problems: readonly CompileProblem[]): void {
@@ -51,8 +51,8 @@ async function tell({ error, scope, stack, componentStack }: ErrorReport): Promi
 function send(error: Omit<AppError, 'componentName'>): void {
   const componentName = error.file?.split('/').at(-1) ?? '';
   const key = `${error.title}\n${componentName}`;
-  if (told.has(key)) return;
-  told.add(key);
+  if (reported.has(key)) return;
+  reported.add(key);
   post({ type: 'app-error', error: { ...error, componentName } });
 }
 

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 
-// Drawn without the app's styles: they also have to work when there are none.
+// Inline styles: these screens must also work without the app's style sheet.
 const screen: CSSProperties = {
   minHeight: '60vh',
   display: 'grid',

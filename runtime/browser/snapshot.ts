@@ -2,9 +2,9 @@ const MAX_CHARACTERS = 300_000;
 const WIDTH = 640;
 
 /**
- * A picture of what the frame shows, small enough to be kept with the app; null when the browser cannot make one. The usual packages
- * measure default styles in a frame of their own, which an opaque origin may not look into: here the page draws itself, as the picture
- * of an SVG that holds its elements and its style sheets.
+ * A screenshot of the frame, small enough to be stored with the app; null when the browser cannot render one. The usual packages read
+ * default styles from a child frame, which an opaque origin cannot access. This one renders an SVG that contains the page's elements and
+ * style sheets (`foreignObject`).
  */
 export async function snapshot(): Promise<string | null> {
   try {
@@ -35,7 +35,7 @@ async function asSvg(width: number, height: number): Promise<string> {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${text}</foreignObject></svg>`;
 }
 
-/** What an element shows and its attributes do not say. */
+/** Copies visible state that is not in an element's attributes. */
 function keepState(copy: HTMLElement): void {
   const originals = document.documentElement.querySelectorAll('input, textarea, canvas, img');
   const copies = copy.querySelectorAll('input, textarea, canvas, img');
@@ -47,7 +47,7 @@ function keepState(copy: HTMLElement): void {
     } else if (original instanceof HTMLTextAreaElement && twin) twin.textContent = original.value;
     else if (original instanceof HTMLCanvasElement && twin) twin.replaceWith(pictureOf(original, original.width, original.height));
     else if (original instanceof HTMLImageElement && twin && !original.src.startsWith('data:')) {
-      // A picture in a picture loads nothing from elsewhere; a tinted box keeps the layout.
+      // An SVG image loads no external resources: a tinted box preserves the layout.
       twin.setAttribute('src', 'data:image/gif;base64,R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==');
       twin.removeAttribute('srcset');
     }
@@ -59,7 +59,7 @@ function pictureOf(canvas: HTMLCanvasElement, width: number, height: number): HT
   try {
     image.src = canvas.toDataURL();
   } catch {
-    // Drawn from other servers' pictures, so not to be read.
+    // A canvas with images of other origins is tainted and cannot be read.
   }
   return image;
 }
@@ -71,7 +71,7 @@ async function styleText(): Promise<string> {
 
 const fonts = new Map<string, Promise<string>>();
 
-/** A typeface that the page uses, with its file inside: a picture loads nothing. Empty for others, and for one that is not to be had. */
+/** An embedded font face that the page uses, since an SVG image loads no files. Empty for unused ones, and when the file cannot be fetched. */
 async function fontFace({ style, parentStyleSheet, cssText }: CSSFontFaceRule): Promise<string> {
   const [family, range] = [unquoted(style.getPropertyValue('font-family')), style.getPropertyValue('unicode-range')];
   const isUsed = [...document.fonts].some(

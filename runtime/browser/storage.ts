@@ -1,4 +1,4 @@
-// The preview frame's origin is opaque, where the browser's own storage throws. What an app keeps here lasts as long as the frame.
+// The preview frame has an opaque origin, on which browser storage throws. This in-memory replacement lasts as long as the frame.
 
 function memoryStorage(): Storage {
   const items = new Map<string, string>();

@@ -8,7 +8,7 @@ export async function swapStyles(href: string): Promise<void> {
   current = link;
   await new Promise<void>((resolve) => {
     link.onload = () => resolve();
-    // An unstyled app is better than none.
+    // Show the app unstyled rather than not at all.
     link.onerror = () => resolve();
     document.head.append(link);
   });

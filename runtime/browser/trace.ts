@@ -13,7 +13,7 @@ interface ModuleMap {
 const maps = new Map<string, Promise<ModuleMap | null>>();
 const FRAME = /^(?:\s*at\s+(?:(.*?)\s+\()?|(.*?)@)(https?:\/\/\S+?\/m\/[\w-]+\.js):(\d+):(\d+)\)?$/;
 
-/** A stack in the app's own files, and its first place; frames of libraries are left out. */
+/** Maps a stack to the app's own files, and returns its first place; omits frames of libraries. */
 export async function traceStack(stack: string): Promise<{ readonly text: string; readonly place: Place | null }> {
   const frames = await Promise.all(stack.split('\n').map(traceFrame));
   const found = frames.filter((frame) => frame !== null);
@@ -44,7 +44,7 @@ async function fetchMap(url: string): Promise<ModuleMap | null> {
     const { sources, mappings } = JSON.parse(atob(encoded)) as { sources: string[]; mappings: string };
     return { file: sources[0] ?? '', lines: decodeMappings(mappings) };
   } catch {
-    // Without the source map the error is reported without its place.
+    // Without the source map, the error is reported without a place.
     return null;
   }
 }
@@ -58,7 +58,7 @@ function locate(map: ModuleMap | null, line: number, column: number): Place | nu
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The `mappings` of a source map of one source (ECMA-426): per generated line, where its pieces come from. */
+/** The `mappings` of a source map of one source (ECMA-426): per generated line, the original positions of its segments. */
 function decodeMappings(mappings: string): Segment[][] {
   let sourceLine = 0;
   let sourceColumn = 0;

@@ -4,7 +4,7 @@ const EDGE = 12;
 /** Throttle of repositioning, in milliseconds. */
 const PAUSE = 200;
 
-/** The product's name in the corner of a published app, in the app's own colours and above whatever bar the app has there. */
+/** The watermark in the corner of a published app, in the app's colours and above any fixed bar of the app. */
 export function Watermark({ href }: { readonly href: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   const [bottom, setBottom] = useState(EDGE);
@@ -18,11 +18,11 @@ export function Watermark({ href }: { readonly href: string }) {
       if (timer === 0) timer = window.setTimeout(place, PAUSE);
     };
     place();
-    // Bars change with the page, with log-in and with the size of the window.
+    // Fixed bars change with the page, the log-in and the window size.
     const changes = new MutationObserver(placeSoon);
     changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener('resize', placeSoon);
-    // What people print, such as an invoice, is theirs.
+    // Not on print-outs, such as invoices.
     const hide = (): void => link.current?.setAttribute('hidden', '');
     const unhide = (): void => link.current?.removeAttribute('hidden');
     window.addEventListener('beforeprint', hide);
@@ -44,7 +44,7 @@ export function Watermark({ href }: { readonly href: string }) {
   );
 }
 
-/** How much of the corner a bar or a floating button takes that stays there when the page is scrolled. What covers the window is none. */
+/** Height of a fixed bar or floating button in the corner. Elements that cover the whole window do not count. */
 function barHeight(link: HTMLElement): number {
   const { left, right, height } = link.getBoundingClientRect();
   const y = innerHeight - EDGE - height / 2;

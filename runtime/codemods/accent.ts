@@ -4,11 +4,11 @@ import type { Tokens } from './tokens.ts';
 
 export type AccentChange = Extract<AppChange, { kind: 'set-accent' }>;
 
-/** The tokens of an accent, in light and in dark: lightness as in the kit's own theme, which holds a contrast of 4.5 for each hue. */
+/** The accent tokens for light and dark mode, with the lightness of the kit's theme: a contrast of 4.5 for each hue. */
 export function accentTokens(change: AccentChange): { readonly light: Tokens; readonly dark: Tokens } {
   const { hue, chroma } = oklchOf(change);
   const at = (lightness: number, part: number) => `oklch(${lightness} ${round(chroma * part)} ${round(hue)})`;
-  // Yellow is none when it is dark: it carries dark text instead.
+  // Dark yellow looks brown: keep it light, with dark text.
   const isYellow = hue > 80 && hue < 115 && chroma > 0.05;
   const light = isYellow
     ? { primary: at(0.84, 0.95), 'primary-foreground': at(0.24, 0.3), ring: at(0.72, 0.9), 'chart-1': at(0.72, 0.9) }
@@ -36,7 +36,7 @@ function oklchOf(change: AccentChange): { readonly hue: number; readonly chroma:
   return { hue: ((change.hue % 360) + 360) % 360, chroma: STRONGEST };
 }
 
-/** Björn Ottosson's OKLab, of a colour in sRGB. */
+/** Converts an sRGB colour to OKLab (Björn Ottosson). */
 function fromHex(color: string): { readonly hue: number; readonly chroma: number } {
   const digits = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(color)?.[1];
   if (digits === undefined) throw new Refused('bad-value');

@@ -10,7 +10,7 @@ import { addTable, setAccess } from './table.ts';
 import { renameApp, renamePage } from './texts.ts';
 import { setAccent, setTheme } from './theme.ts';
 
-/** Makes changes one after the other. One that cannot be made leaves the files as they were, and its result says why. */
+/** Applies changes in sequence. A refused change leaves the files unchanged, and its result has the reason. */
 export function applyChanges(files: Files, changes: readonly AppChange[]): Changed {
   let current = files;
   const results: ChangeResult[] = [];
@@ -47,7 +47,7 @@ const CODEMODS: Codemods = {
 };
 
 function apply(draft: Draft, change: AppChange): void {
-  // Each takes the change of its own kind, which the compiler cannot follow through a lookup.
+  // Each function takes only changes of its own kind, which the compiler cannot infer through a lookup.
   const codemod = CODEMODS[change.kind] as (draft: Draft, change: AppChange) => void;
   codemod(draft, change);
 }

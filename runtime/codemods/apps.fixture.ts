@@ -2,7 +2,7 @@ import type { Files } from './changes.ts';
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** As models write them: one page with its own form, state and list; a layout with a list of pages. */
+/** Typical model output: one page with its own form, state and list; a layout with a list of pages. */
 const records: Files = {
   'entities/Record.json': json({
     name: 'Record',
@@ -62,7 +62,7 @@ export default function Home() {
   'pages/About': `export default () => <p>Since 2019</p>;\n`,
 };
 
-/** Colours of Tailwind's palette, links written out, sorting in code, tabs and double quotes. */
+/** Colours of Tailwind's palette, literal links, sorting in code, tabs and double quotes. */
 const shop: Files = {
   'entities/Product.json': `{\n\t"name": "Product",\n\t"type": "object",\n\t"properties": {\n\t\t"title": { "type": "string" },\n\t\t"price": { "type": "number" }\n\t}\n}\n`,
   layout: `import { Link } from "react-router-dom";
@@ -102,7 +102,7 @@ export default Products;
 `,
 };
 
-/** TypeScript, all tables from one module, rows handed to components, a query library's habits. */
+/** TypeScript, all tables imported from one module, rows passed to components, a query library. */
 const tasks: Files = {
   'entities/Task.json': json({
     name: 'Task',
@@ -205,5 +205,5 @@ export default function Board() {
 `,
 };
 
-/** Apps in styles that codemods have to work in, or refuse. */
+/** Apps in code styles that codemods must support or refuse. */
 export const apps = { records, shop, tasks, crm };

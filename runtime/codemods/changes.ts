@@ -6,25 +6,25 @@ export type FieldSchema = Readonly<Record<string, unknown>>;
 
 export type Access = 'anonymous' | 'all' | 'creator' | 'admin' | 'none';
 
-/** One change of an app. Tables, pages and fields go by the names that their files and schemas have. */
+/** One change of an app. Tables, pages and fields are identified by the names in their files and schemas. */
 export type AppChange =
-  /** The app's name where the app itself shows it. */
+  /** The app's name in its own pages. */
   | { readonly kind: 'rename-app'; readonly from: string; readonly to: string }
   /** A page's heading and its entry in the navigation. */
   | { readonly kind: 'rename-page'; readonly page: string; readonly to: string }
   | { readonly kind: 'add-table'; readonly table: string; readonly schema: FieldSchema }
   | { readonly kind: 'add-field'; readonly table: string; readonly field: string; readonly schema: FieldSchema }
-  /** What people read changes; the name that rows are stored under stays, and so do the rows. */
+  /** Changes the label; the stored field name and the rows stay. */
   | { readonly kind: 'rename-field'; readonly table: string; readonly field: string; readonly to: string }
   | { readonly kind: 'remove-field'; readonly table: string; readonly field: string }
   /** Hue in degrees (OKLCH), 0 to 360, or null for grey; or a colour as `#rrggbb`. */
   | { readonly kind: 'set-accent'; readonly hue: number | null }
   | { readonly kind: 'set-accent'; readonly color: string }
-  /** Corner radius in rem; `mode` makes the app look the same whatever the device prefers. */
+  /** Corner radius in rem; `mode` fixes light or dark, whatever the device prefers. */
   | { readonly kind: 'set-theme'; readonly radius?: number; readonly mode?: 'light' | 'dark' }
   | { readonly kind: 'sort'; readonly table: string; readonly field: string; readonly isDescending: boolean }
   | { readonly kind: 'add-filter'; readonly table: string; readonly field: string }
-  /** Counts rows by `field`, or adds up `value`. `page` is one that shows the table. */
+  /** Counts rows by `field`, or sums `value`. `page` must show the table. */
   | {
       readonly kind: 'add-chart';
       readonly table: string;
@@ -37,24 +37,24 @@ export type AppChange =
   | { readonly kind: 'add-page'; readonly page: string; readonly label: string; readonly source: string }
   | { readonly kind: 'set-permissions'; readonly table: string; readonly read?: Access; readonly write?: Access };
 
-/** What a change did to one file. */
+/** The effect of a change on one file. */
 export interface Effect {
   readonly path: string;
   readonly line: number | null;
 }
 
-/** A place that the change is about and that it left as it was. */
+/** A place that the change concerns but did not modify. */
 export interface Left {
   readonly path: string;
   readonly line: number | null;
   readonly reason: LeftReason;
 }
 export type LeftReason =
-  /** The page draws the table with code of its own, so nobody but its author knows where the field belongs. */
+  /** The page renders the table with its own code, so the position of the field is unknown. */
   | 'written-by-hand'
-  /** Colours that are written out rather than taken from the theme. */
+  /** Literal colours instead of theme tokens. */
   | 'fixed-colours'
-  /** No list of pages was found that the new page could be added to. */
+  /** No navigation was found to which the new page could be added. */
   | 'no-navigation';
 
 export type RefusalReason =
@@ -64,23 +64,23 @@ export type RefusalReason =
   | 'table-exists'
   | 'field-exists'
   | 'page-exists'
-  /** It is so already. */
+  /** The app already has the requested state. */
   | 'is-so'
   /** The text to change is nowhere in the app. */
   | 'no-text'
-  /** Nothing in the app shows the table in a way that this change understands. */
+  /** Nothing in the app shows the table in a way that this change supports. */
   | 'no-view'
-  /** Code of the app uses it in a way that cannot be changed for it. */
+  /** Code of the app depends on it in a way that the change cannot adapt. */
   | 'used-in-code'
   | 'fixed-colours'
-  /** Rows are put in order by code of the page. */
+  /** The page's own code sorts the rows. */
   | 'ordered-in-code'
-  /** The field is of a kind that this change has no use for. */
+  /** The change does not support this type of field. */
   | 'wrong-kind'
-  /** The name, colour or number is none. */
+  /** The name, colour or number is invalid. */
   | 'bad-value'
   | 'needed-by-view'
-  /** A file of the app cannot be read as code, JSON or CSS. */
+  /** A file of the app cannot be parsed as code, JSON or CSS. */
   | 'unreadable';
 
 export interface Refusal {
@@ -94,13 +94,13 @@ export type ChangeResult =
   | { readonly change: AppChange; readonly ok: false; readonly refusal: Refusal };
 
 export interface Changed {
-  /** Path → new text of the files that differ. */
+  /** Path → new text, of changed files only. */
   readonly files: Files;
-  /** One for each change, in their order. */
+  /** One per change, in order. */
   readonly results: readonly ChangeResult[];
 }
 
-/** Stops a change that cannot be made; `applyChanges` turns it into its result. */
+/** Thrown to refuse a change; `applyChanges` converts it to a result. */
 export class Refused extends Error {
   readonly refusal: Refusal;
   constructor(reason: RefusalReason, path: string | null = null, line: number | null = null) {

@@ -6,7 +6,7 @@ import { addImport, type Source } from './source.ts';
 import { fieldOf } from './table.ts';
 import { importTable, tableNames } from './views.ts';
 
-/** A chart at the end of a page that shows the table. */
+/** Appends a chart to a page that shows the table. */
 export function addChart(draft: Draft, { table, field, value, title, page }: Extract<AppChange, { kind: 'add-chart' }>): void {
   const { type, format } = fieldOf(draft, table, field);
   const isNumber = value === undefined || /^(?:number|integer)$/.test(String(fieldOf(draft, table, value)['type']));
@@ -28,7 +28,7 @@ export function addChart(draft: Draft, { table, field, value, title, page }: Ext
   draft.changed(source, root);
 }
 
-/** The page that is named, or the first one that shows the table. */
+/** The named page, or the first one that shows the table. */
 function pageOf(draft: Draft, table: string, page: string | undefined): Source {
   if (page !== undefined) return draft.source(`pages/${page}`);
   const pages = draft.sources().filter((source) => source.path.startsWith('pages/') && tableNames(source, table).size > 0);

@@ -4,7 +4,7 @@ import { type Node, type NodeOf, nodesOf, type Source } from './source.ts';
 type Component = FunctionNode | NodeOf<'ArrowFunctionExpression'>;
 type Root = NodeOf<'JSXElement'> | NodeOf<'JSXFragment'>;
 
-/** The function that a file exports as default; null when it is made in another way. */
+/** The function that a file exports as default; null when the default export is no function. */
 export function componentOf(source: Source): Component | null {
   const exported = nodesOf(source, 'ExportDefaultDeclaration')[0]?.declaration;
   return exported === undefined ? null : functionOf(source, exported);
@@ -13,7 +13,7 @@ export function componentOf(source: Source): Component | null {
 function functionOf(source: Source, node: Node): Component | null {
   if (node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression') return node;
   if (node.type === 'ParenthesizedExpression') return functionOf(source, node.expression);
-  // `memo(Page)` and its like.
+  // Wrappers such as `memo(Page)`.
   if (node.type === 'CallExpression') return node.arguments[0] === undefined ? null : functionOf(source, node.arguments[0]);
   if (node.type !== 'Identifier') return null;
   for (const statement of source.program.body) {
@@ -26,7 +26,7 @@ function functionOf(source: Source, node: Node): Component | null {
   return null;
 }
 
-/** What a component returns in the end; null when that is no element of JSX. */
+/** The element of a component's final return; null when it is no JSX element. */
 export function rootOf({ body }: Component): Root | null {
   if (body === null) return null;
   if (body.type !== 'BlockStatement') return unwrapped(body);
@@ -39,10 +39,10 @@ function unwrapped(node: Node | null): Root | null {
   return node?.type === 'JSXElement' || node?.type === 'JSXFragment' ? node : null;
 }
 
-/** Components that take any children, one below the other. */
+/** Containers that stack any children vertically. */
 const CONTAINERS = /^(?:div|main|section|article|Page|Section)$/;
 
-/** Puts an element behind the last child of a container; beside anything else. */
+/** Appends an element to a container's children; wraps any other element and appends it as a sibling. */
 export function insertLast(source: Source, root: Root, text: string): void {
   const closing = root.type === 'JSXFragment' ? root.closingFragment : CONTAINERS.test(tagOf(root)) ? root.closingElement : null;
   if (closing === null) {

@@ -3,7 +3,7 @@ import type { Effect, Files, Left } from './changes.ts';
 import { Refused } from './changes.ts';
 import { isReadable, lineOf, type Node, openSource, type Source } from './source.ts';
 
-/** The files of an app while one change is made: all of what it writes is kept, or nothing. */
+/** The working copy of an app's files during one change: all its edits are kept, or none. */
 export class Draft {
   readonly #files: Map<string, string>;
   readonly #sources = new Map<string, Source>();
@@ -33,7 +33,7 @@ export class Draft {
     return [...this.#files.keys()].filter(isCode).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   }
 
-  /** A file to look into or to edit; refuses one that is no code. */
+  /** A parsed file to read or edit; refuses one that is no code. */
   source(path: string): Source {
     const text = this.#files.get(path);
     if (text === undefined) throw new Refused('no-page', path);
@@ -42,7 +42,7 @@ export class Draft {
     return source;
   }
 
-  /** All code files that can be read; one that cannot is no reason to refuse a change of others. */
+  /** All code files that parse; the others do not prevent a change. */
   sources(): Source[] {
     return this.codePaths().flatMap((path) =>
       this.#sources.has(path) || isReadable(path, this.read(path) ?? '') ? [this.source(path)] : [],
@@ -65,7 +65,7 @@ export class Draft {
       .map((path) => path.slice('entities/'.length, -'.json'.length));
   }
 
-  /** The files with all edits. Refuses edits that leave a file unreadable: none may break the app. */
+  /** The files with all edits. Refuses edits after which a file no longer parses. */
   finish(): Files {
     for (const { path, edits } of this.#sources.values()) {
       if (!edits.hasChanged()) continue;

@@ -8,10 +8,10 @@ import { type BlockUse, blockUses, fieldKeyOf, fieldMentions, filesAbout, isWith
 
 type Change<Kind extends AppChange['kind']> = Extract<AppChange, { kind: Kind }>;
 
-/** Props that list what a block shows or asks for, in order. Without them it takes all fields from the schema. */
+/** Props that list the fields of a block, in order. Without them it uses all fields of the schema. */
 const LISTS = ['fields', 'columns'];
 
-/** The field in the table, and at the end of each list of fields; figures and charts stay as they are. */
+/** Adds the field to the table, and to the end of each list of fields; figures and charts stay unchanged. */
 export function addField(draft: Draft, { table, field, schema }: Change<'add-field'>): void {
   addProperty(draft, table, field, schema);
   const uses = blockUses(draft, table);
@@ -26,7 +26,7 @@ export function addField(draft: Draft, { table, field, schema }: Change<'add-fie
   }
 }
 
-/** `form={{ fields: […] }}`: what the dialog of a block asks for. */
+/** `form={{ fields: […] }}`: the fields of a block's dialog. */
 function formFields(source: Source, form: Node | undefined): Node | null {
   const lists = form === undefined ? [] : within(source, form).filter((node) => node.type === 'Property' && keyOf(node) === 'fields');
   return lists[0]?.type === 'Property' ? lists[0].value : null;
@@ -36,7 +36,7 @@ function append(draft: Draft, source: Source, list: Node | null, field: string):
   if (list?.type !== 'ArrayExpression') return;
   const last = list.elements.at(-1);
   if (last === undefined || last === null) return;
-  // As an object where its neighbours are objects: their key says which.
+  // As an object where the other elements are objects, with their key.
   const key = last.type === 'ObjectExpression' ? fieldKeyOf(last) : undefined;
   if (last.type !== 'Literal' && key === undefined) return;
   const name = quoted(field, source.text.slice(last.start, last.end).includes('"') ? '"' : "'");
@@ -48,7 +48,7 @@ function namesFields(draft: Draft, source: Source, table: string): boolean {
   return Object.keys(fieldsOf(draft, table)).some((field) => fieldMentions(source, field).length > 0);
 }
 
-/** What people read: the title in the schema, and texts beside the field that say the same. */
+/** Changes the label: the title in the schema, and equal texts beside the field. */
 export function renameField(draft: Draft, { table, field, to }: Change<'rename-field'>): void {
   const label = labelOf(field, fieldOf(draft, table, field));
   if (to.trim() === '' || to.length > 80) throw new Refused('bad-value');
@@ -59,7 +59,7 @@ export function renameField(draft: Draft, { table, field, to }: Change<'rename-f
     for (const node of shownTexts(source)) {
       const text = textOf(node) ?? '';
       if (text.toLowerCase() !== label.toLowerCase() || text === field) continue;
-      // Where another table has such a field too, nobody knows whose label a text is.
+      // If another table has a field of this name, the label of a text is ambiguous.
       if (isShared && blockAround(draft, table, source, node) === undefined) {
         draft.leave({ ...placeOf(source, node), reason: 'written-by-hand' });
         continue;

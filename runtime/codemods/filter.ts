@@ -5,7 +5,7 @@ import { quoted, textOf } from './source.ts';
 import { fieldOf, type TableField } from './table.ts';
 import { type BlockUse, blockUses, COLLECTIONS, listOf } from './views.ts';
 
-/** One more control above the rows of a table: in its filter bar, else in the block that shows them. */
+/** Adds a filter control to a table's filter bar, else to the block that shows its rows. */
 export function addFilter(draft: Draft, { table, field }: Extract<AppChange, { kind: 'add-filter' }>): void {
   const kind = kindFor(fieldOf(draft, table, field));
   if (kind === null) throw new Refused('wrong-kind', `entities/${table}.json`);
@@ -20,13 +20,13 @@ export function addFilter(draft: Draft, { table, field }: Extract<AppChange, { k
   if (draft.effects.length === 0) throw new Refused('is-so', targets[0]?.source.path);
 }
 
-/** Choices are chosen, texts are searched; there is nothing for other kinds. */
+/** Choice fields get a select, text fields the search; other types are not supported. */
 function kindFor({ type, enum: options, format, 'x-reference': reference }: TableField): 'choice' | 'search' | null {
   if (options !== undefined || reference !== undefined || type === 'boolean') return 'choice';
   return type === 'string' && !/^(?:date|date-time|time|image|color)$/.test(String(format)) ? 'search' : null;
 }
 
-/** Whether the list of the prop did not name the field yet. */
+/** Adds the field to the prop's list; false if it was there. */
 function extend({ source, element, props }: BlockUse, prop: string, field: string): boolean {
   const given = props.get(prop);
   if (given === undefined) {

@@ -7,13 +7,13 @@ import { ancestors, type Node, type NodeOf, nodesOf, quoted, type Source, textOf
 export interface NavigationEntry {
   readonly page: string;
   readonly node: Node;
-  /** The texts within it that name the page. */
+  /** The texts within the entry that name the page. */
   readonly targets: readonly Node[];
-  /** What people read; null when it is made from the target by code. */
+  /** The visible label; null when code derives it from the target. */
   readonly label: Node | null;
 }
 
-/** Adds a page and, beside the last entry of the navigation, its own. */
+/** Adds a page, and its entry after the last one of the navigation. */
 export function addPage(draft: Draft, { page, label, source: text }: Extract<AppChange, { kind: 'add-page' }>): void {
   const path = `pages/${page}`;
   if (!/^[A-Z]\w{0,63}$/.test(page) || label.trim() === '' || text.trim() === '') throw new Refused('bad-value');
@@ -33,7 +33,7 @@ export function addPage(draft: Draft, { page, label, source: text }: Extract<App
   draft.changed(source, last.node);
 }
 
-/** Entries that stand side by side; a link alone on a page is no list. */
+/** Groups of sibling entries; a single link on a page is no navigation. */
 function listsOf(draft: Draft, source: Source): NavigationEntry[][] {
   const lists = new Map<Node | undefined, NavigationEntry[]>();
   for (const entry of navigationEntries(draft, source)) {
@@ -76,7 +76,7 @@ function entryOf(draft: Draft, source: Source, node: Node): NavigationEntry | nu
   const pages = new Set(targets.map((one) => linkedPage(draft, one)));
   const [page] = pages;
   if (pages.size !== 1 || page === undefined || page === null) return null;
-  // An address or the name in `createPageUrl(…)` says where it leads; the same word elsewhere is what people read.
+  // A path, or the argument of `createPageUrl(…)`, is the target; the same word elsewhere is the label.
   const isAddress = (one: Node) =>
     (textOf(one) ?? '').startsWith('/') ||
     isArgument(source, one) ||
@@ -98,7 +98,7 @@ function isNamed(source: Source, node: Node, names: RegExp): boolean {
   return parent?.type === 'JSXAttribute' && parent.name.type === 'JSXIdentifier' && names.test(parent.name.name);
 }
 
-/** The page that a text names: `Songs`, `/songs`, `/Songs`; null when there is none of that name. */
+/** The page that a text names: `Songs`, `/songs`, `/Songs`; null when it names none. */
 export function linkedPage(draft: Draft, node: Node): string | null {
   const text = node.type === 'JSXText' ? null : textOf(node);
   if (text === null) return null;
@@ -116,7 +116,7 @@ function nameOf({ openingElement: { name } }: NodeOf<'JSXElement'>): string {
   return name.type === 'JSXIdentifier' ? name.name : '';
 }
 
-/** The element around a link that holds this link and nothing else of the kind. */
+/** The outermost wrapper of a link (list item, button, tooltip) that links no other page. */
 function outermost(draft: Draft, source: Source, element: NodeOf<'JSXElement'>): NodeOf<'JSXElement'> {
   let best = element;
   for (const above of ancestors(source, element)) {
@@ -153,7 +153,7 @@ function copyOf(
   return copy.replace(/\bkey=(["'])[^"']*\1/, `key="${page}"`);
 }
 
-/** `/songs` and `/Songs` for another page, in the same case. */
+/** The path of another page, in the same notation: `/songs` or `/Songs`. */
 function addressLike(address: string, old: string, page: string): string {
   return address.slice(1) === old ? `/${page}` : `/${page.toLowerCase()}`;
 }

@@ -5,7 +5,7 @@ import { type Node, nodesOf, quoted, replaceText, textOf } from './source.ts';
 import { fieldOf } from './table.ts';
 import { blockUses, COLLECTIONS, placeOf, readCalls } from './views.ts';
 
-/** The order of rows where blocks and pages read them. */
+/** Sets the sort order of the queries of blocks and pages. */
 export function sortRows(draft: Draft, { table, field, isDescending }: Extract<AppChange, { kind: 'sort' }>): void {
   const { type } = fieldOf(draft, table, field);
   if (type === 'array' || type === 'object') throw new Refused('wrong-kind', `entities/${table}.json`);
@@ -15,7 +15,7 @@ export function sortRows(draft: Draft, { table, field, isDescending }: Extract<A
     if (!COLLECTIONS.test(block)) continue;
     const sort = props.get('sort');
     const { attributes, name } = element.openingElement;
-    // Behind the first prop: that is the table.
+    // After the first prop, which is the table.
     if (sort === undefined) source.edits.appendLeft(attributes[0]?.end ?? name.end, ` sort="${order}"`);
     else if (sort.value === null || textOf(sort.value) === null)
       throw new Refused('ordered-in-code', source.path, placeOf(source, sort).line);

@@ -5,16 +5,16 @@ import { ancestors, type Node, type NodeOf, removeElement, type Source, textOf }
 import { fieldOf, fieldsOf, removeProperty } from './table.ts';
 import { type BlockUse, blockUses, fieldKeyOf, fieldMentions, filesAbout, isWithin, placeOf } from './views.ts';
 
-/** Props that a block does well without. */
+/** Optional props, which can be removed from a block. */
 const OPTIONAL = /^(?:sort|aside|badge|image|colorBy|total|end)$/;
-/** Props that say something for each of some fields. */
+/** Props with entries by field name. */
 const BY_FIELD = /^(?:form|defaults|placeholders|renderField)$/;
-/** Lists without which a block takes all fields, or goes. */
+/** Props that list fields. The last entry is removed with its prop, for some blocks with the block. */
 const LISTS = /^(?:columns|fields|search|filters|figures|form)$/;
-/** Blocks that are about a field or two: they go with them. */
+/** Blocks of one or two fields, which are removed with their field. */
 const ABOUT_FIELDS = /^(?:DataChart|DataFigures|DataCalendar|FilterBar)$/;
 
-/** Takes a field out of its table and out of the blocks that name it. Refuses when code of the app needs it. */
+/** Removes a field from its table and from the blocks that name it. Refuses when code of the app uses it. */
 export function removeField(draft: Draft, { table, field }: Extract<AppChange, { kind: 'remove-field' }>): void {
   fieldOf(draft, table, field);
   const uses = blockUses(draft, table);
@@ -28,7 +28,7 @@ export function removeField(draft: Draft, { table, field }: Extract<AppChange, {
   removeProperty(draft, table, field);
 }
 
-/** Whether what is named like the field belongs to another table's block. */
+/** Whether the occurrence of the name belongs to another table's block. */
 function isOfOther(
   draft: Draft,
   source: Source,
@@ -45,7 +45,7 @@ function removeMention(draft: Draft, use: BlockUse, mention: Node): void {
   const { source, element, props } = use;
   const [name, attribute] = [...props].find(([, one]) => isWithin(one, mention)) ?? [];
   if (name === undefined || attribute === undefined) return;
-  // The key of a column, not the field of that name.
+  // A key of the column object, not the field of that name.
   if (mention.type === 'Property' && /^(?:columns|figures)$/.test(name)) return;
   draft.changed(source, element.openingElement);
   const isFunction = [...ancestors(source, mention)].some((node) => isWithin(attribute, node) && /Function/.test(node.type));
@@ -62,7 +62,7 @@ interface Mention {
   readonly mention: Node;
 }
 
-/** Whether the block does without what the prop says of the field. */
+/** Removes the field from the prop; false when the block needs it. */
 function removeFrom({ source, props }: BlockUse, { name, attribute, mention }: Mention): boolean {
   if (textOf(attribute.value) !== null && OPTIONAL.test(name)) {
     removeNode(source, attribute);
@@ -86,7 +86,7 @@ function removeFrom({ source, props }: BlockUse, { name, attribute, mention }: M
   return true;
 }
 
-/** With the blanks in front of it. */
+/** Removes a node with the white space before it. */
 function removeNode(source: Source, node: Node): void {
   const blanks = /\s*$/.exec(source.text.slice(0, node.start))?.[0].length ?? 0;
   source.edits.remove(node.start - blanks, node.end);

@@ -5,20 +5,20 @@ import { Refused } from './changes.ts';
 export type { Node };
 export type NodeOf<Type extends Node['type']> = Extract<Node, { type: Type }>;
 
-/** A code file, parsed, with the edits that are to be made in it. */
+/** A parsed code file with pending edits. */
 export interface Source {
   readonly path: string;
   readonly text: string;
   readonly program: Program;
   readonly edits: MagicString;
   readonly parents: ReadonlyMap<Node, Node>;
-  /** All nodes, each before those within it. */
+  /** All nodes in pre-order. */
   readonly nodes: readonly Node[];
-  /** Where each node stands among `nodes`. */
+  /** The index of each node in `nodes`. */
   readonly order: ReadonlyMap<Node, number>;
 }
 
-/** The syntax tree of a file; null when it is none. */
+/** The syntax tree of a file; null when it does not parse. */
 function parse(path: string, text: string): Program | null {
   for (const lang of ['tsx', 'ts'] as const) {
     const { program, errors } = parseSync(`${path}.${lang}`, text, { lang, sourceType: 'module' });
@@ -61,12 +61,12 @@ export function nodesOf<Type extends Node['type']>(source: Source, ...types: rea
   return source.nodes.filter((node): node is NodeOf<Type> => (types as readonly string[]).includes(node.type));
 }
 
-/** The nodes around a node, the closest first. */
+/** The ancestors of a node, the closest first. */
 export function* ancestors(source: Source, node: Node): Generator<Node> {
   for (let at = source.parents.get(node); at !== undefined; at = source.parents.get(at)) yield at;
 }
 
-/** All nodes within a node, itself first. */
+/** A node and its descendants. */
 export function within({ nodes, order }: Source, node: Node): Node[] {
   const first = order.get(node) ?? nodes.length;
   let end = first + 1;
@@ -78,7 +78,7 @@ export function lineOf({ text }: Source, { start }: Pick<Node, 'start'>): number
   return text.slice(0, start).split('\n').length;
 }
 
-/** The value of a literal text, in quotes, in JSX or as a template without holes; null for anything else. */
+/** The value of a string literal, JSX text or a template without substitutions; null for any other node. */
 export function textOf(node: Node | null | undefined): string | null {
   if (node === null || node === undefined) return null;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
@@ -88,13 +88,13 @@ export function textOf(node: Node | null | undefined): string | null {
   return null;
 }
 
-/** The name that a property of an object is written under. */
+/** The key of an object property. */
 export function keyOf(node: Node): string | null {
   if (node.type !== 'Property' || node.computed) return null;
   return node.key.type === 'Identifier' ? node.key.name : textOf(node.key);
 }
 
-/** Writes another text where a literal stands, in its own notation. */
+/** Replaces the text of a literal, in its notation. */
 export function replaceText(source: Source, node: Node, text: string): void {
   if (node.type === 'JSXExpressionContainer') {
     replaceText(source, node.expression, text);
@@ -109,7 +109,7 @@ function written(source: Source, node: Node, raw: string, text: string): string 
     const [, before = '', after = ''] = /^(\s*)[\s\S]*?(\s*)$/.exec(raw) ?? [];
     return before + (/[{}<>&]/.test(text) ? `{${JSON.stringify(text)}}` : text) + after;
   }
-  // An attribute in JSX knows no escapes by backslash.
+  // JSX attributes have no backslash escapes.
   if (source.parents.get(node)?.type === 'JSXAttribute') {
     if (!/["{}&\\]/.test(text)) return `"${text}"`;
     return `{${JSON.stringify(text)}}`;
@@ -122,7 +122,7 @@ export function quoted(text: string, quote: "'" | '"' = "'"): string {
   return quote === '"' ? `"${inner}"` : `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** Removes an element of a list, with the comma that goes with it. */
+/** Removes an element of a list and its comma. */
 export function removeElement(source: Source, node: Node): void {
   const after = /^\s*,\s?/.exec(source.text.slice(node.end));
   if (after !== null) {
@@ -133,7 +133,7 @@ export function removeElement(source: Source, node: Node): void {
   source.edits.remove(node.start - (before?.[0].length ?? 0), node.end);
 }
 
-/** The local names of what a file imports, with where from and under which name. */
+/** A file's imports: local name → module and exported name. */
 export interface Import {
   readonly local: string;
   readonly name: string;
@@ -153,7 +153,7 @@ export function importsOf(source: Source): Import[] {
   );
 }
 
-/** Adds a named import, unless the file has it. Returns the name that it goes by; null when another thing has that name. */
+/** Adds a named import, unless the file has it. Returns its local name; null when the name is taken. */
 export function addImport(source: Source, name: string, from: string): string | null {
   const known = importsOf(source).find((one) => one.name === name && one.from === from);
   if (known !== undefined) return known.local;

@@ -13,7 +13,7 @@ const schema = z.looseObject({
 type TableSchema = z.infer<typeof schema>;
 export type TableField = TableSchema['properties'][string];
 
-/** Names that JavaScript or the rows themselves use. */
+/** Names reserved by JavaScript or used by every row. */
 const TAKEN = new Set(['id', 'createdAt', 'updatedAt', 'creatorId', '__proto__', 'constructor', 'prototype']);
 
 export function readTable(draft: Draft, table: string): TableSchema {
@@ -38,7 +38,7 @@ export function fieldsOf(draft: Draft, table: string): Readonly<Record<string, T
   return result.success ? result.data.properties : {};
 }
 
-/** What people read for a field. */
+/** The label of a field. */
 export function labelOf(field: string, { title }: Pick<TableField, 'title'>): string {
   return title ?? humanized(field);
 }
@@ -79,7 +79,7 @@ export function changeProperty(draft: Draft, table: string, field: string, chang
 export function removeProperty(draft: Draft, table: string, field: string): void {
   const { properties, required, ...rest } = readTable(draft, table);
   const { [field]: _gone, ...others } = properties;
-  // A table without any field takes no rows.
+  // A table needs at least one field.
   if (Object.keys(others).length === 0) throw new Refused('needed-by-view', pathOf(table));
   writeTable(draft, table, {
     ...rest,
@@ -101,7 +101,7 @@ function pathOf(table: string): string {
   return `entities/${table}.json`;
 }
 
-/** In the order and indentation of the file. */
+/** Serialises the schema in the file's key order and indentation. */
 function writeTable(draft: Draft, table: string, next: TableSchema): void {
   const path = pathOf(table);
   const text = draft.read(path) ?? '';

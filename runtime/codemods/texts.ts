@@ -6,7 +6,7 @@ import { ancestors, type Node, nodesOf, replaceText, type Source, textOf, within
 
 const LONGEST = 120;
 
-/** The app's name, wherever the app shows exactly this text; else the heading of its first page. */
+/** Renames the app wherever it shows exactly its name; else changes the heading of its first page. */
 export function renameApp(draft: Draft, { from, to }: Extract<AppChange, { kind: 'rename-app' }>): void {
   checkText(to);
   const name = from.trim();
@@ -21,7 +21,7 @@ export function renameApp(draft: Draft, { from, to }: Extract<AppChange, { kind:
   change(draft, home, heading, to);
 }
 
-/** The heading of a page and its entry in the navigation. */
+/** Changes a page's heading and its navigation entry. */
 export function renamePage(draft: Draft, { page, to }: Extract<AppChange, { kind: 'rename-page' }>): void {
   checkText(to);
   const path = `pages/${page}`;
@@ -32,7 +32,7 @@ export function renamePage(draft: Draft, { page, to }: Extract<AppChange, { kind
   for (const other of draft.sources()) {
     for (const entry of navigationEntries(draft, other)) {
       if (entry.page !== page || entry.label === null || textOf(entry.label) === to) continue;
-      // Where the entry's one text is also the name of its page, that name is an address.
+      // If the only text of the entry is also its page's name, it is the target.
       if (linkedPage(draft, entry.label) !== null) continue;
       change(draft, other, entry.label, to);
     }
@@ -49,10 +49,10 @@ function change(draft: Draft, source: Source, node: Node, text: string): void {
   draft.changed(source, node);
 }
 
-/** Props of blocks and of people's own components that hold a heading. */
+/** Props of blocks and custom components that contain a heading. */
 const HEADING_PROPS = new Set(['title', 'heading', 'headline']);
 
-/** The text of a page's first heading, or the title of its first component that has one; null when it is made by code. */
+/** The text of a page's first heading, or the title of its first component with one; null when code computes it. */
 export function headingOf(source: Source): Node | null {
   for (const element of nodesOf(source, 'JSXElement')) {
     const { name, attributes } = element.openingElement;
@@ -73,7 +73,7 @@ export function headingOf(source: Source): Node | null {
   return null;
 }
 
-/** Literals that people may read: text in JSX, props, and strings that are neither an address nor a class. */
+/** Literals that may be visible: JSX text, props, and strings that are neither a URL nor a class. */
 export function shownTexts(source: Source): Node[] {
   return nodesOf(source, 'JSXText', 'Literal', 'TemplateLiteral').filter((node) => {
     if (textOf(node) === null || textOf(node) === '') return false;
@@ -93,7 +93,7 @@ export function shownTexts(source: Source): Node[] {
   });
 }
 
-/** `<AppShell name="…">`; the name of other elements is an address of theirs. */
+/** `<AppShell name="…">`; on other elements, `name` is an identifier. */
 function isShellName(source: Source, attribute: Node): boolean {
   const element = source.parents.get(attribute);
   if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'name' || element?.type !== 'JSXOpeningElement') return false;

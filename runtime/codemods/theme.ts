@@ -10,7 +10,7 @@ const PATH = 'globals.css';
 const SELECTORS = { light: ':root', dark: '.dark' } as const;
 const KIT = readFileSync(new URL('../kit/theme.css', import.meta.url), 'utf8');
 
-/** Sets the tokens of the accent; no table and no page is touched. */
+/** Sets the accent tokens; tables and pages stay unchanged. */
 export function setAccent(draft: Draft, change: AccentChange): void {
   setTokens(draft, accentTokens(change));
   leaveFixedColours(draft);
@@ -23,7 +23,7 @@ export function setTheme(draft: Draft, { radius, mode }: Extract<AppChange, { ki
     setTokens(draft, { light: { radius: `${radius}rem` }, dark: {} });
   }
   if (mode === undefined) return;
-  // The same look whatever the device prefers: the kit's, with what the app has set of it.
+  // The same colours in both modes: the kit's tokens with the app's overrides.
   const selector = SELECTORS[mode];
   const chosen = { ...valuesIn(KIT, selector), ...valuesIn(draft.read(PATH) ?? '', selector) };
   const { radius: _radius, ...values } = chosen;
@@ -35,7 +35,7 @@ function valuesIn(css: string, selector: string): Tokens {
   return Object.fromEntries([...tokensIn(css, selector)].map(([name, { value }]) => [name.slice(2), value]));
 }
 
-/** Writes tokens into the rules `:root` and `.dark`. */
+/** Writes tokens to the rules `:root` and `.dark`. */
 function setTokens(draft: Draft, values: Readonly<Record<keyof typeof SELECTORS, Tokens>>): void {
   const before = draft.read(PATH) ?? '';
   const after = withTokens(withTokens(before, SELECTORS.light, values.light), SELECTORS.dark, values.dark);
@@ -43,11 +43,11 @@ function setTokens(draft: Draft, values: Readonly<Record<keyof typeof SELECTORS,
   draft.write(PATH, after);
 }
 
-/** Classes of Tailwind's palette, such as `bg-blue-600`: the theme does not reach them. */
+/** Classes of Tailwind's palette, such as `bg-blue-600`, which ignore the theme. */
 const FIXED =
   /(?:^|[\s:])(?:bg|text|border|ring|from|via|to|fill|stroke)-(?:red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose)-\d{2,3}\b/;
 
-/** Says where colours are written out; refuses when the app has no others. */
+/** Reports literal colours; refuses when the app uses no theme colours. */
 function leaveFixedColours(draft: Draft): void {
   let usesTokens = false;
   for (const source of draft.sources()) {

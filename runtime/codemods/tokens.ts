@@ -1,10 +1,10 @@
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import MagicString from 'magic-string';
 
-/** Names of tokens without their dashes → values. */
+/** Token name without the leading dashes → value. */
 export type Tokens = Readonly<Record<string, string>>;
 
-/** The text with these tokens in rules of a selector: where they stand, or in a rule at the end. */
+/** Sets tokens in the rules of a selector: existing declarations in place, others in a rule at the end. */
 export function withTokens(css: string, selector: string, values: Tokens): string {
   if (Object.keys(values).length === 0) return css;
   const edits = new MagicString(css);
@@ -28,7 +28,7 @@ interface Declared {
   readonly end: number;
 }
 
-/** The custom properties that rules with exactly this selector declare. The last one wins, as in a browser. */
+/** The custom properties that rules with exactly this selector declare. Later declarations win, as in a browser. */
 export function tokensIn(css: string, selector: string): Map<string, Declared> {
   const found = new Map<string, Declared>();
   const tokens = tokenize({ css });

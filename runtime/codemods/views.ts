@@ -1,21 +1,21 @@
 import type { Draft } from './draft.ts';
 import { addImport, importsOf, keyOf, lineOf, type Node, type NodeOf, nodesOf, type Source, textOf } from './source.ts';
 
-/** An element of a block that draws a table: `<DataTable entity={Task} …>`. */
+/** A block element for a table: `<DataTable entity={Task} …>`. */
 export interface BlockUse {
   readonly source: Source;
   readonly element: NodeOf<'JSXElement'>;
-  /** The name it is exported under. */
+  /** Its exported name. */
   readonly block: string;
   readonly props: ReadonlyMap<string, NodeOf<'JSXAttribute'>>;
 }
 
 const BLOCKS = '@/components/blocks/';
 
-/** Blocks that show rows in an order. */
+/** Blocks with a sort order. */
 export const COLLECTIONS = /^Data(?:Table|List|Cards|Board|Checklist)$/;
 
-/** The local names under which a file has a table. */
+/** The local names of a table's imports in a file. */
 export function tableNames(source: Source, table: string): Set<string> {
   const names = importsOf(source).filter(({ from, name }) => {
     if (from === `@/entities/${table}`) return name === table || name === 'default';
@@ -24,12 +24,12 @@ export function tableNames(source: Source, table: string): Set<string> {
   return new Set(names.map(({ local }) => local));
 }
 
-/** The name that a file has a table under, imported when it has none; null when another thing is called so. */
+/** The local name of a table in a file; adds the import when missing; null when the name is taken. */
 export function importTable(source: Source, table: string): string | null {
   return [...tableNames(source, table)][0] ?? addImport(source, table, `@/entities/${table}`);
 }
 
-/** The elements of blocks that draw a table, in all files. */
+/** The block elements of a table, in all files. */
 export function blockUses(draft: Draft, table: string): BlockUse[] {
   return draft.sources().flatMap((source) => {
     const locals = tableNames(source, table);
@@ -76,7 +76,7 @@ export function readCalls(
   });
 }
 
-/** Files with a table, and the components that they hand its rows to. */
+/** Files that import a table, and the components to which they pass its rows. */
 export function filesAbout(draft: Draft, table: string): Source[] {
   const found = new Set(draft.sources().filter((source) => tableNames(source, table).size > 0));
   for (const source of found) {
@@ -108,7 +108,7 @@ export function isWithin(outer: Node, inner: Node): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** The list of texts or objects that a prop is given; null when it is made by code. */
+/** The literal array of a prop; null when code computes it. */
 export function listOf(attribute: NodeOf<'JSXAttribute'> | undefined): NodeOf<'ArrayExpression'> | null {
   const value = attribute?.value;
   if (value?.type !== 'JSXExpressionContainer') return null;
@@ -119,7 +119,7 @@ export function placeOf(source: Source, node: Node): { readonly path: string; re
   return { path: source.path, line: lineOf(source, node) };
 }
 
-/** Under which key an object in a list names its field: `{ name: 'due' }`, `{ sum: 'amount' }`. */
+/** The key under which an object in a list names its field: `{ name: 'due' }`, `{ sum: 'amount' }`. */
 export function fieldKeyOf(node: Node): string | undefined {
   if (node.type !== 'ObjectExpression') return undefined;
   return node.properties

@@ -10,16 +10,16 @@ import { hashOf } from './hash.ts';
 
 /** The colour of the kit's buttons, as Tailwind's class `bg-primary` reads it. */
 const ACCENT = '--color-primary';
-/** Longer texts are left unread: this runs where requests are answered. */
+/** Longer texts are ignored, because this runs in the server process. */
 const MAX_CHARACTERS = 50_000;
 const MAX_STATEMENT = 500;
-/** How many variables a value may lead through. */
+/** Maximum depth of `var()` references. */
 const MAX_STEPS = 8;
 
 type Scheme = keyof Accent;
 type Variables = Readonly<Record<Scheme, ReadonlyMap<string, string>>>;
 
-/** Where a declaration stands: its colour scheme, and whether it applies to the whole page. Null: to a part of it. */
+/** The scope of a declaration: its colour scheme, if it applies to the whole page; null if it applies to a part of it. */
 type Scope = { readonly scheme: Scheme; readonly isPage: boolean } | null;
 const SHEET: Scope = { scheme: 'light', isPage: false };
 
@@ -30,8 +30,8 @@ const known = new LRUCache<string, Accent | { readonly none: true }>({ max: 500 
 let kit: Variables | null = null;
 
 /**
- * The colour of an app's buttons: `button`, which its builder chose, else what its globals.css sets, else the kit's own. Only a colour that
- * was understood and written anew as `#rrggbb` gets out. Null when there is none.
+ * The colour of an app's buttons: `button`, the builder's choice, else that of its globals.css, else the kit's. Returns only parsed colours,
+ * serialised as `#rrggbb`, because generated CSS is untrusted. Null when there is none.
  */
 export function accentOf(globals: string, button: string | null): Accent | null {
   const key = hashOf(globals, button ?? '');
@@ -49,7 +49,7 @@ function read(globals: string, button: string | null): Accent | null {
   kit ??= variablesOf(readFileSync(fileURLToPath(new URL('../kit/theme.css', import.meta.url)), 'utf8'));
   const own = variablesOf(globals.length > MAX_CHARACTERS ? '' : globals);
   const light = resolve(ACCENT, [own.light, kit.light]);
-  // What an app sets for every page also counts on dark ones, where the kit's is older.
+  // A value that the app sets for all pages also overrides the kit's value for dark mode.
   const dark = resolve(ACCENT, [own.dark, own.light, kit.dark, kit.light]);
   return light === null ? null : { light, dark: dark ?? light };
 }
@@ -67,11 +67,11 @@ function resolve(name: string, cascade: readonly ReadonlyMap<string, string>[]):
   return null;
 }
 
-/** The custom properties that a style sheet sets for the whole page; of several, the last. */
+/** The custom properties that a style sheet sets for the whole page; later ones win. */
 function variablesOf(css: string): Variables {
   const variables = { light: new Map<string, string>(), dark: new Map<string, string>() };
   const scopes: Scope[] = [SHEET];
-  /** Where the statement begins, and the variable that it sets. */
+  /** The start of the statement, and the variable that it sets. */
   let statement: { readonly start: number; readonly name: string | null } | null = null;
   let parentheses = 0;
   const finish = (end: number) => {
@@ -99,7 +99,7 @@ function variablesOf(css: string): Variables {
   return variables;
 }
 
-/** A statement without comments; nothing of one that is too long to be a colour or the selector of a page. */
+/** A statement without comments; empty when it is too long to be a colour or a selector of the page. */
 const plain = (text: string): string => (text.length > MAX_STATEMENT ? '' : text.replace(/\/\*.*?\*\//gs, ' '));
 
 function scopeOf(prelude: string, outer: Scope): Scope {
@@ -111,7 +111,7 @@ function scopeOf(prelude: string, outer: Scope): Scope {
   return selectors.some((selector) => PAGE.test(selector)) ? { ...outer, isPage: true } : null;
 }
 
-/** Null for what is no colour, or one that shows what is behind it. */
+/** Null for an invalid or translucent colour. */
 function hexOf(text: string): string | null {
   const value = text.length > MAX_STATEMENT ? undefined : parseComponentValue(tokenize({ css: text }));
   const parsed = value === undefined ? false : color(value);

@@ -1,4 +1,4 @@
-/** How a package gets into the browser: `cjs` ones need their export names stated, the others are ES modules already. */
+/** Module format of a package: `cjs` packages need explicit export names. */
 export type PackageFormat = 'esm' | 'cjs';
 
 /** The npm packages that generated code may import. */
@@ -26,7 +26,7 @@ export const PACKAGES: Readonly<Record<string, PackageFormat>> = {
   'react-resizable-panels': 'esm',
 };
 
-/** What compiled code and the kit import, but generated code may not name. */
+/** Imports of compiled code and the kit that generated code may not use. */
 export const INTERNAL_PACKAGES: Readonly<Record<string, PackageFormat>> = {
   'react/jsx-runtime': 'cjs',
   'react-dom': 'cjs',
@@ -46,10 +46,10 @@ export const INTERNAL_MODULES: Readonly<Record<string, string>> = {
   '@sayso/user': 'sdk/user.ts',
 };
 
-/** The same files for every published app: nothing can be shaken from them. Everything else is shaken and bundled into the app. */
+/** External when publishing: all published apps share these files. All other libraries are tree-shaken and bundled into the app. */
 export const SHARED_WHEN_PUBLISHED: readonly string[] = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 
-/** Imports that are refused, and what works instead. */
+/** Refused imports, and their replacements. */
 export const INSTEAD: Readonly<Record<string, string>> = {
   'react-dom': 'use the dialogs and popovers of "@/components/ui" instead',
   'react-dom/client': 'the app is mounted for you; export the page as default',
@@ -72,13 +72,13 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   formik: 'use "react-hook-form"',
 };
 
-/** How generated code names a file of the kit. */
+/** The import specifier of a file of the kit. */
 export function kitSpecifier(name: string): string {
   if (name === 'cn') return '@/lib/utils';
   return name.startsWith('use-') ? `@/hooks/${name}` : `@/components/ui/${name}`;
 }
 
-/** Modules beside the blocks that are no block: `data` and `fields` export what blocks are made of. */
+/** Modules of `blocks/` that are no blocks: `data` and `fields` export the parts that blocks use. */
 const NO_BLOCKS = ['data', 'fields'];
 
 /** Whether generated code can import the block of this name; `exports` are those of the built libraries. */

@@ -2,7 +2,7 @@ import type { AppSources, CompileProblem } from '../ref.ts';
 import { ensureLibraries } from '../scripts/libraries.ts';
 import { compilePreview, type PreviewOutput } from './preview.ts';
 
-/** For tests: an app of these files, around a page that works. */
+/** An app of these files and a valid page, for tests. */
 export function appOf(files: Readonly<Record<string, string>>): AppSources {
   return {
     appId: 'app',

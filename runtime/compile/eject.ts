@@ -7,11 +7,11 @@ import { type Files, isCode } from './sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BLOCK = '@/components/blocks/';
-/** Modules that apps import by other names than their files have. */
+/** Modules whose import specifiers differ from their file names. */
 const SPECIFIERS: Readonly<Record<string, string>> = { 'sdk/auth.ts': '@/auth', 'sdk/navigation.ts': '@/utils' };
 
 /**
- * The app with a block's source as a component of its own, which its files import from now on. What the block loads on demand comes along.
+ * Copies a block's source into the app as a component, including its lazy modules, and rewrites the app's imports to it.
  */
 export async function ejectBlock(files: Files, block: string): Promise<Files> {
   const sources = await readSources(block);
@@ -47,12 +47,12 @@ async function readSources(block: string): Promise<ReadonlyMap<string, string>> 
 
 interface Specifier {
   readonly value: string;
-  /** Of the text between the quotes. */
+  /** Start and end of the specifier, without quotes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** All modules that a file imports, re-exports or loads. */
+/** All modules that a file imports, re-exports or imports dynamically. */
 function specifiersOf(path: string, text: string): readonly Specifier[] {
   const { module } = parseSync(/\.tsx?$/.test(path) ? path : `${path}.tsx`, text);
   const spans = [
@@ -73,7 +73,7 @@ function withSpecifiers(path: string, text: string, change: (specifier: string) 
 
 const isBlock = (specifier: string, block: string): boolean => specifier.replace(/\.tsx?$/, '') === BLOCK + block;
 
-/** How an app names a file of this package. */
+/** The import specifier by which an app imports a file of this package. */
 function specifierOf(file: string, ejected: ReadonlyMap<string, string>): string {
   const component = ejected.get(file);
   if (component !== undefined) return `@/${component}`;

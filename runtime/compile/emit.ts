@@ -13,8 +13,8 @@ export interface ModuleNames {
 }
 
 /**
- * Names every module by its own text and the names of what it imports, so that an edit renames the modules on the way up to the entry
- * and no other. Modules that import each other in a circle are named together. `edition` is of what emits them: addresses are for ever.
+ * Names every module by a hash of its text and the names of its imports, so that an edit renames only the modules on the path to the entry.
+ * Modules of an import cycle are named together. `edition` identifies the emitter's version, because addresses are cached for ever.
  */
 export function nameModules(graph: Graph, edition: string): ModuleNames {
   const names = new Map<string, string>();
@@ -70,7 +70,7 @@ export function emitModule({ key, made, requests, isFile }: GraphModule, names: 
   if (!isFile) return { name, code };
   const path = JSON.stringify(key);
   const hasComponents = !key.startsWith('services/');
-  // One line, so that the map is the file's own with one empty line before.
+  // One line, so that the source map is the file's own, preceded by one empty line.
   const head = `import { register as $saysoRegister, registerExports as $saysoExports, signature as $RefreshSig$ } from "@sayso/refresh";import * as $saysoSelf from "./${name}.js";const $RefreshReg$ = (type, id) => $saysoRegister(type, ${path} + " " + id);\n`;
   const tail = hasComponents ? `$saysoExports(${path}, $saysoSelf);\n` : '';
   const map = JSON.stringify({ version: 3, sources: [key], names: [], mappings: `;${made.mappings}` });
@@ -80,7 +80,7 @@ export function emitModule({ key, made, requests, isFile }: GraphModule, names: 
   };
 }
 
-/** Groups of modules that reach each other, each after the groups it imports from (Tarjan's algorithm). */
+/** Strongly connected components, each after those it imports from (Tarjan's algorithm). */
 function circles(graph: Graph): string[][] {
   const groups: string[][] = [];
   const order = new Map<string, { index: number; low: number; open: boolean }>();

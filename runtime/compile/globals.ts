@@ -70,14 +70,14 @@ export function notAllowed(id: string): string {
 /** Tailwind 3's directives. */
 const DIRECTIVE = /@tailwind\s+(?:base|components|utilities|variants|screens)\s*;/g;
 const SHEET_FILE = /(@import\s+["'][\w-/]+)\.css(["'])/g;
-/** A color of the kit in the notation of its older editions: `--primary: 222 47% 11%`, to be wrapped in hsl() where it is used. */
+/** A colour token of older shadcn/ui versions: `--primary: 222 47% 11%`, which users wrap in hsl(). */
 const BARE_HSL = /(?<![\w-])(--[\w-]+\s*:\s*)(-?[\d.]+(?:deg)?\s+[\d.]+%\s+[\d.]+%)(?=\s*[;}])/g;
 const WRAPPED_HSL = /(?<![\w-])hsla?\(\s*var\((--[\w-]+)\)\s*\)/g;
 const WRAPPED_ALPHA = /(?<![\w-])hsla?\(\s*var\((--[\w-]+)\)\s*\/\s*([^()]+)\)/g;
 
-/** The text as Tailwind 4 and the kit need it: directives and colors of Tailwind 3 become what they meant. */
+/** Converts directives and colours of Tailwind 3 to those of Tailwind 4 and the kit. */
 export function modernized(globals: string): string {
-  // A blank: else the text before and after a removed directive could join to another at-rule.
+  // A blank, so that the text around a removed directive does not form another at-rule.
   const replacements: readonly (readonly [RegExp, string])[] = [
     [DIRECTIVE, ' '],
     [SHEET_FILE, '$1$2'],

@@ -9,7 +9,7 @@ import { allEntitiesModule, entityModule, userModule } from './virtual.ts';
 export interface GraphModule {
   readonly key: string;
   readonly made: Transformed;
-  /** Whether it was written by the app's author: then faults in it are theirs, and its components refresh. */
+  /** Whether it is a file of the app: then its problems are reported, and its components use Fast Refresh. */
   readonly isFile: boolean;
   readonly requests: readonly (ModuleRequest & { readonly to: Link })[];
 }
@@ -83,7 +83,7 @@ function generatedLink(specifier: string, files: Files): Link | null {
   return name === 'User' || Object.hasOwn(files, `entities/${name}.json`) ? { kind: 'module', key: `entities/${name}` } : null;
 }
 
-/** Reports names that are imported and not exported; the browser would stop the whole app for one. */
+/** Reports imported names that are not exported: a browser would fail to load the whole app. */
 export function checkNames(graph: Graph, libraries: Libraries, problems: CompileProblem[]): void {
   const known = new Map<string, ReadonlySet<string> | null>();
   const exportsAt = (key: string) => {
@@ -113,7 +113,7 @@ function libraryExports(libraries: Libraries, specifier: string): ReadonlySet<st
   return known;
 }
 
-/** The names that a module exports, re-exports included. Null when a re-exported module has faults, so that its names are unknown. */
+/** The names that a module exports, re-exports included. Null when a re-exported module has problems, so that its names are unknown. */
 function exportsOf(graph: Graph, start: string): ReadonlySet<string> | null {
   const names = new Set<string>();
   const reached = new Set([start]);

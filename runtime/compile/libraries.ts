@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
-/** What `scripts/build.ts` made: the libraries that compiled apps import. */
+/** The output of `scripts/build.ts`: the libraries that compiled apps import. */
 export interface Libraries {
-  /** Hash of everything that went into them. */
+  /** Hash of all inputs. */
   readonly stamp: string;
   readonly preview: {
     /** Import specifier → file under `/lib/`. Development builds, for Fast Refresh and React's own warnings. */
     readonly imports: Readonly<Record<string, string>>;
-    /** The frame's client, and the script that comes before all others. */
+    /** The frame's client, and the script that runs before all others. */
     readonly client: string;
     readonly early: string;
     /** Loaded by every frame, so preloaded. */
@@ -15,14 +15,14 @@ export interface Libraries {
   };
   readonly published: {
     readonly imports: Readonly<Record<string, string>>;
-    /** All files of `imports`, with what they share: no page runs without them. */
+    /** All files of `imports` and their shared chunks, which every page needs. */
     readonly preloads: readonly string[];
   };
-  /** Import specifier → file under `vendor/`, an ES module that bundling shakes. */
+  /** Import specifier → file under `vendor/`, an ES module that can be tree-shaken. */
   readonly vendor: Readonly<Record<string, string>>;
   /** Import specifier → names that generated code may import from it. */
   readonly exports: Readonly<Record<string, readonly string[]>>;
-  /** Import specifier of a piece of the kit → the words in it that may be Tailwind classes. */
+  /** Import specifier of a component of the kit → its candidates for Tailwind classes. */
   readonly candidates: Readonly<Record<string, readonly string[]>>;
 }
 

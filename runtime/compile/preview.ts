@@ -22,7 +22,7 @@ const MAX_KEPT_GRAPHS = 16;
 /** The latest graph of each app, by id. */
 const graphs = new LRUCache<string, { readonly paths: string; readonly graph: Graph }>({ max: MAX_KEPT_GRAPHS });
 
-/** Transforms what changed, links and styles. `onFile` is called before each file is processed. */
+/** Transforms changed files, links the modules and builds the styles. `onFile` is called before each file is processed. */
 export async function checkApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<Checked> {
   const { files, appId, mainPage } = sources;
   const problems = checkSources(files);
@@ -60,7 +60,7 @@ export interface PreviewOutput {
   readonly problems: readonly CompileProblem[];
 }
 
-/** Everything the frame needs. `isSent` says which addresses the caller has. */
+/** The compiled preview. `isSent` returns whether the caller has the module of an address. */
 export async function compilePreview(
   sources: AppSources,
   libraries: Libraries,

@@ -11,7 +11,7 @@ import { DIST, type Libraries } from './libraries.ts';
 import { checkApp } from './preview.ts';
 import { entryModule } from './virtual.ts';
 
-/** A published build: what its pages load. File names are under `/m/` and `/c/`. */
+/** A published build: the files of its pages. File names are under `/m/` and `/c/`. */
 export interface BuildManifest {
   readonly entry: string;
   readonly css: string;
@@ -33,7 +33,7 @@ const ENTRY = 'sayso:entry';
 const FILE = 'sayso:file/';
 const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 
-/** Bundles an app for its end users: split by page, minified, with only what it uses of the libraries. */
+/** Bundles an app for its end users: split by page, minified, with tree-shaken libraries. */
 export async function publishApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<PublishOutput> {
   const { routes, graph, css, problems } = await checkApp(sources, libraries, onFile);
   if (problems.some(({ severity }) => severity === 'error') || css === null) return { ok: false, problems };
@@ -96,7 +96,7 @@ async function bundle({ sources, routes, graph, libraries }: BundleInput): Promi
   }
 }
 
-/** Everything that is bundled: the graph's modules and the built libraries. Nothing else resolves. */
+/** Resolves the graph's modules and the built libraries, nothing else. */
 function virtualFiles(entry: string, { sources, graph, libraries }: Omit<BundleInput, 'routes'>): Plugin {
   return {
     name: 'sayso-files',

@@ -2,7 +2,7 @@ import { INSTEAD, PACKAGES, SDK_MODULES } from './allowed.ts';
 import type { Libraries } from './libraries.ts';
 import { type Files, isCode } from './sources.ts';
 
-/** What an import in generated code stands for. */
+/** The resolution of an import in generated code. */
 export type Target =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'entity'; readonly name: string }
@@ -11,7 +11,7 @@ export type Target =
   | { readonly kind: 'library'; readonly specifier: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Resolves an import of the file at `from`. Pure: it looks at names only. */
+/** Resolves an import of the file at `from` by name only: it has no file access. */
 export function resolveImport(specifier: string, from: string, files: Files, libraries: Libraries): Target {
   if (specifier.startsWith('@/')) return resolveOwn(specifier.slice(2), specifier, files, libraries);
   if (specifier.startsWith('.')) {
@@ -22,7 +22,7 @@ export function resolveImport(specifier: string, from: string, files: Files, lib
   return refused(whyNot(specifier));
 }
 
-/** Where shadcn/ui and other builders keep the same things. */
+/** Equivalent paths of shadcn/ui and other builders. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   integrations: 'integrations/Core',
   'api/integrations': 'integrations/Core',
@@ -60,7 +60,7 @@ export function entityNames(files: Files): string[] {
     .sort();
 }
 
-/** Folders of components that are not the app's own, and how a name that they lack is refused. */
+/** Folders of built-in components, and the error for an unknown name in each. */
 const COMPONENTS = [
   ['components/ui/', 'The kit has no', 'It has'],
   ['components/blocks/', 'There is no block', 'There are'],

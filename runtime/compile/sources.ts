@@ -17,7 +17,7 @@ const FOLDERS: readonly (readonly [RegExp, FileKind])[] = [
   [/^globals\.css$/, 'globalsCss'],
 ];
 
-/** Null for a path that no file of an app may have. */
+/** Null for a path that is not allowed in an app. */
 export function kindOf(path: string): FileKind | null {
   return FOLDERS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
@@ -32,7 +32,7 @@ export function problem(path: string, message: string, place?: Place): CompilePr
   return { path, line: place?.line ?? null, column: place?.column ?? null, message, severity: 'error' };
 }
 
-/** More than a person reads; a hostile file could have a million. */
+/** Limit of reported problems: a hostile file could have a million. */
 const MAX_PROBLEMS = 100;
 
 /** Adds a problem; locates it only while there are few, because that scans the text. */
@@ -60,10 +60,10 @@ export function checkSources(files: Files): CompileProblem[] {
   return problems;
 }
 
-/** A theme token as shadcn/ui wrote it before Tailwind 4: three numbers in hsl(); the token is a whole color now. */
+/** A theme token in the notation of shadcn/ui before Tailwind 4: three numbers in hsl(). Tokens are complete colours now. */
 const OLD_COLOUR = /\bhsl\(var\((--[\w-]+)\)\)/g;
 
-/** Code that models learned from older editions of the kit, such as `fill="hsl(var(--chart-1))"`, keeps its color. */
+/** Keeps the colour of code for older versions of shadcn/ui, which models write: `fill="hsl(var(--chart-1))"`. */
 export function withTodaysColours(files: Files): Files {
   const changed = Object.entries(files).filter(([path, text]) => isCode(path) && text.includes('hsl(var('));
   if (changed.length === 0) return files;

@@ -30,7 +30,7 @@ interface Sheet {
   readonly build: (candidates: string[]) => string;
   /** Filters the words that are classes; the result is cached as long as the list of words lives. */
   readonly classesOf: (words: readonly string[]) => readonly string[];
-  /** Candidates given to `build`, which only ever adds. */
+  /** Candidates passed to `build` so far; it never removes any. */
   readonly seen: Set<string>;
   readonly made: LRUCache<string, string>;
 }
@@ -42,12 +42,12 @@ const scanned = new LRUCache<string, readonly string[]>({
   sizeCalculation: (_words, text) => 1000 + text.length,
 });
 
-/** The words of a text that may be Tailwind classes. `onWork` is called when the text is not in the cache. */
+/** The candidates for Tailwind classes in a text. `onWork` is called when the text is not in the cache. */
 export function candidatesOf(text: string, onWork: () => void): readonly string[] {
   const known = scanned.get(text);
   if (known !== undefined) return known;
   onWork();
-  // No class is this long, and the scanner is quadratic in a word's length: hours for a file that is one word of brackets.
+  // The scanner is quadratic in a word's length (hours for a file of one word of brackets), and no class is this long.
   const content = text.replace(/\S{500}/g, '$&\n');
   const found = new Scanner({ sources: [] }).scanFiles([{ content, extension: 'tsx' }]);
   scanned.set(text, found);
@@ -55,7 +55,7 @@ export function candidatesOf(text: string, onWork: () => void): readonly string[
 }
 
 export interface StylesInput {
-  /** The app: sheets are not shared between apps. */
+  /** The app's id: sheets are not shared between apps. */
   readonly owner: string;
   readonly globals: string;
   readonly words: Iterable<readonly string[]>;
@@ -64,8 +64,8 @@ export interface StylesInput {
 }
 
 /**
- * The style sheet of an app: its globals.css on top of Tailwind and the kit's theme, with the classes that occur. The same input gives
- * the same text, whatever was built before.
+ * The style sheet of an app: its globals.css on top of Tailwind and the kit's theme, with the classes in use. Deterministic: the output
+ * does not depend on earlier builds.
  */
 export async function buildStyles({ owner, globals, words, onWork }: StylesInput): Promise<Styles> {
   const key = hashOf(owner, globals);
@@ -107,7 +107,7 @@ async function openSheet(text: string): Promise<Sheet> {
 type ClassesOf = Sheet['classesOf'];
 const systems = new LRUCache<string, ClassesOf>({ max: 16 });
 
-/** Which words are classes depends on the text alone, so apps with the same globals.css share the design system. */
+/** Whether a word is a class depends only on globals.css, so apps with the same text share the design system. */
 async function classesIn(text: string): Promise<ClassesOf> {
   const shared = systems.get(text);
   if (shared !== undefined) return shared;
@@ -168,7 +168,7 @@ async function loadModule(id: string): Promise<never> {
   throw new Error(`globals.css cannot load "${id}": plugins and configuration files are not run. Use @theme and @utility.`);
 }
 
-/** Adds what the kit needs when globals.css does not import it. */
+/** Adds the imports that the kit needs and globals.css lacks. */
 function withBase(globals: string): string {
   const text = modernized(globals);
   const imports = importsOf(text);

@@ -7,12 +7,12 @@ import { type Place, placeOf } from './place.ts';
 /** An import, re-export or `import()` in the output of one file. */
 export interface ModuleRequest {
   readonly specifier: string;
-  /** Of the specifier with its quotes, in the output. */
+  /** Position of the specifier with its quotes, in the output. */
   readonly start: number;
   readonly end: number;
-  /** Names that the other module has to export; `*` is a namespace import, which requires none. */
+  /** Names that the imported module must export; `*` is a namespace import, which requires none. */
   readonly names: readonly string[];
-  /** Whether `export * from` passes its names on. */
+  /** Whether it is an `export * from`. */
   readonly exportsAll: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface Transformed {
   readonly hash: string;
   readonly lang: 'tsx' | 'ts';
   readonly code: string;
-  /** Of a source map with this file as its only source. */
+  /** The mappings of a source map with this file as its only source. */
   readonly mappings: string;
   readonly requests: readonly ModuleRequest[];
   readonly exports: readonly string[];
   readonly faults: readonly { readonly message: string; readonly place?: Place }[];
-  /** Where the text names a specifier, or a name that it imports from it. */
+  /** The position of a specifier, or of a name imported from it, in the text. */
   placeOf(specifier: string, name?: string): Place | undefined;
 }
 
@@ -42,7 +42,7 @@ export function transform(text: string, onWork: () => void): Transformed {
   if (known !== undefined) return known;
   onWork();
   const hash = hashOf(text);
-  // TSX everywhere; a service in plain TypeScript may hold what TSX cannot: `<T>(x) => x` and `<T>x`.
+  // TSX everywhere; a service in plain TypeScript may contain syntax that TSX does not permit: `<T>(x) => x` and `<T>x`.
   const asTsx = transformAs('tsx', text, hash);
   const asTs = asTsx.faults.length === 0 ? asTsx : transformAs('ts', text, hash);
   const made = asTs.faults.length === 0 ? asTs : asTsx;
@@ -62,10 +62,10 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
   });
   const failed = output.errors.filter(isError);
   if (failed.length > 0) {
-    // The transform reports the same faults with less detail.
+    // The transform reports the same errors with less detail.
     const faults = parse().errors.filter(isError);
-    const told = (faults.length > 0 ? faults : failed).slice(0, 10).map((error) => fault(error, text));
-    return { hash, lang, code: '', mappings: '', requests: [], exports: [], placeOf: () => undefined, faults: told };
+    const reported = (faults.length > 0 ? faults : failed).slice(0, 10).map((error) => fault(error, text));
+    return { hash, lang, code: '', mappings: '', requests: [], exports: [], placeOf: () => undefined, faults: reported };
   }
   const { module } = parseSync('file.js', output.code, { lang: 'js', sourceType: 'module' });
   const { requests, unnamed } = requestsOf(module, output.code);

@@ -4,7 +4,7 @@ import { type TableDefinition, visitorAccess } from '../protocol.ts';
 import { entityNames } from './resolve.ts';
 import type { Files } from './sources.ts';
 
-// Generated modules: the app imports them, but no file of it holds them.
+// Generated modules, which the app imports but has no files for.
 
 export function entityModule(name: string, files: Files): string {
   const schema = readTable(files[`entities/${name}.json`]);
@@ -22,10 +22,10 @@ const table = z.looseObject({
     .partial()
     .optional(),
 });
-/** What the browser has no use for. */
+/** Parts of the schema that the browser does not use. */
 const LEFT_OUT = new Set(['name', 'type', 'x-accessControl', 'x-ui', 'additionalProperties']);
 
-/** A schema as the app's code meets it; null for one that cannot be read, which the check of the files reports. */
+/** The schema as the app's code reads it; null for an invalid one, which the check of the files reports. */
 function readTable(text = ''): TableDefinition | null {
   const { success, data } = table.safeParse(parseJson(text));
   if (!success) return null;
@@ -34,7 +34,7 @@ function readTable(text = ''): TableDefinition | null {
   return { ...shown, properties: data.properties, permissions: { read, write } };
 }
 
-/** The tables that fields refer to, without what those refer to themselves: labels and choices need one step. */
+/** The tables that fields reference, not transitively: labels and choices need one step. */
 function relatedTables({ properties }: TableDefinition, files: Files): Pick<TableDefinition, 'related'> {
   const names = Object.values(properties).flatMap((property) => [
     property,
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `@/entities/User`: who is signed in and, when the app has a table of that name, its rows. */
+/** `@/entities/User`: the signed-in user and, when the app has a table of that name, its rows. */
 export function userModule(files: Files): string {
   if (!Object.hasOwn(files, 'entities/User.json')) return 'export * from "@sayso/user";\nexport { default } from "@sayso/user";\n';
   return `import { createEntity } from "@sayso/sdk";
@@ -81,7 +81,7 @@ export interface EntryInput {
   address(path: string): string;
 }
 
-/** The definition of the app: what its pages, layout and routes are. Pages load when they are first shown. */
+/** The definition of the app: its pages, layout and routes. Pages load when they are first shown. */
 export function entryModule({ routes, hasLayout, address }: EntryInput): string {
   const load = (path: string) => `() => import(${JSON.stringify(address(path))})`;
   const pages = routes.map(({ name }) => `  ${JSON.stringify(name)}: ${load(`pages/${name}`)},\n`).join('');

@@ -10,7 +10,7 @@ export interface CompilerTasks {
   publish: { readonly input: { readonly sources: AppSources }; readonly output: PublishOutput };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
-/** Which modules come with their code: those not sent before, all, or none (and no modules at all). */
+/** Which modules include their code: those not sent before, all, or none (then no modules at all). */
 export type ContentWanted = 'new' | 'all' | 'none';
 export type TaskName = keyof CompilerTasks;
 

@@ -3,20 +3,20 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import type { PackageFormat } from '../compile/allowed.ts';
 
-/** Import specifier → the format of the package of that name, or one of our files. */
+/** Import specifier → the format of the npm package of that name, or a file of this package. */
 export type Entries = Readonly<Record<string, PackageFormat | { readonly file: string }>>;
 
 export interface SetOptions {
   readonly entries: Entries;
   readonly folder: string;
-  /** What `process.env.NODE_ENV` becomes. */
+  /** Replacement for `process.env.NODE_ENV`. */
   readonly mode: 'development' | 'production';
   readonly minify: boolean;
   /** External specifiers. */
   readonly external?: readonly string[];
   /**
-   * What is always loaded as a whole, by the name of its file: all that these entries import comes as one file, instead of one for each
-   * part that some of them share. A module that several import belongs to the first.
+   * Chunks that are always loaded together, by file name: all imports of these entries form one file instead of a file per shared part.
+   * A module that several of them import belongs to the first.
    */
   readonly together?: Readonly<Record<string, readonly string[]>>;
 }
@@ -29,7 +29,7 @@ export interface BuiltSet {
   readonly imports: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Bundles modules that share what they have in common, each reachable by its own file. */
+/** Bundles modules with shared chunks, each with its own entry file. */
 export async function buildSet({ entries, folder, mode, minify, external = [], together = {} }: SetOptions): Promise<BuiltSet> {
   const bundle = await rolldown({
     input: Object.fromEntries(Object.keys(entries).map((specifier) => [chunkName(specifier), inputOf(specifier, entries)])),
@@ -48,7 +48,7 @@ export async function buildSet({ entries, folder, mode, minify, external = [], t
     dir: folder,
     format: 'esm',
     minify,
-    // Licences are gathered in one file beside; what is bundled again needs its annotations.
+    // Licences are collected in a separate file; bundles for a later bundling keep their annotations.
     comments: { legal: false, jsdoc: false, annotation: !minify },
     entryFileNames: '[name]-[hash:12].js',
     chunkFileNames: 'shared-[hash:12].js',
@@ -97,7 +97,7 @@ function inputOf(specifier: string, entries: Entries): string {
   return entry === 'cjs' ? `cjs:${specifier}` : specifier;
 }
 
-/** A module per CommonJS package that exports all its names: it has none of its own that an ES module could import. */
+/** A module per CommonJS package that exports all its names: ES modules cannot import them by name otherwise. */
 function commonJsEntries(): Plugin {
   const require = createRequire(import.meta.url);
   return {
@@ -112,7 +112,7 @@ function commonJsEntries(): Plugin {
   };
 }
 
-/** The kit's files may name one another the way generated code does. */
+/** The kit's files may use the import specifiers of generated code. */
 function kitAliases(entries: Entries): Plugin {
   return {
     name: 'kit-aliases',
@@ -123,7 +123,7 @@ function kitAliases(entries: Entries): Plugin {
   };
 }
 
-/** Each icon is a call and a bare property read, which count as effects; taken for what they are, unused icons can be dropped. */
+/** Each icon is a call and a bare property read, which bundlers treat as side effects; marking them as pure makes unused icons removable. */
 function pureIcons(): Plugin {
   return {
     name: 'pure-icons',

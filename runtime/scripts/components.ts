@@ -13,7 +13,7 @@ export type ComponentEntries = Readonly<Record<string, { readonly file: string }
 /** The kit: `use-…` files are hooks, `cn` is `@/lib/utils`, the others are UI. */
 export const kitEntries = (): Promise<ComponentEntries> => entriesIn(KIT, kitSpecifier);
 
-/** The blocks: each file of the folder itself. What lies in its folders is theirs. */
+/** The blocks: each file directly in the folder. Files in subfolders are internal. */
 export const blockEntries = (): Promise<ComponentEntries> => entriesIn(BLOCKS, (name) => `@/components/blocks/${name}`);
 
 async function entriesIn(folder: URL, specifierOf: (name: string) => string): Promise<ComponentEntries> {
@@ -23,7 +23,7 @@ async function entriesIn(folder: URL, specifierOf: (name: string) => string): Pr
   );
 }
 
-/** Per component the words that may be classes, those of all files that it imports by path included, now or when they are needed. */
+/** Per component, the candidates for Tailwind classes, including those of all files that it imports by path, statically or dynamically. */
 export async function componentCandidates(entries: ComponentEntries): Promise<Record<string, string[]>> {
   const texts = new Map<string, string>();
   const collect = async (file: string, seen: Set<string>): Promise<Set<string>> => {

@@ -7,7 +7,7 @@ export const FONT = '@fontsource-variable/inter';
 
 const require = createRequire(import.meta.url);
 
-/** Copies the font's files into `lib`, named by their content, and answers the style sheet that names them there. */
+/** Copies the font's files into `lib`, named by their content hash, and returns the style sheet that refers to them. */
 export async function fontStyles(lib: string): Promise<string> {
   let css = await readFile(require.resolve(`${FONT}/index.css`), 'utf8');
   for (const [reference, name = ''] of [...css.matchAll(/url\(\.\/files\/([\w-]+)\.woff2\)/g)]) {

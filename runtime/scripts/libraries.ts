@@ -12,18 +12,18 @@ import { blockEntries, componentCandidates, kitEntries } from './components.ts';
 import { FONT, fontStyles } from './fonts.ts';
 
 const ROOT = new URL('../', import.meta.url);
-/** What the libraries are made of; packages by their versions. */
+/** The inputs of the libraries; packages by their versions. */
 const SOURCES = ['kit', 'blocks', 'sdk', 'browser', 'scripts', 'pages.ts', 'protocol.ts', 'compile/allowed.ts', 'compile/libraries.ts'];
 
 const PREVIEW_ENTRIES: Entries = {
   '@sayso/refresh': file('browser/refresh.ts'),
   '@sayso/preview': file('browser/preview.tsx'),
 };
-/** What every module of an app imports. */
+/** Imports of every module of an app. */
 const ALWAYS = ['react', 'react/jsx-runtime'];
 const PUBLISHED_ENTRIES: Entries = { '@sayso/app': file('browser/published.tsx') };
 
-/** Builds into `dist` unless it is up to date. Safe beside other processes that do the same. */
+/** Builds into `dist` unless it is up to date. Safe for concurrent processes. */
 export async function ensureLibraries(): Promise<Libraries> {
   const stamp = await hashSources();
   const present = await readLibraries();
@@ -62,7 +62,7 @@ async function build(target: string, stamp: string): Promise<void> {
     folder: lib,
     mode: 'development',
     minify: true,
-    // Fast Refresh stays apart: it runs before React does.
+    // Fast Refresh stays separate: it must run before React.
     together: { refresh: ['@sayso/refresh'], frame: ['@sayso/preview', ...ALWAYS] },
   });
   const early = await buildSet({ entries: { early: file('browser/early.ts') }, folder: lib, mode: 'production', minify: true });
@@ -96,7 +96,7 @@ async function build(target: string, stamp: string): Promise<void> {
   await writeFile(`${target}/libraries.json`, JSON.stringify(libraries));
 }
 
-/** Preloads: what the frame's client and every module of an app import, which the browser would discover last. */
+/** Preloads: the imports of the frame's client and of every module of an app, which the browser would discover last. */
 function previewPreloads({ files, imports }: Awaited<ReturnType<typeof buildSet>>): string[] {
   const own = ALWAYS.flatMap((specifier) => files[specifier] ?? []);
   return [...new Set([...['@sayso/preview', ...ALWAYS].flatMap((specifier) => imports[specifier] ?? []), ...own])];
@@ -119,7 +119,7 @@ function files(modules: Readonly<Record<string, string>>): Entries {
   return Object.fromEntries(Object.entries(modules).map(([specifier, path]) => [specifier, file(path)]));
 }
 
-/** The licences of everything that reaches a browser, its packages' own packages included. */
+/** The licences of all packages that are sent to browsers, including transitive dependencies. */
 async function licenses(): Promise<string> {
   const require = createRequire(import.meta.url);
   const texts = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Checks the templates' types as `tsc` sees them: each beside modules for its tables, which are typed by their schemas.
+// Type-checks the templates with `tsc`, each with generated modules for its tables, which are typed by their schemas.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const tsconfig = {
     module: 'esnext',
     moduleResolution: 'bundler',
     jsx: 'react-jsx',
-    // Models write apps without it, and a template is an example.
+    // Off, because models write apps without it, and templates are examples for them.
     exactOptionalPropertyTypes: false,
     paths: {
       '@/components/ui/*': ['../../runtime/kit/*'],
@@ -50,7 +50,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** Imports of the template's own files by relative paths: all templates are checked as one program. */
+/** Rewrites imports of the template's own files to relative paths, because all templates are checked as one program. */
 function withOwnPaths(path: string, text: string, paths: readonly string[]): string {
   const up = path.includes('/') ? '../' : './';
   return text.replaceAll(/(from\s+['"])@\/([^'"]+)/g, (whole, before: string, target: string) =>

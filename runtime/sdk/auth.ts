@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { appPath, call, connection } from './connection.ts';
 import { beginLogin, endSession } from './session.ts';
 
-/** Who uses the app. */
+/** The user of the app. */
 export type AppUser = Record<string, unknown> & {
   readonly id: string;
   readonly email?: string;
@@ -24,7 +24,7 @@ function set(next: Snapshot): void {
   for (const listener of listeners) listener();
 }
 
-/** The signed-in user, or null for a visitor. Asked once for the whole app until it changes. */
+/** The signed-in user, or null for a visitor. Cached for the whole app until it changes. */
 export function currentUser(): Promise<AppUser | null> {
   if (asking !== null) return asking;
   const path = appPath('auth/me');
@@ -47,8 +47,8 @@ export function currentUser(): Promise<AppUser | null> {
 }
 
 /**
- * Goes to the log-in page and comes back to `nextUrl`, by default to here. Inside the builder's preview nobody has to log in. Apps write
- * `onClick={login}` too: an event names no address.
+ * Redirects to the log-in page and back to `nextUrl`, by default the current page. Does nothing in the builder's preview, where the builder
+ * is signed in. Ignores an event as argument, because apps also write `onClick={login}`.
  */
 export function login(nextUrl?: unknown): void {
   if (connection.builderUrl === '' || window.parent !== window) return;
@@ -73,7 +73,7 @@ export async function logout(): Promise<void> {
   await ended;
 }
 
-/** Keeps fields about the signed-in user. */
+/** Stores fields about the signed-in user. */
 export async function updateMyUserData(fields: Record<string, unknown>): Promise<AppUser | null> {
   const before = logouts;
   const { user } = await call<{ user: AppUser | null }>({
@@ -100,7 +100,7 @@ export function useUser() {
     () => snapshot,
   );
   useEffect(() => {
-    // The failure is reported by the call itself and shows here as a visitor.
+    // The call itself reports the failure; treat the user as a visitor.
     currentUser().catch(() => {});
   }, []);
   return { user, isLoading, isLoaded: !isLoading, isSignedIn: user !== null, isAuthenticated: user !== null, login, logout };

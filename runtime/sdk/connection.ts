@@ -13,24 +13,24 @@ export interface Connection {
 
 export const connection: Connection = { appId: '', apiUrl: '', builderUrl: '', token: null, renew: null };
 
-/** One call. `body` is sent as JSON unless it is a form; `query` leaves out what is undefined. */
+/** One call. `body` is sent as JSON unless it is a form; undefined values of `query` are omitted. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** What failed, for the error's title: `Habit.list`. */
+  /** The operation, for the error's title: `Habit.list`. */
   readonly what: string;
-  /** What takes an account, as in "Please log in to see the rows of Habit.": without a token the call is not sent. Default null. */
+  /** The purpose of a required log-in, as in "Please log in to see the rows of Habit.": without a token the call is not sent. Default null. */
   readonly needsLogin?: string | null;
 }
 
-/** Answers the parsed JSON (undefined for an empty answer). A failure is reported to the builder and thrown as an `ApiError`. */
+/** Resolves with the parsed JSON (undefined for an empty response). Reports a failure to the builder and throws it as an `ApiError`. */
 export async function call<T>(request: Call): Promise<T> {
   const origin = new Error(request.what);
   try {
     const { token } = connection;
-    // Browsers log each refused call as an error of the page.
+    // Do not send it: browsers log each refused call as an error of the page.
     if (token === null && request.needsLogin)
       throw new ApiError(`${request.what}: Please log in to ${request.needsLogin}.`, 401, 'unauthenticated');
     let response = await send(request);
@@ -45,7 +45,7 @@ export async function call<T>(request: Call): Promise<T> {
   }
 }
 
-/** The path of this app's own part of the API. */
+/** The path of the app's API. */
 export function appPath(rest: string): string {
   return `/live_api/apps/${encodeURIComponent(connection.appId)}/${rest}`;
 }
@@ -59,7 +59,7 @@ function send({ method, path, query, body }: Call): Promise<Response> {
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
   const suffix = search.size === 0 ? '' : `?${search}`;
   const payload = body === undefined ? null : isForm ? body : JSON.stringify(body);
-  // What is removed as its page is left is removed all the same; browsers take few bytes of such calls, hence only those without a body.
+  // `keepalive` completes a call after the page is left; browsers limit the bytes of such bodies, hence only calls without one.
   const keepalive = method === 'DELETE' && payload === null;
   return fetch(`${connection.apiUrl}${path}${suffix}`, { method, headers, body: payload, credentials: 'omit', keepalive });
 }

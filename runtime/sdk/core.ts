@@ -3,8 +3,8 @@ import { ApiError, reportApiError } from './errors.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Apps that were made elsewhere call the Core integration. No server answers these calls yet, so that each says so, to the app and to the
- * builder, instead of failing on its way.
+ * The Core integration, for apps from elsewhere. The server does not implement these calls yet: each rejects with an error that says so,
+ * for the app and the builder, without a request.
  */
 async function invoke(endpoint: string, parameters: Parameters): Promise<never> {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters) || parameters instanceof Blob)
@@ -25,7 +25,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   ExtractDataFromUploadedFile: 'file_url, json_schema',
 };
 
-/** Asks a language model. With `response_json_schema` the answer is an object of that shape, otherwise text. */
+/** Calls a language model. With `response_json_schema` the answer is an object of that shape, otherwise text. */
 export const InvokeLLM = (parameters: {
   prompt: string;
   response_json_schema?: object;
@@ -40,7 +40,7 @@ export const SendEmail = (parameters: { to: string; subject: string; body: strin
 
 export const GenerateImage = (parameters: { prompt: string }): Promise<{ url: string }> => invoke('GenerateImage', parameters);
 
-/** Reads rows of `json_schema` out of an uploaded file. */
+/** Extracts rows of `json_schema` from an uploaded file. */
 export const ExtractDataFromUploadedFile = (parameters: { file_url: string; json_schema: object }): Promise<unknown> =>
   invoke('ExtractDataFromUploadedFile', parameters);
 

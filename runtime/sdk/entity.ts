@@ -1,14 +1,14 @@
 import { type TableDefinition, type VisitorAccess, visitorAccess } from '../protocol.ts';
 import { appPath, call } from './connection.ts';
 
-/** What the server adds to each row. */
+/** Fields that the server adds to each row. */
 export interface BaseRow {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt?: string;
   readonly creatorId: string | null;
 }
-/** A row: the app's own fields and what the server adds. */
+/** A row: the app's fields and the server's. */
 export type Row = Record<string, unknown> & BaseRow;
 export type RowFields = Record<string, unknown>;
 export interface RowEvent<R extends BaseRow = Row> {
@@ -20,9 +20,9 @@ export interface RowEvent<R extends BaseRow = Row> {
 /** The table behind `@/entities/<Name>`. */
 export interface Entity<R extends BaseRow = Row> {
   readonly name: string;
-  /** The table's schema, as the app was compiled with it; null in apps that were published before schemas were compiled in. */
+  /** The table's schema at compile time; null in apps that were published by a release that did not compile schemas in. */
   readonly definition: TableDefinition | null;
-  /** A table that a field of this one refers to; null for a name that none does. */
+  /** A table that a field of this one references; null for any other name. */
   related(name: string): Entity | null;
   /** `sort` is `field` or `-field`, default `-createdAt`; `limit` is at most 1000, default 50. */
   list(sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<R[]>;
@@ -44,7 +44,7 @@ export interface Entity<R extends BaseRow = Row> {
 
 const listeners = new Map<string, Set<(event: RowEvent) => void>>();
 
-/** `visitors` and `definition` come with the table's module; apps that were published before them ask the server. */
+/** `visitors` and `definition` are compiled into the table's module; apps published by older releases query the server. */
 export function createEntity(
   name: string,
   visitors: VisitorAccess = { read: true, write: true },

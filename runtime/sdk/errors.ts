@@ -1,4 +1,4 @@
-/** A call that failed. `status` is the HTTP status, 0 when no answer came. */
+/** A failed call. `status` is the HTTP status, 0 without a response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -39,7 +39,7 @@ export function reportError(report: ErrorReport): void {
 
 /** `origin` is an error created at the app's call: after an `await`, the stack no longer shows the caller. */
 export function reportApiError(error: ApiError, origin: Error): void {
-  // Visitors who are not signed in are no fault of the app.
+  // A missing log-in is not an error of the app.
   if (error.status === 401) return;
   reportError({ error, scope: 'api', ...(origin.stack === undefined ? {} : { stack: origin.stack }) });
 }

@@ -4,7 +4,7 @@ interface AppToken {
   readonly token: string;
   readonly expiresAt: string;
 }
-/** Renewed when less than this is left. */
+/** Remaining lifetime below which the token is renewed. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 // One app, one origin: no other app can read this storage.
@@ -16,9 +16,9 @@ const loginKey = () => `sayso.login.${connection.appId}`;
 export async function beginLogin(): Promise<{ readonly state: string; readonly codeChallenge: string }> {
   const [state, codeVerifier] = [randomText(16), randomText(32)];
   sessionStorage.setItem(loginKey(), JSON.stringify({ state, codeVerifier } satisfies PendingLogin));
-  // Loaded by those who log in, not with every page.
+  // Loaded at log-in, not with every page.
   const { sha256 } = await import('@noble/hashes/sha2.js');
-  // Not `crypto.subtle`, which browsers leave out on plain HTTP, where many installations in a private network are.
+  // Not `crypto.subtle`, which browsers omit on plain HTTP, as in many private networks.
   return { state, codeChallenge: base64url(sha256(new TextEncoder().encode(codeVerifier))) };
 }
 
@@ -27,7 +27,7 @@ interface PendingLogin {
   readonly codeVerifier: string;
 }
 
-/** The log-in that this tab began, once. */
+/** Takes the pending log-in of this tab; null the second time. */
 function takePendingLogin(): PendingLogin | null {
   const kept = sessionStorage.getItem(loginKey());
   sessionStorage.removeItem(loginKey());
@@ -47,7 +47,7 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** On an app's own origin: takes the code of a finished log-in out of the address, or the token kept from before. */
+/** On an app's own origin: redeems the code of a completed log-in from the URL, or reads the stored token. */
 export async function restoreSession(): Promise<void> {
   connection.renew = renewToken;
   const given = new URLSearchParams(location.hash.slice(1));
@@ -98,10 +98,10 @@ async function askForToken(): Promise<boolean> {
 
 /** Deletes the token at once and revokes it on the server. If the revocation fails, the token expires by itself. */
 export async function endSession(): Promise<void> {
-  const told = connection.token === null ? null : post('auth/logout', {});
+  const revoked = connection.token === null ? null : post('auth/logout', {});
   connection.token = null;
   forgetToken();
-  await told;
+  await revoked;
 }
 
 function forgetToken(): void {
@@ -129,7 +129,7 @@ function read(): AppToken | null {
   }
 }
 
-/** Null when it was refused. */
+/** Null when the server refused it. */
 async function post(rest: string, body: object): Promise<AppToken | null | 'unreachable'> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;

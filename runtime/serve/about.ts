@@ -2,12 +2,12 @@ import { hashOf } from '../compile/hash.ts';
 import type { PublishedApp } from '../ref.ts';
 import { escapeHtml } from './html.ts';
 
-/** Search engines and messengers show about this much of a description. */
+/** Description length that search engines and messengers display. */
 const MAX_DESCRIPTION = 200;
-/** Deep enough for white letters (contrast above 4.5). */
+/** Dark enough for white letters (contrast above 4.5). */
 const COLORS = ['#b4471c', '#1f5673', '#166a39', '#6d3fa0', '#a3195b', '#3f5b16', '#7a4e00', '#2f4fa8'];
 
-/** What browsers, search engines and messengers show of an app, as elements of the head. All of it is text of the builder's: escaped. */
+/** Metadata of an app for browsers, search engines and link previews, as elements of the head. Escaped, because it is the builder's text. */
 export function aboutTags(app: PublishedApp, address: URL): string {
   const title = escapeHtml(app.name);
   const description = escapeHtml(descriptionOf(app));
@@ -39,12 +39,12 @@ function descriptionOf({ name, description }: PublishedApp): string {
   return `${cut.replace(/\s+\S*$/, '')}…`;
 }
 
-/** The whole address of the logo: previews of links resolve none. */
+/** The absolute URL of the logo: link previews do not resolve relative ones. */
 function logoOf({ logoUrl }: PublishedApp, address: URL): string | null {
   return logoUrl && URL.canParse(logoUrl, address) ? new URL(logoUrl, address).href : null;
 }
 
-/** The first letter of the name on a color of the app's own, for apps without a logo. */
+/** The first letter of the name on the app's colour, for apps without a logo. */
 function letterIcon({ appId, name }: PublishedApp): string {
   const { segment = '' } =
     [...new Intl.Segmenter().segment(name.trim())].find((part) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(part.segment)) ?? {};

@@ -1,4 +1,4 @@
-/** Where a request to the runtime host goes, by its Host header. */
+/** The target of a request to the runtime host, by its Host header. */
 export type Address =
   | { readonly kind: 'base' }
   | { readonly kind: 'slug'; readonly slug: string }
@@ -15,7 +15,7 @@ export function addressOf(host: string | undefined, runtimeUrl: string): Address
   return slug.includes('.') ? { kind: 'domain', domain: name } : { kind: 'slug', slug };
 }
 
-/** Whether the path is a call of another plugin: an unknown one is an error, never an app's page. */
+/** Whether the path is an API route: an unknown one is an error, never an app's page. */
 export function isCall(path: string): boolean {
   return /^\/(?:api|live_api|integrations|graphql|runtime|healthz|readyz|metrics)(?:[/?]|$)/.test(path);
 }

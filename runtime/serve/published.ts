@@ -10,7 +10,7 @@ import { escapeHtml, importMap, inlineJson, scriptHash } from './html.ts';
 import type { Page } from './shell.ts';
 
 export interface PublishedPage extends Page {
-  /** 404 for an address without a page; the app itself says so, and how to get home. */
+  /** 404 for a path without a page; the app itself shows an error with a link to its main page. */
   readonly status: 200 | 404;
 }
 
@@ -56,7 +56,7 @@ ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')
 
 /** An app may call its own origin only, and no page may frame it. */
 function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo): Record<string, string> {
-  // Uploaded files are served by the hosts, which need no https on a machine of one's own.
+  // The hosts serve uploaded files, without HTTPS on a developer's machine.
   const files = `'self' ${runtimeUrl} ${builderUrl} https: data: blob:`;
   const policy = [
     "default-src 'none'",
@@ -81,7 +81,7 @@ function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo): Reco
   };
 }
 
-/** For an address at which no app lives. */
+/** The error page for a host name without an app. */
 export function notFoundPage(builderUrl: string): PublishedPage {
   const html = `<!doctype html>
 <html lang="en">

@@ -11,12 +11,12 @@ const config = { access: 'public' } as const;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const LIBRARY_TYPES: Readonly<Record<string, string>> = { js: JAVASCRIPT, woff2: 'font/woff2', txt: 'text/plain; charset=utf-8' };
 
-/** `/app/{slug}` on the builder host leads to the app's own origin. */
+/** Redirects `/app/{slug}` on the builder host to the app's own origin. */
 export function builderRoutes(http: Http): void {
   redirects(http, async () => true);
 }
 
-/** Redirects `/app/{slug}` where the host may lead to that app. */
+/** Redirects `/app/{slug}` if the host may redirect to that app. */
 function redirects(http: Http, mayLead: (request: FastifyRequest, slug: string) => Promise<boolean>): void {
   const redirect = async (request: FastifyRequest<{ Params: { slug: string; '*'?: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
@@ -37,7 +37,7 @@ function redirects(http: Http, mayLead: (request: FastifyRequest, slug: string) 
 }
 
 export function runtimeRoutes(http: Http): void {
-  // An app's own origin leads to no other app: a browser carries the fragment along, and a log-in code in it would arrive there.
+  // An app's origin never redirects to another app: browsers keep the fragment on redirects, which would leak a log-in code.
   redirects(http, async (request, slug) => {
     const runtime = request.sayso.get(service);
     const { host } = request.headers;
@@ -76,7 +76,7 @@ function sendPage(reply: FastifyReply, { html, status, headers }: PublishedPage)
 /** A content-addressed file: cached for ever by clients, and readable by the frame, whose origin is opaque. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type }: { content: Content | null; type: string }) {
   void reply.header('access-control-allow-origin', '*').header('x-content-type-options', 'nosniff');
-  // No module may become a service worker: it would outlive its app on an address that another app may take over.
+  // No module may become a service worker: it would outlive its app on an origin that another app may take over.
   if (content === null || request.headers['service-worker'] === 'script') throw new NotFound('This file');
   const encoding = encodingFor(request.headers['accept-encoding'], content.identity.length);
   void reply

@@ -8,7 +8,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What apps commonly embed. Other pages could ask for a password within the builder. */
+/** What apps commonly embed. Other embedded pages could phish for passwords within the builder. */
 const EMBEDS = [
   'https://www.youtube.com/embed/',
   'https://www.youtube-nocookie.com/embed/',
@@ -21,8 +21,8 @@ const EMBEDS = [
 ];
 
 /**
- * The frame in which an unpublished app runs. The same for every caller: build and token arrive by message. Its policy takes
- * its origin away, so that the code in it can reach neither this host's storage nor the builder.
+ * The frame in which an unpublished app runs. The same for every caller: build and token arrive by `postMessage`. Its policy makes
+ * its origin opaque, so that its code can access neither this host's storage nor the builder.
  */
 export function previewShell(appId: string, { builderUrl, runtimeUrl }: HostInfo, { preview }: Libraries): Page {
   const map = importMap(preview.imports, runtimeUrl);

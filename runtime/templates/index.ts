@@ -14,7 +14,7 @@ const description = z.strictObject({
   description: z.string(),
   /** Name of a Lucide icon, such as `kanban`. */
   icon: z.string(),
-  /** Words of requests that it fits, in lower case. */
+  /** Words of matching requests, in lower case. */
   words: z.array(z.string()).min(1),
 });
 const tableSchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({ 'x-reference': z.string().optional() })) });
@@ -35,13 +35,13 @@ async function readSummary(name: string): Promise<TemplateSummary> {
   return { name, ...description.parse(JSON.parse(text)) };
 }
 
-/** A whole template; null for a name that none has. */
+/** A template with its files; null for an unknown name. */
 export async function readTemplate(name: string): Promise<Template | null> {
   if (!(await templateNames()).includes(name)) return null;
   return { ...(await readSummary(name)), ...(await readAppFolder(new URL(`${name}/`, FOLDER))) };
 }
 
-/** A template's picture, a JPEG of 800 × 500 pixels; null for a name that none has, and while none was taken. */
+/** A template's picture, a JPEG of 800 × 500 pixels; null for an unknown name, and for a template without a picture. */
 export async function readPicture(name: string): Promise<Uint8Array | null> {
   if (!(await templateNames()).includes(name)) return null;
   return readFile(new URL(`${name}/${PICTURE}`, FOLDER)).catch((error: NodeJS.ErrnoException) => {
@@ -50,7 +50,7 @@ export async function readPicture(name: string): Promise<Uint8Array | null> {
   });
 }
 
-/** An app that lies in a folder as ordinary files. */
+/** Reads an app from a folder of ordinary files. */
 export async function readAppFolder(folder: URL): Promise<Pick<Template, 'files' | 'rows'>> {
   const root = fileURLToPath(folder);
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
@@ -75,7 +75,7 @@ function referencesOf(schema: string): readonly string[] {
   return Object.values(tableSchema.parse(JSON.parse(schema)).properties).flatMap((property) => property['x-reference'] ?? []);
 }
 
-/** Tables before those that refer to them: a row's id is known once it is there. */
+/** Orders tables before those that reference them, because a reference needs the id of an inserted row. */
 function inOrder(rows: readonly TemplateRows[], references: ReadonlyMap<string, readonly string[]>): readonly TemplateRows[] {
   const ordered = new Set<TemplateRows>();
   const visit = (table: string, path: readonly string[]): void => {

@@ -1,4 +1,4 @@
-/** What the placeholders of a sample row stand for. */
+/** Values for the placeholders of a sample row. */
 export interface SampleContext {
   readonly now: Date;
   /** Table → ids of its sample rows, in their order. */
@@ -6,7 +6,7 @@ export interface SampleContext {
 }
 
 /**
- * A sample row as it is inserted. Dates are relative, so that an app looks alive on the day it is made: `{today}`, `{today+3}`, `{today-1}` are
+ * A sample row as it is inserted. Dates are relative, so that sample data is current when the app is created: `{today}`, `{today+3}`, `{today-1}` are
  * days, `{today+3 14:30}` moments. `{Contact 2}` is the id of the second sample row of the table Contact.
  */
 export function sampleRow(row: Readonly<Record<string, unknown>>, context: SampleContext): Record<string, unknown> {

@@ -14,7 +14,7 @@ const forBoard = [
 ];
 
 export default function Layout({ currentPageName, children }: { currentPageName: string; children: ReactNode }) {
-  // Names, addresses and fees are for people who run the app; the server refuses them to all others.
+  // Only admins of the app may read names, addresses and fees, which the server enforces.
   const isBoard = useAccess(Member).see === 'all';
   return (
     <AppShell

@@ -14,7 +14,7 @@ const forAgents = [
 ];
 
 export default function Layout({ currentPageName, children }: { currentPageName: string; children: ReactNode }) {
-  // Only people who run the app may read the agents; the server refuses the desk to all others anyway.
+  // Only admins of the app may read the agents; the server refuses all other users.
   const isAgent = useAccess(Agent).see === 'all';
   return (
     <AppShell

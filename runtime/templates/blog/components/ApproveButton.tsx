@@ -16,7 +16,7 @@ export default function ApproveButton({ comment }: { comment: NewComment }) {
       await comments.create({ post, name, message, writtenOn: dayKey(new Date(createdAt)) });
       await NewComment.delete(id);
     } catch {
-      // What went wrong is shown by the change itself.
+      // The store of rows shows the error.
       setApproving(false);
     }
   };

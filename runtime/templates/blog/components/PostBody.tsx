@@ -1,4 +1,4 @@
-/** The text of a post: paragraphs, `## ` headings, `- ` lists and `> ` quotes, parted by empty lines. */
+/** The text of a post: paragraphs, `## ` headings, `- ` lists and `> ` quotes, separated by empty lines. */
 export default function PostBody({ text }: { text: string }) {
   const parts = text.split(/\n\s*\n/).filter((part) => part.trim() !== '');
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/blocks/states';
 import { Comment } from '@/entities/Comment';
 import { NewComment } from '@/entities/NewComment';
 
-/** Visitors write into a table that only the author reads. What the author approves goes into the public one, which only the author changes. */
+/** Visitors add comments to a table that only the author reads. Approved comments move to the public table, which only the author changes. */
 export default function PostComments({ post }: { post: string }) {
   return (
     <div className="grid gap-8 border-t pt-8">

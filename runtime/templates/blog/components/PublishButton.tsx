@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Draft } from '@/entities/Draft';
 import { Post } from '@/entities/Post';
 
-/** Drafts stand in a table of their own that visitors cannot read. Publishing moves one into the table of posts. */
+/** Drafts are in a separate table that visitors cannot read. Publishing moves a draft to the table of posts. */
 export default function PublishButton({ draft }: { draft: Draft }) {
   const posts = useRows(Post, { limit: 1 });
   const [isPublishing, setPublishing] = useState(false);
@@ -16,7 +16,7 @@ export default function PublishButton({ draft }: { draft: Draft }) {
       await posts.create({ title, summary, body, tags, publishedOn: dayKey(new Date()) });
       await Draft.delete(draft.id);
     } catch {
-      // What went wrong is shown by the change itself.
+      // The store of rows shows the error.
       setPublishing(false);
     }
   };

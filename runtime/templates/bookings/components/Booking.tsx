@@ -9,7 +9,7 @@ import { Service } from '@/entities/Service';
 import { Staff } from '@/entities/Staff';
 import type { Slot } from '@/services/slots';
 
-/** Service, person, time, name: each step appears when the one before it is answered. */
+/** Service, person, time, name: each step appears when the previous one is complete. */
 export default function Booking() {
   const services = useRows(Service, { sort: 'name' });
   const staff = useRows(Staff, { sort: 'name' }).rows;

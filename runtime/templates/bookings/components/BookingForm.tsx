@@ -6,7 +6,7 @@ import { Appointment } from '@/entities/Appointment';
 import type { Service } from '@/entities/Service';
 import type { Slot } from '@/services/slots';
 
-/** Who comes. The time is theirs once the owner has confirmed it. */
+/** The visitor's details. The booking is a request until the owner confirms it. */
 export default function BookingForm({ service, slot: { start, staff } }: { service: Service; slot: Slot }) {
   const when = `${start.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}, ${formatTime(start.toISOString())}`;
   return (

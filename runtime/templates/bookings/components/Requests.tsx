@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Appointment } from '@/entities/Appointment';
 import { useConflicts } from '@/services/appointments';
 
-/** Requests of visitors. One whose time is taken already cannot be confirmed. */
+/** Booking requests of visitors. A request for a time that is taken cannot be confirmed. */
 export default function Requests() {
   const { update } = useRowChanges(Appointment);
   const isTaken = useConflicts();

@@ -4,12 +4,12 @@ import { Appointment } from '@/entities/Appointment';
 import { BusyTime } from '@/entities/BusyTime';
 import { overlaps } from '@/services/slots';
 
-/** Only people who run the app may read appointments; the server asks the same of each call. */
+/** Whether the user administers the app: only admins may read appointments, which the server enforces. */
 export const useIsOwner = (): boolean => useAccess(Appointment).see === 'all';
 
 const upcoming = () => ({ start: { $gte: `${dayKey(new Date())}T00:00:00Z` } });
 
-/** Whether a request is for a time that is not free any more. */
+/** Whether the requested time is no longer free. */
 export function useConflicts() {
   const busy = useRows(BusyTime, { filter: upcoming(), limit: Number.POSITIVE_INFINITY }).rows;
   return (request: Appointment) =>
@@ -29,7 +29,7 @@ export function useBusyTimes(): void {
   const isReady = isOwner && appointments.status === 'ready' && busy.status === 'ready';
   useEffect(() => {
     if (!isReady) return;
-    // A change that failed is not tried again before the page is loaded again.
+    // A failed change is not retried until the page is reloaded.
     const once = (key: string, change: () => Promise<unknown>) => {
       if (attempted.current.has(key)) return;
       attempted.current.add(key);

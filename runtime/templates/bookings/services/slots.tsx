@@ -4,7 +4,7 @@ import type { OpeningHours } from '@/entities/OpeningHours';
 import type { Staff } from '@/entities/Staff';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-/** Appointments begin on the full and the half hour. */
+/** Appointments begin on the hour or half hour. */
 const STEP_MINUTES = 30;
 const DAYS_AHEAD = 14;
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ export interface Slot {
 interface Plan {
   hours: readonly OpeningHours[];
   busy: readonly BusyTime[];
-  /** Who may be booked: one person, or all of them when people have no preference. */
+  /** The persons to book: the chosen one, or all without a preference. */
   staff: readonly Staff[];
   minutes: number;
 }
@@ -27,7 +27,7 @@ export function overlaps(a: { start: string; minutes: number }, b: { start: stri
   return from < to + b.minutes * MINUTE && to < from + a.minutes * MINUTE;
 }
 
-/** The free times of a day, each with the first person who is free. Times are those of the visitor's clock. */
+/** The free times of a day, each with the first person who is free. In the visitor's time zone. */
 export function slotsOf(day: Date, { hours, busy, staff, minutes }: Plan): Slot[] {
   const weekday = WEEKDAYS[day.getDay()];
   const slots: Slot[] = [];

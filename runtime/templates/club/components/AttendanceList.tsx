@@ -5,14 +5,14 @@ import { Attendance } from '@/entities/Attendance';
 import type { ClubEvent } from '@/entities/ClubEvent';
 import { Member } from '@/entities/Member';
 
-/** All active members to tick off. A row of attendance is a member who was there. */
+/** All active members with a check box. Each attendance row is a member who was present. */
 export default function AttendanceList({ event }: { event: ClubEvent }) {
   const members = useRows(Member, { filter: { status: 'Active' }, sort: 'name', limit: 1000 });
   const there = useRows(Attendance, { filter: { event: event.id }, limit: 1000 });
   const rowOf = (member: Member) => there.rows.find((row) => row.member === member.id);
   const toggle = (member: Member) => {
     const row = rowOf(member);
-    // A refusal is shown by the change itself.
+    // The store of rows shows the error.
     if (row) Attendance.delete(row.id).catch(() => {});
     else there.create({ event: event.id, member: member.id }).catch(() => {});
   };

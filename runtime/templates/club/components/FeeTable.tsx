@@ -13,7 +13,7 @@ interface FeeTableProps {
   actions?: ReactNode;
 }
 
-/** Fees with their state, and a button for those that were paid today. */
+/** Fees with their status, and a button that marks one as paid today. */
 export default function FeeTable({ title, filter, defaults, actions }: FeeTableProps) {
   const { update } = useRowChanges(Fee);
   const stateOf = ({ paidOn, due }: Fee) => (paidOn ? 'Paid' : due < today() ? 'Overdue' : 'Open');

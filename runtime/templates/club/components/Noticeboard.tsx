@@ -5,7 +5,7 @@ import { DataList } from '@/components/blocks/list';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/entities/Notice';
 
-/** Notices as they are read, the pinned ones first. */
+/** Notices, pinned ones first. */
 export default function Noticeboard() {
   const editor = useEditor(Notice);
   const { canAdd } = useAccess(Notice);

@@ -3,7 +3,7 @@ import { dayKey, notify, useRows } from '@/components/blocks/data';
 import { Fee } from '@/entities/Fee';
 import { Member } from '@/entities/Member';
 
-/** What a year costs. Honorary members pay nothing. */
+/** The yearly fee. Honorary members pay nothing. */
 const YEARLY = { Adult: 180, Youth: 90, Family: 320, Honorary: 0 } as const;
 const DAYS_TO_PAY = 30;
 
@@ -11,7 +11,7 @@ export const today = (): string => dayKey(new Date());
 export const OPEN = { paidOn: null };
 export const OVERDUE = () => ({ paidOn: null, due: { $lt: today() } });
 
-/** This year's membership fees that no active member has been charged yet, and how to charge them. */
+/** Counts the active members without this year's fee, and charges them. */
 export function useYearlyFees() {
   const [isCharging, setCharging] = useState(false);
   const now = new Date();

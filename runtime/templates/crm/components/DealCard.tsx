@@ -2,7 +2,7 @@ import { dayKey, fieldOf, formatDate, formatMoney } from '@/components/blocks/da
 import { FieldValue } from '@/components/blocks/fields';
 import { Deal } from '@/entities/Deal';
 
-/** What a card of the pipeline says: for whom, how much, until when. An open deal whose close date has passed stands out. */
+/** A card of the pipeline: contact, value, close date. Overdue open deals are highlighted. */
 export default function DealCard({ deal }: { deal: Deal }) {
   const isLate = deal.closeDate && deal.closeDate < dayKey(new Date()) && deal.stage !== 'Won' && deal.stage !== 'Lost';
   return (

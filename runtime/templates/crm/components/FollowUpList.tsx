@@ -7,13 +7,13 @@ import { Activity } from '@/entities/Activity';
 interface FollowUpListProps {
   title: string;
   filter: RowFields;
-  /** What stands there without rows. */
+  /** The text without rows. */
   none: string;
   defaults?: RowFields;
   canAdd?: boolean;
 }
 
-/** Follow-ups that are not done yet, late ones in red, each with a button that ticks it off. */
+/** Open follow-ups, overdue ones in red, each with a button that marks it as done. */
 export default function FollowUpList({ title, filter, none, defaults, canAdd = false }: FollowUpListProps) {
   const { update } = useRowChanges(Activity);
   const today = dayKey(new Date());

@@ -3,7 +3,7 @@ import { parseDate } from '@/components/blocks/data';
 import { Button } from '@/components/ui/button';
 import type { Event } from '@/entities/Event';
 
-/** What, when and where: the invitation itself. */
+/** The invitation: what, when and where. */
 export default function EventHeader({ event, onEdit }: { event: Event; onEdit?: () => void }) {
   const date = parseDate(event.date) ?? new Date();
   const days = Math.round((date.getTime() - new Date().setHours(0, 0, 0, 0)) / 86_400_000);

@@ -5,7 +5,7 @@ import { DataList } from '@/components/blocks/list';
 import { Button } from '@/components/ui/button';
 import { ProgrammeItem } from '@/entities/ProgrammeItem';
 
-/** What happens when; the hosts change it here. */
+/** The schedule; hosts can edit it. */
 export default function Programme() {
   const { canChange } = useAccess(ProgrammeItem);
   const editor = useEditor(ProgrammeItem);

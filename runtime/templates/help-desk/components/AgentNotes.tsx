@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Note } from '@/entities/Note';
 import type { Ticket } from '@/entities/Ticket';
 
-/** What agents tell each other, and the way to write to people who asked without an account. */
+/** Internal notes of agents, and a mail link for customers without an account. */
 export default function AgentNotes({ ticket }: { ticket: Ticket }) {
   const subject = encodeURIComponent(`Re: ${ticket.subject}`);
   return (

@@ -1,7 +1,7 @@
 import { DataList } from '@/components/blocks/list';
 import { Answer } from '@/entities/Answer';
 
-/** Common questions; each opens to its answer. */
+/** Frequent questions; each expands to its answer. */
 export default function AnswerList() {
   return (
     <DataList

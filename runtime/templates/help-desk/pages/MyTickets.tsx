@@ -12,7 +12,7 @@ export default function MyTickets() {
     <Page title="My tickets" description="What you asked while you were logged in, and where it stands." width="narrow">
       <DataList
         entity={Ticket}
-        // People who run the desk may read all tickets; here they see their own.
+        // Agents may read all tickets; this page shows their own.
         filter={{ creatorId: user?.id ?? '' }}
         fields={['topic', 'createdAt']}
         aside="status"

@@ -5,12 +5,12 @@ import { Ticket } from '@/entities/Ticket';
 
 export const OPEN = { status: { $ne: 'Solved' } };
 
-/** Whether the person runs the desk. The server asks the same of each call. */
+/** Whether the user is an agent, which the server enforces. */
 export const useIsAgent = (): boolean => useAccess(Agent).see === 'all';
 
 /**
- * Adds a reply to a ticket and moves the ticket on. Replies are part of the ticket, because whoever may read it may read them too; of two
- * that are sent in the same second, the later one wins. The server lets customers change all of their own ticket, not its replies only.
+ * Adds a reply to a ticket and updates its status. Replies are part of the ticket, so that they share its permissions; of two that are sent
+ * in the same second, the later one wins. The server lets customers change all fields of their own tickets.
  */
 export function useReply() {
   const { update } = useRowChanges(Ticket);

@@ -9,7 +9,7 @@ import { Movement } from '@/entities/Movement';
 import { today } from '@/services/stock';
 import { createPageUrl } from '@/utils';
 
-/** Items with buttons that book what comes in and goes out. */
+/** Items with buttons for incoming and outgoing stock. */
 export default function ItemTable(props: Omit<ComponentProps<typeof DataTable<Item>>, 'entity'>) {
   const navigate = useNavigate();
   const editor = useEditor(Movement, { columns: 2 });

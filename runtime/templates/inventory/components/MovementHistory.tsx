@@ -3,7 +3,7 @@ import type { Item } from '@/entities/Item';
 import { Movement } from '@/entities/Movement';
 import { changeOf, today } from '@/services/stock';
 
-/** What came in and went out of one item: its stock, explained. */
+/** The stock movements of an item. */
 export default function MovementHistory({ item }: { item: Item }) {
   return (
     <DataList

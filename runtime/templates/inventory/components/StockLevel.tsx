@@ -2,7 +2,7 @@ import { Badge } from '@/components/ui/badge';
 import type { Item } from '@/entities/Item';
 import { useStock } from '@/services/stock';
 
-/** `12 kg`, and whether that is enough. */
+/** The stock level, `12 kg`, and whether it is sufficient. */
 export default function StockLevel({ item }: { item: Item }) {
   const { isReady, levelOf, isLow } = useStock();
   const level = levelOf(item);

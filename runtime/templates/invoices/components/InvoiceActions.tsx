@@ -6,7 +6,7 @@ import { Customer } from '@/entities/Customer';
 import { Invoice } from '@/entities/Invoice';
 import { isOverdue, money, totalOf } from '@/services/totals';
 
-/** What is done next with an invoice: print, write to the customer, mark as sent or paid. */
+/** The actions of an invoice: print, mail to the customer, mark as sent or paid. */
 export default function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const { update } = useRowChanges(Invoice);
   const { row: customer } = useRow(Customer, invoice.customer);

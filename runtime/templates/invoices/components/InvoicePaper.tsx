@@ -4,7 +4,7 @@ import { Customer } from '@/entities/Customer';
 import type { Invoice } from '@/entities/Invoice';
 import { lineTotal, money, netOf, taxOf, totalOf } from '@/services/totals';
 
-/** The invoice as the customer gets it, on the screen as on paper. */
+/** The invoice as the customer receives it, on screen and in print. */
 export default function InvoicePaper({ invoice }: { invoice: Invoice }) {
   const [business] = useRows(Business, { limit: 1 }).rows;
   const { row: customer } = useRow(Customer, invoice.customer);
@@ -46,7 +46,7 @@ export default function InvoicePaper({ invoice }: { invoice: Invoice }) {
         </thead>
         <tbody>
           {invoice.items.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: line items have no id
             <tr key={index} className="break-inside-avoid border-b">
               <td className="py-2.5">{line.description}</td>
               <td className="py-2.5 pl-3 text-right">{line.quantity}</td>
@@ -74,7 +74,7 @@ export default function InvoicePaper({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** With the year, also when it is this one: invoices are kept. */
+/** Always with the year, because invoices are archived. */
 const longDate = (day: string) => parseDate(day)?.toLocaleDateString(undefined, { dateStyle: 'long' }) ?? day;
 
 function Fact({ label, value, isStrong = false }: { label: string; value: string; isStrong?: boolean }) {

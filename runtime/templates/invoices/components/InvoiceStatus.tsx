@@ -3,7 +3,7 @@ import { OptionBadge } from '@/components/blocks/fields';
 import { Invoice } from '@/entities/Invoice';
 import { isOverdue } from '@/services/totals';
 
-/** Overdue is no status of its own: it follows from the due date. */
+/** Overdue is derived from the due date; it is not stored as a status. */
 export default function InvoiceStatus({ invoice }: { invoice: Invoice }) {
   return <OptionBadge field={fieldOf(Invoice, 'status')} value={isOverdue(invoice) ? 'Overdue' : invoice.status} />;
 }

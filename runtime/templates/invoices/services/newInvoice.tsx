@@ -4,8 +4,8 @@ import { Invoice } from '@/entities/Invoice';
 const DAYS_TO_PAY = 14;
 
 /**
- * What a new invoice starts with. Its number is one more than the highest of the year. Two people who add an invoice in the same moment can
- * get the same number: the table does not refuse it.
+ * Defaults of a new invoice. Its number is the highest of the year plus one. Concurrent additions can get the same number, because tables
+ * have no unique fields.
  */
 export function useNewInvoice() {
   const { rows } = useRows(Invoice, { sort: '-number', limit: 1 });

@@ -9,7 +9,7 @@ export const netOf = ({ items }: Invoice): number => cents(items.reduce((sum, li
 export const taxOf = (invoice: Invoice): number => cents((netOf(invoice) * invoice.taxRate) / 100);
 export const totalOf = (invoice: Invoice): number => cents(netOf(invoice) + taxOf(invoice));
 
-/** With cents always, so that the amounts of an invoice line up. */
+/** Always with cents, so that amounts align. */
 export function money(amount: number): string {
   return new Intl.NumberFormat(undefined, { style: 'currency', currency: CURRENCY }).format(amount);
 }

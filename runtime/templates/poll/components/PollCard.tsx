@@ -6,9 +6,9 @@ import type { Poll } from '@/entities/Poll';
 import { Vote } from '@/entities/Vote';
 
 /**
- * What stops second votes: this browser remembers its vote and hides the buttons. The server does not stop them: it lets everyone add,
- * change and delete votes, because the table is read and written without an account. Where a vote must count, set its permissions to
- * read "all" and write "creator": people then log in to vote, the server keeps who voted, and they change only their own rows.
+ * Only this browser prevents a second vote: it stores its vote and hides the buttons. The server lets everyone add, change and delete votes,
+ * because the table needs no account. For binding votes, set its permissions to read "all" and write "creator": users then log in to vote, the
+ * server records who voted, and users change only their own rows.
  */
 export default function PollCard({ poll, onEdit }: { poll: Poll; onEdit?: () => void }) {
   const votes = useRows(Vote, { filter: { poll: poll.id }, limit: Number.POSITIVE_INFINITY, refresh: 5 });
@@ -18,7 +18,7 @@ export default function PollCard({ poll, onEdit }: { poll: Poll; onEdit?: () => 
   const hasResults = mine !== null || isOver || isCurious;
   const vote = async (option: string) => {
     setMine(option);
-    // A refusal is shown by the change itself; the choice is open again then.
+    // The store of rows shows the error; enable the choices again.
     await votes.create({ poll: poll.id, option }).then(
       () => localStorage.setItem(`vote-${poll.id}`, option),
       () => setMine(null),

@@ -1,6 +1,6 @@
 import type { Project } from '@/entities/Project';
 
-/** The picture of a project; without one, shapes in its colour, which differ by its title. */
+/** The picture of a project; without one, generated shapes in its colour. */
 export default function Cover({ project, className = '' }: { project: Project; className?: string }) {
   const { title, picture, color } = project;
   if (picture) return <img src={picture} alt="" loading="lazy" className={`w-full object-cover ${className}`} />;

@@ -8,7 +8,7 @@ import type { Recipe } from '@/entities/Recipe';
 import { ShoppingItem } from '@/entities/ShoppingItem';
 import { linesOf, scaled } from '@/services/scale';
 
-/** A recipe as it is cooked: ingredients for as many people as come, and the steps. */
+/** A recipe: ingredients for the chosen number of servings, and the steps. */
 export default function Cooking({ recipe }: { recipe: Recipe }) {
   const [servings, setServings] = useState(recipe.servings);
   const lines = recipe.ingredients.map((line) => scaled(line, servings / recipe.servings));

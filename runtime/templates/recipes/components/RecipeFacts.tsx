@@ -2,7 +2,7 @@ import { Clock, Heart } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import type { Recipe } from '@/entities/Recipe';
 
-/** How long it takes, and what kind of dish it is. */
+/** Cooking time and category. */
 export default function RecipeFacts({ recipe: { minutes, isFavourite, tags } }: { recipe: Recipe }) {
   return (
     <div className="flex flex-wrap items-center gap-1.5 text-muted-foreground text-sm">

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 
-/** For how many people: two buttons and the number between them. */
+/** Stepper for the number of servings. */
 export default function Servings({ value, onChange }: { value: number; onChange: (value: number) => void }) {
   return (
     <div className="flex items-center gap-2">

@@ -2,7 +2,7 @@ import type { Recipe } from '@/entities/Recipe';
 
 type Ingredient = Recipe['ingredients'][number];
 
-/** `1.5 kg flour`: an ingredient for as many people as come. */
+/** An ingredient for the number of servings: `1.5 kg flour`. */
 export function scaled({ name, amount, unit }: Ingredient, factor: number): string {
   return [amount ? readable(amount * factor) : '', unit, name].filter(Boolean).join(' ');
 }
@@ -15,7 +15,7 @@ const FRACTIONS = [
   [0.75, '¾'],
 ] as const;
 
-/** As cooks write it: ½ and 1 ¾ below ten, whole numbers above. */
+/** Formats a quantity for cooks: fractions (½, 1 ¾) below ten, whole numbers above. */
 export function readable(amount: number): string {
   if (amount >= 10) return Math.round(amount).toLocaleString();
   const whole = Math.floor(amount);
@@ -24,5 +24,5 @@ export function readable(amount: number): string {
   return amount.toLocaleString(undefined, { maximumFractionDigits: amount < 1 ? 2 : 1 });
 }
 
-/** The lines of a text that say something. */
+/** The non-empty lines of a text. */
 export const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);

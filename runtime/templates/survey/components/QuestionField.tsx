@@ -10,7 +10,7 @@ interface Props {
   isMissing: boolean;
 }
 
-/** One question with the controls of its kind. */
+/** One question with the control of its type. */
 export default function QuestionField({ question, values, onChange, isMissing }: Props) {
   const { id, kind, options } = question;
   const choices = choicesOf(question);

@@ -5,11 +5,11 @@ import type { Response } from '@/entities/Response';
 
 const MAX_TEXTS = 50;
 
-/** The answers to one question: bars for choices, the newest words for texts. */
+/** The answers to one question: bars for choices, the newest answers for texts. */
 export default function QuestionResult({ question, responses }: { question: Question; responses: readonly Response[] }) {
   const given = responses.flatMap(({ answers }) => answers.filter((answer) => answer.question === question.id));
   const values = given.flatMap((answer) => answer.values);
-  // An option that was renamed keeps the answers that it had.
+  // Include answers with renamed or removed options.
   const choices = choicesOf(question);
   const listed = choices.length > 0 ? [...new Set([...choices, ...values])] : [];
   const average = values.reduce((sum, value) => sum + Number(value), 0) / values.length;

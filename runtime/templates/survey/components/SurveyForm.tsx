@@ -6,7 +6,7 @@ import { Progress } from '@/components/ui/progress';
 import type { Question } from '@/entities/Question';
 import { Response } from '@/entities/Response';
 
-/** All questions on one page. The answers are sent together: the survey has all of a response or nothing. */
+/** All questions on one page. Sends all answers as one row, so that a response is complete or absent. */
 export default function SurveyForm({ questions, onSent }: { questions: readonly Question[]; onSent: () => void }) {
   const [answers, setAnswers] = useState<Record<string, readonly string[]>>({});
   const [state, setState] = useState({ isChecked: false, isSending: false, failure: '' });

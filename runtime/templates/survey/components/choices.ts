@@ -1,6 +1,6 @@
 import type { Question } from '@/entities/Question';
 
-/** What can be chosen; none for questions that are answered in words. */
+/** The options of a question; none for text questions. */
 export function choicesOf({ kind, options }: Question): readonly string[] {
   if (kind === 'Scale') return ['1', '2', '3', '4', '5'];
   if (kind === 'Yes or no') return ['Yes', 'No'];

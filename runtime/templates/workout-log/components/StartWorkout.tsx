@@ -6,7 +6,7 @@ import { Workout } from '@/entities/Workout';
 import { WorkoutExercise } from '@/entities/WorkoutExercise';
 import { createPageUrl } from '@/utils';
 
-/** Begins a workout of today and goes to it; `from` repeats an earlier one with its exercises and sets. */
+/** Creates a workout for today and opens it; `from` copies the exercises and sets of an earlier one. */
 export default function StartWorkout({ from }: { from?: Workout }) {
   const navigate = useNavigate();
   const workouts = useRows(Workout, { limit: 1 });

@@ -8,10 +8,10 @@ export const volumeOf = ({ sets }: WorkoutExercise) => sets.reduce((sum, { weigh
 export const setText = ({ weight, reps }: Set) => (weight ? `${weight} kg × ${reps}` : `${reps} reps`);
 export const kilos = (amount: number) => `${Math.round(amount).toLocaleString()} kg`;
 
-/** What could be lifted once, by the formula of Epley: weight × (1 + reps / 30). */
+/** Estimated one-repetition maximum (Epley formula): weight × (1 + reps / 30). */
 export const oneRepMax = ({ weight, reps }: Set) => (reps === 1 ? (weight ?? 0) : (weight ?? 0) * (1 + reps / 30));
 
-/** All workouts with their exercises. An exercise whose workout was deleted counts no more. */
+/** All workouts with their exercises. Omits exercises of deleted workouts. */
 export function useTraining() {
   const workouts = useRows(Workout, { sort: '-date', limit: Number.POSITIVE_INFINITY });
   const entries = useRows(WorkoutExercise, { limit: Number.POSITIVE_INFINITY });
@@ -24,7 +24,7 @@ export function useTraining() {
   return { workouts, done, volumeIn };
 }
 
-/** The best set of an exercise: the one that stands for the heaviest single repetition, or for the most repetitions without weight. */
+/** The best set of an exercise: the highest estimated one-repetition maximum, or the most repetitions without weight. */
 export function recordOf(done: ReturnType<typeof useTraining>['done'], exercise: string) {
   const sets = done.flatMap((entry) =>
     entry.exercise === exercise ? entry.sets.map((set) => ({ ...set, date: entry.date, entry: entry.id })) : [],
