@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const ignored = ['**/node_modules/**', '**/dist/**', 'data/**'];
 
-/** Three kinds of tests: `unit` needs nothing; `journeys` drives a real browser; `services` needs MONGODB_URI and MINIO_ENDPOINT. */
+/** Four kinds of tests: `unit` needs nothing; `components` renders the builder's screens in a DOM; `journeys` drives a real browser; `services` needs MONGODB_URI and MINIO_ENDPOINT. */
 export default defineConfig({
   // As Node resolves them, without "development": else sources under test and packages would each get another copy of graphql.
   ssr: { resolve: { conditions: ['node', 'module-sync'] } },
@@ -14,10 +16,28 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{core,plugins,runtime,web,scripts}/**/*.test.{ts,tsx}', 'test/{wire,loss,outside,releases}/**/*.test.{ts,tsx}'],
+          include: [
+            '{core,plugins,runtime,scripts}/**/*.test.{ts,tsx}',
+            'web/**/*.test.ts',
+            'test/{wire,loss,outside,releases}/**/*.test.{ts,tsx}',
+          ],
           exclude: ignored,
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['web/src/**/*.test.tsx'],
+          exclude: ignored,
+          environment: 'happy-dom',
+          setupFiles: ['web/src/testing/setup.ts'],
+          provide: { schema: readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8') },
+          // Loading the libraries takes longer than most tests: once for each worker, not for each file.
+          isolate: false,
+          testTimeout: 20_000,
         },
       },
       {

@@ -19,6 +19,7 @@ test.each([
   ['web/src/features/chat/a.tsx', "import { x } from '../apps/b.tsx';", 'a feature imports no other feature'],
   ['web/src/ui/a.tsx', "import { x } from '../features/apps/b.tsx';", 'ui imports no features/apps'],
   ['web/src/app/a.tsx', "import { x } from '@sayso/apps/ref';", 'talk to the server by its calls alone'],
+  ['web/src/ui/a.tsx', "import { x } from '../testing/b.ts';", 'only tests import what helps them'],
 ])('refuses in %s: %s', (file, source, rule) => {
   expect(rulesFor({ [file]: source })).toEqual([expect.stringContaining(rule)]);
 });
@@ -32,6 +33,7 @@ test.each([
   ['plugins/chat/a.test.ts', "import { testHost } from '@sayso/core/testing'; import apps from '@sayso/apps';"],
   ['plugins/chat/ref.ts', "import { serviceRef } from '@sayso/core'; import type { z } from 'zod';"],
   ['web/src/app/a.tsx', "import { x } from '../features/apps/b.tsx';"],
+  ['web/src/ui/a.test.tsx', "import { x } from '../testing/b.ts';"],
 ])('allows in %s: %s', (file, source) => {
   expect(rulesFor({ [file]: source })).toEqual([]);
 });

@@ -74,6 +74,7 @@ const webLayers: Rule = ({ from, to, target }) => {
   if (to.startsWith('@sayso/')) return `the builder's pages talk to the server by its calls alone (${to})`;
   const layer = (path: string): string => /^web\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1] ?? '';
   const [here, there] = [layer(from), layer(target ?? from)];
+  if (there === 'testing' && !isTest(from)) return `only tests import what helps them (${target})`;
   if (here.startsWith('features/') && there.startsWith('features/') && here !== there)
     return `a feature imports no other feature (${target})`;
   if (['ui', 'lib'].includes(here) && (there.startsWith('features/') || there === 'app')) return `${here} imports no ${there}`;

@@ -220,7 +220,8 @@ const commands = {
   },
   test: async (more) => {
     await build();
-    const projects = more.some((one) => one.startsWith('--project')) ? [] : ['--project', 'unit', '--project', 'journeys'];
+    const kinds = ['unit', 'components', 'journeys'].flatMap((name) => ['--project', name]);
+    const projects = more.some((one) => one.startsWith('--project')) ? [] : kinds;
     return run('vitest', ['run', ...projects, ...more]);
   },
   services: async (more) => {

@@ -10,13 +10,13 @@ if (root === null) throw new Error('The page has no #root element.');
 const nextTask = () => new Promise<void>((resolve) => window.setTimeout(resolve));
 
 // The large libraries are evaluated as they arrive, each in a task of its own; the HTML preloads their files.
-const [{ createRoot }] = await Promise.all([import('react-dom/client'), import('./app/apollo.ts')]);
+const [{ createRoot }, { client }] = await Promise.all([import('react-dom/client'), import('./app/apollo.ts')]);
 const [{ App }, { createRouter }] = await Promise.all([import('./app/App.tsx'), import('./app/router.tsx')]);
 await nextTask();
 const router = createRouter();
 await nextTask();
 createRoot(root).render(
   <StrictMode>
-    <App router={router} />
+    <App router={router} client={client} />
   </StrictMode>,
 );

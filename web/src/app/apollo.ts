@@ -16,30 +16,33 @@ const signedOut = new ErrorLink(({ error, operation }) => {
   if (errorStatus(error) === 401) operation.client.writeQuery({ query: MeDocument, data: { __typename: 'Query', me: null } });
 });
 
-export const client = new ApolloClient({
-  link: ApolloLink.from([
-    signedOut,
-    ApolloLink.split(
-      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      live,
-      new HttpLink({ uri: '/graphql', credentials: 'same-origin' }),
-    ),
-  ]),
-  cache: new InMemoryCache({
-    possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart'] },
-    typePolicies: {
-      App: {
-        fields: {
-          // Pages of older messages are prepended; a fresh read replaces the list, since a restore hides messages.
-          messages: {
-            keyArgs: false,
-            merge: (existing: readonly unknown[] = [], incoming: readonly unknown[], { args }) =>
-              args?.['before'] == null ? incoming : [...incoming, ...existing],
+/** A client over this transport, with the cache of the builder's pages. */
+export const createClient = (transport: ApolloLink) =>
+  new ApolloClient({
+    link: ApolloLink.from([signedOut, transport]),
+    cache: new InMemoryCache({
+      possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart'] },
+      typePolicies: {
+        App: {
+          fields: {
+            // Pages of older messages are prepended; a fresh read replaces the list, since a restore hides messages.
+            messages: {
+              keyArgs: false,
+              merge: (existing: readonly unknown[] = [], incoming: readonly unknown[], { args }) =>
+                args?.['before'] == null ? incoming : [...incoming, ...existing],
+            },
           },
         },
+        Query: { fields: { apps: { merge: false } } },
       },
-      Query: { fields: { apps: { merge: false } } },
-    },
-  }),
-  defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
-});
+    }),
+    defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
+  });
+
+export const client = createClient(
+  ApolloLink.split(
+    ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+    live,
+    new HttpLink({ uri: '/graphql', credentials: 'same-origin' }),
+  ),
+);

@@ -7,7 +7,7 @@ import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 
 /** Routes of all screens. Each screen is a chunk of its own. */
-const routes: RouteObject[] = [
+export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteFailure />,

@@ -14,7 +14,10 @@ import { TemplateGallery } from './TemplateGallery.tsx';
 
 /** The prompt box, and below it the builder's apps. */
 export function HomeScreen() {
-  const { data, error, refetch } = useQuery(HomeDocument);
+  const { data, error, refetch } = useQuery(HomeDocument, {
+    // A refetch after a mutation must not share the answer to a query that was sent before it.
+    context: { queryDeduplication: false },
+  });
   useTitle('Home');
   const apps = data?.apps;
   const grid = useRef<HTMLUListElement>(null);

@@ -62,6 +62,8 @@ export function useAppActions() {
             current === null ? null : { ...current, apps: current.apps.filter((each) => each.id !== app.id) },
           );
         },
+        // Supersedes a list that was requested before.
+        refetchQueries: ['Home'],
       }),
     );
     if (!done) return;

@@ -1,10 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Text } from '@mantine/core';
+import { History } from 'lucide-react';
 import { AppVersionsDocument } from '../../gen/versions.ts';
 import { sentence } from '../../lib/errors.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
-import { useApp, useShownVersion } from '../../lib/workspace/hooks.ts';
+import { useApp, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { usePanel } from '../../lib/workspace/workspace.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import classes from './VersionsPanel.module.css';
 
 /** Recent versions of the app, to view and to restore. */
@@ -26,7 +28,7 @@ function Versions() {
   const { data, error, refetch } = useQuery(AppVersionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
   if (data === undefined) {
     return error === undefined ? (
-      <Skeleton h={120} m={8} w="auto" />
+      <Skeleton h={120} m={8} w="auto" role="status" aria-label="Loading" />
     ) : (
       <div role="alert" className={classes.failure}>
         <Text fz="sm">{sentence(error)}</Text>
@@ -36,6 +38,7 @@ function Versions() {
       </div>
     );
   }
+  if (data.app.versions.length === 0) return <NoVersions />;
   return (
     <ul className={classes.list}>
       {data.app.versions.map((version) => (
@@ -78,5 +81,23 @@ function Versions() {
         </li>
       ))}
     </ul>
+  );
+}
+
+function NoVersions() {
+  const { close } = usePanel();
+  const show = useShowPanel();
+  return (
+    <EmptyNote icon={History} title="No versions yet" description="Each change of your app makes one.">
+      <Button
+        variant="default"
+        onClick={() => {
+          close();
+          show('chat');
+        }}
+      >
+        Go to the chat
+      </Button>
+    </EmptyNote>
   );
 }

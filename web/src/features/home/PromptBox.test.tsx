@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { alert, button, field, focused, isGone, link, list, text } from '../../testing/find.ts';
+import { admin, builder, draftApp } from '../../testing/fixtures.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { type Answers, held, offline, pending, refusal } from '../../testing/server.ts';
+import { PromptBox } from './PromptBox.tsx';
+
+const examplePrompts = ['A recipe box', 'A poll', 'A club', 'A shop', 'A fifth'];
+const model = { label: 'small', model: 'small', isDemo: false, hint: null, examplePrompts, refusal: null };
+const demo = { ...model, label: 'Demo assistant', isDemo: true, hint: 'Set OPENAI_API_KEY.' };
+const refused = { text: 'I cannot build that.', suggestions: ['A habit tracker'] };
+
+const box = (answers: Answers = {}) =>
+  renderScreen(<PromptBox />, { path: '/home', at: '/home', answers: { assistant: model, apps: [], ...answers } });
+const prompt = () => field('Describe your app');
+
+it('has the focus, four examples and the name of the model', async () => {
+  box();
+  await text('small');
+  expect((await list('Examples')).textContent).toBe('A recipe boxA pollA clubA shop');
+  await focused(await prompt());
+  expect((await button('Build it')).hasAttribute('disabled')).toBe(true);
+});
+
+it('can be used before the assistant has answered', async () => {
+  const { user, server } = box({ assistant: pending, createApp: draftApp });
+  await user.type(await prompt(), 'A club');
+  expect((await button('Build it')).hasAttribute('disabled')).toBe(false);
+  expect(server.calls('assistant').length).toBe(1);
+});
+
+it('asks again for an assistant that did not answer', async () => {
+  const { user, server } = box({ assistant: offline });
+  await text(/The assistant did not answer/);
+  server.answer({ assistant: model });
+  await user.click(await button('Try again'));
+  await text('small');
+});
+
+it.each([
+  ['admins', admin, true],
+  ['other builders', builder, false],
+])('names the demo assistant, and shows %s how to connect a model', async (_name, me, mayConnect) => {
+  const { user } = box({ assistant: demo, me });
+  await user.click(await button(/Demo assistant/));
+  await text(/It follows rules and uses no language model.*Set OPENAI_API_KEY\./);
+  if (mayConnect) expect((await link('Connect a model')).getAttribute('href')).toBe('/settings/model');
+  else expect(isGone('link', 'Connect a model')).toBe(true);
+});
+
+it('creates an app by Enter, and hands the request to the builder', async () => {
+  const create = held(draftApp);
+  const { router, server, user } = box({ createApp: create });
+  await user.type(await prompt(), ' A club {Shift>}{Enter}{/Shift}with fees{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Build it' }).hasAttribute('data-loading')).toBe(true));
+  await user.keyboard('{Enter}');
+  create.release();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/build/app/a1'));
+  expect(router.state.location.state).toEqual({ firstPrompt: 'A club \nwith fees' });
+  expect(server.calls('createApp')).toEqual([{ input: { prompt: 'A club \nwith fees' } }]);
+});
+
+it('does nothing on Enter in an empty box', async () => {
+  const { server, user } = box();
+  await user.type(await prompt(), '  {Enter}');
+  expect(server.calls('createApp')).toEqual([]);
+});
+
+it.each([
+  ['a refusal of the server', refusal(403, 'You need an invitation to build here.'), 'You need an invitation to build here.'],
+  ['a lost connection', offline, 'The server cannot be reached. Check your connection and try again.'],
+])('keeps the text after %s', async (_name, createApp, sentence) => {
+  const { user } = box({ createApp });
+  await user.type(await prompt(), 'A club{Enter}');
+  await alert(sentence);
+  expect((await prompt()).value).toBe('A club');
+  expect((await button('Build it')).hasAttribute('disabled')).toBe(false);
+});
+
+it('shows why the assistant refuses, creates no app, and offers suggestions that can be taken back', async () => {
+  const { server, user } = box({ assistant: { ...demo, refusal: refused } });
+  await user.type(await prompt(), 'asdf{Enter}');
+  await text('I cannot build that.');
+  expect((await prompt()).value).toBe('asdf');
+  expect(server.calls('createApp')).toEqual([]);
+  await list('Suggestions');
+  await user.click(await button('A habit tracker'));
+  expect((await prompt()).value).toBe('A habit tracker');
+  await focused(await prompt());
+  await user.click(await button('asdf'));
+  expect((await prompt()).value).toBe('asdf');
+});
