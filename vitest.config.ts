@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { keepFilesInMemory } from './scripts/scratch.ts';
+
+keepFilesInMemory();
+// As in the product: child processes of the tests load compiled code.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'compiled');
 
 const ignored = ['**/node_modules/**', '**/dist/**', 'data/**'];
 
@@ -9,6 +14,8 @@ export default defineConfig({
   // As Node resolves them, without "development": else sources under test and packages would each get another copy of graphql.
   ssr: { resolve: { conditions: ['node', 'module-sync'] } },
   test: {
+    // The default leaves one core to Vitest's main process, which is idle most of the time. Each test file has its own servers on free ports.
+    maxWorkers: '100%',
     // How long a busy machine may take: a test that waits ends as soon as it sees what it waits for.
     expect: { poll: { timeout: 15_000 } },
     projects: [
@@ -48,7 +55,6 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
       {

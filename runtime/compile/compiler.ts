@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppChange } from '../codemods/changes.ts';
 import { CompilerUnavailable } from '../errors.ts';
@@ -74,6 +76,13 @@ export class Compiler {
   }
 }
 
+/** Node's own cache of compiled code, if the server uses one: it halves the time in which a process starts. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  // Node's directory within the configured one, per version of Node.
+  const directory = getCompileCacheDir();
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };
+}
+
 interface Run {
   readonly name: TaskName;
   readonly sources: AppSources;
@@ -130,7 +139,7 @@ class CompilerProcess {
     const child = fork(HOST, [], {
       // The child inherits neither the flags nor the environment of the server, which holds its secrets.
       execArgv: [`--max-old-space-size=${MEMORY_MB}`],
-      env: {},
+      env: compileCache(),
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });

@@ -2,6 +2,7 @@
 // here that ends one compiler process, and the caller learns which file caused it.
 
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import { applyChanges } from '../codemods/index.ts';
 import type { AppSources } from '../ref.ts';
@@ -19,6 +20,8 @@ const libraries = readLibraries();
 const mirror = new SourceMirror();
 /** Before the first app, and after each app that used the prepared sheet. */
 let queue: Promise<void> = libraries.then(prepareStyles).catch(() => {});
+// Once everything is loaded, since these processes end by SIGKILL.
+void queue.then(() => flushCompileCache());
 
 process.on('message', (request: Request) => {
   // One at a time, so that the file named last is the one that crashed the process.
