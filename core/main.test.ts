@@ -130,11 +130,11 @@ test.each([
   for (const word of words) expect(said()).toContain(word);
 });
 
-const nobody = '127.0.0.1:1';
+const unreachable = '127.0.0.1:1';
 test.each([
-  ['MONGODB_URI', { MONGODB_URI: `mongodb://ada:swordfish@${nobody}/sayso` }],
+  ['MONGODB_URI', { MONGODB_URI: `mongodb://ada:swordfish@${unreachable}/sayso` }],
   ['MONGODB_URI', { MONGODB_URI: 'mongodb://ada:swordfish@no-such-host.invalid:27017/sayso' }],
-  ['MINIO_ENDPOINT', { MINIO_ENDPOINT: `http://${nobody}`, MINIO_ACCESS_KEY: 'ada', MINIO_SECRET_KEY: 'swordfish' }],
+  ['MINIO_ENDPOINT', { MINIO_ENDPOINT: `http://${unreachable}`, MINIO_ACCESS_KEY: 'ada', MINIO_SECRET_KEY: 'swordfish' }],
 ])('names %s when its server cannot be reached, within seconds and without its password', async (setting, env) => {
   const begun = performance.now();
   const { said, code } = start({ ...env, DATA_DIR: join(directory, 'unreachable') });

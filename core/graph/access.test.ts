@@ -102,7 +102,7 @@ test('checks types and fields below a public root field, also fields of another 
   ]);
 });
 
-test('decides about access anew for each result of a subscription', async () => {
+test('checks access again for each result of a subscription', async () => {
   let decisions = 0;
   const same = { text: 'a', owner: 'ada' };
   const declared = plugin((builder) => {

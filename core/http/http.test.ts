@@ -31,7 +31,7 @@ const doors = definePlugin({
     http.get('/api/doors/apps/:appId', { config: { access: 'app' } }, async () => ({ done: true }));
     http.get('/api/doors/app', { config: { access: 'app' } }, async () => ({ done: true }));
     http.get('/api/doors/conflict', { config: { access: 'public' } }, async () => {
-      throw new Conflict('Somebody was faster.');
+      throw new Conflict('Another caller was faster.');
     });
     http.get('/api/doors/broken', { config: { access: 'public' } }, async () => {
       throw new Error('the password is swordfish');
@@ -131,7 +131,7 @@ describe('errors', () => {
   test('keeps the message of a domain error', async () => {
     const response = await host.fetch('/api/doors/conflict');
     expect(response.status).toBe(409);
-    const said = { message: 'Somebody was faster.', code: 'conflict' };
+    const said = { message: 'Another caller was faster.', code: 'conflict' };
     expect(await response.json()).toEqual({ ...said, error: said });
   });
 

@@ -18,7 +18,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'The caller is not logged in, or the token has expired.',
   403: 'The caller may not do this.',
   404: 'There is no such thing, or the caller may not know of it.',
-  409: 'Something has changed in the meantime, or is taken.',
+  409: 'The resource has changed concurrently, or the name is taken.',
   413: 'The body, or one of its parts, is too large.',
   415: 'The content type of the body is not supported.',
   429: 'Too many calls in too short a time.',

@@ -156,7 +156,7 @@ const OWN_CODES = new Set(['app-signup-closed', 'signup-closed', 'invitation-nee
 export function messageFor(path: string, code: string, fallback: string): string {
   if (OWN_CODES.has(code)) return fallback;
   const table = byPath[path];
-  // Invalid bodies are told apart by the field that better-auth's message names.
+  // The field named in better-auth's message identifies the invalid input.
   if (code === 'VALIDATION_ERROR' && table && /body\.email/.test(fallback)) return table['INVALID_EMAIL'] ?? table['*'] ?? fallback;
   return table?.[code] ?? table?.['*'] ?? fallback;
 }

@@ -200,7 +200,7 @@ describe('an app over REST', () => {
   });
 
   it('checks the access of each route', async () => {
-    const { id, currentVersionId: version } = await make('Who asks');
+    const { id, currentVersionId: version } = await make('Access');
     const file = { file: { id: 'entities/Habit.json', content: JSON.stringify(habit) } };
     const code = { file: { id: 'pages/Home', content: 'export default () => 2;' } };
     const rows = [

@@ -75,7 +75,7 @@ describe('an app in the graph', () => {
   });
 
   it('checks the access of each field', async () => {
-    const { id, versionId } = await withHome('Who asks');
+    const { id, versionId } = await withHome('Access');
     const file = `baseVersionId: "${versionId}", path: "pages/Home"`;
     const rows = [
       // text, visitor, stranger, owner, admin: the code of the error

@@ -56,7 +56,7 @@ export class Publishing {
     const changes = { published, publishing: null, status: 'active', slugFixed: true, updatedAt: published.at };
     for (;;) {
       const now = await this.#records.own(actor, appId);
-      // Published again or unpublished in the meantime: the newest request wins, however long this one took.
+      // Concurrently published again or unpublished: the newest request wins, however long this one took.
       if (now.publishing !== publishing) return now;
       const { slug } = now;
       await this.#records.addresses.give(appId, slug);

@@ -90,7 +90,7 @@ it('edits an app with more tables than an app may have, and removes some', async
   expect(Object.keys(await service.schemas(appId))).toEqual(['B', 'C', 'D', 'E']);
 });
 
-it('measures the files of versions that do not say how long they are', async () => {
+it('measures the files of stored versions without lengths', async () => {
   await using world = await start();
   const { collections, blobs, log } = world.host.context;
   const [before] = await collections.versions.find({ _id: 'old' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openChat } from './testing/chat.ts';
 import { ada } from './testing/fakes.ts';
 
-test('does not ask the model for a turn that could not be stored', async () => {
+test('does not call the model for a turn that could not be stored', async () => {
   await using chat = await openChat(['Hi.']);
   const { turns, messages } = chat.host.context.collections;
   const { insertOne } = turns;
@@ -14,7 +14,7 @@ test('does not ask the model for a turn that could not be stored', async () => {
   expect((await chat.until(await chat.send('a'))).assistantMessage.content).toBe('Hi.');
 });
 
-test('two concurrent messages ask the model once', async () => {
+test('two concurrent messages call the model once', async () => {
   await using chat = await openChat(['Hi.']);
   const sent = await Promise.allSettled([chat.send('a'), chat.send('b')]);
   expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

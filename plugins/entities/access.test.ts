@@ -170,7 +170,7 @@ describe('permissions', () => {
     expect(seen).toEqual({ list, create, get: getOthers, update: updateOthers, remove: updateOthers });
   });
 
-  it('limits people to their own rows where the table says so', async () => {
+  it('limits users to their own rows with the permission "creator"', async () => {
     const ann = user('live', 'ann');
     const bob = user('live', 'bob');
     const made = (await (await host.fetch(path('live', 'Diary'), json({ name: 'mine', creatorId: 'bob', id: 'x' }), ann)).json()) as {

@@ -24,15 +24,15 @@ import {
 import { optionColor } from './fields.tsx';
 
 export interface DataCalendarProps<R extends BaseRow> extends CollectionProps<R> {
-  /** A date or a moment: the day of the row. */
+  /** A date or date-time field: the day of the row. */
   readonly date: FieldName<R>;
-  /** The last day, for rows of several. */
+  /** The last day, for rows that span several days. */
   readonly end?: FieldName<R> | undefined;
   /** An enum field that colours the rows. */
   readonly colorBy?: FieldName<R> | undefined;
 }
 
-/** Rows on the days of a month; on a phone the days that have some, below one another. */
+/** Rows in a month grid; on a phone, a list of the days with rows. */
 export function DataCalendar<R extends BaseRow>(props: DataCalendarProps<R>) {
   const { entity, date, end } = props;
   const [month, setMonth] = useState(() => new Date());

@@ -7,25 +7,25 @@ import { FieldValue } from './fields.tsx';
 import { MoreButton } from './list.tsx';
 
 export interface DataCardsProps<R extends BaseRow> extends CollectionProps<R> {
-  /** Below the title of each card. */
+  /** Fields below the title of each card. */
   readonly fields?: readonly FieldName<R>[] | undefined;
-  /** A field with the address of a picture, above the title. */
+  /** A field with an image URL, shown above the title. */
   readonly image?: FieldName<R> | undefined;
-  /** In the corner at the right of the title. */
+  /** A field in the top right corner. */
   readonly badge?: FieldName<R> | undefined;
-  /** Side by side on a desktop; default 3. */
+  /** Number of columns on a desktop; default 3. */
   readonly columns?: 2 | 3 | 4 | undefined;
-  /** At the bottom of each card, such as buttons. */
+  /** Content at the bottom of each card, such as buttons. */
   readonly footer?: ((row: R) => ReactNode) | undefined;
-  /** A whole card of your own making; it is not clicked as a whole. */
+  /** Replaces the whole card; disables opening the row by click. */
   readonly renderCard?: ((row: R) => ReactNode) | undefined;
-  /** Default 24; more are shown on demand. */
+  /** Page size; default 24, more on demand. */
   readonly limit?: number | undefined;
 }
 
 const COLUMNS = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3', 4: 'sm:grid-cols-2 lg:grid-cols-4' } as const;
 
-/** Rows as cards, with a picture where there is one. */
+/** Rows as cards, with optional pictures. */
 export function DataCards<R extends BaseRow>(props: DataCardsProps<R>) {
   const { columns = 3, renderCard } = props;
   const [limit, showMore] = useLimit(props.limit ?? 24);

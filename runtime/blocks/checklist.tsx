@@ -8,15 +8,15 @@ import { type BaseRow, type FieldName, fieldOf, isEmpty, nounsOf, readValue, row
 import { FieldValue } from './fields.tsx';
 
 export interface DataChecklistProps<R extends BaseRow> extends CollectionProps<R> {
-  /** A boolean field: whether the row is ticked. */
+  /** A boolean field: whether the row is done. */
   readonly done: FieldName<R>;
-  /** At the right of each line. */
+  /** Fields at the right of each row. */
   readonly fields?: readonly FieldName<R>[] | undefined;
-  /** Whether ticked rows go below a line that opens them; default no. */
+  /** Whether done rows are collapsed; default no. */
   readonly hideDone?: boolean | undefined;
 }
 
-/** Rows to tick off. New ones are typed below; a click on the words opens the row. */
+/** Rows with check boxes. An input below adds rows; a click on the text opens the row. */
 export function DataChecklist<R extends BaseRow>(props: DataChecklistProps<R>) {
   const { entity, done, hideDone = false } = props;
   const collection = useCollection({ sort: 'createdAt', ...props }, { limit: 1000 });
@@ -34,7 +34,7 @@ export function DataChecklist<R extends BaseRow>(props: DataChecklistProps<R>) {
   const count = rows.rows.filter(isDone).length;
   return (
     <CollectionFrame
-      // The line below the rows adds them.
+      // The input below the rows adds them.
       props={{
         ...props,
         canAdd: false,
@@ -78,7 +78,7 @@ function Line<R extends BaseRow>({ entity, done, fields = [], row, collection: {
         className="size-4.5 shrink-0 accent-primary"
         checked={isDone}
         disabled={!canChange}
-        // A refusal is shown by the change itself.
+        // The store of rows shows the error.
         onChange={(event) => void rows.update(row, { [done]: event.target.checked }).catch(() => {})}
       />
       <button
@@ -118,7 +118,7 @@ function NewLine({ noun, onAdd }: { noun: string; onAdd: (title: string) => Prom
     const text = title.trim();
     if (text === '') return;
     setTitle('');
-    // What was refused can be entered again.
+    // Restore the text of a refused row.
     onAdd(text).catch(() => setTitle(text));
   };
   return (

@@ -5,35 +5,35 @@ import { type FilterOptions, useFilterBar } from './filter-bar.tsx';
 import { AddButton, Section } from './page.tsx';
 import { type EmptyWords, RowStates } from './states.tsx';
 
-/** What all blocks that show several rows have in common. */
+/** Common props of all blocks that show several rows. */
 export interface CollectionProps<R extends BaseRow> extends FilterOptions<R> {
   readonly entity: Entity<R>;
   /** `field` or `-field`; default newest first. */
   readonly sort?: string | undefined;
   readonly title?: ReactNode;
   readonly description?: ReactNode;
-  /** At the right of the title, before the add button. */
+  /** Content at the right of the title, before the add button. */
   readonly actions?: ReactNode;
   readonly empty?: EmptyWords | undefined;
-  /** What the dialog of a row asks for. */
+  /** Options of the form in the row dialog. */
   readonly form?: EditorOptions<R> | undefined;
-  /** Whether there is an add button for people who may; default yes. */
+  /** Whether users with permission get an add button; default yes. */
   readonly canAdd?: boolean | undefined;
-  /** Instead of opening the row in a dialog, such as going to its page. */
+  /** Replaces the row dialog, such as by navigation to the row's page. */
   readonly onOpen?: ((row: R) => void) | undefined;
-  /** Seconds after which the rows are loaded again. */
+  /** Interval in seconds of reloading the rows. */
   readonly refresh?: number | undefined;
   readonly className?: string | undefined;
 }
 
-/** The rows of a block and what it does with them. */
+/** The rows of a block and their actions. */
 export interface CollectionState<R extends BaseRow> {
   readonly rows: Rows<R>;
   readonly editor: Editor<R>;
-  /** Whether people may add rows here. */
+  /** Whether the user may add rows in this block. */
   readonly canAdd: boolean;
   readonly isFiltered: boolean;
-  /** Of the rows that are asked for. */
+  /** Status of the rows' query. */
   readonly filterKey: string;
   readonly bar: ReactNode;
   open(row: R): void;
@@ -66,14 +66,14 @@ export interface CollectionFrameProps<R extends BaseRow> {
   readonly collection: CollectionState<R>;
   readonly isCard?: boolean;
   readonly skeleton?: ReactNode;
-  /** Draws the block without rows too, such as a calendar. */
+  /** Renders the block also without rows, such as a calendar. */
   readonly isAlwaysFull?: boolean;
-  /** Below the rows. */
+  /** Content below the rows. */
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The heading of a block, its states and its dialog; the rows are its children. */
+/** The frame of a block: heading, states and dialog; its children are the rows. */
 export function CollectionFrame<R extends BaseRow>(frame: CollectionFrameProps<R>) {
   const { props, collection, isCard = false, skeleton, isAlwaysFull = false, footer, children } = frame;
   const { entity, title, description, actions, empty, className } = props;

@@ -1,4 +1,4 @@
-// What blocks are made of, for pages that need more than a block has.
+// Parts of blocks, for pages that need more than blocks offer.
 export type { BaseRow, Entity, Row, RowFields } from '../sdk/entity.ts';
 export { type Access, useAccess } from './rows/access.ts';
 export { dayKey, formatDate, formatMoney, formatTime, formatValue, parseDate, rowTitle } from './rows/format.ts';

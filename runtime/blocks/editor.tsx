@@ -5,25 +5,25 @@ const load = () => import('./lazy/editor-dialog.tsx');
 const EditorDialog = lazy(load);
 
 export interface EditorOptions<R extends BaseRow> {
-  /** Which fields the form asks for; default all. */
+  /** Fields of the form; default all. */
   readonly fields?: readonly FieldName<R>[] | undefined;
   readonly defaults?: RowFields | undefined;
-  /** Side by side in the form; default 1. */
+  /** Number of columns of the form; default 1. */
   readonly columns?: 1 | 2 | undefined;
   readonly canDelete?: boolean | undefined;
 }
 
-/** How a row is opened in a dialog. */
+/** Opens rows in a dialog. */
 export interface Editor<R> {
-  /** Opens the form: of a row, or of a new one that starts with these values. A row that the person may not change is shown only. */
+  /** Opens the form for a row, or for a new one with these values. Without write permission, the row is read-only. */
   open(row?: R, defaults?: RowFields): void;
-  /** Loads the dialog ahead: on hover and focus of what opens it. */
+  /** Preloads the dialog: call it on hover and focus of the button that opens it. */
   preload(): void;
-  /** Belongs into the page. */
+  /** The dialog element, to be rendered in the page. */
   readonly dialog: ReactNode;
 }
 
-/** The dialog in which rows are added and changed. It loads when it is first needed. */
+/** The dialog for adding and editing rows, lazy-loaded. */
 export function useEditor<R extends BaseRow>(entity: Entity<R>, options: EditorOptions<R> = {}): Editor<R> {
   const [opened, setOpened] = useState<{
     readonly key: number;

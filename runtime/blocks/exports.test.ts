@@ -26,12 +26,12 @@ const COMPONENTS: Readonly<Record<string, string>> = {
 const entries = await blockEntries();
 
 describe('the blocks', () => {
-  it.each(Object.entries(COMPONENTS))('%s exports what its page says', async (name, names) => {
+  it.each(Object.entries(COMPONENTS))('%s exports the documented names', async (name, names) => {
     const exported: object = await import(entries[`@/components/blocks/${name}`]?.file ?? '');
     expect(Object.keys(exported)).toEqual(expect.arrayContaining(names.split(' ')));
   });
 
-  it('has nothing that this table does not list', () => {
+  it('exports no undocumented module', () => {
     expect(
       Object.keys(entries)
         .map((specifier) => specifier.slice('@/components/blocks/'.length))
@@ -39,7 +39,7 @@ describe('the blocks', () => {
     ).toEqual(Object.keys(COMPONENTS).sort());
   });
 
-  it('has a page with each of them', async () => {
+  it('documents each module in the README', async () => {
     const page = await readFile(new URL('./README.md', import.meta.url), 'utf8');
     for (const name of Object.keys(COMPONENTS)) expect(page).toContain(`\`${name}\``);
   });

@@ -5,7 +5,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { allOf, type BaseRow, type Entity, type FieldName, fieldOf, formatValue, type RowFields, readValue, useRows } from './data.ts';
 import { Section } from './page.tsx';
 
-/** A number field, or what to make of a row. */
+/** A number field, or a function of the row. */
 type Measure<R> = FieldName<R> | ((row: R) => number);
 
 export interface Figure<R> {
@@ -17,7 +17,7 @@ export interface Figure<R> {
   readonly max?: Measure<R> | undefined;
   readonly filter?: RowFields | undefined;
   readonly icon?: LucideIcon | undefined;
-  /** Small, below the figure. */
+  /** Small text below the figure. */
   readonly hint?: ReactNode;
   readonly format?: ((value: number) => string) | undefined;
 }
@@ -25,14 +25,14 @@ export interface Figure<R> {
 export interface DataFiguresProps<R extends BaseRow> {
   readonly entity: Entity<R>;
   readonly figures: readonly Figure<R>[];
-  /** Of all figures, besides their own. */
+  /** Filter of all figures, in addition to their own. */
   readonly filter?: RowFields | undefined;
   readonly title?: ReactNode;
   readonly refresh?: number | undefined;
   readonly className?: string | undefined;
 }
 
-/** Numbers made of a table's rows, side by side. */
+/** Aggregates of a table's rows, side by side. */
 export function DataFigures<R extends BaseRow>({ entity, figures, filter, title, refresh, className }: DataFiguresProps<R>) {
   return (
     <Section title={title} className={className}>
@@ -85,7 +85,7 @@ function FigureTile<R extends BaseRow>({ entity, figure, filter, refresh }: Figu
   );
 }
 
-/** A figure as it is read; "+" for one that was made of the first rows only. */
+/** The formatted figure; with "+" if it covers only the first rows. */
 export function figureText<R extends BaseRow>(entity: Entity<R>, figure: Figure<R>, rows: readonly R[], isCut: boolean): string {
   const { format, sum, average, min, max } = figure;
   const measure = sum ?? average ?? min ?? max;
@@ -113,5 +113,5 @@ function combine<R>({ average, min, max }: Figure<R>, values: readonly number[])
   return total;
 }
 
-/** Cents are enough. */
+/** Rounds to cents. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;

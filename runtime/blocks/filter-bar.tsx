@@ -19,18 +19,18 @@ import { NativeSelect, useReferenceOptions } from './fields.tsx';
 
 export interface FilterBarProps<R extends BaseRow> {
   readonly entity: Entity<R>;
-  /** Fields with few values: enums, booleans, references. */
+  /** Fields with a select: enums, booleans, references. */
   readonly fields?: readonly FieldName<R>[] | undefined;
-  /** Text fields that the search looks in; none: no search. */
+  /** Text fields to search; empty: no search box. */
   readonly search?: readonly FieldName<R>[] | undefined;
-  /** Called with the filter to hand to blocks, `{}` for all rows. */
+  /** Called with the filter to pass to blocks, `{}` for all rows. */
   readonly onChange: (filter: RowFields) => void;
   readonly className?: string | undefined;
 }
 
 const SEARCH_DELAY_MS = 200;
 
-/** A search and choices of values that narrow what other blocks show. */
+/** A search box and selects that filter other blocks. */
 export function FilterBar<R extends BaseRow>({ entity, fields = [], search = [], onChange, className }: FilterBarProps<R>) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Readonly<Record<string, unknown>>>({});
@@ -45,7 +45,7 @@ export function FilterBar<R extends BaseRow>({ entity, fields = [], search = [],
   const isActive = text !== '' || Object.keys(chosen).length > 0;
   const { many } = nounsOf(entity);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is too young for some browsers
+    // biome-ignore lint/a11y/useSemanticElements: some supported browsers lack the search element
     <div role="search" className={cn('flex flex-wrap items-center gap-2', className)}>
       {search.length > 0 ? (
         <div className="relative min-w-48 flex-1 sm:max-w-72">
@@ -80,7 +80,7 @@ export function FilterBar<R extends BaseRow>({ entity, fields = [], search = [],
   );
 }
 
-/** Calls back once a text has stayed the same for a moment, not for the one it begins with. */
+/** Debounces the changes of a text; does not call back for its initial value. */
 function useDelayed(text: string, settle: () => void): void {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -129,21 +129,21 @@ function Choice<R extends BaseRow>({ entity, field, value, onChange }: ChoicePro
 }
 
 export interface FilterOptions<R> {
-  /** Always holds. */
+  /** Always applied. */
   readonly filter?: RowFields | undefined;
-  /** Text fields that a search box looks in. */
+  /** Text fields to search. */
   readonly search?: readonly FieldName<R>[] | undefined;
-  /** Enum, boolean and reference fields that people filter by. */
+  /** Enum, boolean and reference fields with a select. */
   readonly filters?: readonly FieldName<R>[] | undefined;
 }
 
-/** The filter bar of a block: the filter for its rows, and the bar when one is wanted. */
+/** The filter of a block's rows, and its filter bar if `search` or `filters` are set. */
 export function useFilterBar<R extends BaseRow>(entity: Entity<R>, { filter, search = [], filters = [] }: FilterOptions<R>) {
   const [chosen, setChosen] = useState<RowFields>({});
   const hasBar = search.length > 0 || filters.length > 0;
   return {
     filter: allOf(filter, chosen),
-    /** Whether rows may be missing because people searched. */
+    /** Whether the user has narrowed the rows. */
     isFiltered: Object.keys(chosen).length > 0,
     bar: hasBar ? <FilterBar entity={entity} search={search} fields={filters} onChange={setChosen} className="flex-1" /> : null,
   };

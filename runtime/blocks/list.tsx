@@ -6,21 +6,21 @@ import { type BaseRow, type Entity, type Field, type FieldName, fieldOf, isEmpty
 import { FieldValue } from './fields.tsx';
 
 export interface DataListProps<R extends BaseRow> extends CollectionProps<R> {
-  /** Shown below the title of each row; default none. */
+  /** Fields below the title of each row; default none. */
   readonly fields?: readonly FieldName<R>[] | undefined;
-  /** Shown at its right, such as an amount or a status. */
+  /** Field or content at the right, such as an amount or a status. */
   readonly aside?: FieldName<R> | ((row: R) => ReactNode) | undefined;
-  /** At its left, such as a picture or an icon. */
+  /** Content at the left, such as a picture or an icon. */
   readonly lead?: ((row: R) => ReactNode) | undefined;
-  /** A row of your own making; what it holds is not clicked as a whole. */
+  /** Replaces the whole row; disables opening the row by click. */
   readonly renderRow?: ((row: R) => ReactNode) | undefined;
   /** Buttons at the end of each row. */
   readonly rowActions?: ((row: R) => ReactNode) | undefined;
-  /** Default 50; more are shown on demand. */
+  /** Page size; default 50, more on demand. */
   readonly limit?: number | undefined;
 }
 
-/** Rows below one another: a title, what is worth knowing, and one thing at the right. */
+/** Rows as a list: title, further fields, and one value at the right. */
 export function DataList<R extends BaseRow>(props: DataListProps<R>) {
   const { entity, renderRow, fields = [] } = props;
   const [limit, showMore] = useLimit(props.limit ?? 50);
@@ -52,7 +52,7 @@ export function DataList<R extends BaseRow>(props: DataListProps<R>) {
   );
 }
 
-/** Shows as many rows again. */
+/** Button that shows another page of rows. */
 export function MoreButton({ onClick }: { onClick: () => void }) {
   return (
     <div className="p-2 text-center">
@@ -73,7 +73,7 @@ interface RowItemProps<R extends BaseRow> {
   readonly actions?: ((row: R) => ReactNode) | undefined;
 }
 
-/** A row as a line that is opened by a click anywhere on it. */
+/** A row that opens by a click anywhere on it. */
 export function RowItem<R extends BaseRow>({ entity, row, fields, aside, lead, onOpen, actions }: RowItemProps<R>) {
   const shown = fields.filter(({ name }) => !isEmpty(readValue(row, name)));
   return (

@@ -14,14 +14,14 @@ export interface ShellPage {
 }
 
 export interface ShellProps {
-  /** Of the app. */
+  /** The name of the app. */
   readonly name: string;
   readonly icon?: LucideIcon | undefined;
   readonly pages: readonly ShellPage[];
   readonly currentPageName: string;
-  /** At the right of the bar, such as a button. */
+  /** Content at the right of the bar, such as a button. */
   readonly actions?: ReactNode;
-  /** Whether people log in and out in the bar, or log in by a link in the footer: for public pages, whose visitors need no account. Default yes. */
+  /** Whether log-in and log-out are in the bar; `'footer'` shows a log-in link in the footer, for public pages. Default yes. */
   readonly hasLogin?: boolean | 'footer' | undefined;
   readonly footer?: ReactNode;
   readonly children: ReactNode;

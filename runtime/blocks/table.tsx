@@ -90,7 +90,7 @@ export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
   );
 }
 
-/** Columns of one's own are at the right of a line on a phone. */
+/** On a phone, custom columns are at the right of a row. */
 function asideOf<R extends BaseRow>(columns: readonly Column<R>[]): ((row: R) => ReactNode) | undefined {
   const own = columns.filter(({ render }) => render !== undefined);
   if (own.length === 0) return undefined;

@@ -58,7 +58,7 @@ describe('titles', () => {
     expect(changed(apps.tasks, { kind: 'rename-page', page: 'Tasks', to: 'To do' }).files['pages/Tasks']).toContain('<h1>{"To do"}</h1>');
   });
 
-  test('says when there is no such page, or nothing to rename', () => {
+  test('refuses an unknown page, and a rename without an occurrence', () => {
     expect(refusal(apps.records, { kind: 'rename-page', page: 'Nowhere', to: 'X' })).toMatchObject({ reason: 'no-page' });
     expect(refusal(apps.tasks, { kind: 'rename-app', from: 'Tasks app', to: 'X' })).toMatchObject({ reason: 'no-text' });
     expect(refusal(apps.records, { kind: 'rename-app', from: 'My records', to: '  ' })).toMatchObject({ reason: 'bad-value' });
@@ -107,7 +107,7 @@ describe('fields', () => {
     ).toMatchObject({ reason });
   });
 
-  test('renaming changes what people read and keeps what rows are stored under', () => {
+  test('renaming a field changes its label and keeps its stored name', () => {
     const { files, results } = changed(apps.records, { kind: 'rename-field', table: 'Record', field: 'artist', to: 'Band' });
     expect(schemaOf(files, 'Record').properties.artist).toEqual({ type: 'string', title: 'Band' });
     expect(difference(apps.records['pages/Home'], files['pages/Home']).filter((line) => line.startsWith('+'))).toEqual([
@@ -123,7 +123,7 @@ describe('fields', () => {
     expect(results[0]).toMatchObject({ ok: true, left: [{ path: 'components/TaskRow', reason: 'written-by-hand' }] });
   });
 
-  test('removing takes the field out of the table and of each block', () => {
+  test('removes a field from the table and from each block', () => {
     const gone = (field: string) => changed(apps.crm, { kind: 'remove-field', table: 'Client', field }).files;
     expect(Object.keys(schemaOf(gone('city'), 'Client').properties)).not.toContain('city');
     expect(added(apps.crm, gone('city'), 'pages/Home')).toEqual([
@@ -138,7 +138,7 @@ describe('fields', () => {
     expect(gone('name')['pages/Home']).not.toContain('<FilterBar');
   });
 
-  test('a required field goes from what is required', () => {
+  test('removes a required field from `required`', () => {
     const bare = { 'entities/Record.json': apps.records['entities/Record.json'] ?? '' };
     const { files } = changed(bare, { kind: 'remove-field', table: 'Record', field: 'artist' });
     expect(schemaOf(files, 'Record').required).toEqual(['condition']);
@@ -257,14 +257,14 @@ describe('pages', () => {
     expect(results[0]).toMatchObject({ ok: true, left: [] });
   });
 
-  test('without a navigation the page is there, and that is said', () => {
+  test('adds a page without a navigation, and reports the missing entry', () => {
     const { layout: _layout, ...bare } = apps.crm;
     expect(changed(bare, page).results[0]).toMatchObject({ ok: true, left: [{ path: 'pages/Shelves', reason: 'no-navigation' }] });
     expect(refusal(apps.records, { ...page, page: 'about' })).toMatchObject({ reason: 'bad-value' });
     expect(refusal(apps.records, { ...page, page: 'ABOUT' })).toMatchObject({ reason: 'page-exists' });
   });
 
-  test('a chart stands at the end of the page', () => {
+  test('appends a chart to the page', () => {
     const { files } = changed(apps.crm, { kind: 'add-chart', table: 'Client', field: 'city', title: 'Clients by city' });
     expect(files['pages/Home']).toContain(`  <DataChart entity={Client} title={"Clients by city"} by="city" />\n    </Page>`);
     expect(
@@ -276,7 +276,7 @@ describe('pages', () => {
   });
 });
 
-test('permissions: what is not named stays', () => {
+test('keeps permissions that the change does not name', () => {
   const { files } = changed(apps.records, { kind: 'set-permissions', table: 'Record', read: 'all' });
   expect(schemaOf(files, 'Record')['x-accessControl']).toEqual({ permissions: { read: 'all', write: 'creator' } });
   expect(refusal(files, { kind: 'set-permissions', table: 'Record', read: 'all' })).toMatchObject({ reason: 'is-so' });

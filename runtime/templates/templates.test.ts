@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listTemplates, readPicture, readTemplate, sampleRow, templateNames } from './index.ts';
 
-test('lists every folder with what the gallery needs', async () => {
+test('lists every folder with the data of the gallery', async () => {
   const templates = await listTemplates();
   expect(templates.map(({ name }) => name)).toEqual(await templateNames());
   for (const { words } of templates) for (const word of words) expect(word).toBe(word.toLowerCase());
@@ -26,12 +26,12 @@ test.each(await templateNames())('%s has a picture', async (name) => {
   expect([...((await readPicture(name)) ?? [])].slice(0, 3)).toEqual([0xff, 0xd8, 0xff]);
 });
 
-test('knows no template by another name', async () => {
+test('returns null for an unknown template', async () => {
   expect(await readPicture('../kit')).toBeNull();
   expect(await readTemplate('../kit')).toBeNull();
 });
 
-test('makes placeholders dates and ids', () => {
+test('replaces placeholders by dates and ids', () => {
   const context = { now: new Date('2026-02-27T23:30:00Z'), ids: { Contact: ['c1', 'c2'] } };
   const row = { due: '{today+2}', at: '{today-1 09:15}', contact: '{Contact 2}', lines: [{ on: '{today}' }], text: 'See {this}', size: 1 };
   expect(sampleRow(row, context)).toEqual({

@@ -203,7 +203,7 @@ describe('the others', () => {
     expect(await rowsOf('Subscriber')).toMatchObject([{ email: 'eve@example.com', creatorId: null }]);
   });
 
-  it('a calendar goes from month to month and adds on a day', async () => {
+  it('a calendar changes the month and adds a row on a day', async () => {
     await on('/board', async (page) => {
       await page
         .getByRole('table')
@@ -228,7 +228,7 @@ describe('the others', () => {
     await on('/orderdetail?id=none', (page) => page.getByText('This order is not there').waitFor());
   });
 
-  it('the chart library loads when there is something to draw', async () => {
+  it('the chart library loads only with a chart', async () => {
     const scripts = async (path: string) => {
       await using opened = await world.open(app, { path });
       return await opened.page.evaluate(() =>

@@ -198,15 +198,15 @@ it.each([
 
 it('a log-in before the first session query has been answered succeeds', async () => {
   const { page: visitor } = await world.visit();
-  const nobody = await hold('Me', visitor);
+  const signedOut = await hold('Me', visitor);
   await visitor.goto(`${world.url}/login`);
-  await nobody.requested;
+  await signedOut.requested;
   await visitor.getByLabel('Email').fill('ada@example.org');
   await visitor.getByLabel('Password').first().fill('a long enough secret');
   const loggedIn = visitor.waitForResponse('**/api/auth/sign-in/email');
   await visitor.getByRole('button', { name: 'Log in' }).click();
   await loggedIn;
-  await nobody.release();
+  await signedOut.release();
   await visitor.getByRole('link', { name: 'Continue' }).click();
   await visitor.getByLabel('Describe your app').waitFor();
 });

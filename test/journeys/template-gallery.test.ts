@@ -33,7 +33,7 @@ it('starts an app from a template with one click, with its sample rows', async (
   await app.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 });
   await app.getByText('In progress').first().waitFor();
 
-  // With apps of one's own the gallery is one row; a click shows the rest.
+  // For builders with apps the gallery is one row; a click shows the rest.
   await page.goto(`${product.builderUrl}/home`);
   await page.getByRole('link', { name: 'Todo board' }).waitFor();
   await gallery.getByRole('button', { name: /^Show all/ }).click();

@@ -5,7 +5,7 @@ import type { Caller, Data, Policy, World } from './world.ts';
 /** An operation that requests one field of a root type, and the expected code for each caller (`ok` without an error). */
 export interface FieldRow {
   readonly document: string;
-  /** Created anew for each caller. */
+  /** Created separately for each caller. */
   variables?(world: World): Promise<object> | object;
   readonly expected: Policy;
 }

@@ -189,7 +189,7 @@ export const publishedAttacks = {
   image: () => new Promise((resolve, reject) => { const image = new Image(); image.onload = () => resolve('loaded'); image.onerror = () => reject(new DOMException('', 'ImageRefused')); image.src = builderUrl + '/favicon.svg'; }),
   openBuilder: async () => (await opened(builderUrl + '/home')).document.title,
   forge: async () => {
-    // As its own preview would: the builder's window is open, and the words are right but for what nobody can guess.
+    // Imitates its own preview: a correct message to the open builder window, except for the secret nonce.
     const other = await opened(builderUrl + '/build/app/' + ownAppId + '/published');
     for (const source of ['sayso-preview', 'sayso-builder']) {
       for (const type of ['send-chat-message', 'ready', 'app-error']) other.postMessage({ source, nonce: '', type, content: 'Forged', page: '//evil.example' }, '*');

@@ -3,7 +3,7 @@ import { type Call, type Caller, callers, type Policy, password, type World } fr
 
 /** A call of one route, and the expected response for each caller. */
 export interface RouteRow {
-  /** Created anew for each caller, so that callers do not affect each other. */
+  /** Created separately for each caller, so that callers do not affect each other. */
   call(world: World): Call | Promise<Call>;
   readonly expected: Policy;
 }
@@ -155,7 +155,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/auth/request-password-reset': {
     call: () => ({
       path: '/api/auth/request-password-reset',
-      // A few mails an hour are permitted for each email address, whoever requests them.
+      // A few mails an hour are permitted per email address, for all callers together.
       body: { email: `nobody-${nextMachine}@example.org` },
       headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
     }),
@@ -178,7 +178,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     { body: { newEmail: 'stranger@example.org', password } },
     409,
   ),
-  // The secret of the link authorises, whoever opens it.
+  // The secret of the link authorises every caller.
   'builder POST /api/live_api/account/confirmEmail': {
     call: () => ({
       path: '/api/live_api/account/confirmEmail',

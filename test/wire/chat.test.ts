@@ -164,7 +164,7 @@ test('restoring a version requires a message id and returns the remaining conver
 
 test.each([
   ['nobody', 401],
-  ['somebody else', 404],
+  ['another account', 404],
 ])('%s is answered %i', async (who, status) => {
   await using builder = await openBuilder();
   const { token } = await signUp(builder.server.builderUrl, 'bo@example.org');

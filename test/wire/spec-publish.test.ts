@@ -65,7 +65,7 @@ describe('the pages of a published app', () => {
     expect(await shows(app.slug, `/${app.id}`)).toBe(200);
   });
 
-  test.each(['builder', 'runtime'] as const)('/app/{slug} on the %s host leads to its own origin', async (host) => {
+  test.each(['builder', 'runtime'] as const)("/app/{slug} on the %s host redirects to the app's own origin", async (host) => {
     const origin = world.server.runtimeUrl.replace('://', `://${app.slug}.`);
     for (const [path, target] of [
       [`/app/${app.slug}`, `${origin}/`],

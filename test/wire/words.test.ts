@@ -34,7 +34,7 @@ function textsOf(path: string): string[] {
   return texts.filter((text) => /\S\s+\S/.test(text));
 }
 
-test('texts say email, and name the person', () => {
+test('texts use the standard words', () => {
   const paths = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((path) => !excluded.test(path));
   expect(paths.length).toBeGreaterThan(300);
   const found = paths.flatMap((path) =>

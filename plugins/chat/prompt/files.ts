@@ -25,7 +25,7 @@ export function describeFiles(files: Files, focus: Focus): string {
     left -= text.length;
     shown.push(show([path, text]));
   }
-  const note = 'Only some of the files are shown. Replace a file that is not shown only if you write all of it anew.';
+  const note = 'Only some of the files are shown. Replace a file that is not shown only if you write the whole file.';
   return `All files:\n${data(list)}\n\n${note}\n${data(shown.join('\n'))}`;
 }
 

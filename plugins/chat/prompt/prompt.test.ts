@@ -44,7 +44,7 @@ test.each(['table', 'list', 'cards', 'board', 'calendar', 'checklist', 'chart', 
   },
 );
 
-test('a large app is shown as a list with what the request is about', () => {
+test('the prompt of a large app has a list of files and those that the request concerns', () => {
   const filler = 'x'.repeat(30_000);
   const files = { 'pages/Home': filler, 'pages/Other': filler, 'components/HabitCard': 'the card', 'entities/Habit.json': '{}' };
   const text = about({ files, request: 'Change the HabitCard', currentPath: '/other?x=1' });

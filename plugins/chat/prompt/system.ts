@@ -41,7 +41,7 @@ Imports that exist, and no others:
   card, chart, checkbox, command, dialog, drawer, dropdown-menu, form, input, label, pagination, popover, progress, radio-group,
   scroll-area, select, separator, sheet, sidebar, skeleton, slider, sonner, switch, table, tabs, textarea, toggle-group, tooltip …).
   Its colours are tokens: bg-background, text-foreground, bg-card, text-muted-foreground, bg-primary, border-border, text-destructive …;
-  globals.css sets them anew (:root { --primary: … }) to give the app its look, in light and in .dark.
+  globals.css overrides them (:root { --primary: … }) to give the app its look, in light and in .dark.
   Toasts show where the layout has <Toaster /> from @/components/ui/sonner. A SelectItem's value is never empty.
 - import { Habit } from '@/entities/Habit': list(sort?, limit?), filter(query, sort?, limit?), get(id), create(row), update(id, changes),
   delete(id), deleteMany(query), bulkCreate(rows), schema(), subscribe(listener) which returns how to stop. Sort by "field" or "-field";

@@ -2,7 +2,7 @@ import { ChevronDownIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '../../kit/cn.ts';
 
-/** The browser's own select: nothing to load, at home on a phone. */
+/** The native select: it adds no code and suits phones. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>

@@ -6,7 +6,7 @@ import type { Group } from '../data.ts';
 interface ChartViewProps {
   readonly type: ChartType;
   readonly groups: readonly (Group & { readonly color: string | undefined })[];
-  /** What the values are called. */
+  /** Label of the values. */
   readonly measure: string;
   readonly format: (value: number) => string;
 }
@@ -14,7 +14,7 @@ interface ChartViewProps {
 const SERIES = 'var(--color-value)';
 const COLORS = 5;
 const chartColor = (index: number): string => `var(--chart-${(index % COLORS) + 1})`;
-/** Of a pie; further ones are put together. */
+/** Maximum slices of a pie; further ones are merged. */
 const MAX_SLICES = 7;
 
 export default function ChartView({ type, groups, measure, format }: ChartViewProps) {
@@ -91,7 +91,7 @@ function sliced(groups: ChartViewProps['groups']) {
   const sorted = groups.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const rest = sorted.slice(MAX_SLICES);
   const others = rest.length === 0 ? [] : [{ key: '', label: 'Others', value: rest.reduce((sum, { value }) => sum + value, 0) }];
-  // Neighbours of one colour would be one slice: options beyond the palette repeat it.
+  // Beyond the palette, mixed colours keep adjacent slices apart.
   return [...sorted.slice(0, MAX_SLICES), ...others].map((group, index) => ({
     ...group,
     color: index < COLORS ? chartColor(index) : `color-mix(in oklab, ${chartColor(index)} 55%, var(--card))`,

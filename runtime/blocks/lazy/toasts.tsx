@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { Toaster, toast } from '../../kit/sonner.tsx';
 import { type Notice, UNDO_MS } from '../rows/notices.ts';
 
-/** Sonner shows a toast in each toaster of the page: the app's own layout may have one. */
+/** Mounts a toaster unless the app's layout has one, because Sonner shows a toast in every toaster of the page. */
 function ensureToaster(): void {
   if (document.querySelector('section[aria-label^="Notifications"]') !== null) return;
   const place = document.body.appendChild(document.createElement('div'));

@@ -15,7 +15,7 @@ const summary = (read: PermissionValue, write: PermissionValue) =>
     return [see, canAdd, change];
   });
 
-// The same answers as `effectsOf` of the entities plugin, for visitors, users and admins of the app.
+// The same results as `effectsOf` of the entities plugin, for visitors, users and admins of the app.
 test.each<[PermissionValue, PermissionValue, unknown]>([
   [
     'creator',
@@ -75,7 +75,7 @@ test.each<[PermissionValue, PermissionValue, unknown]>([
   expect(summary(read, write)).toEqual(expected);
 });
 
-test('people change their own rows alone where the table says so', () => {
+test('with write access "creator", users change only their own rows', () => {
   const { canChange } = accessOf(entity('all', 'creator'), user, false);
   expect([canChange({ id: '1', createdAt: '', creatorId: 'bo' }), canChange({ id: '2', createdAt: '', creatorId: 'ada' })]).toEqual([
     true,

@@ -7,17 +7,17 @@ import type { AnyEntity } from './schema.ts';
 
 type Reach = 'all' | 'own' | 'none';
 
-/** What the person may do with a table. The server decides on each call; a block hides what it would refuse. */
+/** The user's permissions on a table. The server enforces them; blocks hide actions that it would refuse. */
 export interface Access {
   readonly see: Reach;
   readonly canAdd: boolean;
   readonly change: Reach;
-  /** Whether a log-in may help. */
+  /** Whether a log-in may give access. */
   readonly isVisitor: boolean;
   canChange(row: BaseRow): boolean;
 }
 
-/** The rules of the server's `permissions.ts`, for the person who uses the app. */
+/** The rules of the server's `permissions.ts`, for the current user. */
 export function accessOf({ definition }: AnyEntity, user: AppUser | null, isVisitor: boolean): Access {
   const { read, write } = definition?.permissions ?? { read: 'creator', write: 'creator' };
   const isAdmin = user?.['role'] === 'admin';
@@ -39,7 +39,7 @@ export function accessOf({ definition }: AnyEntity, user: AppUser | null, isVisi
   };
 }
 
-/** What the person may do with a table. Until it is known who they are, only what everyone may. */
+/** The user's permissions on a table; those of a visitor until the user has loaded. */
 export function useAccess(entity: AnyEntity): Access {
   const { user } = useUser();
   const isVisitor = connection.token === null;

@@ -4,11 +4,11 @@ import { failureText, notify, UNDO_MS } from './notices.ts';
 import { capitalize, nounsOf } from './schema.ts';
 import { storeOf, withFields } from './store.ts';
 
-/** Changes of a table that show at once and are taken back when the server refuses them. */
+/** Optimistic changes of a table, rolled back when the server refuses them. */
 export interface RowChanges<R> {
   create(fields: RowFields): Promise<R>;
   update(row: R, fields: RowFields): Promise<R>;
-  /** Goes from the screen at once and for good after a few seconds; until then it can be undone. */
+  /** Hides the row at once and deletes it after a few seconds, until when it can be undone. */
   remove(row: R): void;
 }
 
@@ -42,7 +42,7 @@ export function changesOf(entity: Entity, userId: string | null): RowChanges<Row
   };
 }
 
-/** Removed rows that can still be brought back: how to remove each now. */
+/** Pending deletions that can be undone; each function deletes its row now. */
 const leaving = new Set<() => void>();
 
 function removeLater(entity: Entity, row: Row): void {
@@ -66,7 +66,7 @@ function removeLater(entity: Entity, row: Row): void {
   void notify({ text: `${capitalize(nounsOf(entity).one)} “${rowTitle(entity, row)}” deleted`, undo });
 }
 
-/** Leaving the page is no undo. */
+/** Completes pending deletions when the page is left. */
 function removeAll(): void {
   for (const removeNow of leaving) removeNow();
 }

@@ -11,7 +11,7 @@ export interface MonthDay {
   readonly isToday: boolean;
 }
 
-/** The weeks of a month with the days of its neighbours that complete them; weeks begin on `firstDay` (0 is Sunday). */
+/** The weeks of a month, completed with days of the adjacent months; weeks begin on `firstDay` (0 is Sunday). */
 export function weeksOf(month: Date, firstDay: number, today = new Date()): readonly (readonly MonthDay[])[] {
   const [year, index] = [month.getFullYear(), month.getMonth()];
   const lead = (new Date(year, index, 1).getDay() - firstDay + 7) % 7;
@@ -25,7 +25,7 @@ export function weeksOf(month: Date, firstDay: number, today = new Date()): read
   );
 }
 
-/** The day on which weeks begin where the reader is. */
+/** The first day of the week in the user's locale. */
 export function firstDayOfWeek(): number {
   const locale = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
@@ -33,9 +33,9 @@ export function firstDayOfWeek(): number {
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
-/** Rows that touch the days from `first` to `last`. */
+/** A filter for rows that overlap the days from `first` to `last`. */
 export function daysFilter(date: string, end: string | undefined, first: string, last: string): RowFields {
-  // Moments are kept in UTC and shown by the reader's clock: a day more on both sides, sorted out when they are drawn.
+  // Date-times are stored in UTC and shown in local time: query a day more on both sides; rendering selects the days.
   const [from, to] = [shifted(first, -1), shifted(last, 2)];
   const starts = { [date]: { $gte: from, $lt: to } };
   return end === undefined ? starts : { $or: [starts, { [date]: { $lt: to }, [end]: { $gte: from } }] };
@@ -46,7 +46,7 @@ function shifted(key: string, days: number): string {
   return dayKey(new Date(date.getFullYear(), date.getMonth(), date.getDate() + days));
 }
 
-/** Day → the rows on it, earlier ones first. */
+/** Day → its rows, earlier ones first. */
 export function rowsByDay<R extends BaseRow>(rows: readonly R[], date: string, end: string | undefined): ReadonlyMap<string, readonly R[]> {
   const days = new Map<string, R[]>();
   for (const row of rows) {

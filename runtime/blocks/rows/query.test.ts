@@ -50,7 +50,7 @@ test('sorts as the server does: empty values first, numbers before text', () => 
   expect(rows.toSorted(compareBy('-size')).map(({ size }) => size)).toEqual(['b', 'a', 3, 1, undefined, null]);
 });
 
-test('joins filters, and only those that say something', () => {
+test('combines filters and skips empty ones', () => {
   expect(allOf({}, undefined)).toEqual({});
   expect(allOf({ done: true }, {})).toEqual({ done: true });
   expect(allOf({ done: true }, { size: 1 })).toEqual({ $and: [{ done: true }, { size: 1 }] });

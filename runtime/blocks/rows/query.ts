@@ -2,8 +2,8 @@ import type { BaseRow, RowFields } from '../../sdk/entity.ts';
 import { readValue } from './schema.ts';
 
 /**
- * Whether a row fits a MongoDB-style filter, for showing a change before the server has answered. The server decides: null for a filter
- * with an operator that is its alone.
+ * Whether a row matches a MongoDB-style filter, for optimistic updates. Null for a filter with an operator that only the server
+ * evaluates.
  */
 export function matches(row: BaseRow, filter: RowFields): boolean | null {
   let isKnown = true;
@@ -43,7 +43,7 @@ function equals(value: unknown, operand: unknown): boolean {
   return Array.isArray(value) && !Array.isArray(operand) ? value.includes(operand) : value === operand;
 }
 
-/** The server takes patterns as plain text with `^` and `$` at the ends. */
+/** As on the server, patterns are plain text with `^` and `$` at the ends. */
 function fits(value: unknown, pattern: unknown, options: unknown): boolean | null {
   if (typeof pattern !== 'string') return null;
   const fold = (text: string) => (String(options ?? '').includes('i') ? text.toLowerCase() : text);
@@ -81,7 +81,7 @@ function compares(value: unknown, operator: string, operand: unknown): boolean |
   }
 }
 
-/** The order of `field` or `-field`. Empty values come first, as on the server. */
+/** The comparator of `field` or `-field`. Empty values come first, as on the server. */
 export function compareBy(sort: string): (a: BaseRow, b: BaseRow) => number {
   const isDescending = sort.startsWith('-');
   const field = isDescending ? sort.slice(1) : sort;
@@ -94,7 +94,7 @@ export function compareBy(sort: string): (a: BaseRow, b: BaseRow) => number {
   };
 }
 
-/** A filter for rows in which one of these fields contains a text. */
+/** A filter for rows with a text in one of these fields. */
 export function searchFilter(fields: readonly string[], text: string): RowFields {
   const wanted = text.trim();
   if (wanted === '' || fields.length === 0) return {};
@@ -102,7 +102,7 @@ export function searchFilter(fields: readonly string[], text: string): RowFields
   return { $or: fields.map((field) => ({ [field]: pattern })) };
 }
 
-/** Several filters as one. */
+/** Combines filters by AND. */
 export function allOf(...filters: readonly (RowFields | undefined)[]): RowFields {
   const given = filters.filter((filter) => filter !== undefined && Object.keys(filter).length > 0) as RowFields[];
   return given.length > 1 ? { $and: given } : (given[0] ?? {});

@@ -30,12 +30,12 @@ test.each<[PropertyDefinition, string]>([
   expect(field(property).kind).toBe(kind);
 });
 
-test('names of fields say what they hold where the schema does not', () => {
+test('derives the type of a field from its name when the schema has no format', () => {
   expect(field({ type: 'string' }, 'notes').kind).toBe('multiline');
   expect(field({ type: 'string' }, 'coverImage').kind).toBe('image');
 });
 
-test('makes words of names', () => {
+test('converts names to labels', () => {
   expect(['dueDate', 'due_date', 'contactId', 'VAT-rate'].map(humanize)).toEqual(['Due date', 'Due date', 'Contact', 'Vat rate']);
   expect(['in_progress', 'In Progress', 'todo'].map(optionLabel)).toEqual(['In progress', 'In Progress', 'Todo']);
   expect(nounsOf(table({}))).toEqual({ one: 'line item', many: 'line items' });
@@ -43,7 +43,7 @@ test('makes words of names', () => {
   expect(nounsOf(table({}, { title: 'Person', 'x-plural': 'People' }))).toEqual({ one: 'person', many: 'people' });
 });
 
-test('finds what names a row', () => {
+test('finds the title field of a row', () => {
   expect(titleField(table({ code: { type: 'string' }, name: { type: 'string' } })).name).toBe('name');
   expect(titleField(table({ size: { type: 'number' }, code: { type: 'string' } })).name).toBe('code');
   const row = { id: '1', createdAt: '', creatorId: null, name: '' };
@@ -60,7 +60,7 @@ test('formats by the schema', () => {
   expect(formatMoney(12, 'nonsense')).toBe('12');
 });
 
-test('says what is wrong with a value', () => {
+test('returns the validation error of a value', () => {
   expect(faultOf(field({ type: 'string' }, 'name', true), '')).toBe('Name is needed.');
   expect(faultOf(field({ type: 'integer', minimum: 1 }), 0)).toBe('Value must be at least 1.');
   expect(faultOf(field({ type: 'integer' }), 1.5)).toBe('Value must be a whole number.');

@@ -2,17 +2,17 @@ import type { BaseRow, Entity, Row, RowEvent, RowFields } from '../../sdk/entity
 import { ApiError } from '../../sdk/errors.ts';
 import { compareBy, matches } from './query.ts';
 
-/** Which rows of a table. */
+/** A query of a table. */
 export interface RowQuery {
   readonly filter: RowFields;
   /** `field` or `-field`. */
   readonly sort: string;
-  /** How many; `Infinity` for all, up to `MAX_ALL`. */
+  /** Maximum number of rows; `Infinity` for all, up to `MAX_ALL`. */
   readonly limit: number;
   readonly skip: number;
 }
 
-/** `denied`: the person may not read the rows. */
+/** `denied`: the user may not read the rows. */
 export type RowsStatus = 'loading' | 'ready' | 'error' | 'denied';
 export interface RowsSnapshot {
   readonly status: RowsStatus;
@@ -23,31 +23,31 @@ export interface RowsSnapshot {
 }
 
 const PAGE = 1000;
-/** More rows than a page can work with; what is made of the rows says so then. */
+/** Maximum rows of one query. Aggregates mark results that are based on a part of the rows. */
 export const MAX_ALL = 10_000;
 const STALE_AFTER_MS = 10_000;
 
 const LOADING: RowsSnapshot = { status: 'loading', rows: [], hasMore: false, error: null };
 
-/** A change that is shown before the server has answered. */
+/** An optimistic change, not yet confirmed by the server. */
 interface PendingChange {
   readonly id: string;
-  /** Null for a row that goes. */
+  /** Null for a deleted row. */
   readonly after: Row | null;
 }
 
 interface Query {
   readonly query: RowQuery;
   readonly listeners: Set<() => void>;
-  /** As the server answered last. */
+  /** The latest response of the server. */
   loaded: RowsSnapshot;
-  /** With the pending changes. */
+  /** The result with pending changes applied. */
   shown: RowsSnapshot;
   loadedAt: number;
   loading: Promise<void> | null;
 }
 
-/** The rows of a table that this page shows, shared by everything that shows them. */
+/** The cached queries of a table, shared by all components of the page. */
 export class RowStore {
   readonly #entity: Entity;
   readonly #queries = new Map<string, Query>();
@@ -61,7 +61,7 @@ export class RowStore {
     });
   }
 
-  /** Calls `listener` on changes; the rows are loaded with the first one. Answers how to stop. */
+  /** Calls `listener` on changes; loads the rows with the first one. Returns the unsubscribe function. */
   subscribe(key: string, query: RowQuery, listener: () => void): () => void {
     const entry = this.#open(key, query);
     entry.listeners.add(listener);
@@ -75,7 +75,7 @@ export class RowStore {
     return this.#queries.get(key)?.shown ?? LOADING;
   }
 
-  /** Loads again what is shown and older than this many milliseconds; what is not shown is dropped. */
+  /** Reloads active queries older than this many milliseconds; evicts inactive ones. */
   refresh(olderThan = 0): void {
     for (const [key, entry] of this.#queries) {
       if (Date.now() - entry.loadedAt < olderThan) continue;
@@ -84,7 +84,7 @@ export class RowStore {
     }
   }
 
-  /** Tries a failed query again, drawing its loading state. */
+  /** Retries a failed query and shows its loading state. */
   retry(key: string): void {
     const entry = this.#queries.get(key);
     if (entry === undefined) return;
@@ -92,7 +92,7 @@ export class RowStore {
     void this.#load(entry);
   }
 
-  /** A row that is loaded already. */
+  /** A cached row. */
   find(id: string): Row | undefined {
     for (const { shown } of this.#queries.values()) {
       const row = shown.rows.find((one) => one.id === id);
@@ -101,7 +101,7 @@ export class RowStore {
     return undefined;
   }
 
-  /** Shows a change until it is dropped; answers how to drop it. */
+  /** Applies an optimistic change; returns the function that removes it. */
   show(id: string, after: Row | null): () => void {
     const change: PendingChange = { id, after };
     this.#pending = [...this.#pending, change];
@@ -121,12 +121,12 @@ export class RowStore {
   }
 
   #load(entry: Query): Promise<void> {
-    // Of two answers the later one counts, whichever call began first.
+    // The response of the latest request wins.
     const loading = this.#read(entry.query).then((loaded) => {
       if (entry.loading !== loading) return;
       entry.loading = null;
       entry.loadedAt = Date.now();
-      // Rows on the screen are better than an error where they were.
+      // Keep stale rows instead of an error.
       if (loaded.status !== 'error' || entry.loaded.status !== 'ready') this.#settle(entry, loaded);
     });
     entry.loading = loading;
@@ -165,7 +165,7 @@ export class RowStore {
     for (const listener of entry.listeners) listener();
   }
 
-  /** A change that the server has confirmed to this page. */
+  /** Applies a change that the server has confirmed. */
   #receive({ id, data }: RowEvent): void {
     for (const entry of this.#queries.values()) {
       const next = id === null ? null : placed(entry.loaded, entry.query, id, data);
@@ -176,7 +176,7 @@ export class RowStore {
   }
 }
 
-/** The rows with one of them added, changed or gone; null when only the server knows. */
+/** The rows after a change; null when only the server can tell. */
 function placed(snapshot: RowsSnapshot, { filter, sort, limit, skip }: RowQuery, id: string, after: Row | null): RowsSnapshot | null {
   if (snapshot.status !== 'ready') return snapshot;
   const others = snapshot.rows.filter((row) => row.id !== id);
@@ -188,7 +188,7 @@ function placed(snapshot: RowsSnapshot, { filter, sort, limit, skip }: RowQuery,
   const compare = compareBy(sort);
   const index = others.findIndex((row) => compare(after, row) < 0);
   const isLast = index < 0;
-  // It belongs to a page before or after this one, or nobody can tell.
+  // The row belongs to another page of results, or its position is unknown.
   if (!isListed && ((isLast && snapshot.hasMore) || (index === 0 && skip > 0))) return snapshot;
   const rows = isLast ? [...others, after] : others.toSpliced(index, 0, after);
   return { ...snapshot, rows: rows.slice(0, limit), hasMore: snapshot.hasMore || rows.length > limit };
@@ -196,14 +196,14 @@ function placed(snapshot: RowsSnapshot, { filter, sort, limit, skip }: RowQuery,
 
 const stores = new Map<string, RowStore>();
 
-/** One for each table, whoever asks. */
+/** The shared store of a table. */
 export function storeOf(entity: { readonly name: string }): RowStore {
   const store = stores.get(entity.name) ?? new RowStore(entity as Entity);
   stores.set(entity.name, store);
   return store;
 }
 
-/** The row as it becomes with these fields. */
+/** The row with these fields applied. */
 export function withFields(row: BaseRow, fields: RowFields): Row {
   return { ...(row as Row), ...fields };
 }

@@ -12,8 +12,8 @@ export interface RowFormOptions<R extends BaseRow> {
 }
 
 /**
- * The state of a form for one row. Its own, because a sign-up form is part of the first load of a public page, where a form library would
- * weigh more than the rest of the page.
+ * The state of a form for one row. Hand-written, because a sign-up form is part of the first load of a public page, where a form library
+ * would be larger than the rest of the page.
  */
 export function useRowForm<R extends BaseRow>(entity: Entity<R>, { row, fields, defaults = {}, onSaved }: RowFormOptions<R>) {
   const [values, setValues] = useState(() => initialValues(fields, row, defaults));
@@ -26,11 +26,11 @@ export function useRowForm<R extends BaseRow>(entity: Entity<R>, { row, fields, 
     setValues((before) => ({ ...before, [name]: value }));
     setAdded(null);
     const field = fields.find((one) => one.name === name);
-    // Once a fault was shown, it goes as soon as it is mended.
+    // Validates again while errors are shown, so that they disappear once corrected.
     if (field && faults[name] !== undefined) setFaults(({ [name]: _, ...others }) => withFault(others, name, faultOf(field, value)));
   };
 
-  /** Whether the row was saved. */
+  /** Resolves with whether the row was saved. */
   const submit = async (): Promise<boolean> => {
     if (isSaving) return false;
     const found = faultsOf(fields, values);
@@ -75,7 +75,7 @@ function newRow(values: RowFields, defaults: RowFields): RowFields {
   return Object.fromEntries(Object.entries({ ...defaults, ...values }).filter(([, value]) => !isEmpty(value)));
 }
 
-/** What was changed; an emptied field is null. */
+/** The changed fields; a cleared field is null. */
 function changedFields(fields: readonly Field[], row: BaseRow, values: RowFields): RowFields {
   return Object.fromEntries(
     fields.flatMap(({ name }) => {

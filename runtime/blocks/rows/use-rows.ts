@@ -13,7 +13,7 @@ export interface RowsOptions {
   /** Default 100; `Infinity` for all, at most 10,000. */
   readonly limit?: number | undefined;
   readonly skip?: number | undefined;
-  /** Seconds after which the rows are loaded again while the page is visible. Default: only when the page is come back to. */
+  /** Interval in seconds of reloading the rows while the page is visible. Default: only when the page becomes visible again. */
   readonly refresh?: number | undefined;
 }
 
@@ -26,17 +26,17 @@ export interface Rows<R> extends RowChanges<R> {
   retry(): void;
 }
 
-/** The live rows of a table: they change with every change made on this page, and when the page is come back to. */
+/** The live rows of a table: updated by changes made on this page, and reloaded when the page becomes visible again. */
 export function useRows<R extends BaseRow>(entity: Entity<R>, options: RowsOptions = {}): Rows<R> {
   const { filter = {}, sort = '-createdAt', limit = 100, skip = 0, refresh } = options;
   const changes = useRowChanges(entity);
   const access = useAccess(entity);
   const { isLoading } = useUser();
   const { isVisitor } = access;
-  // Rows belong to whoever they were loaded for.
+  // Visitors and users may see different rows.
   const key = JSON.stringify([filter, sort, limit === Number.POSITIVE_INFINITY ? null : limit, skip, isVisitor]);
   const store = storeOf(entity);
-  // Someone who is logged in may be an admin, which is known a moment later; a call that must fail is not made.
+  // Wait until the user has loaded, who may be an admin: do not send a call that must fail.
   const isUnknown = access.see === 'none' && !access.isVisitor && isLoading;
   const isDenied = access.see === 'none' && !isUnknown;
   const isIdle = isUnknown || isDenied;
@@ -62,7 +62,7 @@ export function useRows<R extends BaseRow>(entity: Entity<R>, options: RowsOptio
   };
 }
 
-/** The rows shown before stay until those of another page, order or filter are there. `owner` says whose rows of which table they are. */
+/** Keeps the previous rows until those of another page, order or filter have loaded. `owner` identifies user and table. */
 function useLastReady(snapshot: RowsSnapshot, owner: string, isKept: boolean): RowsSnapshot {
   const last = useRef<{ readonly owner: string; readonly snapshot: RowsSnapshot } | null>(null);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useLastReady(snapshot: RowsSnapshot, owner: string, isKept: boolean): R
   return isKept && snapshot.status === 'loading' && last.current?.owner === owner ? last.current.snapshot : snapshot;
 }
 
-/** Changes of a table without its rows. */
+/** The mutations of a table, without its rows. */
 export function useRowChanges<R extends BaseRow>(entity: Entity<R>): RowChanges<R> {
   const { user } = useUser();
   const userId = user?.id ?? null;
@@ -89,7 +89,7 @@ export function useRow<R extends BaseRow>(entity: Entity<R>, id: string | null |
   return { ...rows, row: rows.rows[0] };
 }
 
-/** How many rows are shown, and how to show as many again. */
+/** The number of rows shown, and a function that shows another page. */
 export function useLimit(size: number): readonly [number, () => void] {
   const [pages, setPages] = useState(1);
   return [size * pages, () => setPages(pages + 1)];

@@ -120,7 +120,7 @@ export default function Home() {
       <Alert>
         <ArrowUpRight />
         <AlertTitle>Glaze delivery on Wednesday</AlertTitle>
-        <AlertDescription>Somebody should be at the studio before nine.</AlertDescription>
+        <AlertDescription>The studio must be staffed before nine.</AlertDescription>
       </Alert>
 
       <div className="grid gap-4 lg:grid-cols-3">

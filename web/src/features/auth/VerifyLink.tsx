@@ -19,7 +19,7 @@ interface VerifyLinkProps {
 const linkInvalid = 'auth/link-invalid';
 const changeFailed = 'Something went wrong when confirming email change. Please try again later or contact support.';
 
-/** Target of the link in a mail: verifies or changes the email, then redirects to `continueUrl`. It signs in nobody. */
+/** Target of the link in a mail: verifies or changes the email, then redirects to `continueUrl`. It starts no session. */
 export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkProps) {
   const navigate = useNavigate();
   const { refresh } = useSession();

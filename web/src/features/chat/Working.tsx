@@ -35,8 +35,8 @@ function Elapsed({ since }: { readonly since: number }) {
 
 /** Says that the answer waits for the model when no event has arrived for a while. */
 export function Quiet({ turn }: { readonly turn: Turn }) {
-  const [heard, setHeard] = useState(() => ({ turn, at: Date.now() }));
-  if (heard.turn !== turn) setHeard({ turn, at: Date.now() });
-  const seconds = useSeconds(heard.at);
-  return seconds < quietAfter ? null : <Working since={heard.at}>Waiting for the language model</Working>;
+  const [progress, setProgress] = useState(() => ({ turn, at: Date.now() }));
+  if (progress.turn !== turn) setProgress({ turn, at: Date.now() });
+  const seconds = useSeconds(progress.at);
+  return seconds < quietAfter ? null : <Working since={progress.at}>Waiting for the language model</Working>;
 }
