@@ -73,6 +73,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     builderUrl: info.builderUrl,
     runtimeUrl: info.runtimeUrl,
     get: (ref) => kernel.get(ref),
+    serviceOf: (plugin) => kernel.serviceOf(plugin),
     identify,
     health: () => kernel.health(),
     signedBlobs: options.signedBlobs,
@@ -172,6 +173,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     ...urls,
     log: silent,
     get: unused,
+    serviceOf: unused,
     identify: unused,
     health: unused,
     signedBlobs: null,
@@ -214,7 +216,7 @@ async function declareBuilder({ dependencies, parts, metrics }: Declared, config
   const { createOperationsHost } = await import('./http/operations.ts');
   const { buildGraph, createGraphServer, graphRoutes } = await import('./graph/index.ts');
   await metrics.load();
-  const { schema, problems } = await buildGraph(parts);
+  const { schema, problems } = await buildGraph(parts, dependencies.serviceOf);
   const graph = schema && config ? createGraphServer(graphOptions(schema, dependencies, config)) : null;
   const builder = await createBuilderHost({
     dependencies,

@@ -1,4 +1,4 @@
-import { testHost } from '@sayso/core/testing';
+import { type TestHost, testHost } from '@sayso/core/testing';
 import { launchBrowser } from '@sayso/test/browser';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { appOf } from './compile/app.fixture.ts';
 import runtime from './index.ts';
 import { type AppDirectory, type AppSources, appDirectory, type PreviewBuild } from './ref.ts';
 import { ensureLibraries } from './scripts/libraries.ts';
-import { type RuntimeService, runtimeServiceRef } from './service.ts';
+import type { RuntimeService } from './service.ts';
 
 // Tests that need a browser: the frame and the published app run in one. The test host answers the requests; no port is opened.
 
@@ -55,7 +55,7 @@ const edit = (path: string, from: string, to: string): AppSources => ({
   files: { ...app.files, [path]: (app.files[path] ?? '').replace(from, to) },
 });
 
-let host: Awaited<ReturnType<typeof testHost>>;
+let host: TestHost<unknown, RuntimeService>;
 let service: RuntimeService;
 /** The build that is served at every published URL. */
 let published = '';
@@ -70,7 +70,7 @@ let calls: { path: string; authorization: string | undefined }[];
 beforeAll(async () => {
   await ensureLibraries();
   host = await testHost(runtime, { additions: [[appDirectory, [directory]]] });
-  service = host.service(runtimeServiceRef);
+  service = host.service();
   browser = await launchBrowser();
 }, 120_000);
 afterAll(async () => {

@@ -1,17 +1,17 @@
 import { definePlugin } from '@sayso/core';
 import { readLibraries } from './compile/libraries.ts';
-import { appDirectory } from './ref.ts';
+import { appDirectory, runtimeRef } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './serve/routes.ts';
-import { RuntimeService, runtimeServiceRef } from './service.ts';
+import { RuntimeService } from './service.ts';
 
 export default definePlugin({
   name: 'runtime',
   contract: 1,
-  provides: runtimeServiceRef,
+  provides: runtimeRef,
   extensionPoints: { apps: appDirectory },
   routes: builderRoutes,
   runtimeRoutes,
-  async start({ host, blobs, log, additions, onClose }): Promise<RuntimeService> {
+  async start({ host, blobs, log, additions, onClose }) {
     // `npm start` and `npm test` rebuild stale libraries before; without libraries no app can be shown.
     const libraries = (await readLibraries()) ?? (await (await import('./scripts/libraries.ts')).ensureLibraries());
     const service = new RuntimeService({ host, blobs, libraries, log, directory: () => additions.apps()[0] ?? null });

@@ -1,12 +1,12 @@
-import { testHost } from '@sayso/core/testing';
+import { type TestHost, testHost } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appOf } from './compile/app.fixture.ts';
 import runtime from './index.ts';
 import { type AppDirectory, appDirectory, type PublishedApp } from './ref.ts';
 import { ensureLibraries } from './scripts/libraries.ts';
-import { type RuntimeService, runtimeServiceRef } from './service.ts';
+import type { RuntimeService } from './service.ts';
 
-let host: Awaited<ReturnType<typeof testHost>>;
+let host: TestHost<unknown, RuntimeService>;
 let service: RuntimeService;
 const published = new Map<string, PublishedApp>();
 const directory: AppDirectory = {
@@ -17,7 +17,7 @@ const directory: AppDirectory = {
 beforeAll(async () => {
   await ensureLibraries();
   host = await testHost(runtime, { additions: [[appDirectory, [directory]]] });
-  service = host.service(runtimeServiceRef);
+  service = host.service();
 }, 60_000);
 afterAll(() => host.close());
 

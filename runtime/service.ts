@@ -1,4 +1,4 @@
-import type { Blobs, HostInfo, Logger, ServiceRef } from '@sayso/core';
+import type { Blobs, HostInfo, Logger } from '@sayso/core';
 import { LRUCache } from 'lru-cache';
 import { accentOf } from './compile/accent.ts';
 import { isBlock } from './compile/allowed.ts';
@@ -10,19 +10,18 @@ import type { BuildManifest } from './compile/publish.ts';
 import { problem } from './compile/sources.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
 import { listPages, resolvePage } from './pages.ts';
-import {
-  type Accent,
-  type AppChange,
-  type AppDirectory,
-  type AppSources,
-  type Changed,
-  type CompileProblem,
-  type PageInfo,
-  type PreviewBuild,
-  type PreviewManifest,
-  type PublishedApp,
-  type RuntimeApi,
-  runtimeRef,
+import type {
+  Accent,
+  AppChange,
+  AppDirectory,
+  AppSources,
+  Changed,
+  CompileProblem,
+  PageInfo,
+  PreviewBuild,
+  PreviewManifest,
+  PublishedApp,
+  RuntimeApi,
 } from './ref.ts';
 import { addressOf, isReserved, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
@@ -253,9 +252,6 @@ export class RuntimeService implements RuntimeApi {
     return this.#content.put(`${folder}/${name}`, text, TYPES[folder]);
   }
 }
-
-/** The service for this package's own routes. */
-export const runtimeServiceRef: ServiceRef<RuntimeService> = runtimeRef as ServiceRef<RuntimeService>;
 
 /** Whether two versions compile to the same build. */
 function isSame(one: AppSources, other: AppSources): boolean {

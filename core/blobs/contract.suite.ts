@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BlobNotFound, type BlobStore, type Blobs, InvalidInput, newId } from '../contract/index.ts';
+import { BlobNotFound, type Blobs, InvalidInput, newId } from '../contract/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 
 const MEGABYTE = 1024 * 1024;
 const text = (value: string) => new TextEncoder().encode(value);

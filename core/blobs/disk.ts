@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { BlobNotFound, type BlobStore, type Blobs, newId } from '../contract/index.ts';
+import { BlobNotFound, type Blobs, newId } from '../contract/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 import { checkContentType, checkKey, checkRange, checkSeconds, splitPrefix } from './keys.ts';
 import { filePath, folderPath, nameOf } from './paths.ts';
 import { signedLink } from './signed.ts';

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../contract/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 import type { MinioBlobsOptions } from './minio.ts';
 
 export { openDiskBlobs } from './disk.ts';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Client } from 'minio';
-import { BlobNotFound, type BlobStore, type Blobs } from '../contract/index.ts';
+import { BlobNotFound, type Blobs } from '../contract/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 import { checkContentType, checkKey, checkRange, checkSeconds, DEFAULT_CONTENT_TYPE, splitPrefix } from './keys.ts';
 import { isAbsent, retrying } from './minio-errors.ts';
 import { type PartTarget, upload } from './upload.ts';

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { BlobNotFound, type BlobStore } from '../contract/index.ts';
+import { BlobNotFound } from '../contract/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 
 /** `expires` is in seconds since 1970. */
 export function signedLink(link: { readonly publicUrl: string; readonly key: string; readonly expires: number }, key: Uint8Array): string {

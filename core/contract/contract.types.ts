@@ -4,8 +4,10 @@ import {
   type Actor,
   type ContextOf,
   definePlugin,
+  type Edge,
   type ExtensionPoint,
   extensionPoint,
+  type Http,
   type ServiceRef,
   serviceRef,
   type WorkerSpec,
@@ -34,7 +36,7 @@ export const good = definePlugin({
   provides: counter,
   collections: { rows: { document: row, indexes: [{ keys: { count: 1 } }] } },
   workers: { double: worker<number, number>(new URL('file:///double.ts'), { timeoutMs: 1, memoryMb: 1 }) },
-  jobs: { count: { input: z.object({ by: z.number().default(1) }), run: async (input, { api }) => api.add(input.by) } },
+  jobs: { count: { input: z.object({ by: z.number().default(1) }), run: async (input, { service }) => service.add(input.by) } },
   on: {
     'types.counted': async ({ count }) => {
       count.toFixed();
@@ -187,3 +189,44 @@ export async function named(context: Named): Promise<number> {
 export const narrowed = (context: ContextOf<{ needs: { clock: typeof clock } }>): Named['needs'] => context.needs;
 // @ts-expect-error: the parts of a context are those of a declaration
 export type Wrong = ContextOf<{ needs: { hands: typeof hands } }>;
+
+interface FullClock extends Clock {
+  set(text: string): void;
+}
+const addRoute = (http: Http, { service }: Edge<FullClock>): void => {
+  http.get('/set', { config: { access: 'admin' } }, async () => service().set('12:00'));
+};
+
+/** The plugin's own edges, jobs and handlers see the whole service; other plugins see what the ref says of it. */
+export const full = definePlugin({
+  name: 'full',
+  contract: 1,
+  provides: clock,
+  start: (context): FullClock => ({ now: () => context.host.builderUrl, set: (text) => void text }),
+  jobs: { set: { input: z.object({}), run: async (_input, { service }) => service.set('12:00') } },
+  on: { 'types.counted': async (_counted, service) => service.set('12:00') },
+  routes: addRoute,
+  graph(builder, { service }) {
+    builder.queryField('set', (t) => t.string({ authScopes: { admin: true }, resolve: () => service().now() }));
+    // @ts-expect-error: the service has what `start` returns
+    service().stop();
+    // @ts-expect-error: the service is the plugin's own running one, not a value of the declaration
+    service.now();
+  },
+  ready: async (service) => service.set('12:00'),
+});
+
+definePlugin({
+  name: 'others',
+  contract: 1,
+  needs: { clock },
+  start({ needs }) {
+    // @ts-expect-error: of another plugin, only what its ref says is there
+    needs.clock.set('12:00');
+    return undefined;
+  },
+  routes(http) {
+    // @ts-expect-error: and so in a request
+    http.get('/', { config: { access: 'public' } }, async ({ sayso }) => sayso.get(clock).set('12:00'));
+  },
+});

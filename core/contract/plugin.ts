@@ -158,9 +158,17 @@ export type ContextOf<P extends ContextParts> = PluginContext<
   Part<P, 'adds'>
 >;
 
+/** The second argument of `graph`, `routes` and `runtimeRoutes`. */
+export interface Edge<Service> {
+  /** The plugin's own running service, as `start` returned it. For resolvers and handlers: throws before the plugin has started. */
+  service(): Service;
+}
+
+/** `Provided` is what other plugins see of `Service`, which `start` returns. */
 export interface Plugin<
   Config = undefined,
-  Api = undefined,
+  Provided = unknown,
+  Service extends Provided = Provided,
   N extends Needs = Record<never, never>,
   C extends Collections = Record<never, never>,
   W extends Workers = Record<never, never>,
@@ -175,7 +183,7 @@ export interface Plugin<
   /** Keys come from the environment, by name; each with `.describe()`, unit and default. */
   readonly config?: z.ZodType<Config>;
   readonly needs?: N;
-  readonly provides?: ServiceRef<Api>;
+  readonly provides?: ServiceRef<Provided>;
   /** What others may add to. */
   readonly extensionPoints?: P;
   /** The extension points of other plugins that this one adds to in `start`. Their owners are in `needs`. */
@@ -187,36 +195,40 @@ export interface Plugin<
    */
   readonly migrations?: readonly Migration<C>[];
   readonly workers?: W;
-  readonly jobs?: { readonly [K in keyof J]: JobSpec<J[K], Api> };
-  /** Adds types and fields. Pure: resolvers get at services through the request context. May import what it adds when it is called. */
-  graph?(builder: Builder): void | Promise<void>;
+  readonly jobs?: { readonly [K in keyof J]: JobSpec<J[K], NoInfer<Service>> };
+  /** Adds types and fields. Pure: resolvers reach services through `edge` and the request context. May import what it adds when it is called. */
+  graph?(builder: Builder, edge: Edge<NoInfer<Service>>): void | Promise<void>;
   /** Adds routes to the builder host, under `/api/<name>` or, for a first-party plugin, where the specification says. Pure, like `graph`. */
-  routes?(http: Http): void | Promise<void>;
+  routes?(http: Http, edge: Edge<NoInfer<Service>>): void | Promise<void>;
   /** Adds routes to the runtime host. May be the same function as `routes`. */
-  runtimeRoutes?(http: Http): void | Promise<void>;
+  runtimeRoutes?(http: Http, edge: Edge<NoInfer<Service>>): void | Promise<void>;
   /** Says who is asking, from a request's headers; null when it does not know. The first plugin with an answer decides. */
-  identify?(request: { readonly headers: Headers; readonly host: HostName }, api: Api): Promise<Actor | null>;
+  identify?(request: { readonly headers: Headers; readonly host: HostName }, service: NoInfer<Service>): Promise<Actor | null>;
   /** What happens elsewhere. Handlers are idempotent. */
-  readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], api: Api) => Promise<void> };
-  /** In the order of `needs`, those first that the runtime host needs to answer; with a time-out. */
-  start(context: PluginContext<Config, N, C, W, J, P, A>): Promise<Api> | Api;
+  readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], service: NoInfer<Service>) => Promise<void> };
+  /**
+   * Returns the service. Called in the order of `needs`, with those plugins first that the runtime host needs to answer; with a time-out.
+   * Stands before `jobs`, `on`, `graph` and the like in the declaration: the compiler takes the type of the service from it for them.
+   */
+  start(context: PluginContext<Config, N, C, W, J, P, A>): Promise<Service> | Service;
   /** After every plugin has started, before the builder host listens; the runtime host may answer already. */
-  ready?(api: Api): Promise<void>;
+  ready?(service: NoInfer<Service>): Promise<void>;
   /** Finish or hand over what is under way; the host waits up to 30 s. */
-  drain?(api: Api): Promise<void>;
-  health?(api: Api): Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }>;
+  drain?(service: NoInfer<Service>): Promise<void>;
+  health?(service: NoInfer<Service>): Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }>;
 }
 
 export function definePlugin<
   Config = undefined,
-  Api = undefined,
+  Provided = unknown,
+  Service extends Provided = Provided,
   N extends Needs = Record<never, never>,
   C extends Collections = Record<never, never>,
   W extends Workers = Record<never, never>,
   J extends JobInputs = Record<never, never>,
   P extends ExtensionPoints = Record<never, never>,
   A extends ExtensionPoints = Record<never, never>,
->(plugin: Plugin<Config, Api, N, C, W, J, P, A>): Plugin<Config, Api, N, C, W, J, P, A> {
+>(plugin: Plugin<Config, Provided, Service, N, C, W, J, P, A>): Plugin<Config, Provided, Service, N, C, W, J, P, A> {
   return plugin;
 }
 

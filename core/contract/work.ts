@@ -12,8 +12,9 @@ export interface WorkerSpec<I = unknown, O = unknown> {
 }
 export type WorkerTask<I, O> = (input: I, env: { readonly signal: AbortSignal }) => O | Promise<O>;
 
-export interface JobRun<Api> {
-  readonly api: Api;
+export interface JobRun<Service> {
+  /** The plugin's own running service. */
+  readonly service: Service;
   readonly id: string;
   /** 1 on the first try. A job may run again after a crash: its effects are idempotent. */
   readonly attempt: number;
@@ -24,7 +25,7 @@ export interface JobRun<Api> {
 }
 
 /** A durable job: a leased document, retried with backoff, then a dead letter. */
-export interface JobSpec<Input extends z.ZodType, Api> {
+export interface JobSpec<Input extends z.ZodType, Service> {
   readonly input: Input;
   /** Default 30,000 ms; renewed while the job runs. */
   readonly leaseMs?: number;
@@ -34,7 +35,7 @@ export interface JobSpec<Input extends z.ZodType, Api> {
   readonly concurrency?: number;
   /** Five fields, UTC; one run in the whole cluster. The input of such a run is `{}`. */
   readonly cron?: string;
-  run(input: z.output<Input>, job: JobRun<Api>): Promise<void>;
+  run(input: z.output<Input>, job: JobRun<Service>): Promise<void>;
 }
 
 export interface JobState {

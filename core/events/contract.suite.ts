@@ -1,6 +1,7 @@
 // Contract tests of events on every store, run on SQLite in `events.test.ts` and on MongoDB in the services tests.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Logger, Store } from '../contract/index.ts';
+import type { Logger } from '../contract/index.ts';
+import type { Store } from '../ports/store.ts';
 import { type Delivery, type Events, openEvents } from './index.ts';
 
 const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };

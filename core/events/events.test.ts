@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Collection, Logger, Store } from '../contract/index.ts';
+import type { Collection, Logger } from '../contract/index.ts';
+import type { Store } from '../ports/store.ts';
 import { openSqliteStore } from '../store/index.ts';
 import { describeEvents } from './contract.suite.ts';
 import { type Delivery, type Events, openEvents } from './index.ts';

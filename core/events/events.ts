@@ -1,5 +1,6 @@
-import { InvalidInput, type Logger, newId, type Store } from '../contract/index.ts';
+import { InvalidInput, type Logger, newId } from '../contract/index.ts';
 import type { Events } from '../ports/events.ts';
+import type { Store } from '../ports/store.ts';
 import { type Entry, EventLog } from './event-log.ts';
 import { Handler } from './handler.ts';
 import { eventLog } from './log-entry.ts';

@@ -26,6 +26,8 @@ function plugin(declare: (builder: Builder) => void) {
   });
 }
 
+const build = (parts: Parameters<typeof buildGraph>[0]) => buildGraph(parts, () => undefined);
+
 test.each([
   ['nothing', {}, /^The graph type "Secret" does not say who may see it\.$/],
   ['another word', { extensions: { access: 'anyone' } }, /^The graph type "Secret" does not say/],
@@ -33,7 +35,7 @@ test.each([
   ['scopes', { authScopes: { account: true } }, null],
   ['that its parent decides', { extensions: { access: 'parent' } }, null],
 ])('a type that states %s', async (_what, options, problem) => {
-  const { schema, problems } = await buildGraph([
+  const { schema, problems } = await build([
     {
       name: 'secrets',
       graph(builder) {
@@ -48,7 +50,7 @@ test.each([
 });
 
 test('requires own scopes of a field that skips those of its type', async () => {
-  const { problems } = await buildGraph([
+  const { problems } = await build([
     {
       name: 'secrets',
       graph(builder) {

@@ -292,13 +292,13 @@ describe('declarations', () => {
       { plugin: 'two', problem: 'Query.b does not say who may call it.' },
     ],
   ])('%s names the plugins', async (_what, one, two, problem) => {
-    const { schema, problems } = await buildGraph([part('one', one), part('two', two)]);
+    const { schema, problems } = await buildGraph([part('one', one), part('two', two)], () => undefined);
     expect(schema).toBeNull();
     expect(problems).toMatchObject([problem]);
   });
 
   test('are printed in the same order for any order of the plugins', async () => {
-    const print = async (...parts: Parameters<typeof buildGraph>[0]) => printGraph((await buildGraph(parts)).schema!);
+    const print = async (...parts: Parameters<typeof buildGraph>[0]) => printGraph((await buildGraph(parts, () => undefined)).schema!);
     const [one, two] = [part('one', field('a')), part('two', field('b'))];
     expect(await print(one, two)).toBe(await print(two, one));
   });

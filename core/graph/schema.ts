@@ -1,5 +1,5 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import type { Builder } from '../contract/index.ts';
+import type { Builder, Edge } from '../contract/index.ts';
 import { unstatedAccess } from './access.ts';
 import { createBuilder } from './builder.ts';
 import { budgetLargeFields } from './bytes.ts';
@@ -7,7 +7,7 @@ import { budgetLargeFields } from './bytes.ts';
 /** The parts of a plugin that the graph needs. */
 export interface GraphPart {
   readonly name: string;
-  graph?(builder: Builder): void | Promise<void>;
+  graph?(builder: Builder, edge: Edge<unknown>): void | Promise<void>;
 }
 
 /** A problem that prevents building the graph, and the plugin that causes it. */
@@ -25,14 +25,17 @@ export interface Graph {
 
 const ROOTS = ['Query', 'Mutation', 'Subscription'] as const;
 
-/** Lets every plugin add to one builder, in order, and builds the schema. Collects the problems. */
-export async function buildGraph(parts: readonly GraphPart[]): Promise<Graph> {
+/**
+ * Lets every plugin add to one builder, in order, and builds the schema. Collects the problems. Resolvers call `serviceOf` for the service of
+ * their own plugin, by its name.
+ */
+export async function buildGraph(parts: readonly GraphPart[], serviceOf: (plugin: string) => unknown): Promise<Graph> {
   const builder = createBuilder();
   const owners = new Owners(builder);
   const problems: GraphProblem[] = [];
   for (const part of parts) {
     try {
-      await owners.during(part.name, async () => part.graph?.(builder));
+      await owners.during(part.name, async () => part.graph?.(builder, { service: () => serviceOf(part.name) }));
     } catch (error) {
       problems.push(owners.explain(error, part.name));
     }

@@ -18,7 +18,7 @@ export interface BuilderOptions extends HostOptions {
 
 /** The builder host with all its routes, not yet listening. Calls no service before the first request. */
 export async function createBuilderHost(options: BuilderOptions): Promise<Host> {
-  const { dependencies, parts, spaDirectory, moreRoutes, isUpgrade } = options;
+  const { dependencies, spaDirectory, moreRoutes, isUpgrade } = options;
   const app = await createHost('builder', dependencies, isUpgrade);
   const routes = listRoutes('builder', app);
   await app.register(helmet, builderHelmet(dependencies));
@@ -26,7 +26,7 @@ export async function createBuilderHost(options: BuilderOptions): Promise<Host> 
   serveCommon('builder', app, options);
   moreRoutes(app);
   docsRoutes(app);
-  const problems = await addRoutes(app, 'builder', parts);
+  const problems = await addRoutes(app, 'builder', options);
   await serveSpa(app, spaDirectory);
   return { app, problems, routes };
 }

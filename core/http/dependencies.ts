@@ -1,10 +1,11 @@
-import type { Actor, BlobStore, HostName, Http, Logger, ServiceRef } from '../contract/index.ts';
+import type { Actor, Edge, HostName, Http, Logger, ServiceRef } from '../contract/index.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 
 /** The parts of a plugin that the hosts need. */
 export interface RoutePart {
   readonly name: string;
-  routes?(http: Http): void | Promise<void>;
-  runtimeRoutes?(http: Http): void | Promise<void>;
+  routes?(http: Http, edge: Edge<unknown>): void | Promise<void>;
+  runtimeRoutes?(http: Http, edge: Edge<unknown>): void | Promise<void>;
 }
 
 /** Dependencies of both hosts. */
@@ -13,6 +14,8 @@ export interface HostDependencies {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
   get<T>(ref: ServiceRef<T>): T;
+  /** The running service of the plugin of this name, for its own routes. */
+  serviceOf(plugin: string): unknown;
   identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
   /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<readonly string[]>;

@@ -155,7 +155,11 @@ export function refuseUnknown(request: FastifyRequest): never {
 }
 
 /** Registers each plugin's routes in its own Fastify scope. Collects the problems. */
-export async function addRoutes(app: FastifyInstance, host: HostName, parts: readonly RoutePart[]): Promise<RouteProblem[]> {
+export async function addRoutes(
+  app: FastifyInstance,
+  host: HostName,
+  { dependencies, parts }: { readonly dependencies: HostDependencies; readonly parts: readonly RoutePart[] },
+): Promise<RouteProblem[]> {
   const problems: RouteProblem[] = [];
   for (const part of parts) {
     const declare = host === 'builder' ? part.routes : part.runtimeRoutes;
@@ -170,7 +174,7 @@ export async function addRoutes(app: FastifyInstance, host: HostName, parts: rea
         problem(`The route ${String(route.method)} ${route.url} on the ${host} host does not say who may call it.`, remedy);
       });
       try {
-        await declare.call(part, scope as unknown as Http);
+        await declare.call(part, scope as unknown as Http, { service: () => dependencies.serviceOf(part.name) });
       } catch (error) {
         problem(
           `Its routes cannot be added to the ${host} host: ${error instanceof Error ? error.message : String(error)}`,

@@ -4,7 +4,7 @@ import { type Host, type HostOptions, listRoutes, serveCommon } from './shared.t
 
 /** The runtime host with all its routes, not yet listening. Calls no service before the first request. */
 export async function createRuntimeHost(options: HostOptions): Promise<Host> {
-  const { dependencies, parts } = options;
+  const { dependencies } = options;
   const app = await createHost('runtime', dependencies);
   const routes = listRoutes('runtime', app);
   // A separate origin isolates generated code from the builder. Its pages set their own policy.
@@ -16,7 +16,7 @@ export async function createRuntimeHost(options: HostOptions): Promise<Host> {
     strictTransportSecurity: false,
   });
   serveCommon('runtime', app, options);
-  const problems = await addRoutes(app, 'runtime', parts);
+  const problems = await addRoutes(app, 'runtime', options);
   app.setNotFoundHandler(refuseUnknown);
   return { app, problems, routes };
 }

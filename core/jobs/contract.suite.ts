@@ -2,7 +2,8 @@
 // Longer than 500 lines, because all tests share the setup of nodes, clocks and faults at its top.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { z } from 'zod';
-import { type Collection, InvalidInput, type JobRun, type JobSpec, type Logger, NotFound, newId, type Store } from '../contract/index.ts';
+import { type Collection, InvalidInput, type JobRun, type JobSpec, type Logger, NotFound, newId } from '../contract/index.ts';
+import type { Store } from '../ports/store.ts';
 import { type Jobs, openJobs } from './index.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -55,7 +56,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       const jobs = await openJobs({ store: changed.store ?? store, log, nodeId: `node-${nodes.length}`, run: true, clock });
       const made = { jobs, clock, log };
       nodes.push(made);
-      jobs.define(job, { input: spec.cron ? z.object({}) : input, ...spec, run } as JobSpec<z.ZodType, unknown>, () => 'the api');
+      jobs.define(job, { input: spec.cron ? z.object({}) : input, ...spec, run } as JobSpec<z.ZodType, unknown>, () => 'the service');
       if (changed.start !== false) jobs.start();
       return made;
     }
@@ -75,10 +76,10 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
 
     it('runs a job enqueued on this node without waiting for a poll', async () => {
       const seen: unknown[] = [];
-      const a = await node(async (value, run) => void seen.push([value, run.api, run.attempt, run.signal.aborted]));
+      const a = await node(async (value, run) => void seen.push([value, run.service, run.attempt, run.signal.aborted]));
       const id = await a.jobs.enqueue(job, { n: 1 });
       await until(isState(a, id, 'done'));
-      expect(seen).toEqual([[{ n: 1 }, 'the api', 1, false]]);
+      expect(seen).toEqual([[{ n: 1 }, 'the service', 1, false]]);
       expect(await a.jobs.state('test', id)).toEqual({ id, status: 'done', attempt: 1, progress: null, error: null });
       expect(await a.jobs.state('test', 'unknown')).toBeNull();
     });

@@ -1,5 +1,6 @@
-import { type Logger, newId, type Store } from '../contract/index.ts';
+import { type Logger, newId } from '../contract/index.ts';
 import type { Jobs } from '../ports/jobs.ts';
+import type { Store } from '../ports/store.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { parseInput } from './input.ts';
 import { type JobDocument, jobCollection } from './job-document.ts';
@@ -37,10 +38,10 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
   };
 
   return {
-    define(name, spec, api) {
+    define(name, spec, service) {
       if (definitions.has(name)) throw new Error(`The job "${name}" is defined twice.`);
       if (spec.cron !== undefined) nextTime(spec.cron, clock.now());
-      definitions.set(name, { name, spec, api });
+      definitions.set(name, { name, spec, service });
     },
     start() {
       if (run) runner.start();
@@ -77,7 +78,13 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
       const definition = defined(name);
       const parsed = parseInput(definition, input);
       const { signal } = new AbortController();
-      await definition.spec.run(parsed, { api: definition.api(), id: newId(), attempt: 1, signal, progress: async () => undefined });
+      await definition.spec.run(parsed, {
+        service: definition.service(),
+        id: newId(),
+        attempt: 1,
+        signal,
+        progress: async () => undefined,
+      });
     },
   };
 }

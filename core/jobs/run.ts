@@ -8,7 +8,7 @@ import type { Claim, Queue } from './queue.ts';
 export interface Definition {
   readonly name: string;
   readonly spec: JobSpec<z.ZodType, unknown>;
-  readonly api: () => unknown;
+  readonly service: () => unknown;
 }
 
 type AbortReason = 'cancelled' | 'draining' | 'lease-lost';
@@ -104,7 +104,7 @@ export class Run {
       const input = readInput(definition, claim.job.input);
       const progress = (...values: Progress) => this.#progress(...values);
       const { signal } = this.#abort;
-      await definition.spec.run(input, { api: definition.api(), id: this.id, attempt: claim.job.attempt, signal, progress });
+      await definition.spec.run(input, { service: definition.service(), id: this.id, attempt: claim.job.attempt, signal, progress });
       return null;
     } catch (thrown) {
       return { thrown };

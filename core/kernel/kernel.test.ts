@@ -231,3 +231,24 @@ test('reports the node as unhealthy when a plugin is', async () => {
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({ ok: false, reasons: ['sick: no mail server'] });
 });
+
+test('passes edges the own service of their plugin, also where a fake overrides it for others', async () => {
+  const counter = serviceRef<{ count(): number }>('counter');
+  const counting = definePlugin({
+    name: 'counting',
+    contract: 1,
+    provides: counter,
+    start: () => ({ count: () => 1, label: () => 'real' }),
+    routes(http, { service }) {
+      http.get('/own', { config: { access: 'public' } }, async ({ sayso }) => [service().label(), sayso.get(counter).count()]);
+    },
+    graph(builder, { service }) {
+      expect(service).toThrow('The plugin "counting" has not started yet.');
+      builder.queryField('label', (t) => t.string({ authScopes: { public: true }, resolve: () => service().label() }));
+    },
+  });
+  await using host = await testHost(counting, { provide: [[counter, { count: () => 2 }]] });
+  expect(await (await host.fetch('/own')).json()).toEqual(['real', 2]);
+  expect(await host.graphql('{ label }')).toEqual({ data: { label: 'real' } });
+  expect(host.service().label()).toBe('real');
+});

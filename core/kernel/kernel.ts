@@ -11,7 +11,7 @@ const ANONYMOUS: Actor = { kind: 'anonymous' };
 
 /** The event handlers of one plugin: `begin` lets them run, `end` unsubscribes them. */
 interface EventHandlers {
-  begin(api: unknown): void;
+  begin(service: unknown): void;
   end(): void;
 }
 
@@ -21,6 +21,8 @@ export interface Kernel {
   readonly plugins: readonly AnyPlugin[];
   /** The running service of a ref. Throws `ServiceMissing`. */
   get<T>(ref: ServiceRef<T>): T;
+  /** What the `start` of the plugin of this name returned, also when a fake overrides it for others. Throws before it has started. */
+  serviceOf(plugin: string): unknown;
   /** The additions to an extension point. Throws until all contributing plugins have started. */
   additions<T>(point: ExtensionPoint<T>): readonly T[];
   /** The actor that the first plugin recognizes; otherwise anonymous. */
@@ -49,6 +51,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const services = new Map(provided);
   const extensions = new Extensions(order, additions);
   const running = new Map<AnyPlugin, unknown>();
+  const byName = new Map<string, unknown>();
   const disposers: { readonly name: string; readonly dispose: () => void | Promise<void> }[] = [];
   let state: 'new' | 'up' | 'draining' | 'closed' = 'new';
 
@@ -60,7 +63,7 @@ export function createKernel(options: KernelOptions): Kernel {
   /** Subscribes before any plugin starts, so that no event is missed; handlers wait until their own plugin has started. */
   const subscribe = (plugin: AnyPlugin): EventHandlers => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    const handlers = Object.entries(plugin.on ?? {}) as [string, (payload: unknown, api: unknown) => Promise<void>][];
+    const handlers = Object.entries(plugin.on ?? {}) as [string, (payload: unknown, service: unknown) => Promise<void>][];
     const stops = handlers.map(([event, handler]) => adapters.events.on(event, async (payload) => handler(payload, await promise)));
     return { begin: resolve, end: () => stops.forEach((stop) => void stop()) };
   };
@@ -73,15 +76,16 @@ export function createKernel(options: KernelOptions): Kernel {
       else disposers.push({ name: plugin.name, dispose });
     };
     const context = await openContext(plugin, options, { get: byId, extensions, onClose });
-    const api = await plugin.start(context);
+    const service = await plugin.start(context);
     extensions.complete(plugin);
-    running.set(plugin, api);
+    running.set(plugin, service);
+    byName.set(plugin.name, service);
     // Fakes override real services, so that a test can replace one.
-    if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, api);
-    handlers.begin(api);
+    if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, service);
+    handlers.begin(service);
     disposers.push({ name: plugin.name, dispose: handlers.end });
     for (const [name, spec] of Object.entries(plugin.jobs ?? {})) {
-      adapters.jobs.define(`${plugin.name}.${name}`, spec, () => api);
+      adapters.jobs.define(`${plugin.name}.${name}`, spec, () => service);
     }
   };
 
@@ -98,10 +102,14 @@ export function createKernel(options: KernelOptions): Kernel {
   const kernel: Kernel = {
     plugins: order,
     get: <T>(ref: ServiceRef<T>) => byId(ref.id) as T,
+    serviceOf(plugin) {
+      if (!byName.has(plugin)) throw new Error(`The plugin "${plugin}" has not started yet.`);
+      return byName.get(plugin);
+    },
     additions: <T>(point: ExtensionPoint<T>) => extensions.of(point.id) as readonly T[],
     async identify(request) {
-      for (const [plugin, api] of running) {
-        const actor = await plugin.identify?.(request, api);
+      for (const [plugin, service] of running) {
+        const actor = await plugin.identify?.(request, service);
         if (actor) return actor;
       }
       return ANONYMOUS;
@@ -117,7 +125,7 @@ export function createKernel(options: KernelOptions): Kernel {
         await startAll(all.filter(({ plugin }) => first.has(plugin)));
         await onServing?.();
         await startAll(all.filter(({ plugin }) => !first.has(plugin)));
-        for (const [plugin, api] of running) await step(plugin, 'Getting ready', async () => plugin.ready?.(api));
+        for (const [plugin, service] of running) await step(plugin, 'Getting ready', async () => plugin.ready?.(service));
       } catch (error) {
         await kernel.close();
         throw error;
@@ -139,9 +147,9 @@ export function createKernel(options: KernelOptions): Kernel {
       };
       const engines = ['store', 'blobs'] as const;
       const pings = engines.map((name) => probe(name, async () => adapters[name].ping().then(() => null)));
-      const plugins = [...running].map(([plugin, api]) =>
+      const plugins = [...running].map(([plugin, service]) =>
         probe(plugin.name, async () => {
-          const health = await plugin.health?.(api);
+          const health = await plugin.health?.(service);
           return health === undefined || health.ok ? null : health.reason;
         }),
       );
@@ -151,8 +159,8 @@ export function createKernel(options: KernelOptions): Kernel {
     async drain() {
       if (state !== 'up') return;
       state = 'draining';
-      const all = [...running].map(async ([plugin, api]) => {
-        await plugin.drain?.(api).catch((error: unknown) => log.error({ plugin: plugin.name, err: error }, 'Draining failed'));
+      const all = [...running].map(async ([plugin, service]) => {
+        await plugin.drain?.(service).catch((error: unknown) => log.error({ plugin: plugin.name, err: error }, 'Draining failed'));
       });
       const work = Promise.all([...all, adapters.jobs.drain(drainTimeoutMs)]).then(() => adapters.events.drain());
       await withTimeout(work, drainTimeoutMs, `Draining took longer than ${drainTimeoutMs / 1000} s.`).catch((error: unknown) => {

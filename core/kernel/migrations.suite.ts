@@ -1,7 +1,8 @@
 // Contract tests of migrations on every store, run on SQLite in `migrations.test.ts` and on MongoDB in the services tests.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Blobs, Collections, Logger, MigrationContext, Store } from '../contract/index.ts';
+import type { Blobs, Collections, Logger, MigrationContext } from '../contract/index.ts';
+import type { Store } from '../ports/store.ts';
 import type { AnyPlugin } from './adapters.ts';
 import { migrate } from './migrations.ts';
 

@@ -4,7 +4,7 @@ import type { JobSpec, JobState } from '../contract/index.ts';
 /** Durable work that outlives its request and its node. */
 export interface Jobs {
   /** Before `start`. `name` is `<plugin>.<job>`; throws for a cron text that does not parse and for a name that is taken. */
-  define(name: string, spec: JobSpec<z.ZodType, unknown>, api: () => unknown): void;
+  define(name: string, spec: JobSpec<z.ZodType, unknown>, service: () => unknown): void;
   /** Starts to claim jobs, on a node with the role `worker`. */
   start(): void;
   /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DuplicateKey, InvalidInput } from '../contract/errors.ts';
-import type { Collection, Query, Store } from '../contract/store.ts';
+import type { Collection, Query } from '../contract/store.ts';
+import type { Store } from '../ports/store.ts';
 
 const row = z.looseObject({ _id: z.string() });
 type Row = z.infer<typeof row>;

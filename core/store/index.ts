@@ -1,4 +1,4 @@
-import type { Store } from '../contract/index.ts';
+import type { Store } from '../ports/store.ts';
 import type { MongoStoreOptions } from './mongo/store.ts';
 
 export { openSqliteStore } from './sqlite/store.ts';

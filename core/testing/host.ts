@@ -47,7 +47,7 @@ export interface GraphResult<T> {
 }
 
 /** A plugin under test, by its public door, over a real throwaway store. Close it, or declare it with `await using`. */
-export interface TestHost<Context> extends AsyncDisposable {
+export interface TestHost<Context, Service = unknown> extends AsyncDisposable {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
   /** Runs one operation over HTTP. */
@@ -69,6 +69,8 @@ export interface TestHost<Context> extends AsyncDisposable {
   emit<K extends EventName>(event: K, payload: EventMap[K]): Promise<void>;
   /** What the plugin under test was started with: its collections, blobs and so on. */
   readonly context: Context;
+  /** The running service of the plugin under test, as its `start` returned it. */
+  service(): Service;
   /** The running service, or the fake, behind a ref. */
   service<T>(ref: ServiceRef<T>): T;
   /** What the plugins and the test have added to an extension point. */
@@ -78,7 +80,8 @@ export interface TestHost<Context> extends AsyncDisposable {
 
 export async function testHost<
   Config,
-  Api,
+  Provided,
+  Service extends Provided,
   N extends Needs,
   C extends Collections,
   W extends Workers,
@@ -86,12 +89,12 @@ export async function testHost<
   P extends ExtensionPoints,
   A extends ExtensionPoints,
 >(
-  plugin: Plugin<Config, Api, N, C, W, J, P, A>,
+  plugin: Plugin<Config, Provided, Service, N, C, W, J, P, A>,
   options: TestHostOptions = {},
-): Promise<TestHost<PluginContext<Config, N, C, W, J, P, A>>> {
+): Promise<TestHost<PluginContext<Config, N, C, W, J, P, A>, Service>> {
   type Context = PluginContext<Config, N, C, W, J, P, A>;
   let context: Context | undefined;
-  const watched: Plugin<Config, Api, N, C, W, J, P, A> = {
+  const watched: Plugin<Config, Provided, Service, N, C, W, J, P, A> = {
     ...plugin,
     start(given) {
       context = given;
@@ -129,7 +132,7 @@ export async function testHost<
   });
   if (!context) throw new Error(`The plugin "${plugin.name}" was not started.`);
 
-  const host: TestHost<Context> = {
+  const host: TestHost<Context, Service> = {
     ...urls,
     context,
     async graphql(query, variables, as) {
@@ -174,7 +177,7 @@ export async function testHost<
     runJob: (job, input) => engines.jobs.runNow(`${plugin.name}.${job}`, input),
     emitted: (event) => sent.filter((one) => one.event === event).map(({ payload }) => payload as never),
     emit: (event, payload) => engines.events.emit(event, payload),
-    service: (ref) => server.kernel.get(ref),
+    service: (ref?: ServiceRef<unknown>) => (ref ? server.kernel.get(ref) : server.kernel.serviceOf(plugin.name)) as never,
     additions: (point) => server.kernel.additions(point),
     close,
     [Symbol.asyncDispose]: close,

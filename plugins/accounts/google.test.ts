@@ -1,8 +1,7 @@
 import { testHost } from '@sayso/core/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import accounts from './index.ts';
-import { accountsRef, appRules } from './ref.ts';
-import type { AccountsService } from './service.ts';
+import { appRules } from './ref.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -26,7 +25,7 @@ async function start(policy: 'invite' | 'open' | 'closed') {
     config: { BUILDER_SIGNUP: policy, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'google-secret' },
     additions: [[appRules, [{ administers: async () => false, takesSignUps: async (appId: string) => appId === 'open' }]]],
   });
-  const service = host.service(accountsRef) as AccountsService;
+  const service = host.service();
   const email = 'first@example.org';
   await host.fetch('/api/auth/sign-up/email', {
     method: 'POST',
@@ -65,7 +64,7 @@ describe('signing in with Google', () => {
     [{ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'google-secret' }, true],
   ])('is offered only when configured: %o', async (config, expected) => {
     await using host = await testHost(accounts, { config });
-    expect((host.service(accountsRef) as AccountsService).isGoogleEnabled).toBe(expected);
+    expect(host.service().isGoogleEnabled).toBe(expected);
   });
 
   it('sends Google a PKCE challenge, and redirects back to a URL without secrets', async () => {

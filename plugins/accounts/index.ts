@@ -7,7 +7,7 @@ import { DELIVERY_ATTEMPTS } from './mail/outbox.ts';
 import { migrations } from './migrations.ts';
 import { accountsRef } from './ref.ts';
 import { memoryRoutes, routes } from './routes.ts';
-import { type AccountsService, startAccounts } from './service.ts';
+import { startAccounts } from './service.ts';
 
 export default definePlugin({
   name: 'accounts',
@@ -17,36 +17,36 @@ export default definePlugin({
   extensionPoints,
   collections,
   migrations,
+  start: startAccounts,
   jobs: {
     deliverMail: {
       input: jobInputs.deliverMail,
       // Above an attempt's time-out, so that the lease holds while the event loop is busy.
       leaseMs: 90_000,
       attempts: DELIVERY_ATTEMPTS,
-      run: (delivery, { api, attempt }) => (api as AccountsService).outbox.deliver(delivery, attempt),
+      run: (delivery, { service, attempt }) => service.outbox.deliver(delivery, attempt),
     },
     mailReset: {
       input: jobInputs.mailReset,
-      run: (input, { api, id }) => (api as AccountsService).mailReset(id, input),
+      run: (input, { service, id }) => service.mailReset(id, input),
     },
     sweepMail: {
       input: jobInputs.sweepMail,
       cron: '*/5 * * * *',
-      run: (_input, { api }) => (api as AccountsService).outbox.sweep(),
+      run: (_input, { service }) => service.outbox.sweep(),
     },
   },
-  graph: async (builder) => (await import('./schema.ts')).graph(builder),
+  graph: async (builder, edge) => (await import('./schema.ts')).graph(builder, edge),
   routes,
   runtimeRoutes: memoryRoutes,
-  identify: (request, accounts) => identify(request, accounts as AccountsService),
+  identify,
   on: {
-    'accounts.changed': async (_changed, api) => (api as AccountsService).invalidateSessions(),
+    'accounts.changed': async (_changed, accounts) => accounts.invalidateSessions(),
   },
-  start: startAccounts,
   async ready(accounts) {
     // Invalid settings fail before the server is ready, and the first log-in does not wait for better-auth to load.
-    await (accounts as AccountsService).identity();
+    await accounts.identity();
     // Not awaited: mail is durable, and an unreachable mail server must not delay the start.
-    void (accounts as AccountsService).checkMailServer();
+    void accounts.checkMailServer();
   },
 });

@@ -1,23 +1,20 @@
-import { type Actor, type Http, NotFound, Unauthenticated } from '@sayso/core';
+import { type Actor, type Edge, type Http, NotFound, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { accountAnswer, memoriesAnswer, nothing } from './answers.ts';
 import { ACCOUNT_HEADER, CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
 import { ForeignCallback, messageFor, wrongAddress } from './errors.ts';
 import { MAX_EMAIL_LENGTH } from './limits.ts';
-import { accountIdOf, accountsRef } from './ref.ts';
+import { accountIdOf } from './ref.ts';
 import type { AccountsService } from './service.ts';
 import { foreignCallback } from './targets.ts';
-
-/** The plugin provides its whole service; others see it through `AccountsApi`. */
-const serviceOf = (request: { readonly sayso: { get(ref: typeof accountsRef): unknown } }) =>
-  request.sayso.get(accountsRef) as AccountsService;
 
 const account = { access: 'account' } as const;
 const tag = { tags: ['accounts'] };
 const MAX_BODY_BYTES = 32_000;
 const email = z.email().max(MAX_EMAIL_LENGTH);
 
-export function routes(http: Http): void {
+export function routes(http: Http, edge: Edge<AccountsService>): void {
+  const accounts = edge.service;
   // Sign-up, log-in, log-out, verification, reset and social sign-in, as better-auth names them.
   http.route({
     method: ['GET', 'POST'],
@@ -27,7 +24,7 @@ export function routes(http: Http): void {
     config: { access: 'public', calls: async () => (await import('./calls.ts')).describeCalls() },
     schema: { hide: true },
     async handler(request, reply) {
-      const service = serviceOf(request);
+      const service = accounts();
       const headers = new Headers(request.sayso.headers);
       headers.set(CLIENT_ADDRESS_HEADER, request.ip);
       headers.set(ACCOUNT_HEADER, accountIdOf(request.sayso.actor) ?? '');
@@ -76,7 +73,7 @@ export function routes(http: Http): void {
 
   const current = { ...tag, summary: 'The signed-in account', response: { 200: accountAnswer } };
   http.get('/api/live_api/account/current', { config: { ...account, errors: [404] }, schema: current }, async (request) => {
-    const found = await serviceOf(request).account(whoami(request.sayso.actor));
+    const found = await accounts().account(whoami(request.sayso.actor));
     if (!found) throw new NotFound('The account');
     const { id, ...fields } = found;
     return {
@@ -105,7 +102,7 @@ export function routes(http: Http): void {
       },
     },
     async (request) => {
-      await serviceOf(request).requestPasswordReset(request.body.email, request.body.continueUrl);
+      await accounts().requestPasswordReset(request.body.email, request.body.continueUrl);
       return {};
     },
   );
@@ -123,7 +120,7 @@ export function routes(http: Http): void {
       },
     },
     async (request) => {
-      await serviceOf(request).requestPasswordReset(request.body.email, request.body.redirectTo);
+      await accounts().requestPasswordReset(request.body.email, request.body.redirectTo);
       return { status: true as const };
     },
   );
@@ -140,7 +137,7 @@ export function routes(http: Http): void {
       },
     },
     async (request) => {
-      await serviceOf(request).changeEmail(whoami(request.sayso.actor), request.body);
+      await accounts().changeEmail(whoami(request.sayso.actor), request.body);
       return {};
     },
   );
@@ -157,16 +154,16 @@ export function routes(http: Http): void {
       },
     },
     async (request) => {
-      await serviceOf(request).confirmEmail(request.body.token);
+      await accounts().confirmEmail(request.body.token);
       return {};
     },
   );
 
-  memoryRoutes(http);
+  memoryRoutes(http, edge);
 }
 
 /** Memories of an app's users, on both hosts since the app itself reads them. */
-export function memoryRoutes(http: Http): void {
+export function memoryRoutes(http: Http, { service: accounts }: Edge<AccountsService>): void {
   http.get(
     '/api/live_api/user/memories/current',
     {
@@ -182,7 +179,7 @@ export function memoryRoutes(http: Http): void {
       const { actor } = request.sayso;
       const { appId } = request.query;
       if (actor.kind === 'app' && actor.appId !== appId) throw new NotFound('The app');
-      const service = serviceOf(request);
+      const service = accounts();
       // On the builder host, people are visitors of apps that they do not administer: only an app token makes them users.
       const isUser = actor.kind === 'app' || (await service.administers(actor, appId));
       const accountId = isUser && actor.kind !== 'anonymous' ? actor.id : null;

@@ -1,14 +1,13 @@
-import { type Builder, InvalidInput, NotFound, type RequestContext } from '@sayso/core';
+import { type Builder, InvalidInput, NotFound } from '@sayso/core';
 import type { AccountSearch, ManagedAccount } from './directory.ts';
 import type { Invitation } from './invitations.ts';
-import { accountIdOf, accountsRef } from './ref.ts';
+import { accountIdOf } from './ref.ts';
 import type { AccountsService } from './service.ts';
 
-const service = (context: RequestContext) => context.get(accountsRef) as AccountsService;
 const authScopes = { admin: true };
 
 /** Accounts and invitations, for admins of the installation. */
-export function addAdministration(builder: Builder): void {
+export function addAdministration(builder: Builder, accounts: () => AccountsService): void {
   const { account, page, accountType } = accountTypes(builder);
   const { invitation, created } = invitationTypes(builder);
   builder.queryFields((t) => ({
@@ -17,8 +16,8 @@ export function addAdministration(builder: Builder): void {
       description: 'All accounts, newest first, 50 at a time. access: admin',
       authScopes,
       args: { search: t.arg.string(), accountType: t.arg({ type: accountType }), after: t.arg.id() },
-      resolve: (_root, { search, accountType: kind, after }, context) =>
-        service(context).directory.page({
+      resolve: (_root, { search, accountType: kind, after }) =>
+        accounts().directory.page({
           search: search ?? undefined,
           accountType: kind ?? undefined,
           after: after ?? undefined,
@@ -28,7 +27,7 @@ export function addAdministration(builder: Builder): void {
       type: [invitation],
       description: 'Invitations to build that still work, newest first. access: admin',
       authScopes,
-      resolve: (_root, _args, context) => service(context).invitations.list(),
+      resolve: () => accounts().invitations.list(),
     }),
   }));
   builder.mutationFields((t) => ({
@@ -37,14 +36,14 @@ export function addAdministration(builder: Builder): void {
       description: 'A disabled account logs in nowhere; its sessions end at once. access: admin',
       authScopes,
       args: { id: t.arg.id({ required: true }), disabled: t.arg.boolean({ required: true }) },
-      resolve: (_root, { id, disabled }, context) => service(context).directory.setDisabled(accountIdOf(context.actor) ?? '', id, disabled),
+      resolve: (_root, { id, disabled }, context) => accounts().directory.setDisabled(accountIdOf(context.actor) ?? '', id, disabled),
     }),
     setAccountType: t.field({
       type: account,
       description: 'Whether the account may build apps. access: admin',
       authScopes,
       args: { id: t.arg.id({ required: true }), accountType: t.arg({ type: accountType, required: true }) },
-      resolve: (_root, args, context) => service(context).directory.setAccountType(args.id, args.accountType),
+      resolve: (_root, args) => accounts().directory.setAccountType(args.id, args.accountType),
     }),
     createInvitation: t.field({
       type: created,
@@ -54,7 +53,7 @@ export function addAdministration(builder: Builder): void {
       resolve: async (_root, { uses, days }, context) => {
         if (uses < 1 || uses > 1000) throw new InvalidInput('An invitation is for 1 to 1,000 people.');
         if (days < 1 || days > 90) throw new InvalidInput('An invitation works for 1 to 90 days.');
-        const { host, invitations } = service(context);
+        const { host, invitations } = accounts();
         const made = await invitations.create(accountIdOf(context.actor) ?? '', { uses, days });
         // In the fragment, which browsers do not send to servers.
         return { invitation: made.invitation, link: `${host.builderUrl}/invite#code=${made.code}` };
@@ -65,8 +64,8 @@ export function addAdministration(builder: Builder): void {
       description: 'The link makes no builder any more. access: admin',
       authScopes,
       args: { id: t.arg.id({ required: true }) },
-      resolve: async (_root, { id }, context) => {
-        if (!(await service(context).invitations.revoke(id))) throw new NotFound('The invitation');
+      resolve: async (_root, { id }) => {
+        if (!(await accounts().invitations.revoke(id))) throw new NotFound('The invitation');
         return true;
       },
     }),

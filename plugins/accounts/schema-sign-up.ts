@@ -1,9 +1,9 @@
 import type { Builder } from '@sayso/core';
-import { accountIdOf, accountsRef } from './ref.ts';
+import { accountIdOf } from './ref.ts';
 import type { AccountsService } from './service.ts';
 
 /** Sign-up policy and invitations. */
-export function addSignUp(builder: Builder): void {
+export function addSignUp(builder: Builder, accounts: () => AccountsService): void {
   const policy = builder.enumType('SignupPolicy', { values: ['invite', 'open', 'closed'] as const });
   const signup = builder
     .objectRef<{ policy: 'invite' | 'open' | 'closed'; isFirst: boolean; isGoogleEnabled: boolean }>('Signup')
@@ -21,8 +21,8 @@ export function addSignUp(builder: Builder): void {
       type: signup,
       description: 'Who may sign up to build. access: public',
       authScopes: { public: true },
-      resolve: async (_root, _args, context) => {
-        const { signUps, isGoogleEnabled } = context.get(accountsRef) as AccountsService;
+      resolve: async () => {
+        const { signUps, isGoogleEnabled } = accounts();
         return { policy: signUps.policy, isFirst: await signUps.isEmpty(), isGoogleEnabled };
       },
     }),
@@ -30,7 +30,7 @@ export function addSignUp(builder: Builder): void {
       description: 'Whether an invitation to build still works. access: public',
       authScopes: { public: true },
       args: { code: t.arg.string({ required: true }) },
-      resolve: (_root, { code }, context) => (context.get(accountsRef) as AccountsService).invitations.isOpen(code.slice(0, 200)),
+      resolve: (_root, { code }) => accounts().invitations.isOpen(code.slice(0, 200)),
     }),
   }));
   builder.mutationField('startBuilding', (t) =>
@@ -41,7 +41,7 @@ export function addSignUp(builder: Builder): void {
       authScopes: { account: true },
       args: { invitation: t.arg.string() },
       resolve: async (_root, { invitation }, context) => {
-        const service = context.get(accountsRef) as AccountsService;
+        const service = accounts();
         const id = accountIdOf(context.actor) ?? '';
         await service.startBuilding(id, invitation?.slice(0, 200));
         return service.account(id);

@@ -1,15 +1,16 @@
-import type { Builder, RequestContext } from '@sayso/core';
+import type { Builder, Edge, RequestContext } from '@sayso/core';
 import { mailGraph } from './mail/schema.ts';
-import { type Account, accountIdOf, accountsRef } from './ref.ts';
+import { type Account, accountIdOf } from './ref.ts';
 import { addAdministration } from './schema-admin.ts';
 import { addSignUp } from './schema-sign-up.ts';
+import type { AccountsService } from './service.ts';
 
 /** An account is visible to its owner and to admins of the installation. */
 function themselves({ id }: Account, { actor }: RequestContext): boolean {
   return actor.kind === 'account' && (actor.admin || actor.id === id);
 }
 
-export function graph(builder: Builder): void {
+export function graph(builder: Builder, { service: accounts }: Edge<AccountsService>): void {
   const AccountType = builder.objectType('Account', {
     description: 'A person who builds or uses apps.',
     authScopes: themselves,
@@ -29,8 +30,8 @@ export function graph(builder: Builder): void {
     }),
   });
 
-  addSignUp(builder);
-  addAdministration(builder);
+  addSignUp(builder, accounts);
+  addAdministration(builder, accounts);
   builder.queryField('me', (t) =>
     t.field({
       type: AccountType,
@@ -39,10 +40,10 @@ export function graph(builder: Builder): void {
       authScopes: { public: true },
       resolve: (_root, _args, context) => {
         const id = accountIdOf(context.actor);
-        return id ? context.get(accountsRef).account(id) : null;
+        return id ? accounts().account(id) : null;
       },
     }),
   );
 
-  mailGraph(builder);
+  mailGraph(builder, accounts);
 }

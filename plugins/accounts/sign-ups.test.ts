@@ -1,13 +1,12 @@
 import { testHost } from '@sayso/core/testing';
 import { describe, expect, it } from 'vitest';
 import accounts from './index.ts';
-import { type AppRules, accountsRef, appRules } from './ref.ts';
-import type { AccountsService } from './service.ts';
+import { type AppRules, appRules } from './ref.ts';
 
 const rules: AppRules = { administers: async () => false, takesSignUps: async (appId) => appId === 'open' };
 async function start(policy: 'invite' | 'open' | 'closed') {
   const host = await testHost(accounts, { config: { BUILDER_SIGNUP: policy }, additions: [[appRules, [rules]]] });
-  const service = host.service(accountsRef) as AccountsService;
+  const service = host.service();
   return { host, service, [Symbol.asyncDispose]: () => host.close() };
 }
 type Started = Awaited<ReturnType<typeof start>>;

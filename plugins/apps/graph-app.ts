@@ -1,9 +1,7 @@
 import { type Builder, mayBuild, NotFound, type RequestContext } from '@sayso/core';
 import { hasUnpublishedChanges, isAdminOf } from './records.ts';
 import type { App, AppSettings, AppStyle } from './ref.ts';
-import { appsServiceRef } from './service-ref.ts';
-
-const apps = (context: RequestContext) => context.get(appsServiceRef);
+import type { AppsService } from './service-ref.ts';
 
 /** Throws `NotFound` for apps of others, whichever field returned them. */
 function administered(app: App, { actor }: RequestContext): boolean {
@@ -13,7 +11,7 @@ function administered(app: App, { actor }: RequestContext): boolean {
 }
 
 /** `App` with its style and settings. The chat adds fields of its own. */
-export function addApp(builder: Builder) {
+export function addApp(builder: Builder, apps: () => AppsService) {
   const style = builder.objectRef<AppStyle>('AppStyle').implement({
     extensions: { access: 'parent' },
     fields: (t) => ({
@@ -51,7 +49,7 @@ export function addApp(builder: Builder) {
       description: t.exposeString('description'),
       url: t.string({
         description: "Where people use it: the app's own origin. Works while `status` is active.",
-        resolve: (app, _args, context) => apps(context).url(app),
+        resolve: (app) => apps().url(app),
       }),
       thumbnailUrl: t.exposeString('thumbnailUrl', { nullable: true }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -61,8 +59,7 @@ export function addApp(builder: Builder) {
         type: 'Version',
         nullable: true,
         description: 'Null before the first version.',
-        resolve: ({ id, currentVersionId }, _args, context) =>
-          currentVersionId === null ? null : apps(context).version(id, currentVersionId),
+        resolve: ({ id, currentVersionId }) => (currentVersionId === null ? null : apps().version(id, currentVersionId)),
       }),
       publishedVersionId: t.id({ nullable: true, resolve: ({ published }) => published?.versionId }),
       publishedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ published }) => published?.at }),
@@ -71,12 +68,12 @@ export function addApp(builder: Builder) {
         type: 'Version',
         description: 'One version of the app; 404 otherwise.',
         args: { id: t.arg.id({ required: true }) },
-        resolve: (app, { id }, context) => apps(context).version(app.id, id),
+        resolve: (app, { id }) => apps().version(app.id, id),
       }),
       versions: t.field({
         type: ['Version'],
         description: 'Newest first, at most 10.',
-        resolve: ({ id }, _args, context) => apps(context).versions(id),
+        resolve: ({ id }) => apps().versions(id),
       }),
       style: t.expose('style', { type: style }),
       settings: t.expose('settings', { type: settings }),

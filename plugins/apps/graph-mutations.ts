@@ -1,10 +1,9 @@
-import type { Builder, RequestContext } from '@sayso/core';
+import type { Builder } from '@sayso/core';
 import type { addApp } from './graph-app.ts';
 import type { addPreview } from './graph-version.ts';
 import type { AppSettings, AppStyle } from './ref.ts';
-import { appsServiceRef } from './service-ref.ts';
+import type { AppsService } from './service-ref.ts';
 
-const apps = (context: RequestContext) => context.get(appsServiceRef);
 const authScopes = { builder: true };
 
 export interface MutationTypes {
@@ -12,7 +11,7 @@ export interface MutationTypes {
   readonly session: ReturnType<typeof addPreview>['session'];
 }
 
-export function addMutations(builder: Builder, { appType, session }: MutationTypes): void {
+export function addMutations(builder: Builder, apps: () => AppsService, { appType, session }: MutationTypes): void {
   const inputs = addInputs(builder, appType);
   builder.mutationFields((t) => {
     const id = () => t.arg.id({ required: true });
@@ -23,32 +22,32 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
         description: 'access: builder',
         authScopes,
         args: { input: t.arg({ type: inputs.create, required: true }) },
-        resolve: (_root, { input }, context) => apps(context).create(context.actor, given(input)),
+        resolve: (_root, { input }, context) => apps().create(context.actor, given(input)),
       }),
       renameApp: t.field({
         type: 'App',
         authScopes,
         args: { id: id(), name: text() },
-        resolve: (_root, args, context) => apps(context).rename(context.actor, args.id, args.name),
+        resolve: (_root, args, context) => apps().rename(context.actor, args.id, args.name),
       }),
       deleteApp: t.field({
         type: 'App',
         description: 'Takes the app and its published address away; `undoDeleteApp` brings both back within 30 days.',
         authScopes,
         args: { id: id() },
-        resolve: (_root, args, context) => apps(context).remove(context.actor, args.id),
+        resolve: (_root, args, context) => apps().remove(context.actor, args.id),
       }),
       undoDeleteApp: t.field({
         type: 'App',
         authScopes,
         args: { id: id() },
-        resolve: (_root, args, context) => apps(context).undoRemove(context.actor, args.id),
+        resolve: (_root, args, context) => apps().undoRemove(context.actor, args.id),
       }),
       duplicateApp: t.field({
         type: 'App',
         authScopes,
         args: { id: id() },
-        resolve: (_root, args, context) => apps(context).duplicate(context.actor, args.id),
+        resolve: (_root, args, context) => apps().duplicate(context.actor, args.id),
       }),
       publishApp: t.field({
         type: 'App',
@@ -57,26 +56,26 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
         authScopes,
         args: { id: id(), versionId: t.arg.id(), isSignupEnabled: t.arg.boolean() },
         resolve: (_root, { id: appId, versionId, isSignupEnabled }, context) =>
-          apps(context).publish(context.actor, appId, given({ versionId, isSignupEnabled })),
+          apps().publish(context.actor, appId, given({ versionId, isSignupEnabled })),
       }),
       unpublishApp: t.field({
         type: 'App',
         authScopes,
         args: { id: id() },
-        resolve: (_root, args, context) => apps(context).unpublish(context.actor, args.id),
+        resolve: (_root, args, context) => apps().unpublish(context.actor, args.id),
       }),
       updateAppSlug: t.field({
         type: 'App',
         description: 'Lower-case letters, digits and dashes, 3 to 40 characters, unique.',
         authScopes,
         args: { id: id(), slug: text() },
-        resolve: (_root, args, context) => apps(context).updateSlug(context.actor, args.id, args.slug),
+        resolve: (_root, args, context) => apps().updateSlug(context.actor, args.id, args.slug),
       }),
       updateAppStyle: t.field({
         type: 'App',
         authScopes,
         args: { id: id(), style: t.arg({ type: inputs.style, required: true }) },
-        resolve: (_root, args, context) => apps(context).updateStyle(context.actor, args.id, { ...args.style } as Partial<AppStyle>),
+        resolve: (_root, args, context) => apps().updateStyle(context.actor, args.id, { ...args.style } as Partial<AppStyle>),
       }),
       updateAppSettings: t.field({
         type: 'App',
@@ -85,7 +84,7 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
         resolve: (_root, args, context) => {
           const { isSignupEnabled, ...rest } = args.settings;
           const settings: Partial<AppSettings> = { ...rest, ...given({ isSignupEnabled }) } as Partial<AppSettings>;
-          return apps(context).updateSettings(context.actor, args.id, settings);
+          return apps().updateSettings(context.actor, args.id, settings);
         },
       }),
       updateAppFile: t.field({
@@ -95,14 +94,14 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
         authScopes,
         args: { id: id(), baseVersionId: id(), path: text(), content: text() },
         resolve: (_root, { id: appId, baseVersionId, path, content }, context) =>
-          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content }], act: 'Edited' }),
+          apps().editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content }], act: 'Edited' }),
       }),
       deleteAppFile: t.field({
         type: 'Version',
         authScopes,
         args: { id: id(), baseVersionId: id(), path: text() },
         resolve: (_root, { id: appId, baseVersionId, path }, context) =>
-          apps(context).editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content: null }], act: 'Deleted' }),
+          apps().editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content: null }], act: 'Deleted' }),
       }),
       setAppThumbnail: t.field({
         type: 'App',
@@ -110,7 +109,7 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
           'A picture of the app as the preview shows it: a data URL of image/webp, image/png or image/jpeg, at most 300,000 characters.',
         authScopes,
         args: { id: id(), image: text() },
-        resolve: (_root, args, context) => apps(context).setThumbnail(context.actor, args.id, args.image),
+        resolve: (_root, args, context) => apps().setThumbnail(context.actor, args.id, args.image),
       }),
       startPreview: t.field({
         type: session,
@@ -118,8 +117,8 @@ export function addMutations(builder: Builder, { appType, session }: MutationTyp
           'Compiles a version (default: the current one) for the preview and hands out a token of the app for the frame, 50 minutes.',
         authScopes,
         args: { appId: id(), versionId: t.arg.id() },
-        resolve: (_root, { appId, versionId }, { actor, headers, get }) =>
-          get(appsServiceRef).startPreview(actor, appId, { headers, ...given({ versionId }) }),
+        resolve: (_root, { appId, versionId }, { actor, headers }) =>
+          apps().startPreview(actor, appId, { headers, ...given({ versionId }) }),
       }),
     };
   });

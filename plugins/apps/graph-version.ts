@@ -1,14 +1,12 @@
-import type { Builder, RequestContext } from '@sayso/core';
+import type { Builder } from '@sayso/core';
 import { type PageInfo, type PreviewBuild, runtimeRef } from '@sayso/runtime/ref';
 import { type FileKind, fileKind } from './paths.ts';
 import type { PreviewSession } from './publishing.ts';
 import type { EntitySchema } from './ref.ts';
-import { appsServiceRef } from './service-ref.ts';
-
-const apps = (context: RequestContext) => context.get(appsServiceRef);
+import type { AppsService } from './service-ref.ts';
 
 /** `Version` with its files, pages and tables. */
-export function addVersion(builder: Builder) {
+export function addVersion(builder: Builder, apps: () => AppsService) {
   const kinds = ['page', 'component', 'service', 'entity', 'layout', 'globalsCss'] as const satisfies FileKind[];
   const kind = builder.enumType('AppFileKind', { values: kinds });
   const file = builder.objectRef<{ path: string; content: string }>('AppFile').implement({
@@ -51,21 +49,20 @@ export function addVersion(builder: Builder) {
       files: t.field({
         type: [file],
         extensions: { bytes: 200_000 },
-        resolve: async ({ appId, id }, _args, context) =>
-          Object.entries(await apps(context).files(appId, id)).map(([path, content]) => ({ path, content })),
+        resolve: async ({ appId, id }) => Object.entries(await apps().files(appId, id)).map(([path, content]) => ({ path, content })),
       }),
       pages: t.field({
         type: [page],
         // Page names are small, but reading them loads all files.
         extensions: { bytes: 1000 },
         resolve: async ({ appId, id }, _args, context) => {
-          const [app, files] = await Promise.all([apps(context).find(appId), apps(context).files(appId, id)]);
+          const [app, files] = await Promise.all([apps().find(appId), apps().files(appId, id)]);
           return [...context.get(runtimeRef).pages({ files, mainPage: app?.settings.mainPage ?? null })];
         },
       }),
       tables: t.field({
         type: [table],
-        resolve: async ({ appId, id }, _args, context) => Object.values(await apps(context).schemas(appId, id)),
+        resolve: async ({ appId, id }) => Object.values(await apps().schemas(appId, id)),
       }),
     }),
   });

@@ -1,18 +1,16 @@
-import type { Builder, RequestContext } from '@sayso/core';
+import type { Builder, Edge } from '@sayso/core';
 import type { AppInUse } from './access.ts';
 import { addApp } from './graph-app.ts';
 import { addMutations } from './graph-mutations.ts';
 import { addPreview, addVersion } from './graph-version.ts';
-import { appsServiceRef } from './service-ref.ts';
-
-const apps = (context: RequestContext) => context.get(appsServiceRef);
+import type { AppsService } from './service-ref.ts';
 
 /** Everything about apps in the graph. The chat adds its own fields to `App`. */
-export function graph(builder: Builder): void {
-  const { appType } = addApp(builder);
-  const { page } = addVersion(builder);
+export function graph(builder: Builder, { service: apps }: Edge<AppsService>): void {
+  const { appType } = addApp(builder, apps);
+  const { page } = addVersion(builder, apps);
   const { build, session } = addPreview(builder, page);
-  addMutations(builder, { appType, session });
+  addMutations(builder, apps, { appType, session });
 
   const inUse = builder.objectRef<AppInUse>('AppInUse').implement({
     description: 'A published app that the caller has an account in.',
@@ -29,20 +27,20 @@ export function graph(builder: Builder): void {
       type: [inUse],
       description: 'The published apps that the caller has logged in to as a user, last joined first. access: account',
       authScopes: { account: true },
-      resolve: (_root, _args, context) => apps(context).access.appsInUse(context.actor),
+      resolve: (_root, _args, context) => apps().access.appsInUse(context.actor),
     }),
     apps: t.field({
       type: ['App'],
       description: "The caller's apps, last changed first, deleted ones left out. access: builder",
       authScopes: { builder: true },
-      resolve: (_root, _args, context) => apps(context).list(context.actor),
+      resolve: (_root, _args, context) => apps().list(context.actor),
     }),
     app: t.field({
       type: 'App',
       description: 'One app of the caller; 404 for those of others. access: builder',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, context) => apps(context).get(context.actor, id),
+      resolve: (_root, { id }, context) => apps().get(context.actor, id),
     }),
   }));
   builder.subscriptionFields((t) => ({
@@ -51,7 +49,7 @@ export function graph(builder: Builder): void {
       description: 'The app after each change: name, status, versions, publishing. access: builder',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
-      subscribe: (_root, { appId }, context) => apps(context).changes(context.actor, appId, context.signal),
+      subscribe: (_root, { appId }, context) => apps().changes(context.actor, appId, context.signal),
       resolve: (app) => app,
     }),
     previewBuilt: t.field({
@@ -60,7 +58,7 @@ export function graph(builder: Builder): void {
         'The preview of the current version after each change of it, from the next one on; `startPreview` gives the first. access: builder',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
-      subscribe: (_root, { appId }, context) => apps(context).builds(context.actor, appId, context.signal),
+      subscribe: (_root, { appId }, context) => apps().builds(context.actor, appId, context.signal),
       resolve: (made) => made,
     }),
   }));

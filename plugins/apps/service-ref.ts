@@ -1,9 +1,9 @@
-import { type Actor, serviceRef } from '@sayso/core';
+import type { Actor } from '@sayso/core';
 import type { PreviewBuild } from '@sayso/runtime/ref';
 import type { AppAccess } from './access.ts';
 import type { Bundle } from './bundle.ts';
 import type { PreviewSession } from './publishing.ts';
-import { type App, type AppsApi, appsRef, type CreateApp, type FileChange, type Version } from './ref.ts';
+import type { App, AppsApi, CreateApp, FileChange, Version } from './ref.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 /** A manual change of files. Without `baseVersionId` it applies to the current version. */
@@ -41,5 +41,3 @@ export interface AppsService extends AppsApi {
   /** Permanently removes apps that were deleted 30 days ago. */
   purge(signal: AbortSignal): Promise<void>;
 }
-
-export const appsServiceRef = serviceRef<AppsService>(appsRef.id);

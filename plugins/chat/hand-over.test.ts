@@ -1,7 +1,6 @@
 import { testHost } from '@sayso/core/testing';
 import { expect, test } from 'vitest';
 import plugin from './index.ts';
-import { chatServiceRef } from './service-ref.ts';
 import { appsGraph } from './testing/apps-graph.ts';
 import { addFile } from './testing/chat.ts';
 import { ada, neighbours, type Script } from './testing/fakes.ts';
@@ -18,7 +17,7 @@ async function openChat(...scripts: Script[]) {
   const fakes = neighbours();
   fakes.models.scripts.push(...scripts);
   const host = await testHost(plugin, { provide: [...fakes.provide], plugins: [appsGraph] });
-  const chat = host.service(chatServiceRef);
+  const chat = host.service();
   const { turns } = host.context.collections;
   const find = async (id: string) => (await turns.findOne({ _id: id }))!;
   return {

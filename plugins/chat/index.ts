@@ -1,28 +1,27 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { adds, needs, turnTask } from './context.ts';
-import type { ChatService } from './service.ts';
-import { chatServiceRef } from './service-ref.ts';
+import { chatRef } from './ref.ts';
 import { ATTEMPTS } from './turns/run.ts';
 
 export default definePlugin({
   name: 'chat',
   contract: 1,
   needs,
-  provides: chatServiceRef,
+  provides: chatRef,
   adds,
   collections,
-  jobs: {
-    // Turns mostly wait for a model: many fit on one node, and none should wait for another. A partial answer is never restarted, so
-    // attempts are for crashes, and for a final state that could not be stored.
-    turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 200, run: (task, job) => job.api.run(task, job) },
-  },
-  graph: async (builder) => (await import('./schema.ts')).graph(builder),
-  routes: async (http) => (await import('./routes.ts')).routes(http),
-  async start(context): Promise<ChatService> {
+  async start(context) {
     const { ChatService } = await import('./service.ts');
     const chat = new ChatService(context);
     context.add('appPurges', { remove: (appId) => chat.removeApp(appId) });
     return chat;
   },
+  jobs: {
+    // Turns mostly wait for a model: many fit on one node, and none should wait for another. A partial answer is never restarted, so
+    // attempts are for crashes, and for a final state that could not be stored.
+    turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 200, run: (task, job) => job.service.run(task, job) },
+  },
+  graph: async (builder, edge) => (await import('./schema.ts')).graph(builder, edge),
+  routes: async (http, edge) => (await import('./routes.ts')).routes(http, edge),
 });

@@ -1,7 +1,7 @@
 import { type TestHostOptions, testHost } from '@sayso/core/testing';
 import { expect, test, vi } from 'vitest';
 import plugin from './index.ts';
-import { chatServiceRef } from './service-ref.ts';
+import { chatRef } from './ref.ts';
 import { appsGraph } from './testing/apps-graph.ts';
 import { ada, neighbours } from './testing/fakes.ts';
 
@@ -70,7 +70,7 @@ test.each([0, 1])('a node with delayed reads sends a subscriber all events of a 
   models.scripts.push(...Array.from({ length: before + 1 }, () => ['Hello ', 'there.']));
   const { turns } = worker.context.collections;
   const send = async (content: string) => {
-    const id = await worker.service(chatServiceRef).send(ada, { appId: 'app-1', content, clientId: content });
+    const id = await worker.service(chatRef).send(ada, { appId: 'app-1', content, clientId: content });
     await expect.poll(async () => (await turns.findOne({ _id: id }))?.status).toBe('ready');
     return (await turns.findOne({ _id: id }))!;
   };

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
-import { type Http, newId, type RequestContext } from '@sayso/core';
+import { type Edge, type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
 import { restoredAnswer, streamAnswer } from './answers.ts';
 import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './data-stream.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
-import { chatServiceRef } from './service-ref.ts';
+import type { ChatService } from './service.ts';
 import { isInFlight } from './turns/state-machine.ts';
 import type { MessageView } from './turns/view.ts';
 
-const chat = ({ sayso }: { readonly sayso: Pick<RequestContext, 'get'> }) => sayso.get(chatServiceRef);
 const config = { access: 'builder' } as const;
 const tags = ['chat'];
 
@@ -34,7 +33,7 @@ const chatBody = extras.extend({
 });
 const appParams = z.object({ appId: z.string() });
 
-export function routes(http: Http): void {
+export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   http.post(
     '/api/apps/:appId/chat',
     {
@@ -49,8 +48,8 @@ export function routes(http: Http): void {
     },
     async (request, reply) => {
       const { appId } = request.params;
-      const turnId = await chat(request).send(request.sayso.actor, { appId, ...readMessage(request.body) });
-      return reply.headers(DATA_STREAM_HEADERS).send(await stream(request.sayso, appId, turnId));
+      const turnId = await chat().send(request.sayso.actor, { appId, ...readMessage(request.body) });
+      return reply.headers(DATA_STREAM_HEADERS).send(await stream(chat(), request.sayso, { appId, turnId }));
     },
   );
 
@@ -68,10 +67,10 @@ export function routes(http: Http): void {
     },
     async (request, reply) => {
       const { appId } = request.params;
-      const turn = await chat(request).latestTurn(request.sayso.actor, appId);
+      const turn = await chat().latestTurn(request.sayso.actor, appId);
       // AI SDK 4 resumes whenever a chat is opened, and treats a response without a body as an error.
       if (turn === null || !isInFlight(turn.status)) return reply.headers(DATA_STREAM_HEADERS).send('');
-      return reply.headers(DATA_STREAM_HEADERS).send(await stream(request.sayso, appId, turn.id));
+      return reply.headers(DATA_STREAM_HEADERS).send(await stream(chat(), request.sayso, { appId, turnId: turn.id }));
     },
   );
 
@@ -91,18 +90,22 @@ export function routes(http: Http): void {
       const { appId, versionId } = request.params;
       const messageId = request.body?.messageId;
       if (!messageId) throw new MessageIdMissing();
-      const version = await chat(request).restore(request.sayso.actor, appId, versionId, messageId);
-      const messages = await chat(request).messages(request.sayso.actor, appId);
+      const version = await chat().restore(request.sayso.actor, appId, versionId, messageId);
+      const messages = await chat().messages(request.sayso.actor, appId);
       return { versionId: version.id, messages: messages.map(toUiMessage) };
     },
   );
 }
 
+interface StreamedTurn {
+  readonly appId: string;
+  readonly turnId: string;
+}
+
 /** Streams the turn's answer. Ends with the turn or when the client disconnects; the turn continues without clients. */
-async function stream(sayso: RequestContext, appId: string, turnId: string): Promise<Readable> {
-  const service = sayso.get(chatServiceRef);
-  const first = await service.turn(sayso.actor, turnId);
-  const news = await service.follow(sayso.actor, { appId, turnId, asItStands: true, untilSettled: true, signal: sayso.signal });
+async function stream(chat: ChatService, sayso: RequestContext, { appId, turnId }: StreamedTurn): Promise<Readable> {
+  const first = await chat.turn(sayso.actor, turnId);
+  const news = await chat.follow(sayso.actor, { appId, turnId, asItStands: true, untilSettled: true, signal: sayso.signal });
   return Readable.from(dataStream(first, news), { objectMode: false });
 }
 

@@ -1,13 +1,12 @@
-import type { Builder, RequestContext } from '@sayso/core';
+import type { Builder, Edge } from '@sayso/core';
 import type { Usage } from '@sayso/models/ref';
 import { countLines } from './output/content.ts';
 import type { Action } from './ref.ts';
-import { chatServiceRef } from './service-ref.ts';
+import type { ChatService } from './service.ts';
 import type { LivePart } from './turns/draft.ts';
 import type { TurnNews } from './turns/follow.ts';
 import type { MessageView, TurnView } from './turns/view.ts';
 
-const chat = (context: RequestContext) => context.get(chatServiceRef);
 const authScopes = { builder: true };
 
 interface CountedAction extends Action {
@@ -15,12 +14,12 @@ interface CountedAction extends Action {
 }
 
 /** Messages, turns and their events. Adds the conversation to `App`, and restoring, which hides messages. */
-export function graph(builder: Builder): void {
+export function graph(builder: Builder, { service: chat }: Edge<ChatService>): void {
   const actionType = addAction(builder);
   const message = addMessage(builder, actionType);
   const turn = addTurn(builder, message);
-  addMutations(builder, turn);
-  addEvents(builder, { actionType, turn });
+  addMutations(builder, chat, turn);
+  addEvents(builder, chat, { actionType, turn });
 
   builder.objectFields('App', (t) => ({
     messages: t.field({
@@ -31,14 +30,14 @@ export function graph(builder: Builder): void {
       extensions: { bytes: 20_000 },
       resolve: ({ id }, { before, limit }, context) => {
         const page = { ...(before == null ? {} : { before }), ...(limit == null ? {} : { limit }) };
-        return chat(context).messages(context.actor, id, page);
+        return chat().messages(context.actor, id, page);
       },
     }),
     latestTurn: t.field({
       type: turn,
       nullable: true,
       description: 'The turn under way, or the last one.',
-      resolve: ({ id }, _args, context) => chat(context).latestTurn(context.actor, id),
+      resolve: ({ id }, _args, context) => chat().latestTurn(context.actor, id),
     }),
   }));
 }
@@ -154,7 +153,7 @@ function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
   });
 }
 
-function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void {
+function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnType<typeof addTurn>): void {
   const sendInput = builder.inputType('SendMessageInput', {
     fields: (t) => ({
       appId: t.id({ required: true }),
@@ -174,8 +173,8 @@ function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void 
         authScopes,
         args: { turnId: t.arg.id({ required: true }) },
         resolve: async (_root, args, context) => {
-          await chat(context)[take](context.actor, args.turnId);
-          return chat(context).turn(context.actor, args.turnId);
+          await chat()[take](context.actor, args.turnId);
+          return chat().turn(context.actor, args.turnId);
         },
       });
     return {
@@ -184,8 +183,7 @@ function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void 
         description: 'Makes a new version with the files of an old one; with `messageId`, later messages are hidden.',
         authScopes,
         args: { id: t.arg.id({ required: true }), versionId: t.arg.id({ required: true }), messageId: t.arg.id() },
-        resolve: (_root, { id, versionId, messageId }, context) =>
-          chat(context).restore(context.actor, id, versionId, messageId ?? undefined),
+        resolve: (_root, { id, versionId, messageId }, context) => chat().restore(context.actor, id, versionId, messageId ?? undefined),
       }),
       sendMessage: t.field({
         type: turn,
@@ -194,8 +192,8 @@ function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void 
         args: { input: t.arg({ type: sendInput, required: true }) },
         resolve: async (_root, { input: { appId, content, clientId, ...rest } }, context) => {
           const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null));
-          const id = await chat(context).send(context.actor, { appId, content, clientId, ...given });
-          return chat(context).turn(context.actor, id);
+          const id = await chat().send(context.actor, { appId, content, clientId, ...given });
+          return chat().turn(context.actor, id);
         },
       }),
       stopTurn: step('Ends the turn; what was complete by then is kept as text, no version is made.', 'stop'),
@@ -207,8 +205,8 @@ function addMutations(builder: Builder, turn: ReturnType<typeof addTurn>): void 
         authScopes,
         args: { turnId, accept: t.arg.boolean({ required: true }) },
         resolve: async (_root, args, context) => {
-          await chat(context).answer(context.actor, args.turnId, args.accept);
-          return chat(context).turn(context.actor, args.turnId);
+          await chat().answer(context.actor, args.turnId, args.accept);
+          return chat().turn(context.actor, args.turnId);
         },
       }),
     };
@@ -220,7 +218,7 @@ interface EventTypes {
   readonly turn: ReturnType<typeof addTurn>;
 }
 
-function addEvents(builder: Builder, { actionType, turn }: EventTypes): void {
+function addEvents(builder: Builder, chat: () => ChatService, { actionType, turn }: EventTypes): void {
   const kind = builder.enumType('TurnEventKind', {
     values: {
       text: { description: '`delta` is added to the text of part `partIndex`.' },
@@ -258,7 +256,7 @@ function addEvents(builder: Builder, { actionType, turn }: EventTypes): void {
       args: { appId: t.arg.id({ required: true }), turnId: t.arg.id(), after: t.arg.int() },
       subscribe: (_root, { appId, turnId, after }, context) => {
         const from = { ...(turnId == null ? {} : { turnId }), ...(after == null ? {} : { after }) };
-        return chat(context).follow(context.actor, { appId, ...from, signal: context.signal });
+        return chat().follow(context.actor, { appId, ...from, signal: context.signal });
       },
       resolve: (news) => news,
     }),

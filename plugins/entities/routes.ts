@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type {} from '@fastify/multipart';
-import { type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
+import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './answers.ts';
+import { allowAnyOrigin } from './cors.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import type { ListRows } from './ref.ts';
 import { streamOf } from './row-text.ts';
-import { entitiesServiceRef } from './service-ref.ts';
+import type { EntitiesService } from './service-ref.ts';
 
 const params = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = params.extend({ id: z.string() });
@@ -34,16 +35,22 @@ interface StreamReply<Reply> {
 }
 
 /** The rows of an app's tables, the same on both hosts. */
-export function entityRoutes(http: Http): void {
+export function routes(http: Http, { service: entities }: Edge<EntitiesService>): void {
   // A 401 lets an app renew its expired token and retry.
   http.addHook('preHandler', async ({ sayso }) => {
     if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
   });
-  readRoutes(http);
-  writeRoutes(http);
+  readRoutes(http, entities);
+  writeRoutes(http, entities);
 }
 
-function readRoutes(http: Http): void {
+/** On the runtime host, where other origins call them too. */
+export function runtimeRoutes(http: Http, edge: Edge<EntitiesService>): void {
+  allowAnyOrigin(http);
+  routes(http, edge);
+}
+
+function readRoutes(http: Http, entities: () => EntitiesService): void {
   http.get(
     base,
     {
@@ -60,7 +67,7 @@ function readRoutes(http: Http): void {
       // Settles with the last byte or when the connection closes, whichever is first.
       const sent = finished(reply.raw).catch(() => undefined);
       const delivery = { signal: sayso.signal, sent };
-      const { rows, isLarge } = await sayso.get(entitiesServiceRef).read(sayso.actor, appId, entity, toListRows(query), delivery);
+      const { rows, isLarge } = await entities().read(sayso.actor, appId, entity, toListRows(query), delivery);
       if (!isLarge) return rows;
       return (reply as unknown as StreamReply<typeof reply>).type('application/json; charset=utf-8').send(streamOf(rows));
     },
@@ -68,31 +75,31 @@ function readRoutes(http: Http): void {
   http.get(
     `${base}/schema`,
     { config, schema: { tags, summary: "The table's JSON schema", params, response: { 200: schemaAnswer } } },
-    ({ sayso, params: { appId, entity } }) => sayso.get(entitiesServiceRef).schema(sayso.actor, appId, entity),
+    ({ sayso, params: { appId, entity } }) => entities().schema(sayso.actor, appId, entity),
   );
   http.get(
     `${base}/:id`,
     { config, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
-    ({ sayso, params: { appId, entity, id } }) => sayso.get(entitiesServiceRef).get(sayso.actor, appId, entity, id),
+    ({ sayso, params: { appId, entity, id } }) => entities().get(sayso.actor, appId, entity, id),
   );
 }
 
-function writeRoutes(http: Http): void {
+function writeRoutes(http: Http, entities: () => EntitiesService): void {
   http.post(
     base,
     { config, schema: { tags, summary: 'Adds a row', params, body: row, response: { 200: rowAnswer } } },
-    ({ sayso, params: { appId, entity }, body }) => sayso.get(entitiesServiceRef).create(sayso.actor, appId, entity, body),
+    ({ sayso, params: { appId, entity }, body }) => entities().create(sayso.actor, appId, entity, body),
   );
   http.put(
     `${base}/:id`,
     { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row, response: { 200: rowAnswer } } },
-    ({ sayso, params: { appId, entity, id }, body }) => sayso.get(entitiesServiceRef).update(sayso.actor, appId, entity, id, body),
+    ({ sayso, params: { appId, entity, id }, body }) => entities().update(sayso.actor, appId, entity, id, body),
   );
   http.delete(
     `${base}/:id`,
     { config, schema: { tags, summary: 'Removes a row', params: rowParams, response: { 200: removed } } },
     async ({ sayso, params: { appId, entity, id } }) => {
-      await sayso.get(entitiesServiceRef).remove(sayso.actor, appId, entity, id);
+      await entities().remove(sayso.actor, appId, entity, id);
       return { success: true, id };
     },
   );
@@ -110,7 +117,7 @@ function writeRoutes(http: Http): void {
       },
     },
     async ({ sayso, params: { appId, entity }, query, body }) => {
-      const deleted = await sayso.get(entitiesServiceRef).removeMany(sayso.actor, appId, entity, toRemove(query.q, body));
+      const deleted = await entities().removeMany(sayso.actor, appId, entity, toRemove(query.q, body));
       return { success: true, deleted };
     },
   );
@@ -121,7 +128,7 @@ function writeRoutes(http: Http): void {
       bodyLimit: MAX_IMPORT_BYTES,
       schema: { tags, summary: 'Adds up to 1000 rows', params, body: z.array(row), response: { 200: rowsAnswer } },
     },
-    ({ sayso, params: { appId, entity }, body }) => sayso.get(entitiesServiceRef).createMany(sayso.actor, appId, entity, body),
+    ({ sayso, params: { appId, entity }, body }) => entities().createMany(sayso.actor, appId, entity, body),
   );
   http.post(
     `${base}/import`,
@@ -135,7 +142,7 @@ function writeRoutes(http: Http): void {
       if (!file) throw new InvalidImport('Please upload a file');
       const { filename: name, mimetype: type, file: body } = file;
       try {
-        return await request.sayso.get(entitiesServiceRef).import(request.sayso.actor, appId, entity, { name, type, body });
+        return await entities().import(request.sayso.actor, appId, entity, { name, type, body });
       } finally {
         // Drains what a rejected upload left unread: clients read the response once they have sent everything.
         body.resume();

@@ -1,8 +1,8 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { type Actor, serviceRef } from '@sayso/core';
+import type { Actor } from '@sayso/core';
 import type { ImportFile } from './import/upload.ts';
 import type { Delivery } from './lists.ts';
-import { type EntitiesApi, entitiesRef, type ListRows, type Row } from './ref.ts';
+import type { EntitiesApi, ListRows, Row } from './ref.ts';
 
 export interface ImportResult {
   readonly imported: number;
@@ -30,5 +30,3 @@ export interface EntitiesService extends EntitiesApi {
   import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult>;
   removeApp(appId: string): Promise<void>;
 }
-
-export const entitiesServiceRef = serviceRef<EntitiesService>(entitiesRef.id);

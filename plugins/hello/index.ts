@@ -14,8 +14,8 @@ export default definePlugin({
   provides: hello,
   collections,
   workers,
-  jobs: { forget: { input: z.object({}), run: (_input, { api }) => api.forget() } },
   start: createHello,
+  jobs: { forget: { input: z.object({}), run: (_input, { service }) => service.forget() } },
   graph,
   routes,
 });

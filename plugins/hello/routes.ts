@@ -1,9 +1,9 @@
-import type { Http } from '@sayso/core';
+import type { Edge, Http } from '@sayso/core';
 import { z } from 'zod';
 import { greeting } from './collections.ts';
-import { hello } from './ref.ts';
+import type { Hello } from './ref.ts';
 
-export function routes(http: Http): void {
+export function routes(http: Http, { service }: Edge<Hello>): void {
   const schema = { body: z.object({ name: z.string() }), response: { 200: greeting } };
-  http.post('/api/hello', { config: { access: 'account' }, schema }, ({ body, sayso }) => sayso.get(hello).greet(body.name));
+  http.post('/api/hello', { config: { access: 'account' }, schema }, ({ body }) => service().greet(body.name));
 }

@@ -1,6 +1,6 @@
-import type { Builder, RequestContext } from '@sayso/core';
-import { type ModelsInfo, modelsRef, type Refusal } from './ref.ts';
-import { modelsServiceRef } from './service-ref.ts';
+import type { Builder, Edge } from '@sayso/core';
+import type { ModelsInfo, Refusal } from './ref.ts';
+import type { ModelsService } from './service.ts';
 import type { ConnectionInput, ConnectionTest, ConnectionView, ModelListing } from './settings/index.ts';
 
 declare module '@sayso/core' {
@@ -10,10 +10,8 @@ declare module '@sayso/core' {
   }
 }
 
-const models = (context: RequestContext) => context.get(modelsServiceRef);
-
 /** `Query.assistant`: what answers in the chat. The rest is for admins: the connection of the model. */
-export function addModelsGraph(builder: Builder): void {
+export function addModelsGraph(builder: Builder, { service: models }: Edge<ModelsService>): void {
   builder.objectType('AssistantRefusal', {
     description: 'Why a first request will make no app, and what to ask for instead.',
     extensions: { access: 'parent' },
@@ -36,7 +34,7 @@ export function addModelsGraph(builder: Builder): void {
         nullable: true,
         description: 'Asked before an app is made for a request: what it would be refused with. Null when the request is to be tried.',
         args: { request: t.arg.string({ required: true }) },
-        resolve: (_info, { request }, context) => context.get(modelsRef).refusal(request),
+        resolve: (_info, { request }) => models().refusal(request),
       }),
       examplePrompts: t.field({ type: ['String'], resolve: (info) => [...info.examplePrompts] }),
     }),
@@ -46,13 +44,13 @@ export function addModelsGraph(builder: Builder): void {
       type: 'AssistantInfo',
       authScopes: { builder: true },
       description: 'What answers in the chat. access: builder',
-      resolve: (_root, _args, context) => context.get(modelsRef).info(),
+      resolve: () => models().info(),
     }),
   );
-  addConnection(builder);
+  addConnection(builder, models);
 }
 
-function addConnection(builder: Builder): void {
+function addConnection(builder: Builder, models: () => ModelsService): void {
   const view = addView(builder);
   const input = builder.inputType('ModelConnectionInput', {
     description: 'A field that is left out stays as it is; null removes what was saved.',
@@ -85,7 +83,7 @@ function addConnection(builder: Builder): void {
       type: view,
       authScopes: { admin: true },
       description: 'Which model is connected. access: admin',
-      resolve: (_root, _args, context) => models(context).settings.view(),
+      resolve: () => models().settings.view(),
     }),
   );
   builder.mutationFields((t) => ({
@@ -95,7 +93,7 @@ function addConnection(builder: Builder): void {
       description: 'Connects a model, from the next message on and on every node. access: admin',
       args: { input: t.arg(arg) },
       resolve: async (_root, args, context) => {
-        const { settings } = models(context);
+        const { settings } = models();
         await settings.save(given(args.input), context.actor.kind === 'account' ? context.actor.id : '');
         return settings.view();
       },
@@ -105,14 +103,14 @@ function addConnection(builder: Builder): void {
       authScopes: { admin: true },
       description: 'Asks an endpoint for its models before it is saved. access: admin',
       args: { input: t.arg(arg) },
-      resolve: (_root, args, context) => models(context).trial.list(given(args.input)),
+      resolve: (_root, args) => models().trial.list(given(args.input)),
     }),
     testModelConnection: t.field({
       type: test,
       authScopes: { admin: true },
       description: 'Asks a model for one word before it is saved. access: admin',
       args: { input: t.arg(arg) },
-      resolve: (_root, args, context) => models(context).trial.test(given(args.input), context.signal),
+      resolve: (_root, args, context) => models().trial.test(given(args.input), context.signal),
     }),
   }));
 }

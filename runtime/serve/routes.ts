@@ -1,7 +1,7 @@
-import { type Http, NotFound } from '@sayso/core';
+import { type Edge, type Http, NotFound } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { runtimeServiceRef as service } from '../service.ts';
+import type { RuntimeService } from '../service.ts';
 import { isCall } from './address.ts';
 import { type Content, encoded, encodingFor } from './content.ts';
 import { libraryFile } from './libraries.ts';
@@ -12,20 +12,19 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const LIBRARY_TYPES: Readonly<Record<string, string>> = { js: JAVASCRIPT, woff2: 'font/woff2', txt: 'text/plain; charset=utf-8' };
 
 /** Redirects `/app/{slug}` on the builder host to the app's own origin. */
-export function builderRoutes(http: Http): void {
-  redirects(http, async () => true);
+export function builderRoutes(http: Http, { service: runtime }: Edge<RuntimeService>): void {
+  redirects(http, runtime, async () => true);
 }
 
 /** Redirects `/app/{slug}` if the host may redirect to that app. */
-function redirects(http: Http, mayLead: (request: FastifyRequest, slug: string) => Promise<boolean>): void {
+function redirects(http: Http, runtime: () => RuntimeService, mayLead: (request: FastifyRequest, slug: string) => Promise<boolean>): void {
   const redirect = async (request: FastifyRequest<{ Params: { slug: string; '*'?: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
     if (!/^[a-z0-9-]{1,63}$/i.test(slug)) throw new NotFound(`The app "${slug}"`);
-    const runtime = request.sayso.get(service);
     if (!(await mayLead(request, slug.toLowerCase()))) throw new NotFound(`The app "${slug}"`);
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     const rest = (request.params['*'] ?? '').replace(/^\/+/, '');
-    return reply.redirect(`${runtime.appUrl(slug.toLowerCase())}/${rest}${query}`, 302);
+    return reply.redirect(`${runtime().appUrl(slug.toLowerCase())}/${rest}${query}`, 302);
   };
   const schema = {
     tags: ['apps'],
@@ -36,17 +35,15 @@ function redirects(http: Http, mayLead: (request: FastifyRequest, slug: string) 
   http.get('/app/:slug/*', { config, schema }, redirect);
 }
 
-export function runtimeRoutes(http: Http): void {
+export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeService>): void {
   // An app's origin never redirects to another app: browsers keep the fragment on redirects, which would leak a log-in code.
-  redirects(http, async (request, slug) => {
-    const runtime = request.sayso.get(service);
+  redirects(http, runtime, async (request, slug) => {
     const { host } = request.headers;
-    return runtime.isBase(host) || (await runtime.appAt(host))?.slug === slug;
+    return runtime().isBase(host) || (await runtime().appAt(host))?.slug === slug;
   });
   http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
-    const runtime = request.sayso.get(service);
-    if (!runtime.isBase(request.headers.host)) return sendPage(reply, await runtime.page(request.headers.host, request.url));
-    const { html, headers } = runtime.shell(request.params.appId);
+    if (!runtime().isBase(request.headers.host)) return sendPage(reply, await runtime().page(request.headers.host, request.url));
+    const { html, headers } = runtime().shell(request.params.appId);
     // The sandbox isolates the frame already; browsers warn about this header in it.
     return reply.removeHeader('origin-agent-cluster').headers(headers).type('text/html; charset=utf-8').send(html);
   });
@@ -56,14 +53,14 @@ export function runtimeRoutes(http: Http): void {
     return sendFile(request, reply, { content: await libraryFile(file), type });
   });
   http.get<{ Params: { file: string } }>('/m/:file', { config }, async (request, reply) =>
-    sendFile(request, reply, { content: await request.sayso.get(service).file('m', request.params.file), type: JAVASCRIPT }),
+    sendFile(request, reply, { content: await runtime().file('m', request.params.file), type: JAVASCRIPT }),
   );
   http.get<{ Params: { file: string } }>('/c/:file', { config }, async (request, reply) =>
-    sendFile(request, reply, { content: await request.sayso.get(service).file('c', request.params.file), type: 'text/css; charset=utf-8' }),
+    sendFile(request, reply, { content: await runtime().file('c', request.params.file), type: 'text/css; charset=utf-8' }),
   );
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isCall(request.url)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
-    return sendPage(reply, await request.sayso.get(service).page(request.headers.host, request.url));
+    return sendPage(reply, await runtime().page(request.headers.host, request.url));
   };
   http.get('/', { config }, page);
   http.get('/*', { config }, page);

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Collection, Store } from '@sayso/core';
+import type { Collection } from '@sayso/core';
 import { MongoClient } from 'mongodb';
+import type { Store } from '../../core/ports/store.ts';
 import { openMongoStore, openSqliteStore } from '../../core/store/index.ts';
 import { atLeastTimes, median, type Result, time } from './measure.ts';
 

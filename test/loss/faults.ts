@@ -1,5 +1,7 @@
-import type { BlobStore, Blobs, Collection, Store } from '@sayso/core';
+import type { Blobs, Collection } from '@sayso/core';
 import type { TestHostOptions } from '@sayso/core/testing';
+import type { BlobStore } from '../../core/ports/blobs.ts';
+import type { Store } from '../../core/ports/store.ts';
 
 export type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
 type Documents = Collection<{ _id: string }>;

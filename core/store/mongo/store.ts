@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
 import type { Logger } from '../../contract/logger.ts';
-import type { Collection, CollectionSpec, Store } from '../../contract/store.ts';
+import type { Collection, CollectionSpec } from '../../contract/store.ts';
+import type { Store } from '../../ports/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { checkName, indexName } from '../documents/names.ts';
 import { MongoCollection, type Stored } from './collection.ts';

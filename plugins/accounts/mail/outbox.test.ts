@@ -113,7 +113,7 @@ describe('mail', () => {
     await expect(outcome).rejects.toThrow('450 Greylisted');
     expect(await states(host)).toEqual(['queued 1']);
     const { deliverMail } = accounts.jobs ?? {};
-    const job = { api: host.service(accountsRef), id: 'job', attempt: deliverMail?.attempts ?? 0 };
+    const job = { service: host.service(), id: 'job', attempt: deliverMail?.attempts ?? 0 };
     const run = { ...job, signal: new AbortController().signal, progress: async () => undefined };
     await deliverMail?.run({ id: queued?.id ?? '', round: 1 }, run);
     expect(await states(host)).toEqual(['failed 2']);
@@ -240,7 +240,7 @@ describe.each(RESETS)('%s', (_name, path) => {
   it('retries when the mail could not be stored, and mails once', async () => {
     await using host = await open({ runJobs: false, config: {} });
     await signUp(host, 'ada@example.org');
-    const job = { api: host.service(accountsRef), id: 'reset', attempt: 1 };
+    const job = { service: host.service(), id: 'reset', attempt: 1 };
     const run = { ...job, signal: new AbortController().signal, progress: async () => undefined };
     const reset = () => accounts.jobs?.mailReset.run({ email: 'ada@example.org', redirectTo: '/auth/handler' }, run);
     vi.spyOn(host.context.collections.outbox, 'insertOne').mockRejectedValueOnce(new Error('the store is away'));

@@ -1,12 +1,9 @@
-import type { Builder, RequestContext } from '@sayso/core';
-import { accountsRef } from '../ref.ts';
+import type { Builder } from '@sayso/core';
 import type { AccountsService } from '../service.ts';
 import type { OutboxMail } from './outbox.ts';
 
-const serviceOf = (context: RequestContext) => context.get(accountsRef) as AccountsService;
-
 /** Undelivered mail, for admins: listing, retrying, deleting. */
-export function mailGraph(builder: Builder): void {
+export function mailGraph(builder: Builder, accounts: () => AccountsService): void {
   const State = builder.enumType('OutboxMailState', {
     description: 'Where a mail in the outbox stands.',
     values: {
@@ -36,12 +33,12 @@ export function mailGraph(builder: Builder): void {
       type: [Mail],
       description: 'Mail that no mail server has accepted so far, newest first, at most 100. access: admin',
       authScopes: { admin: true },
-      resolve: (_root, _args, context) => serviceOf(context).outbox.list(),
+      resolve: () => accounts().outbox.list(),
     }),
     hasMailServer: t.boolean({
       description: 'Whether mail is sent. Without a mail server it is kept in the outbox. access: public',
       authScopes: { public: true },
-      resolve: (_root, _args, context) => serviceOf(context).hasMailServer,
+      resolve: () => accounts().hasMailServer,
     }),
   }));
   builder.mutationFields((t) => ({
@@ -50,14 +47,14 @@ export function mailGraph(builder: Builder): void {
       description: 'Sends a mail of the outbox now, with all attempts. access: admin',
       authScopes: { admin: true },
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, context) => serviceOf(context).outbox.retry(id),
+      resolve: (_root, { id }) => accounts().outbox.retry(id),
     }),
     deleteMail: t.boolean({
       description: 'Deletes a mail of the outbox: it is not sent. access: admin',
       authScopes: { admin: true },
       args: { id: t.arg.id({ required: true }) },
-      async resolve(_root, { id }, context) {
-        await serviceOf(context).outbox.remove(id);
+      async resolve(_root, { id }) {
+        await accounts().outbox.remove(id);
         return true;
       },
     }),

@@ -1,7 +1,7 @@
 import { type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { appUser, nothing, publicApp, redirectTo, token } from '../answers.ts';
-import { appsServiceRef } from '../service-ref.ts';
+import type { AppsService } from '../service-ref.ts';
 
 const params = z.object({ appId: z.string() });
 const tags = ['apps'];
@@ -9,14 +9,14 @@ const tags = ['apps'];
 const rateLimit = { max: 30, timeWindow: 60_000 };
 
 /** The builder host's side of logging in to a published app. */
-export function loginRoutes(http: Http): void {
+export function loginRoutes(http: Http, apps: () => AppsService): void {
   http.get(
     '/api/apps/:appId/public',
     {
       config: { access: 'public' },
       schema: { tags, summary: 'What anyone may know of a published app', params, response: { 200: publicApp } },
     },
-    ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.publicApp(appId),
+    ({ params: { appId } }) => apps().access.publicApp(appId),
   );
   http.post(
     '/api/apps/:appId/login-code',
@@ -31,12 +31,12 @@ export function loginRoutes(http: Http): void {
       },
     },
     ({ sayso, params: { appId }, body: { nextUrl, codeChallenge } }) =>
-      sayso.get(appsServiceRef).access.loginCode(sayso.actor, appId, { nextUrl, codeChallenge, headers: sayso.headers }),
+      apps().access.loginCode(sayso.actor, appId, { nextUrl, codeChallenge, headers: sayso.headers }),
   );
 }
 
 /** Called by an app's page after a log-in redirects back to it: on the app's own origin only. */
-export function exchangeRoute(http: Http): void {
+export function exchangeRoute(http: Http, apps: () => AppsService): void {
   http.post(
     '/live_api/apps/:appId/auth/exchange',
     {
@@ -49,12 +49,12 @@ export function exchangeRoute(http: Http): void {
         response: { 200: token },
       },
     },
-    ({ sayso, params: { appId }, body }) => sayso.get(appsServiceRef).access.exchange(appId, { ...body, host: sayso.headers.get('host') }),
+    ({ sayso, params: { appId }, body }) => apps().access.exchange(appId, { ...body, host: sayso.headers.get('host') }),
   );
 }
 
 /** Called by an app's own pages, on either host. */
-export function accessRoutes(http: Http): void {
+export function accessRoutes(http: Http, apps: () => AppsService): void {
   http.get(
     '/live_api/apps/:appId/auth/me',
     {
@@ -63,7 +63,7 @@ export function accessRoutes(http: Http): void {
     },
     async ({ sayso, params: { appId } }) => {
       refuseBadToken(sayso);
-      return { user: await sayso.get(appsServiceRef).access.me(sayso.actor, appId) };
+      return { user: await apps().access.me(sayso.actor, appId) };
     },
   );
   http.put(
@@ -80,7 +80,7 @@ export function accessRoutes(http: Http): void {
     },
     async ({ sayso, params: { appId }, body }) => {
       refuseBadToken(sayso);
-      return { user: await sayso.get(appsServiceRef).access.updateMe(sayso.actor, appId, body) };
+      return { user: await apps().access.updateMe(sayso.actor, appId, body) };
     },
   );
   http.post(
@@ -89,7 +89,7 @@ export function accessRoutes(http: Http): void {
       config: { access: 'public', errors: [401] },
       schema: { tags, summary: 'The same token for another 50 minutes', params, response: { 200: token } },
     },
-    ({ sayso, params: { appId } }) => sayso.get(appsServiceRef).access.refresh(appId, sayso.headers),
+    ({ sayso, params: { appId } }) => apps().access.refresh(appId, sayso.headers),
   );
   http.post(
     '/live_api/apps/:appId/auth/logout',
@@ -98,7 +98,7 @@ export function accessRoutes(http: Http): void {
       schema: { tags, summary: 'Ends the token, and what else the same log-in gave this app', params, response: { 200: nothing } },
     },
     async ({ sayso }) => {
-      await sayso.get(appsServiceRef).access.logout(sayso.headers);
+      await apps().access.logout(sayso.headers);
       return {};
     },
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appAnswer, appsAnswer, bundleAnswer, picture } from '../answers.ts';
 import { hasUnpublishedChanges } from '../records.ts';
 import type { App } from '../ref.ts';
-import { type AppsService, appsServiceRef } from '../service-ref.ts';
+import type { AppsService } from '../service-ref.ts';
 import { saveAppBody, toSaveApp } from './save-app.ts';
 
 const params = z.object({ appId: z.string() });
@@ -22,13 +22,12 @@ const toWire = (apps: AppsService, { props, ...app }: App) => ({
   hasUnpublishedChanges: hasUnpublishedChanges(app),
 });
 
-export function appRoutes(http: Http): void {
+export function appRoutes(http: Http, apps: () => AppsService): void {
   http.get(
     '/api/apps',
     { config, schema: { tags, summary: "The caller's apps, last changed first", response: { 200: appsAnswer } } },
     async ({ sayso }) => {
-      const apps = sayso.get(appsServiceRef);
-      return { apps: (await apps.list(sayso.actor)).map((app) => toWire(apps, app)) };
+      return { apps: (await apps().list(sayso.actor)).map((app) => toWire(apps(), app)) };
     },
   );
   http.post(
@@ -39,24 +38,21 @@ export function appRoutes(http: Http): void {
       schema: { tags, summary: 'Makes an app, or saves the one named by `appId`', body: saveAppBody, response: app },
     },
     async ({ sayso, body }) => {
-      const apps = sayso.get(appsServiceRef);
-      return toWire(apps, await apps.save(sayso.actor, toSaveApp(body)));
+      return toWire(apps(), await apps().save(sayso.actor, toSaveApp(body)));
     },
   );
   http.get(
     '/api/apps/:appId',
     { config, schema: { tags, summary: 'One app', params, response: app } },
     async ({ sayso, params: { appId } }) => {
-      const apps = sayso.get(appsServiceRef);
-      return toWire(apps, await apps.get(sayso.actor, appId));
+      return toWire(apps(), await apps().get(sayso.actor, appId));
     },
   );
   http.delete(
     '/api/apps/:appId',
     { config, schema: { tags, summary: 'Takes an app away; it can be brought back for 30 days', params, response: app } },
     async ({ sayso, params: { appId } }) => {
-      const apps = sayso.get(appsServiceRef);
-      return toWire(apps, await apps.remove(sayso.actor, appId));
+      return toWire(apps(), await apps().remove(sayso.actor, appId));
     },
   );
   http.post(
@@ -72,8 +68,7 @@ export function appRoutes(http: Http): void {
       },
     },
     async ({ sayso, params: { appId }, body: { appStyle } }) => {
-      const apps = sayso.get(appsServiceRef);
-      return toWire(apps, await apps.updateStyle(sayso.actor, appId, appStyle));
+      return toWire(apps(), await apps().updateStyle(sayso.actor, appId, appStyle));
     },
   );
   http.post(
@@ -89,8 +84,7 @@ export function appRoutes(http: Http): void {
       },
     },
     async ({ sayso, params: { appId }, body: { appSettings } }) => {
-      const apps = sayso.get(appsServiceRef);
-      return toWire(apps, await apps.updateSettings(sayso.actor, appId, appSettings));
+      return toWire(apps(), await apps().updateSettings(sayso.actor, appId, appSettings));
     },
   );
   http.get(
@@ -106,7 +100,7 @@ export function appRoutes(http: Http): void {
       },
     },
     async ({ sayso, params: { appId }, query: { v } }, reply) => {
-      const { body, type, hash } = await sayso.get(appsServiceRef).thumbnails.read(sayso.actor, appId);
+      const { body, type, hash } = await apps().thumbnails.read(sayso.actor, appId);
       // Only a URL that names the picture's hash is immutable: without `v` it serves the current picture.
       const isImmutable = v !== undefined && v.length >= 16 && hash.startsWith(v);
       reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache');
@@ -124,6 +118,6 @@ export function appRoutes(http: Http): void {
         response: { 200: bundleAnswer },
       },
     },
-    ({ sayso, query: { appId, versionId } }) => sayso.get(appsServiceRef).bundle(sayso.actor, appId, versionId),
+    ({ sayso, query: { appId, versionId } }) => apps().bundle(sayso.actor, appId, versionId),
   );
 }

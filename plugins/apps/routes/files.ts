@@ -1,7 +1,7 @@
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
 import { editAnswer, versionAnswer, versionsAnswer } from '../answers.ts';
-import { appsServiceRef } from '../service-ref.ts';
+import type { AppsService } from '../service-ref.ts';
 
 const params = z.object({ appId: z.string() });
 const versionParams = params.extend({ versionId: z.string() });
@@ -12,7 +12,7 @@ const baseVersionId = z.string().nullish();
 const content = z.union([z.string(), z.record(z.string(), z.unknown())], 'must be text');
 
 /** Manual edits of files, and versions. Restoring is part of the chat, whose messages it hides. */
-export function fileRoutes(http: Http): void {
+export function fileRoutes(http: Http, apps: () => AppsService): void {
   http.post(
     '/api/apps/:appId/files/update',
     {
@@ -28,7 +28,7 @@ export function fileRoutes(http: Http): void {
     async ({ sayso, params: { appId }, body }) => {
       const { id: path } = body.file;
       const edit = { appId, changes: [{ path, content: textOf(body.file.content) }], act: 'Edited' } as const;
-      const version = await sayso.get(appsServiceRef).editFiles(sayso.actor, { ...edit, ...base(body) });
+      const version = await apps().editFiles(sayso.actor, { ...edit, ...base(body) });
       return { success: true, versionId: version.id, version };
     },
   );
@@ -51,7 +51,7 @@ export function fileRoutes(http: Http): void {
     async ({ sayso, params: { appId }, body }) => {
       const { fileId: path, referencesToUpdate } = body;
       const edit = { appId, changes: [{ path, content: null }, ...(referencesToUpdate ?? [])], act: 'Deleted' } as const;
-      const version = await sayso.get(appsServiceRef).editFiles(sayso.actor, { ...edit, ...base(body) });
+      const version = await apps().editFiles(sayso.actor, { ...edit, ...base(body) });
       return { success: true, versionId: version.id, version };
     },
   );
@@ -59,9 +59,8 @@ export function fileRoutes(http: Http): void {
     '/api/apps/:appId/versions',
     { config, schema: { tags, summary: 'Versions, newest first, at most 10', params, response: { 200: versionsAnswer } } },
     async ({ sayso, params: { appId } }) => {
-      const apps = sayso.get(appsServiceRef);
-      await apps.get(sayso.actor, appId);
-      const versions = await apps.versions(appId);
+      await apps().get(sayso.actor, appId);
+      const versions = await apps().versions(appId);
       return {
         versions: versions.map(({ id, createdAt, messageId, title, userRequest }) => ({
           id,
@@ -77,9 +76,8 @@ export function fileRoutes(http: Http): void {
     '/api/apps/:appId/versions/:versionId',
     { config, schema: { tags, summary: 'The files of one version', params: versionParams, response: { 200: versionAnswer } } },
     async ({ sayso, params: { appId, versionId } }) => {
-      const apps = sayso.get(appsServiceRef);
-      await apps.get(sayso.actor, appId);
-      const [version, files] = await Promise.all([apps.version(appId, versionId), apps.files(appId, versionId)]);
+      await apps().get(sayso.actor, appId);
+      const [version, files] = await Promise.all([apps().version(appId, versionId), apps().files(appId, versionId)]);
       return {
         files: Object.entries(files).map(([path, content]) => ({ path, content })),
         version: { ...version, metadata: { description: version.title } },

@@ -3,7 +3,6 @@ import { type TestHostOptions, testHost } from '@sayso/core/testing';
 import models from '@sayso/models';
 import { modelsRef } from '@sayso/models/ref';
 import plugin from '../index.ts';
-import { chatServiceRef } from '../service-ref.ts';
 import type { TurnView } from '../turns/view.ts';
 import { appsGraph } from './apps-graph.ts';
 import { ada, neighbours, type Script } from './fakes.ts';
@@ -27,7 +26,7 @@ export async function openConnectedChat(modelUrl: string) {
 
 async function open(fakes: ReturnType<typeof neighbours>, options: TestHostOptions) {
   const host = await testHost(plugin, { ...options, runJobs: true });
-  const chat = host.service(chatServiceRef);
+  const chat = host.service();
   return {
     ...fakes,
     host,
