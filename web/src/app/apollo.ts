@@ -21,7 +21,7 @@ export const createClient = (transport: ApolloLink) =>
   new ApolloClient({
     link: ApolloLink.from([signedOut, transport]),
     cache: new InMemoryCache({
-      possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart'] },
+      possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart', 'SuggestionPart'] },
       typePolicies: {
         App: {
           fields: {
@@ -33,6 +33,7 @@ export const createClient = (transport: ApolloLink) =>
             },
           },
         },
+        ChatMessage: { fields: { parts: { merge: false } } },
         Query: { fields: { apps: { merge: false } } },
       },
     }),

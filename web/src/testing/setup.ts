@@ -24,7 +24,11 @@ Element.prototype.getBoundingClientRect = () => new DOMRect(8, 8, 100, 20);
 
 beforeEach(() => {
   setScreen({});
-  vi.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => addFault(`console.error: ${parts.map(String).join(' ')}`));
+  vi.spyOn(console, 'error').mockImplementation((...parts) => addFault(`console.error: ${parts.map(String).join(' ')}`));
+  vi.spyOn(console, 'warn').mockImplementation((...parts) => {
+    // A screen may refetch a query of another one that is not mounted.
+    if (!String(parts[0]).startsWith('Unknown query named')) addFault(`console.warn: ${parts.map(String).join(' ')}`);
+  });
 });
 
 afterEach(() => {

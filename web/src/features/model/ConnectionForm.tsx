@@ -100,11 +100,11 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
         <PasswordInput
           label="Key"
           description={keyHint(connection)}
-          error={keyProblem}
           placeholder={hasKey ? '••••••••' : undefined}
           autoComplete="off"
           disabled={keyVariable !== null}
           {...form.getInputProps('key')}
+          error={keyProblem}
         />
         <Autocomplete
           label="Model"

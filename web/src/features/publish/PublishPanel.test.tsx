@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { alert, button, dialog, field, focused, gone, isGone, link, text, toggle } from '../../testing/find.ts';
+import { draftApp, liveApp } from '../../testing/fixtures.ts';
+import { renderPanel } from '../../testing/renderPanel.tsx';
+import { held, offline, pending, refusal } from '../../testing/server.ts';
+import PublishPanel from './PublishPanel.tsx';
+import { panel } from './panel.ts';
+
+const table = (name: string, read: string, write: string) => ({ name, schema: { 'x-accessControl': { permissions: { read, write } } } });
+const version = { ...draftApp.currentVersion, tables: [table('Habit', 'creator', 'creator'), table('Notice', 'anonymous', 'admin')] };
+const settings = { isSignupEnabled: false, mainPage: null, privacyPolicyLink: null, supportEmail: null, termsOfServiceLink: null };
+const draft = { ...draftApp, currentVersion: version, settings };
+const live = { ...liveApp, currentVersion: version, settings };
+const show = (app: object, answers: object = {}) => renderPanel(PublishPanel, { answers: { app, ...answers } });
+
+const signup = () => toggle(/^Let people sign up/);
+
+it.each([
+  [draftApp, 'Publish', true, false],
+  [{ ...draftApp, currentVersion: null }, 'Publish', true, true],
+  [liveApp, 'Share', false, false],
+  [{ ...liveApp, hasUnpublishedChanges: true }, 'Update', true, false],
+])('its button names the next step', (app, label, isProminent, isDisabled) => {
+  expect(panel.button?.(app)).toEqual({ label, isProminent, isDisabled });
+});
+
+it('says who can do what, and offers sign-up where a table needs it', async () => {
+  show(draft);
+  await text('Anyone with the link can open it.');
+  await text('Habit: people who sign up add rows, and each sees and changes only their own.');
+  await text('Notice: anyone with the link can see it; only you can add rows.');
+  expect((await signup()).matches(':checked')).toBe(true);
+});
+
+it('waits for the tables before it can be published', async () => {
+  show({ ...draft, currentVersion: { ...version, tables: pending } });
+  expect((await button('Publish')).hasAttribute('disabled')).toBe(true);
+});
+
+it('offers to load the tables again', async () => {
+  let isBroken = true;
+  const tables = () => {
+    if (isBroken) throw offline;
+    return [];
+  };
+  const { user } = show({ ...draft, currentVersion: { ...version, tables } });
+  await alert('Could not load who can do what.');
+  isBroken = false;
+  await user.click(await button('Try again'));
+  await signup();
+});
+
+it('publishes with the choice of sign-up, and then links to the app', async () => {
+  const publish = held(live);
+  const { server, user } = show(draft, { publishApp: refusal(422, 'App compilation failed: a bracket is missing') });
+  await user.click(await signup());
+  await text('New people cannot make an account, so they cannot use what needs one. Existing users stay.');
+  await user.click(await button('Publish'));
+  await alert('App compilation failed: a bracket is missing');
+  server.answer({ publishApp: publish });
+  await user.click(await button('Publish'));
+  expect((await button('Publish')).hasAttribute('data-loading')).toBe(true);
+  publish.release();
+  await text('Your app is live');
+  const open = await link('Open');
+  expect(open.getAttribute('href')).toBe('http://habits.localhost:4001');
+  await focused(open);
+  expect(server.calls('publishApp')).toEqual([
+    { id: 'a1', isSignupEnabled: false },
+    { id: 'a1', isSignupEnabled: false },
+  ]);
+});
+
+it.each([
+  [live, /^Up to date, published /, false],
+  [{ ...live, hasUnpublishedChanges: true }, 'People do not see your latest changes yet.', true],
+])('a live app says whether it is up to date', async (app, words, mayUpdate) => {
+  const { server, user } = show(app, { publishApp: live });
+  await text(words);
+  expect(isGone('button', 'Update')).toBe(!mayUpdate);
+  if (!mayUpdate) return;
+  await user.click(await button('Update'));
+  await text(/^Up to date/);
+  expect(server.calls('publishApp')).toEqual([{ id: 'a1' }]);
+});
+
+it('copies the link', async () => {
+  const { user } = show(live);
+  await user.click(await button('Copy link'));
+  await button('Link copied!');
+  expect(await navigator.clipboard.readText()).toBe('http://habits.localhost:4001');
+});
+
+it('changes sign-up of a live app at once, and back when that is refused', async () => {
+  const update = held(refusal(500, 'The store is full.'));
+  const { user } = show(live, { updateAppSettings: update });
+  await user.click(await signup());
+  await text(/^Anyone with the link can make an account in your app\./);
+  update.release();
+  await alert('The store is full.');
+  await text(/^New people cannot make an account/);
+});
+
+it('asks before it unpublishes', async () => {
+  const { server, user } = show(live, { unpublishApp: draft });
+  await user.click(await button('Unpublish'));
+  within(await dialog('Unpublish this app?')).getByText(/no longer find your app at http:\/\/habits\.localhost:4001\./);
+  await user.click(await button('Keep it live'));
+  await gone('dialog', 'Unpublish this app?');
+  expect(server.calls('unpublishApp')).toEqual([]);
+  await user.click(await button('Unpublish'));
+  await user.click(within(await dialog('Unpublish this app?')).getByRole('button', { name: 'Unpublish' }));
+  await text('Unpublished');
+  await text('Publish your app');
+});
+
+it('says why it was not unpublished', async () => {
+  const { user } = show(live, { unpublishApp: offline });
+  await user.click(await button('Unpublish'));
+  await user.click(within(await dialog('Unpublish this app?')).getByRole('button', { name: 'Unpublish' }));
+  await alert('The server cannot be reached. Check your connection and try again.');
+});
+
+const address = async (answers: object = {}) => {
+  const rendered = show(draft, answers);
+  await rendered.user.click(await button('Change address'));
+  await rendered.user.clear(await field('Address'));
+  return rendered;
+};
+
+it.each([
+  ['ab', 'Use 3 to 40 characters.'],
+  ['tür', 'Use lower-case letters, numbers and dashes only.'],
+  ['habits-', 'Start and end with a letter or a number.'],
+])('refuses the address %s', async (typed, message) => {
+  const { server, user } = await address();
+  await user.type(await field('Address'), `${typed}{Enter}`);
+  await text(message);
+  expect(server.calls('updateAppSlug')).toEqual([]);
+});
+
+it('saves an address, as it is shown while typed', async () => {
+  const { server, user } = await address({ updateAppSlug: refusal(409, 'This address is taken.') });
+  await user.type(await field('Address'), 'My Habits');
+  await text('my-habits.localhost:4001');
+  await user.click(await button('Save address'));
+  await text('This address is taken.');
+  server.answer({ updateAppSlug: { ...draft, slug: 'my-habits', url: 'http://my-habits.localhost:4001' } });
+  await user.click(await button('Save address'));
+  await gone('textbox', 'Address');
+  await text('my-habits.localhost:4001');
+  expect(server.calls('updateAppSlug').at(-1)).toEqual({ id: 'a1', slug: 'my-habits' });
+});
+
+it('keeps an address that is unchanged or cancelled', async () => {
+  const { server, user } = await address();
+  await user.type(await field('Address'), 'habits{Enter}');
+  await gone('textbox', 'Address');
+  await user.click(await button('Change address'));
+  await user.type(await field('Address'), 'x');
+  await user.click(await button('Cancel'));
+  await waitFor(() => expect(screen.queryByLabelText('Address')).toBeNull());
+  await focused(await button('Change address'));
+  expect(server.calls('updateAppSlug')).toEqual([]);
+});
