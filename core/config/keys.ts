@@ -68,13 +68,13 @@ export const coreKeys = z.object({
   RUNTIME_URL: url
     .optional()
     .describe('Public address of the runtime host; each app gets {slug}. before its host name. Default http://localhost:RUNTIME_PORT.'),
-  DATA_DIR: z.string().default('./data').describe('Folder for the database, files and the made secret. Default ./data.'),
-  ROLE: role.describe('What this node does: all, or a comma-separated list of builder, runtime, worker. Default all.'),
+  DATA_DIR: z.string().default('./data').describe('Folder for the database, files and the generated secret. Default ./data.'),
+  ROLE: role.describe('Roles of this node: all, or a comma-separated list of builder, runtime, worker. Default all.'),
   SECRET: z
     .string()
     .min(32, 'needs 32 characters or more')
     .optional()
-    .describe('Secret of the installation, the same on every node, 32 characters or more. Default: made once and kept in DATA_DIR.'),
+    .describe('Secret of the installation, the same on every node, 32 characters or more. Default: generated once and kept in DATA_DIR.'),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'starts with mongodb:// or mongodb+srv://')
@@ -83,22 +83,22 @@ export const coreKeys = z.object({
   MINIO_ENDPOINT: url.optional().describe('Keep files in MinIO, or any S3, at this address instead of in DATA_DIR.'),
   MINIO_ACCESS_KEY: z.string().optional().describe('Access key for MINIO_ENDPOINT.'),
   MINIO_SECRET_KEY: z.string().optional().describe('Secret key for MINIO_ENDPOINT.'),
-  MINIO_BUCKET: z.string().default('sayso').describe('Bucket for all files; made when it is missing. Default sayso.'),
+  MINIO_BUCKET: z.string().default('sayso').describe('Bucket for all files; created when it is missing. Default sayso.'),
   RATE_LIMIT: z.coerce
     .number()
     .int()
     .min(0)
     .default(6000)
-    .describe('Calls that one network address may make in a minute on each host; 0 sets no limit. Default 6000.'),
+    .describe('Requests a minute from one network address to each host; 0 sets no limit. Default 6000.'),
   REQUEST_TIMEOUT: z.coerce
     .number()
     .min(1)
     .max(3600)
     .default(20)
-    .describe('Seconds that the headers of a request may take, and after which its body must keep up with MIN_BODY_RATE. Default 20.'),
+    .describe('Time-out for the headers of a request, in seconds; after the same time its body must keep up MIN_BODY_RATE. Default 20.'),
   MIN_BODY_RATE: limit
     .default(1000)
-    .describe('Bytes a second that the body of a request must bring on average; slower ones are ended. 0 sets no limit. Default 1000.'),
+    .describe('Minimum average rate of a request body, in bytes a second; slower requests are ended. 0 sets no limit. Default 1000.'),
   SOCKETS_PER_ADDRESS: limit
     .default(300)
     .describe('WebSockets that one network address may hold open, a tenth of it without an account; 0 sets no limit. Default 300.'),
@@ -114,7 +114,7 @@ export const coreKeys = z.object({
       'GraphQL subscriptions that may be open on one WebSocket; five times as many for one account, a tenth for callers of one address without one. 0 sets no limit. Default 100.',
     ),
   TRUST_PROXY: proxies.describe(
-    'Proxies whose x-forwarded-for is believed: their addresses, networks or groups (loopback, linklocal, uniquelocal) separated by commas, or how many there are in a row (1 to 9). Default false: none.',
+    'Proxies whose x-forwarded-for is trusted: their addresses, networks or groups (loopback, linklocal, uniquelocal) separated by commas, or the number of hops (1 to 9). Default false: none.',
   ),
   PLUGINS: list.describe('More plugin packages to load, separated by commas.'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log. Default info.'),

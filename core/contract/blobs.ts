@@ -1,4 +1,4 @@
-/** Files by key, under the plugin's own prefix. Bodies are streams: an object never has to fit in memory. An object is whole or absent. */
+/** Files by key, under the plugin's prefix. Bodies are streamed, so that objects need not fit in memory. An object is complete or absent. */
 export interface Blobs {
   put(
     key: string,
@@ -9,8 +9,8 @@ export interface Blobs {
   get(key: string, options?: { readonly range?: readonly [number, number] }): Promise<ReadableStream<Uint8Array>>;
   stat(key: string): Promise<{ readonly size: number; readonly contentType?: string } | null>;
   list(prefix: string): AsyncIterable<string>;
-  /** Removing what is not there is no error. */
+  /** Does nothing when the object does not exist. */
   remove(key: string): Promise<void>;
-  /** A link that works for `seconds` without further credentials. */
+  /** A signed URL, valid for `seconds` without further credentials. */
   signedUrl(key: string, seconds: number): Promise<string>;
 }

@@ -1,20 +1,20 @@
 /**
- * What can go wrong in the domain. These know no transport: the one edge in `core/http` and `core/graph` maps them to a status and a
- * body `{message, code, error: {message, code}}`; anything that is not a `DomainError` is logged whole and masked.
+ * Base class of domain errors. They are independent of the transport: `core/http` and `core/graph` map them to a status and a body
+ * `{message, code, error: {message, code}}`. All other exceptions are logged in full and masked.
  */
 export abstract class DomainError extends Error {
-  /** Stable, kebab-case, part of the public interface. */
+  /** Stable error code in kebab-case, part of the public API. */
   abstract readonly code: string;
-  /** The HTTP status that says the same. */
+  /** The corresponding HTTP status. */
   abstract readonly status: number;
-  /** What lies behind it, for admins and the log: names of hosts, what another server said. Never in `message`. */
+  /** The cause, for admins and the log: host names, responses of other servers. Never part of `message`. */
   readonly detail: string | null = null;
   override get name(): string {
     return this.constructor.name;
   }
 }
 
-/** The caller has to say who they are first. */
+/** The caller must authenticate first. */
 export class Unauthenticated extends DomainError {
   readonly code: string = 'unauthenticated';
   readonly status: number = 401;
@@ -23,7 +23,7 @@ export class Unauthenticated extends DomainError {
   }
 }
 
-/** The caller is known and may not. Never for the things of others: those answer `NotFound`. */
+/** The caller is authenticated but lacks the permission. Resources of others are `NotFound` instead. */
 export class Forbidden extends DomainError {
   readonly code: string = 'forbidden';
   readonly status: number = 403;
@@ -32,7 +32,7 @@ export class Forbidden extends DomainError {
   }
 }
 
-/** There is no such thing, or the caller may not know of it. */
+/** The resource does not exist, or is not visible to the caller. */
 export class NotFound extends DomainError {
   readonly code: string = 'not-found';
   readonly status: number = 404;
@@ -41,7 +41,7 @@ export class NotFound extends DomainError {
   }
 }
 
-/** The input is not of the stated shape. `issues` name the path of each fault. */
+/** The input does not match its schema. `issues` have the path of each error. */
 export class InvalidInput extends DomainError {
   readonly code: string = 'invalid-input';
   readonly status: number = 400;
@@ -58,7 +58,7 @@ export class Conflict extends DomainError {
   readonly status: number = 409;
 }
 
-/** Too often in too short a time. */
+/** The caller exceeded a rate limit. */
 export class TooManyRequests extends DomainError {
   readonly code: string = 'too-many-requests';
   readonly status: number = 429;
@@ -75,7 +75,7 @@ export class DuplicateKey extends DomainError {
   }
 }
 
-/** A read cost more than its budget: `spent` says what ran out. Thrown by every store. */
+/** A read exceeded its budget: `spent` names the exceeded limit. Thrown by every store. */
 export class BudgetExceeded extends DomainError {
   readonly code: string = 'budget-exceeded';
   readonly status = 400;

@@ -1,9 +1,9 @@
-/** Levels of objects and lists that JSON of a caller may nest: enough for all that the product stores. */
+/** Maximum nesting depth of JSON from callers. */
 export const MAX_JSON_LEVELS = 64;
 
 /**
- * Whether a value nests more levels than these. Without recursion: a parser reads 100,000 levels from 200 kB of brackets, and what
- * walks or writes such a value afterwards overflows the stack.
+ * Whether a value exceeds a nesting depth. Iterative: 200 kB of brackets parse to 100,000 levels, on which recursive code overflows the
+ * stack.
  */
 export function nestsDeeper(value: unknown, levels = MAX_JSON_LEVELS): boolean {
   let level = [value].filter(isNested);

@@ -1,4 +1,4 @@
-/** Structured lines. `fields` go into the line as they are: no secrets. */
+/** Structured logging. `fields` are logged unchanged: they must not contain secrets. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

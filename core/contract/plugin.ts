@@ -1,5 +1,5 @@
-// What the hosts add to Fastify's requests, replies and route settings: cookies, forms with files, limits. `export`, since the compiler
-// leaves an unused import out of the declarations that authors get.
+// Type augmentations of Fastify by the hosts' plugins: cookies, multipart forms, rate limits. `export`, since the compiler omits unused
+// imports from the published declarations.
 export type {} from '@fastify/cookie';
 export type {} from '@fastify/multipart';
 export type {} from '@fastify/rate-limit';
@@ -16,15 +16,15 @@ import type { ExtensionPoint, ServiceRef } from './refs.ts';
 import type { Collection, CollectionSpec, Migration } from './store.ts';
 import type { JobSpec, JobState, WorkerSpec } from './work.ts';
 
-/** Open: plugins merge the types behind their graph objects in, through `declare module '@sayso/core'`. */
+/** GraphQL object name → its TypeScript type. Plugins add theirs by declaration merging (`declare module '@sayso/core'`). */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface GraphObjects {}
-/** Open: `<plugin>.<pastTense>` → JSON-safe payload. */
+/** Event name, `<plugin>.<pastTense>` → JSON-safe payload. Plugins add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface EventMap {}
 export type EventName = keyof EventMap & string;
 
-/** The one Pothos builder that all plugins add to. A clash names both plugins. Every query, mutation and subscription states `authScopes`; every type states them too, or `extensions: { access: 'parent' }`. */
+/** The Pothos builder that all plugins share. A name clash fails the boot and names both plugins. Every query, mutation and subscription declares `authScopes`; every type declares them, too, or `extensions: { access: 'parent' }`. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<{
     Objects: GraphObjects;
@@ -39,10 +39,10 @@ export type Builder = PothosSchemaTypes.SchemaBuilder<
   }>
 >;
 
-/** A Fastify scope of the plugin's own: hooks and decorators stay inside. Each route says `config: { access }`. */
+/** The plugin's own Fastify scope, which encapsulates hooks and decorators. Each route declares `config: { access }`. */
 // biome-ignore lint/suspicious/noExplicitAny: Fastify's raw server, request and reply types, which plugins never name
 export type Http = FastifyInstance<any, any, any, FastifyBaseLogger, ZodTypeProvider>;
-/** A part of an OpenAPI 3.1 document: what each path answers, and the schemas by name that it refers to. */
+/** A part of an OpenAPI 3.1 document: paths, and the referenced schemas by name. */
 export interface DescribedCalls {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly schemas: Readonly<Record<string, object>>;
@@ -50,11 +50,11 @@ export interface DescribedCalls {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** Statuses of errors beside those that its access and its schema imply, for the OpenAPI document: 409, 413 and the like. */
+    /** Error statuses for the OpenAPI document, in addition to those implied by access and schema, such as 409 and 413. */
     errors?: readonly number[];
-    /** Files of a multipart body by the name of their field, each with what it is. */
+    /** Files of a multipart body: field name → description. */
     form?: Readonly<Record<string, string>>;
-    /** For a route with a wildcard that hands on to a library: the calls behind it. Called when the document is read. */
+    /** For a wildcard route that delegates to a library: its operations. Called when the OpenAPI document is generated. */
     calls?: () => Promise<DescribedCalls>;
   }
   interface FastifyRequest {
@@ -71,17 +71,17 @@ export type Collections = Readonly<Record<string, CollectionSpec>>;
 export type Workers = Readonly<Record<string, WorkerSpec<any, any>>>;
 export type JobInputs = Readonly<Record<string, z.ZodType>>;
 
-/** Addresses and facts of this installation that every plugin may read. */
+/** Public addresses and key derivation of the installation. */
 export interface HostInfo {
-  /** Public address of the builder host, without a slash at the end. */
+  /** Public address of the builder host, without a trailing slash. */
   readonly builderUrl: string;
-  /** Public address of the runtime host, without a slash at the end. An app's own origin puts `{slug}.` before its host name. */
+  /** Public address of the runtime host, without a trailing slash. An app's own origin is `{slug}.` before its host name. */
   readonly runtimeUrl: string;
-  /** A key for one purpose, 32 bytes, derived from the installation's SECRET. */
+  /** Derives a key of 32 bytes for one purpose from the installation's SECRET. */
   deriveKey(purpose: string): Uint8Array;
 }
 
-/** All that a running plugin may touch. */
+/** The scoped context of a running plugin. */
 export interface PluginContext<
   Config,
   N extends Needs,
@@ -101,37 +101,37 @@ export interface PluginContext<
   readonly blobs: Blobs;
   readonly log: Logger;
   /**
-   * What other plugins have added to the plugin's own extension points, in the order in which they started. Complete from `ready` on; throws
-   * while a plugin that adds has not started yet.
+   * The contributions of other plugins to the plugin's own extension points, in start order. Complete from `ready` on; throws until all
+   * contributing plugins have started.
    */
   readonly additions: { readonly [K in keyof P]: () => readonly (P[K] extends ExtensionPoint<infer T> ? T : never)[] };
-  /** Adds to another plugin's extension point, during `start` only. */
+  /** Contributes to another plugin's extension point, during `start` only. */
   add<K extends keyof A & string>(point: K, addition: A[K] extends ExtensionPoint<infer T> ? T : never): void;
-  /** Idempotent by `key` when given. Answers the job's id. */
+  /** Idempotent by `key`, if given. Resolves with the job's id. */
   enqueue<K extends keyof J & string>(
     job: K,
     input: z.input<J[K]>,
     options?: { readonly key?: string; readonly runAt?: Date },
   ): Promise<string>;
-  /** A running job's signal aborts with the reason `cancelled`; a queued one never starts. The jobs of other plugins are left alone. */
+  /** A running job's signal aborts with the reason `cancelled`; a queued one never starts. Ignores jobs of other plugins. */
   cancelJob(id: string): Promise<void>;
   /** Null for a job of another plugin. */
   jobState(id: string): Promise<JobState | null>;
-  /** An event of this plugin, `<plugin>.<pastTense>`. Delivered at once here, and to every other node. Subscribers who missed some read again. */
+  /** Emits an event of this plugin, `<plugin>.<pastTense>`: delivered at once in this process, and soon after on all other nodes. */
   emit<K extends EventName>(event: K, payload: EventMap[K]): Promise<void>;
   /**
-   * Live payloads of an event from now on, for GraphQL subscriptions; ends with `signal`. `{missed: true}` says that some were lost
-   * and the snapshot must be read again.
+   * Yields the payloads of an event from the call on, for GraphQL subscriptions, until `signal` aborts. `{missed: true}` means that events
+   * were lost and the snapshot must be read again.
    */
   subscribe<K extends EventName>(
     event: K,
     signal: AbortSignal,
   ): AsyncIterable<{ readonly payload: EventMap[K] } | { readonly missed: true }>;
-  /** Beside the `open`, its undo. Run in reverse order, also after a failed start. */
+  /** Registers a disposer; call it right after opening a resource. Disposers run in reverse order, also after a failed start. */
   onClose(dispose: () => void | Promise<void>): void;
 }
 
-/** The parts of a declaration that its context follows from. */
+/** The parts of a declaration that determine the type of its context. */
 export interface ContextParts {
   readonly config?: z.ZodType;
   readonly needs?: Needs;
@@ -164,7 +164,7 @@ export interface Edge<Service> {
   service(): Service;
 }
 
-/** `Provided` is what other plugins see of `Service`, which `start` returns. */
+/** A plugin's declaration. `start` returns `Service`; other plugins see only its public interface, `Provided`. */
 export interface Plugin<
   Config = undefined,
   Provided = unknown,
@@ -178,42 +178,42 @@ export interface Plugin<
 > {
   /** Lower case; prefixes collections, blobs, jobs, events and the default path of routes. */
   readonly name: string;
-  /** The contract's major version; another one fails the boot with what to do. */
+  /** The contract's major version; any other fails the boot. */
   readonly contract: 1;
-  /** Keys come from the environment, by name; each with `.describe()`, unit and default. */
+  /** Settings, by the names of environment variables; each with `.describe()`, unit and default. */
   readonly config?: z.ZodType<Config>;
   readonly needs?: N;
   readonly provides?: ServiceRef<Provided>;
-  /** What others may add to. */
+  /** The extension points of this plugin. */
   readonly extensionPoints?: P;
-  /** The extension points of other plugins that this one adds to in `start`. Their owners are in `needs`. */
+  /** The extension points of other plugins to which this one contributes in `start`. Their owners are in `needs`. */
   readonly adds?: A;
   readonly collections?: C;
   /**
-   * Changes of what earlier releases have stored, oldest first. Each runs once for the installation, before any plugin starts. A step is
-   * never removed or renamed: data that has seen a step unknown to the program is refused.
+   * Migrations of documents of earlier releases, oldest first. Each runs once per installation, before any plugin starts. Never remove or
+   * rename a step: data with an unknown step is refused.
    */
   readonly migrations?: readonly Migration<C>[];
   readonly workers?: W;
   readonly jobs?: { readonly [K in keyof J]: JobSpec<J[K], NoInfer<Service>> };
-  /** Adds types and fields. Pure: resolvers reach services through `edge` and the request context. May import what it adds when it is called. */
+  /** Adds types and fields. Pure: resolvers reach services through `edge` and the request context. May import its code lazily. */
   graph?(builder: Builder, edge: Edge<NoInfer<Service>>): void | Promise<void>;
-  /** Adds routes to the builder host, under `/api/<name>` or, for a first-party plugin, where the specification says. Pure, like `graph`. */
+  /** Adds routes to the builder host, under `/api/<name>` or, for a first-party plugin, at the paths of the specification. Pure, like `graph`. */
   routes?(http: Http, edge: Edge<NoInfer<Service>>): void | Promise<void>;
   /** Adds routes to the runtime host. May be the same function as `routes`. */
   runtimeRoutes?(http: Http, edge: Edge<NoInfer<Service>>): void | Promise<void>;
-  /** Says who is asking, from a request's headers; null when it does not know. The first plugin with an answer decides. */
+  /** Authenticates a request by its headers; null when it cannot. The first plugin with a result decides. */
   identify?(request: { readonly headers: Headers; readonly host: HostName }, service: NoInfer<Service>): Promise<Actor | null>;
-  /** What happens elsewhere. Handlers are idempotent. */
+  /** Event handlers, also of other plugins' events. Must be idempotent. */
   readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], service: NoInfer<Service>) => Promise<void> };
   /**
-   * Returns the service. Called in the order of `needs`, with those plugins first that the runtime host needs to answer; with a time-out.
-   * Stands before `jobs`, `on`, `graph` and the like in the declaration: the compiler takes the type of the service from it for them.
+   * Starts the plugin and returns its service. Called in dependency order, first for plugins that the runtime host needs to serve requests;
+   * with a time-out. Declare it before `jobs`, `on`, `graph` and others, for which the compiler infers the type of the service from it.
    */
   start(context: PluginContext<Config, N, C, W, J, P, A>): Promise<Service> | Service;
-  /** After every plugin has started, before the builder host listens; the runtime host may answer already. */
+  /** Called after every plugin has started, before the builder host listens; the runtime host may serve requests already. */
   ready?(service: NoInfer<Service>): Promise<void>;
-  /** Finish or hand over what is under way; the host waits up to 30 s. */
+  /** Completes or hands over work in flight; the host waits up to 24 s. */
   drain?(service: NoInfer<Service>): Promise<void>;
   health?(service: NoInfer<Service>): Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }>;
 }

@@ -5,21 +5,21 @@ export interface ServiceRef<T> {
   readonly T?: T;
 }
 
-/** Typed key of what a plugin lets others add to; `T`, one addition, is phantom. The owner's `ref.ts` exports it beside the service. */
+/** Typed key of an extension point; `T` is the type of a contribution, and phantom. The owner's `ref.ts` exports it beside the service ref. */
 export interface ExtensionPoint<T> extends ExtensionPointOptions {
   readonly kind: 'extensionPoint';
   /** `<service of the owner>.<name>`. */
   readonly id: string;
-  /** The service of the plugin that has it. Who adds needs that service. */
+  /** The service of the owner, which contributing plugins must list in their `needs`. */
   // biome-ignore lint/suspicious/noExplicitAny: the service of any plugin
   readonly owner: ServiceRef<any>;
   readonly T?: T;
 }
 
 export interface ExtensionPointOptions {
-  /** How many additions it takes; one too many fails the boot. Default: any number. */
+  /** Maximum number of contributions; more fail the boot. Default: unlimited. */
   readonly limit?: number;
-  /** Whether the runtime host needs the additions to answer: plugins that add are started before it listens. Default false. */
+  /** Whether the runtime host needs the contributions to serve requests: contributing plugins start before it listens. Default false. */
   readonly neededToServe?: boolean;
 }
 

@@ -2,29 +2,29 @@ import type { z } from 'zod';
 import type { Blobs } from './blobs.ts';
 import type { Logger } from './logger.ts';
 
-/** Field paths → 1 or -1. The same declaration makes MongoDB and SQLite indexes. */
+/** Field paths → 1 or -1. Creates MongoDB or SQLite indexes. */
 export interface IndexSpec {
   readonly keys: Readonly<Record<string, 1 | -1>>;
   readonly unique?: boolean;
-  /** Seconds after the single date key (ISO text or date) at which a document goes; checked about once a minute. */
+  /** Seconds after the single date key (ISO text or date) at which a document expires; checked about once a minute. */
   readonly expireAfterSeconds?: number;
 }
 
-/** A collection's documents (a Zod schema: the type and, in tests, the check) and its indexes. */
+/** The schema of a collection's documents (the type and, in tests, the validation) and its indexes. */
 export interface CollectionSpec<D extends { _id: string } = { _id: string }> {
   readonly document: z.ZodType<D>;
   readonly indexes?: readonly IndexSpec[];
 }
 
-/** A filter, update or pipeline stage in MongoDB's own words. Documents hold JSON values; times are ISO 8601 text in UTC. */
+/** A filter, update or pipeline stage in MongoDB's syntax. Documents contain JSON values; times are ISO 8601 strings in UTC. */
 export type Query = Readonly<Record<string, unknown>>;
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
-/** What one read may cost: for queries that callers write themselves. Beyond it the read rejects with `BudgetExceeded`. */
+/** The budget of a read, for queries written by callers. A read beyond it rejects with `BudgetExceeded`. */
 export interface ReadBudget {
-  /** Milliseconds of work, without the time in which other calls have their turn. */
+  /** Milliseconds of processing, without the time slices of other calls. */
   readonly ms: number;
-  /** Bytes of JSON that the answer may have. */
+  /** Maximum bytes of JSON of the result. */
   readonly bytes: number;
 }
 
@@ -34,19 +34,19 @@ export interface FindOptions {
   readonly limit?: number;
   readonly projection?: Readonly<Record<string, 0 | 1>>;
   readonly signal?: AbortSignal;
-  /** For `find`. Without one there is no limit. */
+  /** Applies to `find`. Default: unlimited. */
   readonly budget?: ReadBudget;
 }
 
 /**
- * The subset of the MongoDB driver's `Collection` that both stores answer alike.
+ * The subset of the MongoDB driver's `Collection` with identical results on both stores.
  * Filters: equality, `$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex/$options $all $elemMatch $size`.
  * Updates: `$set $unset $inc $min $max $mul $push(+$each,$slice) $addToSet(+$each) $pull $rename $setOnInsert`. Never `$where`, `$expr`, `$function`.
  * An unknown operator throws `InvalidInput`.
  */
 export interface Collection<D extends { _id: string }> {
   find(filter: Query, options?: FindOptions): Promise<D[]>;
-  /** The same documents as the text of one JSON array, ready for the wire, without being parsed where the store allows. */
+  /** The same documents as a serialised JSON array, without parsing them where the store supports it. */
   findRaw(filter: Query, options?: FindOptions): Promise<string>;
   stream(filter: Query, options?: FindOptions): AsyncIterable<D>;
   findOne(filter: Query, options?: FindOptions): Promise<D | null>;
@@ -58,7 +58,7 @@ export interface Collection<D extends { _id: string }> {
   /** Number of documents matched. */
   updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number>;
   updateMany(filter: Query, update: Query): Promise<number>;
-  /** The document after the update, or null when none matched: the compare-and-set of this product. */
+  /** The document after the update, or null when none matched. Use it for compare-and-set. */
   findOneAndUpdate(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<D | null>;
   replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number>;
   deleteOne(filter: Query): Promise<number>;
@@ -67,24 +67,24 @@ export interface Collection<D extends { _id: string }> {
   aggregate<R>(pipeline: readonly Query[], options?: { readonly signal?: AbortSignal }): Promise<R[]>;
 }
 
-/** One change of what is stored, for good. */
+/** A migration of stored documents. */
 export interface Migration<C extends Readonly<Record<string, CollectionSpec>>> {
-  /** Says what it does, in lower case with dashes: `hash-session-tokens`. Unique in the plugin. */
+  /** The name of the step, in kebab-case: `hash-session-tokens`. Unique in the plugin. */
   readonly name: string;
   /**
-   * Idempotent, and finishes what a run that was killed left undone: it runs again after a crash. Nodes of the earlier release may be
-   * running meanwhile. On a new installation it finds empty collections.
+   * Idempotent: it runs again after a crash and must complete an interrupted run. Nodes of the earlier release may run concurrently. On a
+   * new installation the collections are empty.
    */
   run(context: MigrationContext<C>): Promise<void>;
 }
 
-/** All that a migration may touch: what is the plugin's own. */
+/** The context of a migration: the plugin's own data. */
 export interface MigrationContext<C extends Readonly<Record<string, CollectionSpec>>> {
-  /** Without the indexes of this release, which are made at the start. */
+  /** Without the indexes of this release, which are created after the migrations. */
   readonly collections: { readonly [K in keyof C]: C[K] extends CollectionSpec<infer D> ? Collection<D> : never };
   /**
-   * Deletes a collection of an earlier release, with its documents, by the name that the plugin gave it; does nothing when it is not there.
-   * Throws `InvalidInput` for one that the plugin still declares.
+   * Drops a collection of an earlier release by its name in the plugin; does nothing when it does not exist. Throws `InvalidInput` for one
+   * that the plugin still declares.
    */
   drop(collection: string): Promise<void>;
   readonly blobs: Blobs;

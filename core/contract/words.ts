@@ -1,8 +1,8 @@
-/** A fault as Zod reports it, or as the validator of routes passes it on. */
+/** An issue of Zod or of the route validator. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
-  /** What the code brings along: `expected`, `values`, `minimum` … */
+  /** Further properties of the issue code: `expected`, `values`, `minimum` … */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -19,10 +19,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'an email address such as ada@example.org',
   url: 'an address such as https://example.org',
 };
-/** How Zod begins when a schema has no words of its own. */
+/** Prefix of Zod's default messages. */
 const OWN_WORDS = /^(?:Invalid |Too (?:small|big): )/;
 
-/** What has to be different, to follow the name of the place: `must be a number`. A schema's own words stay as they are. */
+/** The requirement, as a phrase after the path: `must be a number`. Custom messages of a schema are kept. */
 export function inPlainWords({ code, message, details }: Fault): string {
   if (!OWN_WORDS.test(message)) return message;
   switch (code) {

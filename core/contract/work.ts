@@ -4,9 +4,9 @@ import type { z } from 'zod';
 export interface WorkerSpec<I = unknown, O = unknown> {
   /** `new URL('./name.worker.ts', import.meta.url)`. In a built plugin, where there is no such file, `name.worker.js` runs. */
   readonly url: URL;
-  /** A run that takes longer is ended with its thread and rejects with `WorkerTimeout`. */
+  /** Time-out of a run: terminates its thread and rejects with `WorkerTimeout`. */
   readonly timeoutMs: number;
-  /** Heap limit of a thread; one that exceeds it is replaced and the run rejects with `WorkerFailed`. */
+  /** Heap limit of a thread: a thread that exceeds it is replaced, and its run rejects with `WorkerFailed`. */
   readonly memoryMb: number;
   readonly types?: [I, O];
 }
@@ -16,7 +16,7 @@ export interface JobRun<Service> {
   /** The plugin's own running service. */
   readonly service: Service;
   readonly id: string;
-  /** 1 on the first try. A job may run again after a crash: its effects are idempotent. */
+  /** 1 on the first attempt. A job may run again after a crash, so its effects must be idempotent. */
   readonly attempt: number;
   /** Aborts on cancel, on drain and when the lease is lost; `signal.reason` is `'cancelled' | 'draining' | 'lease-lost'`. */
   readonly signal: AbortSignal;
@@ -31,9 +31,9 @@ export interface JobSpec<Input extends z.ZodType, Service> {
   readonly leaseMs?: number;
   /** Default 5. */
   readonly attempts?: number;
-  /** How many may run at once on one node; default 4. */
+  /** Maximum concurrent runs on a node; default 4. */
   readonly concurrency?: number;
-  /** Five fields, UTC; one run in the whole cluster. The input of such a run is `{}`. */
+  /** Cron expression of five fields, in UTC; one run per cluster. The input of such a run is `{}`. */
   readonly cron?: string;
   run(input: z.output<Input>, job: JobRun<Service>): Promise<void>;
 }
@@ -43,6 +43,6 @@ export interface JobState {
   readonly status: 'queued' | 'running' | 'done' | 'cancelled' | 'dead';
   readonly attempt: number;
   readonly progress: { readonly done: number; readonly total: number; readonly note?: string } | null;
-  /** One sentence, of the last failed attempt. */
+  /** The error message of the last failed attempt. */
   readonly error: string | null;
 }

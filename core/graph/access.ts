@@ -36,7 +36,7 @@ export function unstatedAccess(schema: GraphQLSchema): Unstated[] {
   return found;
 }
 
-/** How a type states its access; null when it does not, or when it says two things. */
+/** How a type declares its access; null when it does not, or declares both ways. */
 export function accessOf(type: Extended): 'scopes' | 'parent' | null {
   const { access } = type.extensions;
   const hasScopes = declared(type).authScopes !== undefined;

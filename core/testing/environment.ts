@@ -26,9 +26,9 @@ export interface TestEnvironmentOptions {
   readonly log?: Logger;
   readonly builderUrl: string;
   readonly runtimeUrl: string;
-  /** Use this folder and leave it; default: a new one that goes at the end. */
+  /** Uses this folder and keeps it; default: a temporary one. */
   readonly dataDir?: string;
-  /** Changes the engines before anything uses them: to listen in, or to break something. */
+  /** Replaces engines before they are used, to observe calls or inject faults. */
   readonly wrap?: (engines: Engines) => Engines;
 }
 
@@ -48,7 +48,7 @@ function testDefaults(plugins: readonly AnyPlugin[]): Record<string, unknown> {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** A started server over a throwaway SQLite store and folder. It does not listen yet. */
+/** A started server on a temporary SQLite store and folder. It does not listen yet. */
 export async function openTestEnvironment(options: TestEnvironmentOptions): Promise<TestEnvironment> {
   const { plugins, builderUrl, runtimeUrl, log = createLogger('silent') } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'sayso-test-')));

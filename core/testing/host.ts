@@ -27,17 +27,17 @@ type Data = Record<string, any>;
 export interface TestHostOptions {
   /** Fakes of the services that the plugin needs; a fake wins over a real plugin. */
   readonly provide?: Provide;
-  /** Additions to extension points, before those of the plugins. A fake of the owner's service stands in for the owner. */
+  /** Contributions to extension points, before those of the plugins. A fake of the owner's service replaces the owner. */
   readonly additions?: GivenAdditions;
   /** Real plugins beside the one under test. */
   readonly plugins?: readonly AnyPlugin[];
   /** Settings by the names of environment variables. The environment itself is not read. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Whether enqueued jobs run by themselves. Default false: `runJob` runs one when the test says so. */
+  /** Whether enqueued jobs run automatically. Default false: `runJob` runs one on demand. */
   readonly runJobs?: boolean;
   /** Default: nothing is written. */
   readonly log?: Logger;
-  /** Changes the engines before the plugins get them: to break something. */
+  /** Replaces engines before the plugins get them, to inject faults. */
   readonly wrap?: NonNullable<TestEnvironmentOptions['wrap']>;
 }
 
@@ -46,34 +46,34 @@ export interface GraphResult<T> {
   readonly errors?: readonly { readonly message: string; readonly path?: readonly (string | number)[]; readonly extensions?: Data }[];
 }
 
-/** A plugin under test, by its public door, over a real throwaway store. Close it, or declare it with `await using`. */
+/** A plugin under test on a temporary real store, called through its public interfaces. Close it, or declare it with `await using`. */
 export interface TestHost<Context, Service = unknown> extends AsyncDisposable {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
   /** Runs one operation over HTTP. */
   graphql<T = Data>(query: string, variables?: Readonly<Record<string, unknown>>, as?: Actor): Promise<GraphResult<T>>;
-  /** Calls a route. A path goes to the builder host, or to `init.host`; a whole address keeps its host name. */
+  /** Calls a route. A path goes to the builder host, or to `init.host`; an absolute URL keeps its host name. */
   fetch(path: string, init?: RequestInit & { readonly host?: HostName }, as?: Actor): Promise<Response>;
-  /** Live results; stop iterating (or abort `signal`) and the subscription ends. Throws when it cannot begin. */
+  /** Subscribes; the subscription ends when the iteration stops or `signal` aborts. Throws when it is refused. */
   subscribe<T = Data>(
     query: string,
     variables?: Readonly<Record<string, unknown>>,
     as?: Actor,
     signal?: AbortSignal,
   ): Promise<AsyncIterableIterator<GraphResult<T>>>;
-  /** Runs a job of the plugin under test in this process, once, and rejects when it fails. */
+  /** Runs a job of the plugin under test once, in this process; rejects when it fails. */
   runJob(job: string, input: unknown): Promise<void>;
   /** The payloads emitted so far, oldest first. */
   emitted<K extends EventName>(event: K): EventMap[K][];
-  /** Emits as if another plugin had. */
+  /** Emits an event as another plugin would. */
   emit<K extends EventName>(event: K, payload: EventMap[K]): Promise<void>;
-  /** What the plugin under test was started with: its collections, blobs and so on. */
+  /** The context of the plugin under test: its collections, blobs and so on. */
   readonly context: Context;
   /** The running service of the plugin under test, as its `start` returned it. */
   service(): Service;
   /** The running service, or the fake, behind a ref. */
   service<T>(ref: ServiceRef<T>): T;
-  /** What the plugins and the test have added to an extension point. */
+  /** The contributions of the plugins and the test to an extension point. */
   additions<T>(point: ExtensionPoint<T>): readonly T[];
   close(): Promise<void>;
 }

@@ -8,16 +8,16 @@ export interface TestServerOptions {
   readonly provide?: Provide;
   readonly additions?: GivenAdditions;
   readonly log?: Logger;
-  /** Start on the data of an earlier server; the folder stays at the end. */
+  /** Starts on the data of an earlier server, and keeps the folder. */
   readonly dataDir?: string;
 }
 
-/** A whole server that listens on two free ports of 127.0.0.1, over a throwaway store. Jobs run. */
+/** A complete server that listens on two free ports of 127.0.0.1, on a temporary store. Jobs run. */
 export interface TestServer extends AsyncDisposable {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
   readonly dataDir: string;
-  /** Every route of both hosts, with who may call it. */
+  /** Every route of both hosts, with its access. */
   readonly routes: readonly HostRoute[];
   /** The running service behind a ref. */
   service<T>(ref: ServiceRef<T>): T;
@@ -25,7 +25,7 @@ export interface TestServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** For tests of the wire and journeys in a browser. `config` holds settings by the names of environment variables. */
+/** For protocol tests and browser journeys. `config` holds settings by the names of environment variables. */
 export async function startTestServer(
   plugins: readonly AnyPlugin[],
   config: Readonly<Record<string, unknown>> = {},
