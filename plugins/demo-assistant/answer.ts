@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 import { listed } from './text.ts';
 import { MESSAGES } from './words/messages.ts';
 
-/** One action as a model writes it. */
+/** One action, in the format that models write. */
 export interface Action {
   readonly type: 'add_file' | 'delete_file' | 'add_entity' | 'edit_entity' | 'insert_records' | 'delete_records';
   readonly file: string;
@@ -13,9 +13,9 @@ export interface Action {
 export interface Answer {
   readonly sentences: readonly string[];
   readonly actions: readonly Action[];
-  /** A name that the app gets. */
+  /** The name of the new app. */
   readonly appName?: string;
-  /** Further requests, as buttons. */
+  /** Suggested next messages, shown as buttons. */
   readonly suggestions: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function quotedWords(language: Language, words: readonly string[]): strin
 
 const CODE_CHUNK = 2048;
 
-/** The answer as a model streams it: a few words, or a run of code. */
+/** Chunks of the answer: a few words, or a piece of code. */
 export function* chunksOf({ sentences, actions, appName, suggestions }: Answer): Generator<string> {
   yield* sentences
     .filter((sentence) => sentence !== '')
@@ -59,7 +59,7 @@ function attribute(text: string): string {
   return text.replace(/["<>\n]/g, ' ').trim();
 }
 
-/** What changes one set of files into another. */
+/** The actions that change one set of files into another. */
 export function fileActions(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): Action[] {
   const changed = Object.entries(after).filter(([path, text]) => before[path] !== text);
   const gone = Object.keys(before).filter((path) => !Object.hasOwn(after, path));

@@ -19,11 +19,11 @@ export interface AppPage {
   readonly tables: readonly string[];
 }
 
-/** An app as its files state it. */
+/** An app, parsed from its files. */
 export interface AppModel {
   readonly tables: readonly AppTable[];
   readonly pages: readonly AppPage[];
-  /** The table of the first page. */
+  /** The main table: that of the first page. */
   readonly main: AppTable | undefined;
 }
 
@@ -88,14 +88,14 @@ function spoken(name: string): string {
   );
 }
 
-/** The tables that a text names, in its order. */
+/** The tables that a text names, in order of occurrence. */
 export function tablesIn(text: string, { tables }: AppModel): AppTable[] {
   const words = tokens(text);
   const placed = tables.flatMap((table) => {
     const at = placeOf(words, namesOf(table));
     return at === null ? [] : [{ table, ...at }];
   });
-  // Where one name is part of another, the longer one is meant.
+  // Of overlapping names, the longer one matches.
   return placed
     .filter((one) => !placed.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at))
     .sort((a, b) => a.at - b.at)
@@ -105,12 +105,12 @@ export function tablesIn(text: string, { tables }: AppModel): AppTable[] {
 function namesOf({ name, label }: AppTable): string[] {
   const thing = findThing(label.toLowerCase())?.thing ?? findThing(spoken(name).toLowerCase())?.thing;
   const known = thing === undefined ? [] : [...Object.values(thing.one), ...Object.values(thing.many)];
-  // "Harvests" for honey harvests.
+  // "Harvests" matches the table of honey harvests.
   const last = label.split(' ').at(-1) ?? label;
   return [label, spoken(name), last, ...known].map((word) => word.toLowerCase());
 }
 
-/** The fields that a text names, in its order, of the given tables. */
+/** The fields of the given tables that a text names, in order of occurrence. */
 export function fieldsIn(text: string, tables: readonly AppTable[]): { readonly table: AppTable; readonly field: AppField }[] {
   const words = tokens(text);
   const found = tables.flatMap((table) =>
@@ -140,7 +140,7 @@ function placeOf(words: readonly string[], names: readonly string[]): { readonly
   return null;
 }
 
-/** Also in the plural, and with a German ending. */
+/** Matches also plurals and German endings. */
 function isSame(word: string, part: string): boolean {
   return (
     word === part ||

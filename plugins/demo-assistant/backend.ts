@@ -7,7 +7,7 @@ import { languageOf } from './language.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Answers by rules, in the actions that a model writes. The same request about the same files gets the same answer. */
+/** A rule-based model backend, which writes the same actions as a model. Deterministic. */
 export function openBackend(tools: Tools): ModelBackend {
   return {
     isDemo: true,

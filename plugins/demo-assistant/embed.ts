@@ -1,6 +1,6 @@
 const DIMENSIONS = 256;
 
-/** Words hashed into a vector of length one: enough to find texts that share words, without a model. */
+/** Hashes words into a unit vector (feature hashing): finds texts with common words, without a model. */
 export function embedText(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

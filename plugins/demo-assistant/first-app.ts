@@ -31,7 +31,7 @@ export type Plan =
   | { readonly kind: 'list'; readonly wanted: Wanted; readonly leftOut: readonly string[] }
   | { readonly kind: 'refusal'; readonly text: string; readonly suggestions: readonly string[] };
 
-/** What a first request comes to: a template, a list of things, or a refusal. Builds nothing yet. */
+/** Plans the answer to a first request: a template, a list of things, or a refusal. */
 export function planOf(request: string, templates: readonly Template[]): Plan {
   const language = languageOf(request);
   const reading = readRequest(request);
@@ -92,7 +92,7 @@ function isOf(template: Template, reading: Reading, word: string): boolean {
   return bestTemplate({ ...reading, plain: readRequest(word).plain }, [template]) !== null;
 }
 
-/** Words of the lists behind the first part: what they name has to be in the app. */
+/** Words of the lists after the first segment, which the app must contain. */
 function wordsBeside({ segments }: Reading): string[] {
   return segments
     .slice(1)
@@ -162,7 +162,7 @@ async function fromTemplate(
   };
 }
 
-/** The table of the first page; a field that people ask for goes there. */
+/** The main table, which gets requested fields. */
 export function mainTable({ files }: Pick<Template, 'files'>): string | null {
   const tables = Object.keys(files).flatMap((path) => /^entities\/(\w+)\.json$/.exec(path)?.[1] ?? []);
   const home = files['pages/Home'] ?? '';
@@ -173,7 +173,7 @@ export function mainTable({ files }: Pick<Template, 'files'>): string | null {
 }
 
 function rowActions({ rows }: Template, { runtime, now }: Tools): Action[] {
-  // References stay as they are written: `{Contact 2}` is known when Contact's rows are there.
+  // Keep references such as `{Contact 2}`: they are resolved once the rows of Contact are inserted.
   const ids = Object.fromEntries(rows.map(({ table, rows: all }) => [table, all.map((_, index) => `{${table} ${index + 1}}`)]));
   return rows.map(({ table, rows: all }) => ({
     type: 'insert_records',

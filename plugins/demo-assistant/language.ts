@@ -1,10 +1,10 @@
-/** The languages of the interface: answers and new apps are in the one that a request is in. */
+/** The languages of the interface: answers and new apps use that of the request. */
 export type Language = 'en' | 'de';
 
 const GERMAN =
   /[äöüß]|\b(?:der|die|das|den|dem|ein|eine|einen|einem|ich|wir|und|oder|mit|für|fürs|mein|meine|meinen|unsere?|bitte|mach|nach|noch|nicht|ist|sind|kannst|brauche|brauchen|füge|hinzu|ohne|zur|zum|bei|von|nenne|entferne|sortieren|kunden|rechnungen|rezeptsammlung|lagerbestand|umfrage|alle|soll|sollen)\b/giu;
 const ENGLISH = /\b(?:the|a|an|and|or|with|for|my|our|of|to|in|is|are|add|make|app|list|track|who|what|please|by|should|we|you|it)\b/giu;
-/** A compound or a name alone: the German one is known by its ending. */
+/** A single compound or name: German is recognised by its ending. */
 const GERMAN_ENDING = /\p{Ll}(?:liste|sammlung|verwaltung|buchung|tagebuch|buch|planer|kartei|bestand|ungen|ung|heit|keit)\b/iu;
 
 export function languageOf(text: string): Language {

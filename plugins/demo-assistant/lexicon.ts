@@ -3,9 +3,9 @@ import { isTypo, plural, singular } from './text.ts';
 import { FIELDS, KINDS } from './words/fields.ts';
 import { THINGS } from './words/things.ts';
 
-/** A thing that people keep a list of. */
+/** A kind of thing that an app can list. */
 export interface Thing {
-  /** Of the table, as its words begin: `lesson`. */
+  /** Identifier: the first of its words, such as `lesson`. */
   readonly key: string;
   readonly kind: string;
   readonly one: Readonly<Record<Language, string>>;
@@ -55,7 +55,7 @@ function fieldsNamed(keys: string): FieldWord[] {
   return keys.split(' ').flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Names of whole apps rather than of one row: "wine cellar" lists wines. */
+/** Names of collections rather than of rows: "wine cellar" lists wines. */
 const WHOLE =
   /^(?:vinyl|mileage|shopping|packing|grocer\w+|faq|chat|forum|guestbook|menu|diary|journal|logbook|mood|utilit\w+|news|vacation|real estate|estate)$|.(?: .|buch|liste|karte|keller|büro)/i;
 
@@ -64,7 +64,7 @@ for (const [english, german, kind = 'item', own = ''] of rows(THINGS)) {
   const [germanFirst, ...germanOthers] = list(german).map(pairOf);
   if (first === undefined || germanFirst === undefined) continue;
   const fieldsOfThing = [...fieldsNamed(KINDS[kind] ?? ''), ...fieldsNamed(own)];
-  // A synonym keeps its own name: people who say kids want to read kids.
+  // A synonym keeps its own name: a request for kids gets a table of kids.
   const nameOf = (pair: Pair) => (WHOLE.test(pair.one) ? first : pair);
   for (const pair of [first, ...others]) {
     const { one, many } = nameOf(pair);
@@ -106,7 +106,7 @@ export function findField(words: string): FieldWord | null {
   return fields.get(words) ?? fields.get(singular(words)) ?? null;
 }
 
-/** A thing that no list has, named by its word: fields that anything has. */
+/** An unknown thing: named by its word, with default fields. */
 export function ownThing(word: string): Thing {
   const one = singular(word);
   return { key: one, kind: 'item', one: { en: one, de: word }, many: { en: plural(one), de: word }, fields: fieldsNamed('name notes') };
@@ -116,7 +116,7 @@ export function ownField(words: string): FieldWord {
   return { key: words, type: guessedType(words), label: { en: words, de: words } };
 }
 
-/** What a field is by its name: `entry date`, `is open`, `shipping price`. */
+/** Derives the type of a field from its name: `entry date`, `is open`, `shipping price`. */
 function guessedType(words: string): string {
   if (/\b(?:date|birthday|deadline|day)\b|datum$/i.test(words)) return 'date';
   if (/\b(?:price|cost|amount|fee|total|salary|budget)\b|preis$|kosten$|betrag$/i.test(words)) return 'money';
@@ -129,7 +129,7 @@ function guessedType(words: string): string {
   return 'text';
 }
 
-/** Whether a word is one of the choices that a field of the thing offers. */
+/** Whether a word is an option of a field of the thing. */
 export function isChoice({ fields: own }: Thing, word: string): boolean {
   return own.some(({ type }) =>
     type

@@ -22,7 +22,7 @@ export interface ListApp {
   readonly layout: string;
 }
 
-/** Which kinds of things a thing names a row of: a lesson its teacher and its pupil, a fee its pupil. */
+/** The kinds of things that a thing references: a lesson references a teacher and a pupil, a fee a pupil. */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
   event: ['staff', 'client', 'item', 'place'],
   money: ['client', 'place'],
@@ -47,14 +47,14 @@ export function listApp(
 export interface TableOptions {
   readonly language: Language;
   readonly permissions: Permissions;
-  /** Other things of the app, which rows may be about. */
+  /** Other things of the app, which rows may reference. */
   readonly others: readonly Thing[];
   readonly isFirst: boolean;
 }
 
 export function newTable({ thing, fields: asked }: WantedTable, { language, permissions, others, isFirst }: TableOptions): NewTable {
   const name = pascal(thing.key);
-  // One table with stated fields has those; one of several also has what such a thing usually has.
+  // A single table has only the requested fields; one of several also has the usual fields of the thing.
   const isExact = asked.length > 0 && others.length === 0;
   const links = isExact ? [] : linksOf(thing, others);
   const own = isExact
@@ -81,7 +81,7 @@ export function newTable({ thing, fields: asked }: WantedTable, { language, perm
   };
 }
 
-/** What names a row comes first, even when only other fields were asked for. */
+/** Puts a title field first, even when the request names only other fields. */
 function withTitle({ fields: own, kind }: Thing, asked: readonly FieldWord[]): readonly FieldWord[] {
   const all = unique(asked);
   const isNamed = all.some(({ key }) => /^(?:name|title|artist|company|from|authorName)$/.test(key)) || kind === 'event';
@@ -93,7 +93,7 @@ function unique(fields: readonly FieldWord[]): FieldWord[] {
   return fields.filter((field, index) => fields.findIndex(({ key }) => key === field.key) === index);
 }
 
-/** A row that names others needs no title of its own. */
+/** A row with references needs no title field. */
 function linkedOnly({ fields, kind }: Thing, links: readonly Thing[]): readonly FieldWord[] {
   const isNamed = links.length > 0 && (kind === 'event' || kind === 'money');
   return isNamed ? fields.filter(({ key }) => key !== 'title') : fields;
@@ -117,7 +117,7 @@ interface PageInput {
   readonly language: Language;
 }
 
-/** A page of blocks, by the kind of the thing: a checklist, a calendar above a table, cards with pictures, a table. */
+/** A page of blocks by the type of the thing: a checklist, a calendar above a table, cards with pictures, a table. */
 function pageSource({ name, thing: { kind }, label, properties, language }: PageInput): string {
   const fields = Object.entries(properties);
   const named = (test: (schema: Schema) => boolean) => fields.flatMap(([key, schema]) => (test(schema) ? [key] : []));

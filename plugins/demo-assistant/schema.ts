@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, Schema>> = {
   stars: { type: 'integer', format: 'rating', minimum: 1, maximum: 5 },
 };
 
-/** The property of a field, under the name that rows are stored by. */
+/** The schema property of a field, and the name under which it is stored. */
 export function propertyOf({ key, type, label }: FieldWord, language: Language): readonly [string, Schema] {
   const schema = TYPES[type] ?? choices(type, language);
   return [camel(key), { title: capitalized(label[language]), ...schema }];

@@ -3,7 +3,7 @@ import type { FieldWord, Thing } from './lexicon.ts';
 import type { Reading } from './reading.ts';
 import { singular, tokens } from './text.ts';
 
-/** How well a template fits: its words in the first part of a request count most. */
+/** The score of a template: matches in the first part of a request count most. */
 export function bestTemplate(
   reading: Reading,
   templates: readonly TemplateSummary[],
@@ -13,7 +13,7 @@ export function bestTemplate(
   return best !== undefined && best.score > 0 ? best : null;
 }
 
-/** The templates that a request comes nearest to, the most usual ones when it comes near to none. */
+/** The nearest templates of a request; popular ones when none is near. */
 export function nearest(reading: Reading, templates: readonly TemplateSummary[], count: number): TemplateSummary[] {
   const ranked = rank(reading, templates);
   return [...ranked.filter(({ score }) => score > 0), ...ranked.filter(({ score }) => score === 0)]
@@ -36,7 +36,7 @@ function rank(reading: Reading, templates: readonly TemplateSummary[]): { readon
   return scored.sort((a, b) => b.score - a.score);
 }
 
-/** The words with a blank at each end, in the singular, so that one is found within others. */
+/** The words in the singular, padded with blanks, for substring search of whole words. */
 function formsOf(text: string): string {
   return ` ${tokens(text.replaceAll('-', ' ')).map(singular).join(' ')} `;
 }
@@ -47,7 +47,7 @@ function headOf({ segments, plain }: Reading): string {
   return plain.split(' ').slice(0, length).join(' ');
 }
 
-/** Whether a template has what people call so: as a table, a field, a page or a choice. */
+/** Whether a table, field, page or option of a template matches the name. */
 export function covers(template: Template, { thing, field }: { readonly thing?: Thing; readonly field?: FieldWord }): boolean {
   const text = formsOf(
     Object.entries(template.files)

@@ -33,7 +33,7 @@ export function capitalized(text: string): string {
 
 const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** `date of birth` → `DateOfBirth`: a name that files and tables may have. */
+/** `date of birth` → `DateOfBirth`: a valid name of files and tables. */
 export function pascal(text: string): string {
   const plain = text
     .toLowerCase()
@@ -52,7 +52,7 @@ export function camel(text: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** One letter wrong, missing, too much, or two swapped: how people mistype. */
+/** Whether two words differ by one typo: a substituted, missing, additional or swapped letter. */
 export function isTypo(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 6) return false;
   let start = 0;

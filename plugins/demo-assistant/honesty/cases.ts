@@ -1,4 +1,4 @@
-/** What a fair judge asks of an answer. Patterns are regular expressions without case, held against names and titles. */
+/** Acceptance criteria of answers. Patterns are case-insensitive regular expressions, matched against names and titles. */
 
 export type TemplateName =
   | 'todo'
@@ -18,12 +18,12 @@ export type TemplateName =
   | 'poll'
   | 'club';
 
-/** An app that fits: everything that is stated holds. */
+/** A fitting app: all given criteria hold. */
 export interface Fit {
   template?: TemplateName;
-  /** Each is a table. */
+  /** Each matches a table. */
   tables?: string[];
-  /** Each is a field of some table. */
+  /** Each matches a field of any table. */
   fields?: string[];
   /** Visitors without an account may read, or add to, one of the tables. */
   guests?: 'read' | 'write';
@@ -31,17 +31,17 @@ export interface Fit {
 
 export interface RequestCase {
   ask: string;
-  /** Any one of these fits. None: the request must be refused, with what can be built instead. */
+  /** Acceptable apps. Empty: the request must be refused, with alternatives. */
   fits?: Fit[];
-  /** Each is in the app (table, field, page, choice), or the answer names it as left out. */
+  /** Each matches a part of the app (table, field, page, choice), or the answer names it as left out. */
   named?: string[];
   /** The answer names each as left out. */
   leftOut?: string[];
-  /** No table and no field has such a name. */
+  /** Matches no table and no field. */
   never?: string[];
 }
 
-/** One change of an app as a judge finds it by comparing the app before and after. */
+/** One expected change, found by comparing the app before and after. */
 export type Change =
   | { is: 'field added'; field: string; type?: 'string' | 'number' | 'date' | 'boolean' | 'choice' }
   | { is: 'field removed'; field: string }
@@ -59,12 +59,12 @@ export type Change =
   | { is: 'undone' };
 
 export interface FollowUpCase {
-  /** A template, or the request that the app was made of. */
+  /** A template, or the request from which the app was created. */
   app: TemplateName | { ask: string };
-  /** What was asked before it, oldest first. */
+  /** Earlier requests, oldest first. */
   before?: string[];
   ask: string;
-  /** All of them happen, and nothing else; a field that is already there may be named so. Empty: nothing changes, and the answer says so. */
+  /** The expected changes, and no others; the answer may name a field that already exists. Empty: no change, and the answer says so. */
   changes: Change[];
   /** The answer names each as left out. */
   leftOut?: string[];

@@ -9,7 +9,7 @@ const trips = { ask: 'mileage log for my company car with date, from, to, kilome
 const guestbook = { ask: 'guestbook for our holiday home' };
 const medications = { ask: 'medications for my mother: name, dose, time, taken' };
 
-/** What people ask for next, in their words. */
+/** Follow-up requests, in users' words. */
 export const followUps: FollowUpCase[] = [
   { app: 'todo', ask: 'make it green', changes: [{ is: 'colour', hue: 'green' }] },
   { app: 'crm', ask: 'Can you make the whole thing purple please?', changes: [{ is: 'colour', hue: 'purple' }] },

@@ -19,7 +19,7 @@ async function shares<Case extends { readonly ask: string }>(name: string, cases
 
 const tools = await openTools();
 
-/** A case that begins with a template which the product does not bring counts for nothing. */
+/** Skips cases of templates that the product does not have. */
 function hasTemplate(one: RequestCase | FollowUpCase): boolean {
   const names = 'app' in one ? [one.app] : (one.fits ?? []).map(({ template }) => template ?? 'none');
   return (

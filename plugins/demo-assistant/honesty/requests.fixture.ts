@@ -1,6 +1,6 @@
 import type { RequestCase } from './cases.ts';
 
-/** Requests for apps in the words of people who do not program: trades, clubs and homes, short and long, with their typing errors. */
+/** Requests for apps by people who do not program: for trades, clubs and homes, short and long, with typos. */
 export const requests: RequestCase[] = [
   { ask: 'todo list', fits: [{ template: 'todo' }] },
   { ask: 'I need a simple to do app for me and my wife, with who does what', fits: [{ template: 'todo' }] },
