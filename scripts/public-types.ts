@@ -22,6 +22,8 @@ export function publicTypes(): string {
 }
 
 /** A name in a module: declared in it, or imported. */
+type StatementOf<Type extends Statement['type']> = Extract<Statement, { readonly type: Type }>;
+
 type Binding = { readonly statement: number } | { readonly from: string; readonly name: string };
 
 interface Module {
@@ -97,33 +99,34 @@ function target(from: string, specifier: string): string | null {
 }
 
 function bindingsOf(file: string, statements: readonly Statement[]): Pick<Module, 'names' | 'all'> {
-  const names = new Map<string, Binding>();
-  const all: string[] = [];
-  statements.forEach((statement, index) => {
-    if (statement.type === 'ExportAllDeclaration') {
-      const from = target(file, statement.source.value);
-      if (from !== null) all.push(from);
-      return;
-    }
-    if (statement.type === 'ImportDeclaration') {
-      const from = target(file, statement.source.value);
-      for (const specifier of statement.specifiers) {
-        const imported = specifier.type === 'ImportSpecifier' && 'name' in specifier.imported ? specifier.imported.name : 'default';
-        names.set(specifier.local.name, from === null ? { statement: index } : { from, name: imported });
-      }
-      return;
-    }
-    if (statement.type === 'ExportNamedDeclaration' && statement.source) {
-      const from = target(file, statement.source.value);
-      for (const { local, exported } of statement.specifiers) {
-        if (from !== null && 'name' in local && 'name' in exported) names.set(exported.name, { from, name: local.name });
-      }
-      return;
-    }
+  const names = statements.flatMap((statement, index) => [...bindingsIn(file, statement, index)]);
+  const all = statements.flatMap((one) => (one.type === 'ExportAllDeclaration' ? (target(file, one.source.value) ?? []) : []));
+  return { names: new Map(names), all };
+}
+
+/** The names that a statement declares, imports or exports from another module. */
+function* bindingsIn(file: string, statement: Statement, index: number): Generator<[name: string, Binding]> {
+  if (statement.type === 'ExportAllDeclaration') return;
+  if (statement.type === 'ImportDeclaration') yield* importsIn(file, statement, index);
+  else if (statement.type === 'ExportNamedDeclaration' && statement.source) yield* exportsFrom(file, statement, statement.source.value);
+  else {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    for (const name of declaredBy(declared)) names.set(name, { statement: index });
-  });
-  return { names, all };
+    for (const name of declaredBy(declared)) yield [name, { statement: index }];
+  }
+}
+
+function* importsIn(file: string, { source, specifiers }: StatementOf<'ImportDeclaration'>, index: number): Generator<[string, Binding]> {
+  const from = target(file, source.value);
+  for (const specifier of specifiers) {
+    const name = specifier.type === 'ImportSpecifier' && 'name' in specifier.imported ? specifier.imported.name : 'default';
+    yield [specifier.local.name, from === null ? { statement: index } : { from, name }];
+  }
+}
+
+function* exportsFrom(file: string, { specifiers }: StatementOf<'ExportNamedDeclaration'>, source: string): Generator<[string, Binding]> {
+  const from = target(file, source);
+  for (const { local, exported } of specifiers)
+    if (from !== null && 'name' in local && 'name' in exported) yield [exported.name, { from, name: local.name }];
 }
 
 function declaredBy(declaration: unknown): string[] {

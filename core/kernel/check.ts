@@ -3,6 +3,7 @@ import type { BootProblem } from './errors.ts';
 import { needsOf, pointProblems, pointsOf } from './points.ts';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
+const NAME_REMEDY = 'Use lower case letters, digits and dashes.';
 const CONTRACT = 1;
 
 /** The plugins in start order, and all problems of the set. */
@@ -19,51 +20,75 @@ export interface Given {
 
 /** Checks names, contract versions, dependencies and extension points. */
 export function checkPlugins(plugins: readonly AnyPlugin[], { provided, additions }: Given = {}): CheckedPlugins {
-  const problems: BootProblem[] = [];
-  const providers = new Map<string, AnyPlugin>();
-  const names = new Set<string>();
-  for (const plugin of plugins) {
-    const problem = (text: string, remedy: string): number => problems.push({ plugin: plugin.name, problem: text, remedy });
-    if (!NAME.test(plugin.name)) problem(`The name "${plugin.name}" is not allowed.`, 'Use lower case letters, digits and dashes.');
-    if (names.has(plugin.name)) problem('It is listed twice, or two plugins share this name.', 'Remove or rename one of them.');
-    names.add(plugin.name);
-    if (plugin.contract !== CONTRACT) {
-      problem(
-        `It was written for version ${String(plugin.contract)} of the plugin contract; this host speaks version ${CONTRACT}.`,
-        'Install a release of the plugin for this version of Sayso.',
-      );
-    }
-    const steps = ((plugin.migrations ?? []) as readonly { readonly name: string }[]).map((step) => step.name);
-    for (const [at, step] of steps.entries()) {
-      if (!NAME.test(step)) problem(`The name of its migration "${step}" is not allowed.`, 'Use lower case letters, digits and dashes.');
-      if (steps.indexOf(step) !== at) problem(`Two of its migrations are named "${step}".`, 'Rename the newer one.');
-    }
-    const id = plugin.provides?.id;
-    if (id === undefined) continue;
-    const other = providers.get(id);
-    if (other) problem(`It provides "${id}", which the plugin "${other.name}" provides too.`, 'Remove one of the two.');
-    else providers.set(id, plugin);
-  }
-  for (const plugin of plugins) {
-    for (const ref of needsOf(plugin)) {
-      if (providers.has(ref) || provided?.has(ref)) continue;
-      problems.push({
-        plugin: plugin.name,
-        problem: `It needs "${ref}", which no plugin provides.`,
-        remedy: 'Add the plugin that provides it.',
-      });
-    }
-  }
-  problems.push(...pointProblems(plugins, providers, additions));
+  const providers = providersOf(plugins);
   const { order, cycles } = sort(plugins, providers);
-  for (const cycle of cycles) {
-    problems.push({
+  const problems = [
+    ...plugins.flatMap((plugin, at) => [
+      ...nameProblems(plugin, plugins.slice(0, at)),
+      ...contractProblems(plugin),
+      ...migrationProblems(plugin),
+      ...providerProblems(plugin, plugins.slice(0, at)),
+    ]),
+    ...plugins.flatMap((plugin) => missingServices(plugin, (id) => providers.has(id) || provided?.has(id) === true)),
+    ...pointProblems(plugins, providers, additions),
+    ...cycles.map((cycle) => ({
       plugin: cycle[0] ?? null,
       problem: `It needs itself in a circle: ${cycle.join(' → ')}.`,
       remedy: 'Break the circle, for example with an event or with `on`.',
-    });
-  }
+    })),
+  ];
   return { order, problems };
+}
+
+/** The first plugin that provides each service, by ref id. */
+function providersOf(plugins: readonly AnyPlugin[]): Map<string, AnyPlugin> {
+  const providers = new Map<string, AnyPlugin>();
+  for (const plugin of plugins) {
+    const id = plugin.provides?.id;
+    if (id !== undefined && !providers.has(id)) providers.set(id, plugin);
+  }
+  return providers;
+}
+
+function nameProblems({ name }: AnyPlugin, earlier: readonly AnyPlugin[]): BootProblem[] {
+  const isTaken = earlier.some((other) => other.name === name);
+  return [
+    ...problemIf(!NAME.test(name), name, `The name "${name}" is not allowed.`, NAME_REMEDY),
+    ...problemIf(isTaken, name, 'It is listed twice, or two plugins share this name.', 'Remove or rename one of them.'),
+  ];
+}
+
+function contractProblems({ name, contract }: AnyPlugin): BootProblem[] {
+  return problemIf(
+    contract !== CONTRACT,
+    name,
+    `It was written for version ${String(contract)} of the plugin contract; this host speaks version ${CONTRACT}.`,
+    'Install a release of the plugin for this version of Sayso.',
+  );
+}
+
+function migrationProblems({ name, migrations }: AnyPlugin): BootProblem[] {
+  const steps = ((migrations ?? []) as readonly { readonly name: string }[]).map((step) => step.name);
+  return steps.flatMap((step, at) => [
+    ...problemIf(!NAME.test(step), name, `The name of its migration "${step}" is not allowed.`, NAME_REMEDY),
+    ...problemIf(steps.indexOf(step) !== at, name, `Two of its migrations are named "${step}".`, 'Rename the newer one.'),
+  ]);
+}
+
+function providerProblems({ name, provides }: AnyPlugin, earlier: readonly AnyPlugin[]): BootProblem[] {
+  const other = earlier.find((one) => provides !== undefined && one.provides?.id === provides.id);
+  const problem = `It provides "${provides?.id}", which the plugin "${other?.name}" provides too.`;
+  return problemIf(other !== undefined, name, problem, 'Remove one of the two.');
+}
+
+function missingServices(plugin: AnyPlugin, isProvided: (id: string) => boolean): BootProblem[] {
+  const missing = needsOf(plugin).filter((id) => !isProvided(id));
+  const remedy = 'Add the plugin that provides it.';
+  return missing.map((id) => ({ plugin: plugin.name, problem: `It needs "${id}", which no plugin provides.`, remedy }));
+}
+
+function problemIf(isProblem: boolean, plugin: string, problem: string, remedy: string): BootProblem[] {
+  return isProblem ? [{ plugin, problem, remedy }] : [];
 }
 
 /**

@@ -26,7 +26,8 @@ function holder(page: Page): Promise<Holder | null> {
     const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? [...(element.labels ?? [])] : [];
     const name = element.getAttribute('aria-label') ?? labels.map((label) => label.textContent).join(' ');
     const dialog = element.closest('[role=dialog]');
-    const heading = document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '');
+    const dialogName = () =>
+      dialog?.getAttribute('aria-label') ?? document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '')?.textContent ?? '';
     // The indicator may be on the control, its label, its text box, or the card that it opens.
     const drawn = [element, element.closest('form'), element.nextElementSibling, element.parentElement].flatMap((each) =>
       each === null ? [] : [getComputedStyle(each), getComputedStyle(each, '::after')],
@@ -38,7 +39,7 @@ function holder(page: Page): Promise<Holder | null> {
     return {
       name: (name === '' ? (element.textContent ?? '') : name).trim(),
       isVisible: isVisible || element.tagName === 'IFRAME' || element.id === 'main',
-      dialog: dialog === null ? null : (dialog.getAttribute('aria-label') ?? heading?.textContent ?? ''),
+      dialog: dialog === null ? null : dialogName(),
     };
   });
 }

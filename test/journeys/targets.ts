@@ -34,20 +34,32 @@ export async function smallTargets(page: Page, width: number): Promise<string[]>
         while (far < least / 2 && takes(target, x + dx * (far + 0.5), y + dy * (far + 0.5))) far += 0.5;
         return far;
       };
+      /** Excludes elements outside the viewport, covered and visually hidden ones. */
+      const isReachable = (target: Element) => {
+        const { left, right, top, bottom } = target.getBoundingClientRect();
+        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right - left > 1;
+        return isInside && takes(target, (left + right) / 2, (top + bottom) / 2);
+      };
+      /** The size up to `least` in each direction. */
+      const sizeOf = (target: Element) => {
+        const { width, height } = target.getBoundingClientRect();
+        return {
+          width: width >= least ? least : extent(target, -1, 0) + extent(target, 1, 0),
+          height: height >= least ? least : extent(target, 0, -1) + extent(target, 0, 1),
+        };
+      };
+      const nameOf = (element: Element) =>
+        element.getAttribute('aria-label') ??
+        (targetOf(element).textContent || element.getAttribute('name') || element.outerHTML).slice(0, 60);
       const found = new Set<string>();
       for (const element of document.querySelectorAll(selector)) {
         if (!isShown(element) || isInline(element) || (element as HTMLButtonElement).disabled) continue;
         const target = targetOf(element);
-        const { left, right, top, bottom } = target.getBoundingClientRect();
-        // Excludes elements outside the viewport and visually hidden ones.
-        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right - left > 1;
-        if (!isInside || !takes(target, (left + right) / 2, (top + bottom) / 2)) continue;
-        const width = right - left >= least ? least : extent(target, -1, 0) + extent(target, 1, 0);
-        const height = bottom - top >= least ? least : extent(target, 0, -1) + extent(target, 0, 1);
+        if (!isReachable(target)) continue;
+        const { width, height } = sizeOf(target);
         if (width >= least - 0.5 && height >= least - 0.5) continue;
-        const name =
-          element.getAttribute('aria-label') ?? (target.textContent || element.getAttribute('name') || element.outerHTML).slice(0, 60);
-        found.add(`target of ${Math.round(width)} × ${Math.round(height)} px: ${element.tagName.toLowerCase()} "${name.trim()}"`);
+        const size = `${Math.round(width)} × ${Math.round(height)}`;
+        found.add(`target of ${size} px: ${element.tagName.toLowerCase()} "${nameOf(element).trim()}"`);
       }
       return [...found];
     },

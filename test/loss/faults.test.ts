@@ -23,32 +23,48 @@ describe.each(acts)('$name', (act) => {
 
 /** Fails call `first` and every `stride`-th one after it until none is left; returns the faults found, one line each. */
 async function sweep(one: Act, kind: FaultKind, { first, stride }: { first: number; stride: number }): Promise<string[]> {
-  const { prepare, act, look, again = act, isPending = async () => false, check } = one;
+  const { prepare, act, look } = one;
   await using world = await World.open();
-  const text = async (given: unknown) => JSON.stringify(await look(world, given));
   const usual = await prepare(world);
-  const old = await text(usual);
+  const old = JSON.stringify(await look(world, usual));
   const wrong: string[] = (await act(world, usual)) ? [] : ['does not work'];
-  const made = await text(usual);
+  const made = JSON.stringify(await look(world, usual));
   if (made === old) wrong.push('changes nothing');
 
-  let wasHit = true;
-  for (let at = first; wasHit; at += stride) {
+  for (let at = first; ; at += stride) {
     const given = await prepare(world);
     world.faults.arm(at, kind);
-    const acknowledged = await act(world, given);
+    const isAcknowledged = await act(world, given);
     world.faults.disarm();
     const { failed } = world.faults;
-    wasHit = failed.length > 0;
-    const where = `call ${at}, ${failed.join(', ') || 'none'}, ${acknowledged ? 'acknowledged' : 'refused'}`;
-    const isSettled = !(await isPending(world, given));
-    const state = await text(given);
-    if (isSettled && state !== made && (acknowledged || state !== old)) wrong.push(`${where}: a mixture ${state}`);
-    const problem = await check?.(world, given);
-    if (problem) wrong.push(`${where}: ${problem}`);
-    if (acknowledged) continue;
-    if (!(await again(world, given))) wrong.push(`${where}: refused again`);
-    if ((await text(given)) !== made) wrong.push(`${where}: not as it should be after the next try: ${await text(given)}`);
+    const where = `call ${at}, ${failed.join(', ') || 'none'}, ${isAcknowledged ? 'acknowledged' : 'refused'}`;
+    const found = await inspect(one, world, { given, isAcknowledged, old, made });
+    wrong.push(...found.map((line) => `${where}: ${line}`));
+    if (failed.length === 0) return wrong;
   }
+}
+
+/** An act after a fault, and the states before and after it without one. */
+interface Outcome {
+  readonly given: unknown;
+  readonly isAcknowledged: boolean;
+  readonly old: string;
+  readonly made: string;
+}
+
+/** What is wrong after an act with a fault, and, if it was refused, after the next try. */
+async function inspect(one: Act, world: World, { given, isAcknowledged, old, made }: Outcome): Promise<string[]> {
+  const { act, look, again = act, isPending = async () => false, check } = one;
+  const text = async () => JSON.stringify(await look(world, given));
+  const wrong: string[] = [];
+  const isSettled = !(await isPending(world, given));
+  const state = await text();
+  if (isSettled && state !== made && (isAcknowledged || state !== old)) wrong.push(`a mixture ${state}`);
+  const problem = await check?.(world, given);
+  if (problem) wrong.push(problem);
+  if (isAcknowledged) return wrong;
+  if (!(await again(world, given))) wrong.push('refused again');
+  const after = await text();
+  if (after !== made) wrong.push(`not as it should be after the next try: ${after}`);
   return wrong;
 }

@@ -81,15 +81,17 @@ function checkApp(app: Awaited<ReturnType<typeof settledApp>>): string {
   if (turn === null) return isOld && messages.length === 0 ? 'whole' : 'changed without a turn';
   if (messages.length !== 2 || messages[0].content === '') return 'a message is missing';
   if (messages[1].status !== turn.status) return `the message says ${messages[1].status}, the turn ${turn.status}`;
-  if (turn.status === 'failed') {
-    if (turn.errorCode !== 'interrupted' || !/try again/i.test(turn.error)) return `failed without a way on: ${turn.error}`;
-    return isOld ? 'whole' : 'failed, and changed nevertheless';
-  }
-  if (turn.status !== 'ready') return `the turn is ${turn.status}`;
-  if (app.versions.length !== 1) return 'ready, and nothing changed';
-  if (app.currentVersion.id !== messages[1].versionId) return 'the message names another version';
+  if (turn.status === 'ready') return checkReady(app);
+  if (turn.status !== 'failed') return `the turn is ${turn.status}`;
+  if (turn.errorCode !== 'interrupted' || !/try again/i.test(turn.error)) return `failed without a way on: ${turn.error}`;
+  return isOld ? 'whole' : 'failed, and changed nevertheless';
+}
+
+function checkReady({ latestTurn: turn, messages, versions, currentVersion }: Awaited<ReturnType<typeof settledApp>>): string {
+  if (versions.length !== 1) return 'ready, and nothing changed';
+  if (currentVersion.id !== messages[1].versionId) return 'the message names another version';
   // Every file action of the answer has produced its file.
-  const paths = new Set(app.currentVersion.files.map(({ path }: Data) => path));
+  const paths = new Set(currentVersion.files.map(({ path }: Data) => path));
   const wanted = turn.assistantMessage.parts.flatMap(({ action }: Data) => action?.file ?? []);
   return wanted.length > 2 && wanted.every((path: string) => paths.has(path)) ? 'whole' : 'a file is missing';
 }

@@ -1,7 +1,8 @@
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from '@sayso/models/ref';
 
+type FinishReason = 'stop' | 'length';
 /** Steps of the model: a text, a promise to await, a finish reason, or an error. */
-export type Script = readonly (string | Promise<unknown> | { readonly finish: 'stop' | 'length' } | Error)[];
+export type Script = readonly (string | Promise<unknown> | { readonly finish: FinishReason } | Error)[];
 
 /** Generates the answer to one request. */
 export type Speaker = (request: ModelRequest) => AsyncIterable<string>;
@@ -21,15 +22,7 @@ export function scriptedModels(scripts: Script[]) {
     }),
     async *streamChat(request): AsyncGenerator<ModelEvent> {
       requests.push(request);
-      let reason: 'stop' | 'length' = 'stop';
-      if (speaker !== null) for await (const text of speaker(request)) yield { type: 'text', text };
-      const script = speaker === null ? scripts.shift() : [];
-      for (const step of script ?? [new Error('There is no script for this request.')]) {
-        if (typeof step === 'string') yield { type: 'text', text: step };
-        else if (step instanceof Error) throw step;
-        else if (step instanceof Promise) await step;
-        else reason = step.finish;
-      }
+      const reason = yield* speaker === null ? follow(scripts.shift()) : speak(speaker(request));
       const usage = { model: 'scripted', promptTokens: 10, completionTokens: 5, totalTokens: 15, totalCost: null, finishReason: reason };
       yield { type: 'finish', reason, usage };
     },
@@ -43,4 +36,21 @@ export function scriptedModels(scripts: Script[]) {
       speaker = given;
     },
   };
+}
+
+async function* follow(script: Script | undefined): AsyncGenerator<ModelEvent, FinishReason> {
+  if (script === undefined) throw new Error('There is no script for this request.');
+  let reason: FinishReason = 'stop';
+  for (const step of script) {
+    if (typeof step === 'string') yield { type: 'text', text: step };
+    else if (step instanceof Error) throw step;
+    else if (step instanceof Promise) await step;
+    else reason = step.finish;
+  }
+  return reason;
+}
+
+async function* speak(texts: AsyncIterable<string>): AsyncGenerator<ModelEvent, FinishReason> {
+  for await (const text of texts) yield { type: 'text', text };
+  return 'stop';
 }
