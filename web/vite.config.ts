@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { preloads } from './scripts/preloads.ts';
+import { texts } from './scripts/texts.ts';
 
 /** The builder host that development talks to; the built files are served by that host itself. */
 const server = process.env['SAYSO_SERVER'] ?? 'http://localhost:4000';
@@ -11,11 +12,15 @@ const cssTarget = ['chrome123', 'firefox120', 'safari17.5'];
 export default defineConfig({
   plugins: [
     react(),
-    preloads([
-      { path: '^/build/app/', modules: ['routes/BuilderRoute.tsx', 'PreviewPanel.tsx', 'ChatPanel.tsx', 'ProblemsPanel.tsx'] },
-      { path: '^/(home)?$', modules: ['routes/ShellRoute.tsx', 'routes/HomeRoute.tsx'] },
-      { path: '^/login', modules: ['routes/LoginRoute.tsx'] },
-    ]),
+    texts(),
+    preloads({
+      languages: { en: 'i18n/en.ts', de: 'i18n/de.ts' },
+      screens: [
+        { path: '^/build/app/', modules: ['routes/BuilderRoute.tsx', 'PreviewPanel.tsx', 'ChatPanel.tsx', 'ProblemsPanel.tsx'] },
+        { path: '^/(home)?$', modules: ['routes/ShellRoute.tsx', 'routes/HomeRoute.tsx'] },
+        { path: '^/login', modules: ['routes/LoginRoute.tsx'] },
+      ],
+    }),
   ],
   build: {
     outDir: 'dist',

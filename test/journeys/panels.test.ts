@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorld, type World } from './builder-world.ts';
 import { type ExtendedPages, extendPages } from './panels.ts';
 
-/** A panel as a contributor adds it: a folder with declaration and component. */
+/** A panel as a contributor adds it: a folder with declaration, texts and component. */
 const panelFiles = (id: string, { title, order, isVisible = 'true' }: { title: string; order: number; isVisible?: string }) => ({
   [`${id}/panel.ts`]: `import { StickyNote } from 'lucide-react';
 import type { Panel } from '../../lib/workspace/panel.ts';
 
 export const panel: Panel = {
   id: '${id}',
-  title: '${title}',
+  title: '${id}.title',
   icon: StickyNote,
   order: ${order},
   place: 'main',
@@ -18,20 +18,24 @@ export const panel: Panel = {
   load: () => import('./NotePanel.tsx'),
 };
 `,
+  [`${id}/en.ts`]: `export const texts = { title: '${title}', tool: 'Tool of {panel}', note: 'Note' } as const;
+`,
   [`${id}/NotePanel.tsx`]: `import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { useApp, usePageName, useTurn, useUnsaved } from '../../lib/workspace/hooks.ts';
 import { Toolbar } from '../../lib/workspace/Toolbar.tsx';
 
 export default function NotePanel() {
+  const t = useTranslations();
   const { name } = useApp();
   const { isBusy } = useTurn();
   const [text, setText] = useState('');
   useUnsaved(text !== '');
   return (
-    <section aria-label="${title}">
-      <Toolbar><button type="button">Tool of ${title}</button></Toolbar>
+    <section aria-label={t('${id}.title')}>
+      <Toolbar><button type="button">{t('${id}.tool', { panel: t('${id}.title') })}</button></Toolbar>
       <p>{name}: page {usePageName()}, {isBusy ? 'busy' : 'at rest'}</p>
-      <input aria-label="Note" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <input aria-label={t('${id}.note')} value={text} onChange={(event) => setText(event.currentTarget.value)} />
     </section>
   );
 }

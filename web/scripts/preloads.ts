@@ -9,11 +9,17 @@ export interface Screen {
   readonly modules: readonly string[];
 }
 
+interface PreloadOptions {
+  readonly screens: readonly Screen[];
+  /** Modules of the catalogues, by language. */
+  readonly languages: Readonly<Record<string, string>>;
+}
+
 /**
- * Avoids request waterfalls: preloads the entry's dynamic imports in the HTML, and lists the chunks of each screen's route, which
- * `public/early.js` preloads by the current URL.
+ * Avoids request waterfalls: preloads the entry's dynamic imports in the HTML, and lists the chunks of each screen's route and of each
+ * language's catalogue, which `public/early.js` preloads by the current URL and language.
  */
-export function preloads(screens: readonly Screen[]): Plugin {
+export function preloads({ screens, languages }: PreloadOptions): Plugin {
   return {
     name: 'preloads',
     apply: 'build',
@@ -23,7 +29,10 @@ export function preloads(screens: readonly Screen[]): Plugin {
         const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
         const entry = chunks.find(({ isEntry }) => isEntry);
         if (entry === undefined) throw new Error('The build has no entry.');
-        const first = filesOf(entry.dynamicImports, chunks);
+        const catalogues = mapValues(languages, (module) =>
+          filesOf([chunkOf(module, chunks)], chunks).filter((file) => !html.includes(file)),
+        );
+        const first = filesOf(entry.dynamicImports, chunks).filter((file) => !Object.values(catalogues).flat().includes(file));
         const lists = screens.map(({ path, modules }) => {
           const files = filesOf(
             modules.map((name) => chunkOf(name, chunks)),
@@ -33,12 +42,19 @@ export function preloads(screens: readonly Screen[]): Plugin {
         });
         const links = first.filter((file) => !html.includes(file)).map(linkTo);
         return html
-          .replace(EARLY, () => `<script type="application/json" id="screens">${JSON.stringify(lists)}</script>\n    ${EARLY}`)
+          .replace(
+            EARLY,
+            () =>
+              `<script type="application/json" id="preloads">${JSON.stringify({ screens: lists, languages: catalogues })}</script>\n    ${EARLY}`,
+          )
           .replace('  </head>', () => `${links.map((link) => `    ${link}\n`).join('')}  </head>`);
       },
     },
   };
 }
+
+const mapValues = <T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 
 const linkTo = (file: string): string =>
   file.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="${file}">` : `<link rel="modulepreload" crossorigin href="${file}">`;

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import './app/mantine.css';
 import './app/base.css';
 import { StrictMode } from 'react';
+import { initialLanguage, loadLanguage } from './i18n/language.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root element.');
@@ -10,7 +11,11 @@ if (root === null) throw new Error('The page has no #root element.');
 const nextTask = () => new Promise<void>((resolve) => window.setTimeout(resolve));
 
 // The large libraries are evaluated as they arrive, each in a task of its own; the HTML preloads their files.
-const [{ createRoot }, { client }] = await Promise.all([import('react-dom/client'), import('./app/apollo.ts')]);
+const [{ createRoot }, { client }] = await Promise.all([
+  import('react-dom/client'),
+  import('./app/apollo.ts'),
+  loadLanguage(initialLanguage()),
+]);
 const [{ App }, { createRouter }] = await Promise.all([import('./app/App.tsx'), import('./app/router.tsx')]);
 await nextTask();
 const router = createRouter();

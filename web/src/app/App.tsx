@@ -1,10 +1,12 @@
 import type { ApolloClient } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { RouterProvider } from 'react-router/dom';
+import { useTranslations } from 'use-intl';
+import { LanguageProvider } from '../i18n/LanguageProvider.tsx';
 import { Toaster } from './Toaster.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { createAppTheme, cssVariables } from './theme.ts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'sayso-color-scheme' });
 
@@ -15,11 +17,24 @@ interface AppProps extends Pick<ComponentProps<typeof RouterProvider>, 'router'>
 /** Providers around all screens. */
 export function App({ router, client }: AppProps) {
   return (
+    <LanguageProvider>
+      <Themed>
+        <Toaster />
+        <ApolloProvider client={client}>
+          <RouterProvider router={router} />
+        </ApolloProvider>
+      </Themed>
+    </LanguageProvider>
+  );
+}
+
+function Themed({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations();
+  const close = t('common.close');
+  const theme = useMemo(() => createAppTheme({ close }), [close]);
+  return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
-      <Toaster />
-      <ApolloProvider client={client}>
-        <RouterProvider router={router} />
-      </ApolloProvider>
+      {children}
     </MantineProvider>
   );
 }

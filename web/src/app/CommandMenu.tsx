@@ -2,6 +2,7 @@ import { Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { useSession } from '../lib/session.ts';
 import { shortcut } from '../lib/shortcut.ts';
 import classes from './CommandMenu.module.css';
@@ -24,10 +25,11 @@ export function CommandMenu() {
 
 /** Button that opens the command menu. */
 export function SearchButton() {
+  const t = useTranslations();
   return (
     <UnstyledButton className={classes.search} onClick={openCommands} aria-keyshortcuts="Control+K Meta+K">
       <Search size={14} aria-hidden="true" />
-      <span className={classes.label}>Search</span>
+      <span className={classes.label}>{t('app.search')}</span>
       <Kbd size="xs" className={classes.keys} aria-hidden="true">
         {shortcut('K')}
       </Kbd>

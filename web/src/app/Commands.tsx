@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl';
 import '@mantine/spotlight/styles.css';
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useMantineColorScheme } from '@mantine/core';
@@ -15,6 +16,7 @@ import { visiblePanels } from './workspace/panels.ts';
 
 /** Content of the command menu; loaded lazily. */
 export default function Commands({ openEvent }: { readonly openEvent: string }) {
+  const t = useTranslations();
   const navigate = useNavigate();
   const client = useApolloClient();
   const { setColorScheme } = useMantineColorScheme();
@@ -35,26 +37,26 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
   };
   const toAction = ({ id, title, icon: Icon }: Panel) => ({
     id: `panel-${id}`,
-    label: title,
+    label: t(title),
     leftSection: <Icon size={16} />,
     onClick: showPanel(id),
   });
   const panels = app === undefined ? [] : visiblePanels(app, account).filter(({ place }) => place !== 'overlay');
   const actions: SpotlightActionGroupData[] = [
-    ...(panels.length === 0 ? [] : [{ group: 'This app', actions: panels.map(toAction) }]),
+    ...(panels.length === 0 ? [] : [{ group: t('app.thisApp'), actions: panels.map(toAction) }]),
     {
-      group: 'Go to',
+      group: t('app.goTo'),
       actions: [
-        { id: 'home', label: 'Home', leftSection: <House size={16} />, onClick: go('/home') },
-        { id: 'settings', label: 'Settings', leftSection: <Settings size={16} />, onClick: go('/settings') },
-        ...(isAdmin ? [{ id: 'model', label: 'Language model', leftSection: <Bot size={16} />, onClick: go('/settings/model') }] : []),
-        ...(isAdmin ? [{ id: 'accounts', label: 'Accounts', leftSection: <Users size={16} />, onClick: go('/accounts') }] : []),
-        ...(isAdmin ? [{ id: 'outbox', label: 'Outbox', leftSection: <Inbox size={16} />, onClick: go('/outbox') }] : []),
-        { id: 'logout', label: 'Log out', leftSection: <LogOut size={16} />, onClick: go('/logout') },
+        { id: 'home', label: t('app.home'), leftSection: <House size={16} />, onClick: go('/home') },
+        { id: 'settings', label: t('app.settings'), leftSection: <Settings size={16} />, onClick: go('/settings') },
+        ...(isAdmin ? [{ id: 'model', label: t('app.model'), leftSection: <Bot size={16} />, onClick: go('/settings/model') }] : []),
+        ...(isAdmin ? [{ id: 'accounts', label: t('app.accounts'), leftSection: <Users size={16} />, onClick: go('/accounts') }] : []),
+        ...(isAdmin ? [{ id: 'outbox', label: t('app.outbox'), leftSection: <Inbox size={16} />, onClick: go('/outbox') }] : []),
+        { id: 'logout', label: t('app.logOut'), leftSection: <LogOut size={16} />, onClick: go('/logout') },
       ],
     },
     {
-      group: 'Your apps',
+      group: t('app.yourApps'),
       actions: (data?.apps ?? []).map((app) => ({
         id: app.id,
         label: app.name,
@@ -63,10 +65,10 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
       })),
     },
     {
-      group: 'Theme',
+      group: t('app.theme.title'),
       actions: [
-        { id: 'light', label: 'Light theme', leftSection: <Sun size={16} />, onClick: () => setColorScheme('light') },
-        { id: 'dark', label: 'Dark theme', leftSection: <Moon size={16} />, onClick: () => setColorScheme('dark') },
+        { id: 'light', label: t('app.theme.toLight'), leftSection: <Sun size={16} />, onClick: () => setColorScheme('light') },
+        { id: 'dark', label: t('app.theme.toDark'), leftSection: <Moon size={16} />, onClick: () => setColorScheme('dark') },
       ],
     },
   ];
@@ -74,14 +76,14 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
     <Spotlight
       actions={actions}
       shortcut="mod + K"
-      nothingFound="No results."
+      nothingFound={t('app.noResults')}
       highlightQuery
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       classNames={{ actionsGroup: classes.group }}
-      attributes={{ content: { 'aria-label': 'Search' } }}
+      attributes={{ content: { 'aria-label': t('app.search') } }}
       scrollable
       maxHeight={420}
-      searchProps={{ leftSection: <Search size={16} />, placeholder: 'Search screens and apps', 'aria-label': 'Search screens and apps' }}
+      searchProps={{ leftSection: <Search size={16} />, placeholder: t('app.searchWhat'), 'aria-label': t('app.searchWhat') }}
     />
   );
 }

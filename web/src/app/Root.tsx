@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { CommandMenu } from './CommandMenu.tsx';
 
 /** Shared by all screens: skip link, command menu, and focus management after navigation. */
 export function Root() {
+  const t = useTranslations();
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
@@ -16,7 +18,7 @@ export function Root() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {t('app.skip')}
       </a>
       <Outlet />
       <CommandMenu />

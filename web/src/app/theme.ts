@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+  mergeThemeOverrides,
+} from '@mantine/core';
 
 /** The one accent, a burnt orange: white text is readable on shade 7, shade 4 is readable on dark surfaces. */
 const ember: MantineColorsTuple = [
@@ -67,7 +73,7 @@ const green: MantineColorsTuple = [
   '#0c3d21',
 ];
 
-export const theme = createTheme({
+const look = createTheme({
   colors: { ember, gray, dark, red, green },
   primaryColor: 'ember',
   // The same in both schemes: white text is readable on it.
@@ -99,7 +105,6 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     Modal: {
       defaultProps: {
-        closeButtonProps: { 'aria-label': 'Close' },
         centered: true,
         radius: 'lg',
         transitionProps: { duration: 120, transition: 'fade' },
@@ -112,6 +117,12 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { radius: 'md' } },
   },
 });
+
+/** The theme, with the labels that Mantine's components show. */
+export const createAppTheme = ({ close }: { readonly close: string }): MantineThemeOverride =>
+  mergeThemeOverrides(look, {
+    components: { Modal: { defaultProps: { ...look.components?.Modal?.defaultProps, closeButtonProps: { 'aria-label': close } } } },
+  });
 
 /** Tokens of our own beside Mantine's: surfaces and lines, for both schemes. */
 export const cssVariables: CSSVariablesResolver = (current) => ({

@@ -1,6 +1,7 @@
+import { fromServer, translator } from '../i18n/language.ts';
 import { safePath } from './redirects.ts';
 
-/** An error of the identity service; `message` is the sentence to show. */
+/** An error of the identity service; `message` is the sentence to show, in the language of its time. */
 export class AuthError extends Error {
   readonly code: string;
   constructor(message: string, code: string) {
@@ -10,8 +11,6 @@ export class AuthError extends Error {
   }
 }
 
-const unreachable = 'The server cannot be reached. Check your connection and try again.';
-
 async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, credentials: 'same-origin' };
   if (body !== undefined) {
@@ -19,11 +18,11 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
     init.headers = { 'content-type': 'application/json' };
   }
   const response = await fetch(path, init).catch(() => null);
-  if (response === null) throw new AuthError(unreachable, 'NETWORK');
+  if (response === null) throw new AuthError(translator()('common.unreachable'), 'NETWORK');
   const answer = (await response.json().catch(() => null)) as ({ message?: string; code?: string } & T) | null;
   if (!response.ok) {
     throw new AuthError(
-      answer?.message ?? 'An error occurred while processing your request please try again later.',
+      answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message),
       answer?.code ?? String(response.status),
     );
   }

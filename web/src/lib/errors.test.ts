@@ -1,6 +1,9 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadLanguage } from '../i18n/language.ts';
 import { saveSentence, sentence } from './errors.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 const refused = new CombinedGraphQLErrors({ errors: [{ message: 'Someone else changed the app meanwhile.' }] });
 const lost = new TypeError('Failed to fetch');

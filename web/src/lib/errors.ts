@@ -1,6 +1,7 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { fromServer, translator } from '../i18n/language.ts';
 
-export const unexpected = 'An error occurred while processing your request please try again later.';
+export const unexpected = (): string => translator()('common.unexpected');
 
 /** Connection errors, as browsers word them; they are transient. */
 export function isNetworkError(error: unknown): boolean {
@@ -10,16 +11,16 @@ export function isNetworkError(error: unknown): boolean {
 
 /** Message to show for an error: the server's own sentence, or a general one. */
 export function sentence(error: unknown): string {
-  if (CombinedGraphQLErrors.is(error)) return error.errors[0]?.message ?? unexpected;
-  if (isNetworkError(error)) return 'The server cannot be reached. Check your connection and try again.';
+  if (CombinedGraphQLErrors.is(error)) return fromServer(error.errors[0]?.message ?? '') || unexpected();
+  if (isNetworkError(error)) return translator()('common.unreachable');
   if (error instanceof Error && error.name === 'AuthError') return error.message;
-  return unexpected;
+  return unexpected();
 }
 
 /** The same for an optimistic change of the app. */
 export function saveSentence(error: unknown): string {
   if (CombinedGraphQLErrors.is(error)) return sentence(error);
-  return 'Failed saving app, your changes might be lost. Please try again or contact us.';
+  return translator()('common.notSaved');
 }
 
 /** The refusal as an HTTP status (401, 404, 409), whatever its error code. */

@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications';
+import { translator } from '../i18n/language.ts';
 
 /** Event on which `Toaster` loads the container of the notifications. */
 export const toastEvent = 'sayso:toast';
@@ -10,7 +11,13 @@ export async function notify(message: NotificationData): Promise<void> {
   window.dispatchEvent(new Event(toastEvent));
   const { notifications } = await load();
   notifications.clean();
-  notifications.show({ withBorder: true, color: 'gray', role: 'status', closeButtonProps: { 'aria-label': 'Close' }, ...message });
+  notifications.show({
+    withBorder: true,
+    color: 'gray',
+    role: 'status',
+    closeButtonProps: { 'aria-label': translator()('common.close') },
+    ...message,
+  });
 }
 
 export const notifyDone = (message: string): void => void notify({ message });

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { loadLanguage } from '../i18n/language.ts';
 import { timeAgo } from './time.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 it.each([
   [0, 'just now'],

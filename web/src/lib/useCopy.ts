@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { copyText } from './copy.ts';
 import { notifyError } from './notify.ts';
 
@@ -7,6 +8,7 @@ const shown = 2_000;
 
 /** Copies a text on demand, and briefly confirms it or says that it failed. */
 export function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {
+  const t = useTranslations();
   const [copies, setCopies] = useState(0);
   useEffect(() => {
     if (copies === 0) return;
@@ -15,7 +17,7 @@ export function useCopy(text: string): { readonly isCopied: boolean; readonly co
   }, [copies]);
   const copy = async () => {
     if (await copyText(text)) setCopies((count) => count + 1);
-    else notifyError('Your browser blocked copying. Select the text and copy it.');
+    else notifyError(t('common.copyBlocked'));
   };
   return { isCopied: copies > 0, copy: () => void copy() };
 }

@@ -1,8 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-
-const question = 'You have unsaved changes! Are you sure you want to leave?';
+import { translator } from '../i18n/language.ts';
 
 /** Asks before navigation discards unsaved changes; routes below `path` keep them. */
 export function useLeaveGuard(isUnsaved: boolean, path: string): void {
@@ -15,7 +14,7 @@ export function useLeaveGuard(isUnsaved: boolean, path: string): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     // The browser's own dialog, as when closing the tab.
-    if (window.confirm(question)) blocker.proceed();
+    if (window.confirm(translator()('common.leave'))) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
 }

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { loadLanguage } from '../i18n/language.ts';
 import { setConnected } from '../lib/connection.ts';
 import { addFault, takeFaults } from './faults.ts';
 import { setScreen } from './screen.ts';
@@ -22,7 +23,8 @@ Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => window.innerHeight });
 Element.prototype.getBoundingClientRect = () => new DOMRect(8, 8, 100, 20);
 
-beforeEach(() => {
+beforeEach(async () => {
+  await loadLanguage('en');
   setScreen({});
   vi.spyOn(console, 'error').mockImplementation((...parts) => addFault(`console.error: ${parts.map(String).join(' ')}`));
   vi.spyOn(console, 'warn').mockImplementation((...parts) => {

@@ -7,7 +7,9 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Translator } from '../i18n/language.ts';
 import classes from './CodeView.module.css';
 
 interface CodeViewProps {
@@ -34,23 +36,37 @@ const colours = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--code-type)' },
 ]);
 
-/** The find panel's labels in sentence case, as in the rest of the interface. */
-const phrases = {
-  next: 'Next',
-  previous: 'Previous',
-  all: 'Select all',
-  'match case': 'Match case',
-  regexp: 'Pattern',
-  'by word': 'Whole words',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close',
-};
+/** Labels and announcements of the find panel, by CodeMirror's own words. */
+const phrasesIn = (t: Translator) =>
+  EditorState.phrases.of({
+    Find: t('common.editor.find'),
+    Replace: t('common.editor.replace'),
+    next: t('common.editor.next'),
+    previous: t('common.editor.previous'),
+    all: t('common.editor.all'),
+    'match case': t('common.editor.matchCase'),
+    regexp: t('common.editor.pattern'),
+    'by word': t('common.editor.byWord'),
+    replace: t('common.editor.replace'),
+    'replace all': t('common.editor.replaceAll'),
+    close: t('common.close'),
+    'current match': t('common.editor.current'),
+    'on line': t('common.editor.onLine'),
+    'Go to line': t('common.editor.goToLine'),
+    go: t('common.editor.go'),
+  });
 
 function language(path: string): Extension {
   if (path.endsWith('.json')) return json();
   if (path.endsWith('.css')) return css();
   return javascript({ jsx: true, typescript: true });
+}
+
+/** Centres a line, from 1; ignores one that the text does not have. */
+function scrollTo(editor: EditorView, line: number | null): void {
+  if (line === null || line < 1 || line > editor.state.doc.lines) return;
+  const { from } = editor.state.doc.line(line);
+  editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
 }
 
 /** Source text with line numbers, highlighting and search. The heaviest component of the builder: always loaded lazily. */
@@ -59,16 +75,17 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
   const view = useRef<EditorView | null>(null);
   const change = useRef(onChange);
   const editable = useRef(new Compartment());
+  const phrases = useRef(new Compartment());
+  const t = useTranslations();
   const isEditable = onChange !== undefined;
   useEffect(() => {
     change.current = onChange;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an external change of the text is dispatched to the editor below, without recreating it
-  useEffect(() => {
-    if (host.current === null) return;
+  // An effect event: a change of the text, of the language or of the permission to edit is dispatched to the editor, without recreating it.
+  const create = useEffectEvent((parent: HTMLElement, path: string, label: string) => {
     const editor = new EditorView({
-      parent: host.current,
+      parent,
       state: EditorState.create({
         doc: text,
         extensions: [
@@ -78,7 +95,7 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
           bracketMatching(),
           highlightSelectionMatches(),
           search({ top: true }),
-          EditorState.phrases.of(phrases),
+          phrases.current.of(phrasesIn(t)),
           highlightActiveLine(),
           syntaxHighlighting(colours),
           language(path),
@@ -92,6 +109,12 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
         ],
       }),
     });
+    scrollTo(editor, line);
+    return editor;
+  });
+  useEffect(() => {
+    if (host.current === null) return;
+    const editor = create(host.current, path, label);
     view.current = editor;
     return () => {
       view.current = null;
@@ -103,17 +126,16 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
     view.current?.dispatch({ effects: editable.current.reconfigure(EditorState.readOnly.of(!isEditable)) });
   }, [isEditable]);
   useEffect(() => {
+    view.current?.dispatch({ effects: phrases.current.reconfigure(phrasesIn(t)) });
+  }, [t]);
+  useEffect(() => {
     const editor = view.current;
     if (editor === null || editor.state.doc.toString() === text) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
   }, [text]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file brings its own line
   useEffect(() => {
-    const editor = view.current;
-    if (editor === null || line === null || line < 1 || line > editor.state.doc.lines) return;
-    const { from } = editor.state.doc.line(line);
-    editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
-  }, [line, path]);
+    if (view.current !== null) scrollTo(view.current, line);
+  }, [line]);
 
   return <div ref={host} className={classes.root} data-filling={isFilling || undefined} />;
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
+import { useTranslations } from 'use-intl';
 import { useCopy } from '../lib/useCopy.ts';
 
 interface CopyIconProps {
@@ -11,15 +12,16 @@ interface CopyIconProps {
 
 /** Copies a text; confirms it by icon, tooltip and announcement. */
 export function CopyIcon({ text, label, size = 28 }: CopyIconProps) {
+  const t = useTranslations();
   const { isCopied, copy } = useCopy(text);
   return (
     <>
-      <Tooltip label={isCopied ? 'Copied' : label}>
+      <Tooltip label={isCopied ? t('common.copied') : label}>
         <ActionIcon size={size} aria-label={label} onClick={copy}>
           {isCopied ? <Check size={14} /> : <Copy size={14} />}
         </ActionIcon>
       </Tooltip>
-      <VisuallyHidden role="status">{isCopied ? 'Copied' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{isCopied ? t('common.copied') : ''}</VisuallyHidden>
     </>
   );
 }

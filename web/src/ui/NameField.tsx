@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
 
 interface NameFieldProps {
   readonly width?: number;
@@ -10,6 +11,7 @@ interface NameFieldProps {
 
 /** Inline editing of an app's name: Enter saves a name that is not empty, Escape cancels, blur saves. */
 export function NameField({ name, width, onDone }: NameFieldProps) {
+  const t = useTranslations();
   const [value, setValue] = useState(name);
   const isDone = useRef(false);
   const finish = (next: string, byKey: boolean) => {
@@ -20,7 +22,7 @@ export function NameField({ name, width, onDone }: NameFieldProps) {
   };
   return (
     <TextInput
-      aria-label="App name"
+      aria-label={t('common.appName')}
       size="xs"
       autoFocus
       maxLength={80}

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/useTitle.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 
 export function Component() {
-  useTitle('Page not found');
+  const t = useTranslations();
+  useTitle(t('app.notFound'));
   return (
-    <StateScreen title="Page not found" description="There is nothing at this address.">
+    <StateScreen title={t('app.notFound')} description={t('app.notFoundWhy')}>
       <Button component={Link} to="/home">
-        Go home
+        {t('common.goHome')}
       </Button>
     </StateScreen>
   );

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/useTitle.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 
 /** Shown when the account could not be created. */
 export function Component() {
-  useTitle('No account');
+  const t = useTranslations();
+  useTitle(t('app.noAccount'));
   return (
-    <StateScreen title="No account" description="Something went wrong in creating account, try again later or contact us.">
+    <StateScreen title={t('app.noAccount')} description={t('app.noAccountWhy')}>
       <Button component={Link} to="/logout">
-        Back to log in
+        {t('app.backToLogin')}
       </Button>
     </StateScreen>
   );

@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { UnstyledButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslations } from 'use-intl';
 import { type BuilderAppFragment, RenameBuilderAppDocument } from '../../gen/builder.ts';
 import { saveSentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
@@ -10,6 +11,7 @@ import classes from './AppName.module.css';
 
 /** The app's name; a click turns it into a text field. */
 export function AppName({ app }: { readonly app: BuilderAppFragment }) {
+  const t = useTranslations();
   const [isEditing, setIsEditing] = useState(false);
   const [rename] = useMutation(RenameBuilderAppDocument);
   const button = useRef<HTMLButtonElement>(null);
@@ -32,8 +34,8 @@ export function AppName({ app }: { readonly app: BuilderAppFragment }) {
         ref={button}
         className={classes.name}
         onClick={() => setIsEditing(true)}
-        title="Rename"
-        aria-label={`${app.name}, rename`}
+        title={t('common.rename')}
+        aria-label={t('app.renameApp', { name: app.name })}
       >
         {app.name}
       </UnstyledButton>

@@ -1,6 +1,8 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { ArrowLeft, PanelLeft } from 'lucide-react';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { inSentence } from '../../i18n/language.ts';
 import { shortcut } from '../../lib/shortcut.ts';
 import { useApp, useTurn } from '../../lib/workspace/hooks.ts';
 import type { Panel } from '../../lib/workspace/panel.ts';
@@ -22,6 +24,7 @@ interface HeaderProps {
 
 /** Header of the workspace: the app's name, the panel switch, the open panel's tools, and the popovers. */
 export function Header({ panels, open }: HeaderProps) {
+  const t = useTranslations();
   const app = useApp();
   const { status } = useTurn();
   const { toolbar } = useWorkspace().state;
@@ -30,16 +33,16 @@ export function Header({ panels, open }: HeaderProps) {
   return (
     <header className={classes.root}>
       <div className={classes.start}>
-        <Tooltip label="Home">
-          <ActionIcon component={Link} to="/home" aria-label="Home">
+        <Tooltip label={t('app.home')}>
+          <ActionIcon component={Link} to="/home" aria-label={t('app.home')}>
             <ArrowLeft size={18} />
           </ActionIcon>
         </Tooltip>
         <AppName app={app} />
         <StatusTag status={app.status} isSaving={status === 'applying'} />
         {side === null ? null : (
-          <Tooltip label={`${isSideOpen ? 'Hide' : 'Show'} ${side.title.toLowerCase()} (${shortcut('B')})`}>
-            <ActionIcon className={classes.large} aria-label={side.title} aria-pressed={isSideOpen} onClick={open.toggleSide}>
+          <Tooltip label={t(isSideOpen ? 'app.hideSide' : 'app.showSide', { panel: inSentence(t(side.title)), keys: shortcut('B') })}>
+            <ActionIcon className={classes.large} aria-label={t(side.title)} aria-pressed={isSideOpen} onClick={open.toggleSide}>
               <PanelLeft size={16} />
             </ActionIcon>
           </Tooltip>
@@ -48,7 +51,7 @@ export function Header({ panels, open }: HeaderProps) {
       <div className={classes.middle}>
         <SegmentedControl
           size="xs"
-          aria-label="View"
+          aria-label={t('app.viewLabel')}
           value={open.main ?? ''}
           onChange={open.show}
           data={mains.slice(0, most).map(({ id, title, icon: Icon }) => ({
@@ -56,7 +59,7 @@ export function Header({ panels, open }: HeaderProps) {
             label: (
               <span className={classes.view}>
                 <Icon size={14} />
-                {title}
+                {t(title)}
               </span>
             ),
           }))}

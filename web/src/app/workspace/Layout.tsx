@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { inSentence } from '../../i18n/language.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import type { Panel } from '../../lib/workspace/panel.ts';
 import classes from './Layout.module.css';
@@ -17,6 +19,7 @@ interface LayoutProps {
 
 /** Side panel and main panel with a resize handle between them; on phones one at a time, with a switch at the bottom. Both stay mounted. */
 export function Layout({ panels, open, side, content }: LayoutProps) {
+  const t = useTranslations();
   const isPhone = useIsPhone();
   const { width, isMoving, handle } = useResize({ key: 'sayso-chat-width', initial: 400, min: 360, max: 560 });
   const isSidePane = open.pane === open.side?.id;
@@ -26,9 +29,14 @@ export function Layout({ panels, open, side, content }: LayoutProps) {
       <div className={classes.side} style={isPhone ? undefined : { width }} hidden={!showsSide}>
         {side}
       </div>
-      {showsSide && !isPhone ? (
+      {showsSide && open.side !== null && !isPhone ? (
         // biome-ignore lint/a11y/useSemanticElements: a resize handle takes the focus, which an <hr> cannot
-        <div role="separator" className={classes.handle} {...handle} aria-label={`Width of the ${open.side?.title.toLowerCase()}`} />
+        <div
+          role="separator"
+          className={classes.handle}
+          {...handle}
+          aria-label={t('app.width', { panel: inSentence(t(open.side.title)) })}
+        />
       ) : null}
       <div className={classes.content} hidden={isPhone && isSidePane}>
         {content}

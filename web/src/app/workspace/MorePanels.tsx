@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
+import { useTranslations } from 'use-intl';
 import type { Panel } from '../../lib/workspace/panel.ts';
 
 interface MorePanelsProps {
@@ -11,11 +12,12 @@ interface MorePanelsProps {
 
 /** Menu of the panels that do not fit beside the others. */
 export function MorePanels({ panels, open, onOpen }: MorePanelsProps) {
+  const t = useTranslations();
   if (panels.length === 0) return null;
   return (
     <Menu position="bottom">
       <Menu.Target>
-        <ActionIcon aria-label="More panels">
+        <ActionIcon aria-label={t('app.morePanels')}>
           <Ellipsis size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -29,7 +31,7 @@ export function MorePanels({ panels, open, onOpen }: MorePanelsProps) {
             closeMenuOnClick
             rightSection={<Icon size={16} aria-hidden="true" />}
           >
-            {title}
+            {t(title)}
           </Menu.RadioItem>
         ))}
       </Menu.Dropdown>

@@ -1,18 +1,20 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { History } from 'lucide-react';
+import { useTranslations } from 'use-intl';
 import classes from './OlderVersion.module.css';
 
 /** Bar over the preview while an older version is shown. */
 export function OlderVersionBar({ onRestore, onLatest }: { readonly onRestore: () => void; readonly onLatest: () => void }) {
+  const t = useTranslations();
   return (
     <div className={classes.bar} role="status">
       <History size={14} aria-hidden="true" />
-      <span className={classes.text}>You're viewing an older version</span>
+      <span className={classes.text}>{t('app.older.title')}</span>
       <Button size="compact-xs" variant="default" onClick={onRestore}>
-        Restore
+        {t('common.restore')}
       </Button>
       <Button size="compact-xs" onClick={onLatest}>
-        Switch to latest version
+        {t('app.older.latest')}
       </Button>
     </div>
   );
@@ -26,15 +28,16 @@ interface OlderVersionDialogProps {
 
 /** Only the newest version can be changed: offers to return to it before a change. */
 export function OlderVersionDialog({ isOpen, onStay, onLatest }: OlderVersionDialogProps) {
+  const t = useTranslations();
   return (
-    <Modal opened={isOpen} onClose={onStay} title="You're viewing an older version" size={440}>
-      <Text fz="sm">Changes are made to the latest version. Switch to it, or restore this one first.</Text>
+    <Modal opened={isOpen} onClose={onStay} title={t('app.older.title')} size={440}>
+      <Text fz="sm">{t('app.older.why')}</Text>
       <Group justify="flex-end" gap={8} mt={24}>
         <Button variant="default" onClick={onStay}>
-          Stay on this version
+          {t('app.older.stay')}
         </Button>
         <Button data-autofocus onClick={onLatest}>
-          Switch to latest version
+          {t('app.older.latest')}
         </Button>
       </Group>
     </Modal>

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
+import { useTranslations } from 'use-intl';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import type { Panel } from '../../lib/workspace/panel.ts';
 import { PanelContext } from '../../lib/workspace/workspace.ts';
@@ -14,6 +15,7 @@ interface PanelPopoverProps {
 /** A popover panel below its button in the header. It opens once it is loaded, so that the focus finds an element in it. */
 export function PanelPopover({ panel, isOpen, onOpen, onClose }: PanelPopoverProps) {
   const { id, title, icon: Icon } = panel;
+  const t = useTranslations();
   const app = useApp();
   const Content = usePanelComponent(panel, isOpen);
   const button = panel.button?.(app);
@@ -29,8 +31,8 @@ export function PanelPopover({ panel, isOpen, onOpen, onClose }: PanelPopoverPro
     >
       <Popover.Target>
         {button === undefined ? (
-          <Tooltip label={title} disabled={isOpen}>
-            <ActionIcon aria-label={title} onClick={toggle}>
+          <Tooltip label={t(title)} disabled={isOpen}>
+            <ActionIcon aria-label={t(title)} onClick={toggle}>
               <Icon size={16} />
             </ActionIcon>
           </Tooltip>
@@ -44,11 +46,11 @@ export function PanelPopover({ panel, isOpen, onOpen, onClose }: PanelPopoverPro
             disabled={button.isDisabled}
             onClick={toggle}
           >
-            {button.label}
+            {t(button.label)}
           </Button>
         )}
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={title}>
+      <Popover.Dropdown p={0} aria-label={t(title)}>
         {Content === null ? null : (
           <PanelContext value={{ id, isOpen, close: onClose }}>
             <Content />

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { RestoreVersionDocument } from '../../gen/chat.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import type { ShownVersion } from '../../lib/workspace/workspace.ts';
@@ -15,6 +16,7 @@ interface VersionChoiceOptions extends QueryState {
 
 /** Viewing an older version, which blocks changes, and restoring one. The viewed version is in the URL. */
 export function useVersionChoice({ appId, currentVersionId, onRestored, query, update }: VersionChoiceOptions) {
+  const t = useTranslations();
   const [isAsking, setIsAsking] = useState(false);
   const [restoreVersion] = useMutation(RestoreVersionDocument);
   const chosen = query.get('version');
@@ -29,17 +31,17 @@ export function useVersionChoice({ appId, currentVersionId, onRestored, query, u
   };
   const restore = (id: string, messageId?: string) =>
     modals.openConfirmModal({
-      title: 'Restore this version?',
-      children: `Your app goes back to this version${messageId === undefined ? '' : ', and later messages are hidden'}. Newer versions are kept, so you can return to them.`,
-      labels: { confirm: 'Restore', cancel: 'Cancel' },
+      title: t('app.restore.ask'),
+      children: t(messageId === undefined ? 'app.restore.keeps' : 'app.restore.hides'),
+      labels: { confirm: t('common.restore'), cancel: t('common.cancel') },
       onConfirm: () => {
         void restoreVersion({ variables: { id: appId, versionId: id, messageId: messageId ?? null } })
           .then(async () => {
             view(null);
             await onRestored();
-            notifyDone('Restored');
+            notifyDone(t('app.restore.done'));
           })
-          .catch(() => notifyError('Failed to restore version'));
+          .catch(() => notifyError(t('app.restore.failed')));
       },
     });
 

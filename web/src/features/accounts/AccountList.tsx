@@ -3,6 +3,7 @@ import { ActionIcon, Badge, Button, Menu, SegmentedControl, Skeleton, Text, Text
 import { useDebouncedValue } from '@mantine/hooks';
 import { EllipsisVertical, Search, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import {
   type AccountRowFragment,
   AccountsDocument,
@@ -17,14 +18,9 @@ import { fullTime, timeAgo } from '../../lib/time.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import classes from './AccountsScreen.module.css';
 
-const kinds = [
-  { value: 'all', label: 'All' },
-  { value: 'builder', label: 'Builders' },
-  { value: 'user', label: 'Users' },
-];
-
 /** All accounts, filtered by name or email and by kind. */
 export function AccountList() {
+  const t = useTranslations();
   const [search, setSearch] = useState('');
   const [kind, setKind] = useState('all');
   const [searched] = useDebouncedValue(search.trim(), 250);
@@ -45,21 +41,30 @@ export function AccountList() {
   return (
     <section className={classes.section} aria-labelledby="accounts-list">
       <Text component="h2" id="accounts-list" fz="lg" fw={600} m={0}>
-        Accounts
+        {t('accounts.title')}
       </Text>
       <div className={classes.filters}>
         <TextInput
           className={classes.search}
-          aria-label="Search by name or email"
-          placeholder="Search by name or email"
+          aria-label={t('accounts.search')}
+          placeholder={t('accounts.search')}
           leftSection={<Search size={16} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <SegmentedControl aria-label="Kind of account" data={kinds} value={kind} onChange={setKind} />
+        <SegmentedControl
+          aria-label={t('accounts.filter.label')}
+          data={[
+            { value: 'all', label: t('accounts.filter.all') },
+            { value: 'builder', label: t('accounts.builders') },
+            { value: 'user', label: t('accounts.users') },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
       </div>
       {page === undefined && error === undefined ? (
-        <div className={classes.list} role="status" aria-label="Loading">
+        <div className={classes.list} role="status" aria-label={t('common.loading')}>
           {['a', 'b', 'c'].map((key) => (
             <div key={key} className={classes.row}>
               <Skeleton h={32} mr={8} />
@@ -69,16 +74,16 @@ export function AccountList() {
       ) : null}
       {page === undefined && error !== undefined ? (
         <div className={classes.list}>
-          <EmptyNote icon={TriangleAlert} title="Could not load the accounts" description={sentence(error)} role="alert">
+          <EmptyNote icon={TriangleAlert} title={t('accounts.failed')} description={sentence(error)} role="alert">
             <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
-              Try again
+              {t('common.tryAgain')}
             </Button>
           </EmptyNote>
         </div>
       ) : null}
       {page?.accounts.length === 0 ? (
         <div className={classes.list}>
-          <EmptyNote icon={Users} title="No account matches" description="Try a shorter search, or another kind of account.">
+          <EmptyNote icon={Users} title={t('accounts.noMatch')} description={t('accounts.noMatchWhy')}>
             <Button
               variant="default"
               onClick={() => {
@@ -86,7 +91,7 @@ export function AccountList() {
                 setKind('all');
               }}
             >
-              Show all
+              {t('accounts.showAll')}
             </Button>
           </EmptyNote>
         </div>
@@ -100,7 +105,7 @@ export function AccountList() {
       ) : null}
       {page?.next ? (
         <Button variant="default" mt={12} onClick={() => void more()}>
-          Show more
+          {t('accounts.showMore')}
         </Button>
       ) : null}
     </section>
@@ -108,27 +113,27 @@ export function AccountList() {
 }
 
 function AccountItem({ account }: { readonly account: AccountRowFragment }) {
+  const t = useTranslations();
   const { id, name, email, emailVerified, accountType, isAdmin, isDisabled, createdAt } = account;
   const { account: me } = useSession();
   return (
     <li className={classes.row}>
       <div className={classes.who}>
         <Text fw={500} truncate>
-          {name}
-          {id === me?.id ? ' (you)' : ''}
+          {id === me?.id ? t('accounts.you', { name }) : name}
         </Text>
-        <Text fz="sm" c="dimmed" truncate title={`Since ${fullTime(createdAt)}`}>
-          {email} · {emailVerified ? timeAgo(createdAt) : 'not verified'}
+        <Text fz="sm" c="dimmed" truncate title={t('accounts.since', { time: fullTime(createdAt) })}>
+          {email} · {emailVerified ? timeAgo(createdAt) : t('accounts.notVerified')}
         </Text>
       </div>
       <div className={classes.badges}>
         {isDisabled ? (
           <Badge color="red" variant="light" tt="none" fw={500}>
-            Disabled
+            {t('accounts.disabled')}
           </Badge>
         ) : null}
         <Badge color={isAdmin ? 'ember' : 'gray'} variant="light" tt="none" fw={500}>
-          {isAdmin ? 'Admin' : accountType === 'builder' ? 'Builder' : 'User'}
+          {isAdmin ? t('accounts.admin') : accountType === 'builder' ? t('accounts.builder') : t('accounts.user')}
         </Badge>
       </div>
       {isAdmin ? null : <AccountActions account={account} />}
@@ -137,6 +142,7 @@ function AccountItem({ account }: { readonly account: AccountRowFragment }) {
 }
 
 function AccountActions({ account: { id, email, accountType, isDisabled } }: { readonly account: AccountRowFragment }) {
+  const t = useTranslations();
   const [setDisabled] = useMutation(SetAccountDisabledDocument);
   const [setType] = useMutation(SetAccountTypeDocument);
   const act = (done: string, work: () => Promise<unknown>) => () =>
@@ -148,25 +154,25 @@ function AccountActions({ account: { id, email, accountType, isDisabled } }: { r
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={36} aria-label={`Actions for ${email}`}>
+        <ActionIcon size={36} aria-label={t('accounts.actions', { email })}>
           <EllipsisVertical size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          onClick={act(toBuilder ? 'They can build now' : 'They can no longer build. They stay admin of the apps that they made.', () =>
+          onClick={act(toBuilder ? t('accounts.mayBuild') : t('accounts.mayNotBuild'), () =>
             setType({ variables: { id, accountType: toBuilder ? 'builder' : 'user' } }),
           )}
         >
-          {toBuilder ? 'Let them build' : 'Stop letting them build'}
+          {toBuilder ? t('accounts.letBuild') : t('accounts.stopBuild')}
         </Menu.Item>
         <Menu.Item
           {...(isDisabled ? {} : { color: 'red' })}
-          onClick={act(isDisabled ? 'Enabled' : 'Disabled and logged out everywhere', () =>
+          onClick={act(isDisabled ? t('accounts.enabledNow') : t('accounts.disabledNow'), () =>
             setDisabled({ variables: { id, disabled: !isDisabled } }),
           )}
         >
-          {isDisabled ? 'Enable' : 'Disable and log out'}
+          {isDisabled ? t('accounts.enable') : t('accounts.disable')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/useTitle.ts';
 import { AccountList } from './AccountList.tsx';
 import classes from './AccountsScreen.module.css';
@@ -6,12 +7,13 @@ import { InvitationList } from './InvitationList.tsx';
 
 /** Accounts, and which of them may build; for admins. */
 export function AccountsScreen() {
-  useTitle('Accounts');
+  const t = useTranslations();
+  useTitle(t('accounts.title'));
   return (
     <div className={classes.root}>
-      <Title order={1}>Accounts</Title>
+      <Title order={1}>{t('accounts.title')}</Title>
       <Text c="dimmed" mt={4}>
-        Builders make apps. Users only use them. A builder who becomes a user stays admin of the apps that they made.
+        {t('accounts.intro')}
       </Text>
       <InvitationList />
       <AccountList />

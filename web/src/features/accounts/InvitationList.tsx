@@ -2,29 +2,22 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { CreateInvitationDocument, type InvitationRowFragment, InvitationsDocument, RevokeInvitationDocument } from '../../gen/accounts.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
-import { fullTime, timeAgo } from '../../lib/time.ts';
+import { dateOf, fullTime, timeAgo } from '../../lib/time.ts';
 import { useCopy } from '../../lib/useCopy.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './AccountsScreen.module.css';
 
-const people = [
-  { value: '1', label: '1 person' },
-  { value: '5', label: '5 people' },
-  { value: '25', label: '25 people' },
-  { value: '100', label: '100 people' },
-];
-const times = [
-  { value: '1', label: '1 day' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-];
+/** Choices of how many people an invitation is for, and of its days. */
+const people = [1, 5, 25, 100];
+const lifetimes = [1, 7, 30, 90];
 
 /** Invitation links to build here: created, shown once, listed and revoked. */
 export function InvitationList() {
+  const t = useTranslations();
   const { data, error, refetch } = useQuery(InvitationsDocument, { fetchPolicy: 'cache-and-network' });
   const [create, creating] = useMutation(CreateInvitationDocument, { refetchQueries: [InvitationsDocument] });
   const [uses, setUses] = useState('1');
@@ -43,34 +36,46 @@ export function InvitationList() {
   return (
     <section className={classes.section} aria-labelledby="invitations">
       <Text component="h2" id="invitations" fz="lg" fw={600} m={0}>
-        Invitations
+        {t('accounts.invitation.title')}
       </Text>
       <Text c="dimmed" fz="sm">
-        Anyone who opens an invitation link can build apps here.
+        {t('accounts.invitation.why')}
       </Text>
       <div className={classes.filters}>
-        <NativeSelect label="For" data={people} value={uses} onChange={(event) => setUses(event.currentTarget.value)} />
-        <NativeSelect label="Works for" data={times} value={days} onChange={(event) => setDays(event.currentTarget.value)} />
+        <NativeSelect
+          label={t('accounts.for')}
+          data={people.map((count) => ({ value: String(count), label: t('accounts.people', { count }) }))}
+          value={uses}
+          onChange={(event) => setUses(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={t('accounts.worksFor')}
+          data={lifetimes.map((count) => ({ value: String(count), label: t('accounts.days', { count }) }))}
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+        />
         <Button onClick={() => void onCreate()} loading={creating.loading} style={{ alignSelf: 'flex-end' }}>
-          Create link
+          {t('accounts.create')}
         </Button>
       </div>
       <FormError message={refusal} />
       {link === null ? null : <NewLink link={link} />}
-      {data === undefined && error === undefined ? <Skeleton h={56} mt={12} radius={12} role="status" aria-label="Loading" /> : null}
+      {data === undefined && error === undefined ? (
+        <Skeleton h={56} mt={12} radius={12} role="status" aria-label={t('common.loading')} />
+      ) : null}
       {data === undefined && error !== undefined ? (
         <div role="alert">
           <Text mt={12} fz="sm">
-            Could not load the invitations. {sentence(error)}
+            {t('accounts.invitation.failed', { why: sentence(error) })}
           </Text>
           <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </div>
       ) : null}
       {data !== undefined && data.invitations.length === 0 && link === null ? (
         <Text mt={12} fz="sm" c="dimmed">
-          No open invitations. Create a link and send it to the people who should build here.
+          {t('accounts.invitation.none')}
         </Text>
       ) : null}
       {data !== undefined && data.invitations.length > 0 ? (
@@ -86,13 +91,14 @@ export function InvitationList() {
 
 /** Link of the invitation just created; shown once, since only its hash is stored. */
 function NewLink({ link }: { readonly link: string }) {
+  const t = useTranslations();
   const { isCopied, copy } = useCopy(link);
   return (
     <div className={classes.link} role="status">
       <TextInput
         className={classes.address}
-        label="Invitation link"
-        description="Copy it now: it is not shown again."
+        label={t('accounts.invitation.link')}
+        description={t('accounts.invitation.copyNow')}
         value={link}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
@@ -103,29 +109,30 @@ function NewLink({ link }: { readonly link: string }) {
         onClick={copy}
         leftSection={isCopied ? <Check size={14} /> : <Copy size={14} />}
       >
-        {isCopied ? 'Link copied!' : 'Copy link'}
+        {isCopied ? t('common.linkCopied') : t('common.copyLink')}
       </Button>
     </div>
   );
 }
 
 function InvitationItem({ invitation: { id, createdAt, expiresAt, uses, usesLeft } }: { readonly invitation: InvitationRowFragment }) {
+  const t = useTranslations();
   const [revoke, revoking] = useMutation(RevokeInvitationDocument, { variables: { id }, refetchQueries: [InvitationsDocument] });
   const onRevoke = () =>
     void revoke().then(
-      () => notifyDone('Revoked'),
+      () => notifyDone(t('accounts.invitation.revoked')),
       (error: unknown) => notifyError(sentence(error)),
     );
   return (
     <li className={classes.row}>
       <div className={classes.who}>
-        <Text fw={500}>{uses === 1 ? 'For 1 person' : `${usesLeft} of ${uses} left`}</Text>
+        <Text fw={500}>{uses === 1 ? t('accounts.count', { count: 1 }) : t('accounts.invitation.left', { left: usesLeft, uses })}</Text>
         <Text fz="sm" c="dimmed" title={fullTime(expiresAt)}>
-          Created {timeAgo(createdAt)} · works until {new Date(expiresAt).toLocaleDateString('en', { dateStyle: 'medium' })}
+          {t('accounts.invitation.created', { created: timeAgo(createdAt), until: dateOf(expiresAt) })}
         </Text>
       </div>
       <Button variant="default" size="xs" onClick={onRevoke} loading={revoking.loading}>
-        Revoke
+        {t('accounts.invitation.revoke')}
       </Button>
     </li>
   );

@@ -1,6 +1,7 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { auth, endUserAuth, type PublicApp } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
@@ -12,16 +13,19 @@ import { AccentButton } from './AccentButton.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
+import { ModeSwitch, useToggleMode } from './ModeSwitch.tsx';
 
 /** Log-in page of a published app; redirects back to the app's own origin with a one-time code. */
 export function AppLoginScreen() {
+  const t = useTranslations();
   const { appId = '' } = useParams();
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const toggle = useToggleMode();
   const { account, refresh } = useSession();
   const [app, setApp] = useState<PublicApp | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
-  useTitle(app === null ? 'Log in' : `Log in to ${app.name}`);
+  useTitle(app === null ? t('auth.logIn') : t('auth.app.logIn', { app: app.name }));
   const load = useCallback(() => {
     setRefusal(null);
     endUserAuth.app(appId).then(setApp, (error: unknown) => setRefusal(sentence(error)));
@@ -38,8 +42,8 @@ export function AppLoginScreen() {
   if (app === null || nextUrl === null || codeChallenge === null) {
     if (refusal === null) return <Pending />;
     return (
-      <StateScreen title="This app is not available" description={`${refusal} If someone sent you this link, ask them for a new one.`}>
-        <Button onClick={load}>Try again</Button>
+      <StateScreen title={t('auth.app.unavailable')} description={t('auth.app.unavailableWhy', { why: refusal })}>
+        <Button onClick={load}>{t('common.tryAgain')}</Button>
       </StateScreen>
     );
   }
@@ -62,14 +66,14 @@ export function AppLoginScreen() {
       .catch((error: unknown) => setRefusal(sentence(error)));
   if (account) {
     return (
-      <AuthLayout app={app} title={`Continue to ${app.name}`} description={`You are logged in as ${account.email}.`}>
+      <AuthLayout app={app} title={t('auth.app.continue', { app: app.name })} description={t('auth.loggedInAs', { email: account.email })}>
         <Stack gap="md">
           <FormError message={refusal} />
           <AccentButton app={app} onClick={enter} loading={leaving}>
-            Continue
+            {t('auth.continue')}
           </AccentButton>
           <Button variant="default" onClick={() => void leave()} disabled={leaving}>
-            Use another account
+            {t('auth.app.another')}
           </Button>
         </Stack>
       </AuthLayout>
@@ -78,34 +82,13 @@ export function AppLoginScreen() {
   return (
     <AuthLayout
       app={app}
-      title={isSignup ? `Sign up for ${app.name}` : `Log in to ${app.name}`}
+      title={t(isSignup ? 'auth.app.signUp' : 'auth.app.logIn', { app: app.name })}
       footer={
         app.isSignupEnabled ? (
-          <>
-            {isSignup ? 'Already have an account? ' : 'New here? '}
-            <Anchor
-              component="button"
-              type="button"
-              fz="md"
-              fw={500}
-              onClick={() =>
-                setQuery(
-                  (current) => {
-                    const next = new URLSearchParams(current);
-                    if (isSignup) next.delete('mode');
-                    else next.set('mode', 'signup');
-                    return next;
-                  },
-                  { replace: true },
-                )
-              }
-            >
-              {isSignup ? 'Log in' : 'Sign up'}
-            </Anchor>
-          </>
+          <ModeSwitch isSignup={isSignup} onToggle={toggle} />
         ) : (
           <Text fz="md" c="dimmed">
-            Sign-up is closed. Ask the owner of the app for an account.
+            {t('auth.app.closed')}
           </Text>
         )
       }

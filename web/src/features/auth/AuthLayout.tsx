@@ -4,6 +4,7 @@ import type { PublicApp } from '../../lib/auth.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './AuthLayout.module.css';
 import { useAccent } from './accent.ts';
+import { LanguageLinks } from './LanguageLinks.tsx';
 
 interface AuthLayoutProps {
   readonly title: string;
@@ -39,6 +40,7 @@ export function AuthLayout({ title, description, children, footer, picture, app 
         )}
         <div className={classes.body}>{children}</div>
         {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}
+        <LanguageLinks />
       </div>
       {picture === undefined ? null : <div className={classes.picture}>{picture}</div>}
     </main>

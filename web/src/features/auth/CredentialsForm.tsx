@@ -2,6 +2,7 @@ import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import type { PublicApp } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -25,14 +26,15 @@ interface CredentialsFormProps {
 
 /** Email and password, and a name when signing up. */
 export function CredentialsForm({ mode, onSubmit, resetPath, app = null }: CredentialsFormProps) {
+  const t = useTranslations();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
     initialValues: { name: '', email: '', password: '' },
     validate: {
-      name: (value) => (mode === 'signup' && value.trim() === '' ? 'Enter your name' : null),
-      email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter your email address'),
-      password: (value) => (value === '' ? 'Enter your password' : null),
+      name: (value) => (mode === 'signup' && value.trim() === '' ? t('auth.enterName') : null),
+      email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('auth.enterEmail')),
+      password: (value) => (value === '' ? t('common.enterPassword') : null),
     },
   });
   const submit = async (values: Credentials) => {
@@ -47,10 +49,10 @@ export function CredentialsForm({ mode, onSubmit, resetPath, app = null }: Crede
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md">
         {mode === 'signup' ? (
-          <TextInput label="Name" autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
+          <TextInput label={t('common.name')} autoComplete="name" autoFocus key={form.key('name')} {...form.getInputProps('name')} />
         ) : null}
         <TextInput
-          label="Email"
+          label={t('common.email')}
           type="email"
           autoComplete="email"
           autoFocus={mode === 'login'}
@@ -58,20 +60,20 @@ export function CredentialsForm({ mode, onSubmit, resetPath, app = null }: Crede
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={t('common.password')}
           autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
-          description={mode === 'signup' ? 'At least 8 characters' : undefined}
+          description={mode === 'signup' ? t('auth.passwordLength') : undefined}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         {mode === 'login' && resetPath !== undefined ? (
           <Anchor component={Link} to={resetPath} fz="sm" c="dimmed" mt={-8} className="target">
-            Forgot your password?
+            {t('auth.forgot.link')}
           </Anchor>
         ) : null}
         <FormError message={refusal} />
         <AccentButton app={app} type="submit" loading={form.submitting} fullWidth>
-          {mode === 'login' ? 'Log in' : 'Sign up'}
+          {mode === 'login' ? t('auth.logIn') : t('auth.signUp')}
         </AccentButton>
       </Stack>
     </form>

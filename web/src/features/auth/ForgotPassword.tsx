@@ -1,7 +1,8 @@
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { auth } from '../../lib/auth.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
 import { appLogin } from '../../lib/redirects.ts';
@@ -12,12 +13,11 @@ import { AccentButton } from './AccentButton.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { usePublicApp } from './usePublicApp.ts';
 
-const failed = 'Something went wrong sending password reset email. Please try again later or contact support.';
-
-const withoutMail = 'No mail server is connected. The admin of this site can find the link in the outbox and give it to you.';
+const bold = (text: ReactNode) => <strong>{text}</strong>;
 
 /** Requests a reset link for an email address; never reveals whether an account has it. */
 export function ForgotPassword() {
+  const t = useTranslations();
   const [query] = useSearchParams();
   const appId = query.get('appId');
   const app = usePublicApp(appId);
@@ -28,10 +28,10 @@ export function ForgotPassword() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter your email address') },
+    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('auth.enterEmail')) },
   });
   const isUnsent = useHasMailServer() === false;
-  useTitle('Reset password');
+  useTitle(t('auth.forgot.titleShort'));
   if (app === undefined) return <Pending />;
   const submit = async ({ email }: { email: string }) => {
     setRefusal(null);
@@ -39,35 +39,39 @@ export function ForgotPassword() {
       await auth.requestPasswordReset(email.trim(), app ? login : undefined);
       setSentTo(email.trim());
     } catch {
-      setRefusal(failed);
+      setRefusal(t('auth.forgot.failed'));
     }
   };
   return (
     <AuthLayout
       app={app}
-      title="Reset your password"
-      description={sentTo === null ? (isUnsent ? withoutMail : 'We email you a link to choose a new one.') : undefined}
+      title={t('auth.forgot.title')}
+      description={sentTo === null ? (isUnsent ? t('auth.forgot.noMail') : t('auth.forgot.intro')) : undefined}
       footer={
         <Anchor component={Link} to={login} fz="md" className="target">
-          {app ? `Back to ${app.name}` : 'Back to log in'}
+          {app ? t('auth.app.back', { app: app.name }) : t('auth.backToLogin')}
         </Anchor>
       }
     >
       {sentTo === null ? (
         <form onSubmit={form.onSubmit(submit)} noValidate>
           <Stack gap="md">
-            <TextInput label="Email" type="email" autoComplete="email" autoFocus key={form.key('email')} {...form.getInputProps('email')} />
+            <TextInput
+              label={t('common.email')}
+              type="email"
+              autoComplete="email"
+              autoFocus
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
             <FormError message={refusal} />
             <AccentButton app={app} type="submit" loading={form.submitting}>
-              {isUnsent ? 'Ask for a link' : 'Send link'}
+              {isUnsent ? t('auth.askForLink') : t('auth.forgot.send')}
             </AccentButton>
           </Stack>
         </form>
       ) : (
-        <Text role="status">
-          If <strong>{sentTo}</strong> has an account, a link{' '}
-          {isUnsent ? 'is in the outbox. Ask the admin of this site for it' : 'is on its way'}. It works for one hour.
-        </Text>
+        <Text role="status">{t.rich(isUnsent ? 'auth.forgot.sentToOutbox' : 'auth.forgot.sent', { email: sentTo, b: bold })}</Text>
       )}
     </AuthLayout>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { SignupDocument } from '../../gen/guest.ts';
 import { auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
@@ -16,6 +17,7 @@ interface GoogleButtonProps {
 
 /** Google sign-in below the form of email and password; renders nothing where the installation has none. */
 export function GoogleButton({ brings = {}, onSignedIn }: GoogleButtonProps) {
+  const t = useTranslations();
   const { data } = useQuery(SignupDocument);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [opening, setOpening] = useState(false);
@@ -45,7 +47,7 @@ export function GoogleButton({ brings = {}, onSignedIn }: GoogleButtonProps) {
     <Stack gap="sm" mt="sm">
       <FormError message={refusal} />
       <Button variant="default" fullWidth onClick={begin} loading={opening}>
-        Continue with Google
+        {t('auth.google.continue')}
       </Button>
     </Stack>
   );

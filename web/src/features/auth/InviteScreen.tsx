@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { InvitationOpenDocument, StartBuildingDocument } from '../../gen/guest.ts';
 import { auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
@@ -14,9 +15,11 @@ import { StateScreen } from '../../ui/StateScreen.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
 
 /** Target of an invitation link. Its code is in the fragment, which no server receives. */
 export function InviteScreen() {
+  const t = useTranslations();
   const { hash } = useLocation();
   const navigate = useNavigate();
   const { account, refresh } = useSession();
@@ -25,33 +28,30 @@ export function InviteScreen() {
   const [start, starting] = useMutation(StartBuildingDocument);
   const code = new URLSearchParams(hash.slice(1)).get('code') ?? '';
   const { data, error, refetch } = useQuery(InvitationOpenDocument, { variables: { code }, fetchPolicy: 'no-cache' });
-  useTitle('Invitation');
+  useTitle(t('auth.invite.title'));
 
   if (account === undefined || (data === undefined && error === undefined)) return <Pending />;
   if (account?.mayBuild) {
     return (
-      <StateScreen title="You can build here" description={`You are logged in as ${account.email}.`}>
+      <StateScreen title={t('auth.invite.canBuild')} description={t('auth.loggedInAs', { email: account.email })}>
         <Button component={Link} to={landing}>
-          Go to your apps
+          {t('auth.invite.toApps')}
         </Button>
       </StateScreen>
     );
   }
   if (data === undefined) {
     return (
-      <StateScreen title="Could not load the invitation" description={error === undefined ? undefined : sentence(error)}>
-        <Button onClick={() => void refetch().catch(() => undefined)}>Try again</Button>
+      <StateScreen title={t('auth.invite.failed')} description={error === undefined ? undefined : sentence(error)}>
+        <Button onClick={() => void refetch().catch(() => undefined)}>{t('common.tryAgain')}</Button>
       </StateScreen>
     );
   }
   if (!data.isInvitationOpen) {
     return (
-      <StateScreen
-        title="This invitation no longer works"
-        description="It has expired or was used. Ask the person who sent it for a new one."
-      >
+      <StateScreen title={t('auth.invite.invalid')} description={t('auth.invite.ask')}>
         <Button component={Link} to="/login" variant="default">
-          Log in
+          {t('auth.logIn')}
         </Button>
       </StateScreen>
     );
@@ -68,11 +68,11 @@ export function InviteScreen() {
   };
   if (account) {
     return (
-      <AuthLayout title="You are invited to build" description={`You are logged in as ${account.email}.`}>
+      <AuthLayout title={t('auth.invite.invited')} description={t('auth.loggedInAs', { email: account.email })}>
         <Stack gap="md">
           <FormError message={refusal} />
           <Button onClick={() => void onStart()} loading={starting.loading}>
-            Start building
+            {t('common.startBuilding')}
           </Button>
         </Stack>
       </AuthLayout>
@@ -80,16 +80,9 @@ export function InviteScreen() {
   }
   return (
     <AuthLayout
-      title="You are invited to build"
-      description="Describe an app, watch it appear, publish it."
-      footer={
-        <>
-          {isLogin ? 'New here? ' : 'Already have an account? '}
-          <Anchor component="button" type="button" fz="md" fw={500} onClick={() => setIsLogin(!isLogin)}>
-            {isLogin ? 'Sign up' : 'Log in'}
-          </Anchor>
-        </>
-      }
+      title={t('auth.invite.invited')}
+      description={t('auth.pitch')}
+      footer={<ModeSwitch isSignup={!isLogin} onToggle={() => setIsLogin(!isLogin)} />}
     >
       <CredentialsForm
         key={isLogin ? 'login' : 'signup'}

@@ -1,26 +1,27 @@
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
 import type { PublicApp } from '../../lib/auth.ts';
 import { appOfLogin } from '../../lib/redirects.ts';
 import { AccentButton } from './AccentButton.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
-import { type linkInvalid, resetDone } from './resetRefusal.ts';
 
 interface ResetOutcomeProps {
   readonly app: PublicApp;
-  readonly outcome: typeof resetDone | typeof linkInvalid;
+  readonly outcome: 'done' | 'invalid';
   /** Path of the app's log-in page. */
   readonly login: string;
 }
 
 /** Result of a reset that began on an app's log-in page, with a link back to the app. */
 export function ResetOutcome({ app, outcome, login }: ResetOutcomeProps) {
+  const t = useTranslations();
   const navigate = useNavigate();
-  if (outcome === resetDone) {
+  if (outcome === 'done') {
     return (
-      <AuthLayout app={app} title={resetDone} description="Log in with your new password.">
+      <AuthLayout app={app} title={t('auth.reset.done')} description={t('auth.reset.login')}>
         <AccentButton app={app} fullWidth onClick={() => void navigate(login, { replace: true })}>
-          Log in to {app.name}
+          {t('auth.app.logIn', { app: app.name })}
         </AccentButton>
       </AuthLayout>
     );
@@ -29,15 +30,15 @@ export function ResetOutcome({ app, outcome, login }: ResetOutcomeProps) {
   return (
     <AuthLayout
       app={app}
-      title={outcome}
+      title={t('auth.reset.invalid')}
       footer={
         <Anchor component={Link} to={login} fz="md" className="target">
-          Back to {app.name}
+          {t('auth.app.back', { app: app.name })}
         </Anchor>
       }
     >
       <AccentButton app={app} fullWidth onClick={() => void navigate(forgotten, { replace: true })}>
-        Ask for a new link
+        {t('auth.reset.again')}
       </AccentButton>
     </AuthLayout>
   );

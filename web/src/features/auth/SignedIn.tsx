@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { Pending } from '../../ui/Pending.tsx';
@@ -8,15 +9,16 @@ import { reportSignIn } from './googleSignIn.ts';
 
 /** Redirect target of Google, in a pop-up: notifies the page that opened it, and closes. Some browsers keep it open. */
 export function SignedIn({ error }: { readonly error: string | null }) {
+  const t = useTranslations();
   const { account } = useSession();
-  useTitle('Log in');
+  useTitle(t('auth.logIn'));
   useEffect(() => {
     reportSignIn(error);
     window.close();
   }, [error]);
   if (error !== null) {
-    return <StateScreen title="You are not logged in" description={`${googleRefusal(error)} You can close this window.`} />;
+    return <StateScreen title={t('auth.signedIn.no')} description={t('auth.signedIn.noBecause', { why: googleRefusal(error) })} />;
   }
   if (account === undefined) return <Pending />;
-  return <StateScreen title={account === null ? 'You are not logged in' : 'You are logged in'} description="You can close this window." />;
+  return <StateScreen title={account === null ? t('auth.signedIn.no') : t('auth.signedIn.yes')} description={t('auth.signedIn.close')} />;
 }

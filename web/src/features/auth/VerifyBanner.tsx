@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
@@ -14,6 +15,7 @@ interface VerifyBannerProps {
 
 /** Reminds people to verify their email, and says where to find the link. */
 export function VerifyBanner({ email, isAdmin }: VerifyBannerProps) {
+  const t = useTranslations();
   const hasMailServer = useHasMailServer();
   if (hasMailServer === undefined) return null;
   if (hasMailServer) return <MailedBanner email={email} />;
@@ -21,23 +23,27 @@ export function VerifyBanner({ email, isAdmin }: VerifyBannerProps) {
     <div className={classes.root} role="status">
       {isAdmin ? (
         <>
-          <span>Your email is not verified yet. The link is in the outbox, because no mail server is connected.</span>
+          <span>{t('auth.verify.bannerOutbox')}</span>
           <OutboxLink />
         </>
       ) : (
-        <span>Your email is not verified yet. Ask the admin of this site for the link: no mail server is connected.</span>
+        <span>{t('auth.verify.bannerAskAdmin')}</span>
       )}
     </div>
   );
 }
 
-const OutboxLink = () => (
-  <Anchor component={Link} to="/outbox" fz="inherit" underline="always" className="target">
-    Open the outbox
-  </Anchor>
-);
+function OutboxLink() {
+  const t = useTranslations();
+  return (
+    <Anchor component={Link} to="/outbox" fz="inherit" underline="always" className="target">
+      {t('auth.verify.openOutbox')}
+    </Anchor>
+  );
+}
 
 function MailedBanner({ email }: Pick<VerifyBannerProps, 'email'>) {
+  const t = useTranslations();
   const [sent, setSent] = useState(false);
   const resend = () =>
     void auth.sendVerificationEmail(email, window.location.pathname).then(
@@ -46,12 +52,12 @@ function MailedBanner({ email }: Pick<VerifyBannerProps, 'email'>) {
     );
   return (
     <div className={classes.root} role="status">
-      <span>Verify your email to keep your account safe.</span>
+      <span>{t('auth.verify.remind')}</span>
       {sent ? (
-        <span>The link is on its way. Check your inbox.</span>
+        <span>{t('auth.verify.sentCheck')}</span>
       ) : (
         <Anchor component="button" type="button" fz="inherit" underline="always" onClick={resend}>
-          Send the link again
+          {t('auth.verify.sendLinkAgain')}
         </Anchor>
       )}
     </div>

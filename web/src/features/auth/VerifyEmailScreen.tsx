@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
 import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
@@ -12,8 +13,16 @@ import { FormError } from '../../ui/FormError.tsx';
 import { Pending } from '../../ui/Pending.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 
+const bold = (text: ReactNode) => <strong>{text}</strong>;
+const outboxLink = (text: ReactNode) => (
+  <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
+    {text}
+  </Anchor>
+);
+
 /** Asks people to open the link in the mail; without a mail server they may skip it. */
 export function VerifyEmailScreen() {
+  const t = useTranslations();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { account, refresh } = useSession();
@@ -23,7 +32,7 @@ export function VerifyEmailScreen() {
   const target = safePath(query.get('continueUrl'));
   const appName = query.get('appName') ?? 'Sayso';
   const hasMailServer = useHasMailServer();
-  useTitle('Verify your email');
+  useTitle(t('auth.verify.title'));
 
   if (account === undefined || hasMailServer === undefined) return <Pending />;
   if (account === null) return <Navigate to={loginPath({ pathname: target, search: '' })} replace />;
@@ -47,29 +56,22 @@ export function VerifyEmailScreen() {
   const check = () =>
     attempt(async () => {
       if ((await refresh())?.emailVerified === true) await navigate(target, { replace: true });
-      else setRefusal('Your email is not verified yet. Open the link in the email first.');
+      else setRefusal(t('auth.verify.notYet'));
     });
 
   return (
     <AuthLayout
-      title={hasMailServer ? 'Check your inbox' : 'Your account is ready'}
+      title={hasMailServer ? t('auth.verify.checkInbox') : t('auth.verify.ready')}
       description={
-        hasMailServer ? (
-          <>
-            We are sending a link to <strong>{account.email}</strong>. Open it to verify your email for {appName}.
-          </>
-        ) : (
-          <>
-            No mail server is connected, so nothing was sent to <strong>{account.email}</strong>. You can continue, and verify your email
-            later.
-          </>
-        )
+        hasMailServer
+          ? t.rich('auth.verify.mailed', { email: account.email, app: appName, b: bold })
+          : t.rich('auth.verify.unsent', { email: account.email, b: bold })
       }
       footer={
         <>
-          Wrong address?{' '}
+          {t('auth.verify.wrong')}{' '}
           <Anchor component={Link} to="/logout" fz="md">
-            Log out
+            {t('auth.logOut')}
           </Anchor>
         </>
       }
@@ -79,37 +81,27 @@ export function VerifyEmailScreen() {
         {hasMailServer ? (
           <>
             <Button onClick={check} loading={busy}>
-              I have verified my email
+              {t('auth.verify.confirm')}
             </Button>
             <Group grow gap="xs">
               <Button variant="default" onClick={resend} disabled={busy || sent}>
-                {sent ? 'On its way' : 'Send again'}
+                {sent ? t('auth.verify.onItsWay') : t('auth.verify.sendAgain')}
               </Button>
               <Button variant="default" component={Link} to={target} replace>
-                Continue
+                {t('auth.continue')}
               </Button>
             </Group>
           </>
         ) : (
           <>
             <Button component={Link} to={target} replace>
-              Continue
+              {t('auth.continue')}
             </Button>
             <Button variant="default" onClick={check} loading={busy}>
-              I have verified my email
+              {t('auth.verify.confirm')}
             </Button>
             <Alert role="note" color="gray" variant="light" icon={<MailCheck size={16} />} p="sm">
-              {account.isAdmin ? (
-                <>
-                  The link to verify it is in the{' '}
-                  <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
-                    outbox
-                  </Anchor>
-                  , where all email waits until you connect a mail server.
-                </>
-              ) : (
-                'Ask the admin of this site for the link to verify it.'
-              )}
+              {account.isAdmin ? t.rich('auth.verify.inOutbox', { link: outboxLink }) : t('auth.verify.askAdmin')}
             </Alert>
           </>
         )}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { translator } from '../../i18n/language.ts';
 import { AuthError, auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone } from '../../lib/notify.ts';
@@ -17,10 +19,10 @@ interface VerifyLinkProps {
 }
 
 const linkInvalid = 'auth/link-invalid';
-const changeFailed = 'Something went wrong when confirming email change. Please try again later or contact support.';
 
 /** Target of the link in a mail: verifies or changes the email, then redirects to `continueUrl`. It starts no session. */
 export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkProps) {
+  const t = useTranslations();
   const navigate = useNavigate();
   const { refresh } = useSession();
   const [failure, setFailure] = useState<AuthError | null>(null);
@@ -28,11 +30,11 @@ export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkP
   useEffect(() => {
     let left = false;
     const finish = async () => {
-      if (token === null) throw new AuthError(changeFailed, linkInvalid);
+      if (token === null) throw new AuthError(translator()('auth.change.why'), linkInvalid);
       await auth.confirmEmail(token);
       const account = await refresh();
       if (left) return;
-      notifyDone(isChange ? 'Your email is changed' : 'Your email is verified');
+      notifyDone(translator()(isChange ? 'auth.change.done' : 'auth.verify.done'));
       await navigate(account === null ? '/login' : target, { replace: true });
     };
     finish().catch((error: unknown) => {
@@ -44,13 +46,13 @@ export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkP
   }, [token, isChange, refresh, navigate, target]);
 
   if (failure === null) {
-    return <StateScreen title={isChange ? 'Changing your email…' : 'Verifying your email…'} description="This takes a moment." />;
+    return <StateScreen title={isChange ? t('auth.change.doing') : t('auth.verify.asking')} description={t('auth.verify.moment')} />;
   }
   if (isChange) {
     return (
-      <StateScreen title="Your email is unchanged" description={failure.message}>
+      <StateScreen title={t('auth.change.failed')} description={failure.message}>
         <Button component={Link} to="/settings">
-          Open settings
+          {t('auth.change.openSettings')}
         </Button>
       </StateScreen>
     );
@@ -58,11 +60,11 @@ export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkP
   const isInvalid = failure.code === linkInvalid;
   return (
     <StateScreen
-      title={isInvalid ? 'This link is no longer valid' : 'Your email is not verified yet'}
-      description={isInvalid ? 'It was used before or has expired. Ask for a new one.' : failure.message}
+      title={isInvalid ? t('auth.verify.invalid') : t('auth.verify.failed')}
+      description={isInvalid ? t('auth.verify.invalidWhy') : failure.message}
     >
       <Button component={Link} to={`/auth/verifyEmail?continueUrl=${encodeURIComponent(target)}`}>
-        Get a new link
+        {t('auth.verify.newLink')}
       </Button>
     </StateScreen>
   );

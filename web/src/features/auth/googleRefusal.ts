@@ -1,20 +1,23 @@
+import { translator } from '../../i18n/language.ts';
+import type { PlainTextKey } from '../../i18n/texts.ts';
+
 /** Message for each error code of the identity service. Its description is never shown: a forged link could carry any text. */
-const words: Readonly<Record<string, string>> = {
-  access_denied: 'You did not continue with Google.',
-  account_not_linked: 'An account with this email already exists. Log in with your password.',
-  'app-signup-closed': 'This app does not accept sign-ups. Ask its owner for an account.',
-  conflict: 'Someone else is signing up as the first account. Try again in a minute.',
-  email_not_found: 'Your Google account has no email. Use another account.',
-  email_not_verified: 'Your Google account has not verified its email. Verify it there first.',
-  'invitation-invalid': 'This invitation no longer works. Ask for a new one.',
-  'invitation-needed': 'You need an invitation to sign up here.',
-  'signup-closed': 'Sign-up is closed here.',
-  state_mismatch: 'The sign-in took too long. Try again.',
-  state_not_found: 'The sign-in took too long. Try again.',
-  TOO_MANY_REQUESTS: 'Too many login attempts, try again later',
-  USER_DISABLED: 'User is disabled, contact us for more info',
+const messages: Readonly<Record<string, PlainTextKey>> = {
+  access_denied: 'auth.google.access_denied',
+  account_not_linked: 'auth.google.account_not_linked',
+  'app-signup-closed': 'auth.google.app-signup-closed',
+  conflict: 'auth.google.conflict',
+  email_not_found: 'auth.google.email_not_found',
+  email_not_verified: 'auth.google.email_not_verified',
+  'invitation-invalid': 'auth.google.invitation-invalid',
+  'invitation-needed': 'auth.google.invitation-needed',
+  'signup-closed': 'auth.google.signup-closed',
+  state_mismatch: 'auth.google.tooLong',
+  state_not_found: 'auth.google.tooLong',
+  TOO_MANY_REQUESTS: 'auth.google.TOO_MANY_REQUESTS',
+  USER_DISABLED: 'auth.google.USER_DISABLED',
 };
 
 export function googleRefusal(code: string): string {
-  return (Object.hasOwn(words, code) ? words[code] : undefined) ?? 'Google did not log you in. Try again, or use your password.';
+  return translator()((Object.hasOwn(messages, code) ? messages[code] : undefined) ?? 'auth.google.other');
 }

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadLanguage, translator } from '../../i18n/language.ts';
 import { googleRefusal } from './googleRefusal.ts';
-import { blocked, GoogleSignIn, type Opener, reportSignIn } from './googleSignIn.ts';
+import { GoogleSignIn, type Opener, reportSignIn } from './googleSignIn.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 const google = 'https://accounts.google.com/o/oauth2/auth?state=a';
 
@@ -80,7 +83,7 @@ it('reports a blocked pop-up, without a request to the server', async () => {
   const { signIn, onRefused } = page(null);
   const address = vi.fn(async () => google);
   await signIn.begin(address);
-  expect(onRefused).toHaveBeenCalledExactlyOnceWith(blocked);
+  expect(onRefused).toHaveBeenCalledExactlyOnceWith(translator()('auth.google.blocked'));
   expect(address).not.toHaveBeenCalled();
 });
 

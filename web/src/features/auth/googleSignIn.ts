@@ -1,3 +1,4 @@
+import { translator } from '../../i18n/language.ts';
 import { googleRefusal } from './googleRefusal.ts';
 
 /** Broadcast channel from the pop-up to the page that opened it: a site in between may have severed `window.opener`. */
@@ -16,8 +17,6 @@ interface Popup {
 export interface Opener {
   open(url: string, name: string, features: string): Popup | null;
 }
-
-export const blocked = 'Your browser blocked the Google window. Allow pop-ups for this page, then try again.';
 
 interface SignInEvents {
   readonly onSignedIn: () => void;
@@ -39,7 +38,7 @@ export class GoogleSignIn {
   async begin(address: () => Promise<string>): Promise<void> {
     const popup = this.#opener.open('about:blank', CHANNEL, 'popup,width=480,height=640');
     if (popup === null) {
-      this.#events.onRefused(blocked);
+      this.#events.onRefused(translator()('auth.google.blocked'));
       return;
     }
     this.#listen();

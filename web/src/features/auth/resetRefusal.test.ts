@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { loadLanguage } from '../../i18n/language.ts';
 import { AuthError } from '../../lib/auth.ts';
 import { resetRefusal } from './resetRefusal.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 it.each([
   ['INVALID_TOKEN', 'Link invalid, try to reset your password again.', true],

@@ -1,15 +1,16 @@
 import { Modal, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { actionWords } from './actionWords.ts';
+import { useTranslations } from 'use-intl';
+import { actionLine } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
 
 /** Dialog with the content that one action wrote. */
 export function ActionDetail({ action, onClose }: { readonly action: ActionOf | null; readonly onClose: () => void }) {
-  const words = action === null ? null : actionWords(action);
+  const t = useTranslations();
   return (
-    <Modal opened={action !== null} onClose={onClose} size={820} title={words === null ? '' : `${words.verb} ${words.name}`}>
+    <Modal opened={action !== null} onClose={onClose} size={820} title={action === null ? '' : actionLine(action, t)}>
       {action === null ? null : (
         <>
           <Text c="dimmed" fz="sm" mb="sm">

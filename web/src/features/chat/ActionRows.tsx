@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { Check, ChevronDown, CircleAlert, Minus, Scissors } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { ActionDetail } from './ActionDetail.tsx';
 import classes from './ActionRows.module.css';
-import { type ActionsOutcome, actionNote, actionState, actionWords } from './actionWords.ts';
+import { type ActionsOutcome, actionNote, actionState, actionText } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
 
 /** Longer lists collapse into one line once they are complete. */
@@ -11,6 +12,7 @@ const many = 5;
 
 /** A message's actions, one line each: kind, file, progress. A complete one opens to show what it wrote. */
 export function ActionRows({ actions, outcome }: { readonly actions: readonly ActionOf[]; readonly outcome: ActionsOutcome }) {
+  const t = useTranslations();
   const [shown, setShown] = useState<ActionOf | null>(null);
   const [isUnfolded, setIsUnfolded] = useState(false);
   const id = useId();
@@ -21,22 +23,22 @@ export function ActionRows({ actions, outcome }: { readonly actions: readonly Ac
         <UnstyledButton className={classes.row} aria-expanded={isUnfolded} aria-controls={id} onClick={() => setIsUnfolded(!isUnfolded)}>
           <StateIcon status="complete" outcome={outcome} />
           <span className={classes.words}>
-            <span className={classes.name}>{actions.length} changes</span>
+            <span className={classes.name}>{t('chat.changes', { count: actions.length })}</span>
           </span>
-          {outcome === 'dropped' ? <span className={classes.state}>Not applied</span> : null}
+          {outcome === 'dropped' ? <span className={classes.state}>{t('chat.line.notApplied')}</span> : null}
           <ChevronDown size={14} className={classes.chevron} data-open={isUnfolded || undefined} aria-hidden="true" />
         </UnstyledButton>
       ) : null}
       <ul className={classes.list} id={id} hidden={folds && !isUnfolded}>
-        {actions.map((action, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: actions are append-only
-          <li key={index}>
+        {/* Actions are append-only, so their position identifies them. */}
+        {Array.from(actions.entries(), ([position, action]) => (
+          <li key={position}>
             <UnstyledButton className={classes.row} disabled={action.content === ''} onClick={() => setShown(action)} title={action.title}>
               <StateIcon status={action.status} outcome={outcome} />
               <Words action={action} outcome={outcome} />
-              <span className={classes.state}>{actionState(action, outcome)}</span>
+              <span className={classes.state}>{actionState(action, t, outcome)}</span>
             </UnstyledButton>
-            {actionNote(action) === null ? null : <p className={classes.error}>{actionNote(action)}</p>}
+            {actionNote(action, t) === null ? null : <p className={classes.error}>{actionNote(action, t)}</p>}
           </li>
         ))}
       </ul>
@@ -45,13 +47,13 @@ export function ActionRows({ actions, outcome }: { readonly actions: readonly Ac
   );
 }
 
+const quiet = (text: ReactNode) => <span className={classes.verb}>{text}</span>;
+const strong = (text: ReactNode) => <span className={classes.name}>{text}</span>;
+
 function Words({ action, outcome }: { readonly action: ActionOf; readonly outcome: ActionsOutcome }) {
-  const { verb, name } = actionWords(action, outcome);
-  return (
-    <span className={classes.words}>
-      <span className={classes.verb}>{verb}</span> <span className={classes.name}>{name}</span>
-    </span>
-  );
+  const t = useTranslations();
+  const { key, values } = actionText(action, t, outcome);
+  return <span className={classes.words}>{t.rich(key, { ...values, verb: quiet, name: strong })}</span>;
 }
 
 /** Green only once the action is applied to the app. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
 import { ActionRows } from './ActionRows.tsx';
 import classes from './AssistantMessage.module.css';
 import { outcomeOf } from './actionWords.ts';
@@ -19,11 +20,12 @@ interface AssistantMessageProps extends VersionActions {
 
 /** The assistant's text and actions, with the version that resulted. */
 export function AssistantMessage({ message, isLive, isLatest, ...versionActions }: AssistantMessageProps) {
+  const t = useTranslations();
   const blocks = blocksOf(message.parts);
   const isDropped = outcomeOf(message.status) === 'dropped';
   if (blocks.length === 0 && message.versionId === null && (isLatest || !isDropped)) return null;
   return (
-    <article className={classes.root} aria-label="Assistant" aria-busy={isLive}>
+    <article className={classes.root} aria-label={t('chat.assistant')} aria-busy={isLive}>
       {blocks.map((block) => {
         if (block.kind === 'actions')
           return <ActionRows key={block.key} actions={block.actions} outcome={isLive ? 'writing' : outcomeOf(message.status)} />;

@@ -1,6 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
+import { useTranslations } from 'use-intl';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import classes from './Composer.module.css';
 
@@ -19,18 +20,15 @@ interface ComposerProps {
 
 /** The message box. Enter sends, Shift and Enter inserts a new line. */
 export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
+  const t = useTranslations();
   const isPhone = useIsPhone();
   const canSend = text.trim() !== '' && !isBusy && !isWaiting;
-  const hint = isWaiting
-    ? 'Sending waits until you choose above'
-    : isBusy && text.trim() !== ''
-      ? 'Send it when the answer is complete'
-      : 'Enter to send';
+  const hint = isWaiting ? t('chat.hint.waiting') : isBusy && text.trim() !== '' ? t('chat.hint.busy') : t('chat.hint.enter');
   // Not on phones, whose keyboard would cover the chat. Not by `autoFocus`, which forces a layout in the middle of rendering.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount
-  useEffect(() => {
+  const focusAtStart = useEffectEvent(() => {
     if (!isPhone) fieldRef.current?.focus();
-  }, []);
+  });
+  useEffect(() => focusAtStart(), []);
   const submit = () => {
     if (canSend && onSubmit(text.trim())) onText('');
   };
@@ -49,8 +47,8 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
     >
       <Textarea
         ref={fieldRef}
-        aria-label="Message"
-        placeholder={isWaiting ? 'Choose above first' : 'Ask for a change'}
+        aria-label={t('chat.message')}
+        placeholder={isWaiting ? t('chat.choose') : t('chat.placeholder')}
         variant="unstyled"
         autosize
         minRows={2}
@@ -65,11 +63,11 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
           {hint}
         </span>
         {isBusy ? (
-          <ActionIcon key="stop" variant="default" size={32} aria-label="Stop" onClick={onStop}>
+          <ActionIcon key="stop" variant="default" size={32} aria-label={t('chat.stop')} onClick={onStop}>
             <Square size={12} fill="currentColor" />
           </ActionIcon>
         ) : (
-          <ActionIcon key="send" type="submit" variant="filled" color="ember" size={32} aria-label="Send" disabled={!canSend}>
+          <ActionIcon key="send" type="submit" variant="filled" color="ember" size={32} aria-label={t('chat.send')} disabled={!canSend}>
             <ArrowUp size={18} />
           </ActionIcon>
         )}

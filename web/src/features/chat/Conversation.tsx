@@ -1,6 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
@@ -25,6 +26,7 @@ interface ConversationProps extends VersionActions {
 
 /** The conversation with its composer. */
 export function Conversation({ chat, mayChange, suggestions, ...versionActions }: ConversationProps) {
+  const t = useTranslations();
   const { viewport, content, isAway, toBottom } = useStickToBottom();
   const field = useRef<HTMLTextAreaElement>(null);
   const keptFocus = useKeptFocus(() => field.current);
@@ -55,29 +57,19 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
   };
 
   return (
-    <section className={classes.root} aria-label="Chat" {...keptFocus}>
+    <section className={classes.root} aria-label={t('chat.title')} {...keptFocus}>
       <div className={classes.viewport} ref={viewport} data-testid="chat-scroll">
         <div ref={content} className={classes.content} role="log" aria-live="off">
           {chat.isLoading ? <Loading /> : null}
-          {chat.error === undefined ? null : (
-            <EmptyNote icon={TriangleAlert} title="Could not load the chat" description={sentence(chat.error)} role="alert">
-              <Button variant="default" onClick={() => void chat.read().catch(() => undefined)}>
-                Try again
-              </Button>
-            </EmptyNote>
-          )}
+          <LoadFailure chat={chat} />
           {isEmpty ? (
-            <EmptyNote
-              icon={MessageSquarePlus}
-              title="Start a conversation"
-              description="Ask for new features or modifications to your app"
-            >
-              <Suggestions label="Examples" texts={suggestions} onChoose={choose} />
+            <EmptyNote icon={MessageSquarePlus} title={t('chat.empty.title')} description={t('chat.empty.why')}>
+              <Suggestions label={t('common.examples')} texts={suggestions} onChoose={choose} />
             </EmptyNote>
           ) : null}
           {chat.hasOlder && messages.length > 0 ? (
             <Button variant="subtle" color="gray" size="xs" mx="auto" display="block" onClick={() => void chat.loadOlder()}>
-              Show earlier messages
+              {t('chat.earlier')}
             </Button>
           ) : null}
           {messages.map((message) =>
@@ -102,7 +94,7 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
           )}
           {turn === null || outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
           {turn === null || chat.isBusy || turn.status !== 'ready' ? null : (
-            <Suggestions label="Suggestions" texts={suggestionsOf(turn.assistantMessage)} onChoose={choose} />
+            <Suggestions label={t('common.suggestions')} texts={suggestionsOf(turn.assistantMessage)} onChoose={choose} />
           )}
         </div>
       </div>
@@ -113,13 +105,13 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
       {isAway ? (
         <div className={classes.jump}>
           <Button size="compact-sm" variant="default" radius="xl" leftSection={<ArrowDown size={14} />} onClick={() => toBottom('smooth')}>
-            Latest
+            {t('chat.latest')}
           </Button>
         </div>
       ) : null}
       {chat.isConnected && isConnected ? null : (
         <p className={classes.offline} role="status">
-          <WifiOff size={14} aria-hidden="true" /> Connection lost. Trying again…
+          <WifiOff size={14} aria-hidden="true" /> {t('chat.lost')}
         </p>
       )}
       <Composer
@@ -135,9 +127,22 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
   );
 }
 
-function Loading() {
+function LoadFailure({ chat: { error, read } }: Pick<ConversationProps, 'chat'>) {
+  const t = useTranslations();
+  if (error === undefined) return null;
   return (
-    <div role="status" aria-label="Loading">
+    <EmptyNote icon={TriangleAlert} title={t('chat.failed')} description={sentence(error)} role="alert">
+      <Button variant="default" onClick={() => void read().catch(() => undefined)}>
+        {t('common.tryAgain')}
+      </Button>
+    </EmptyNote>
+  );
+}
+
+function Loading() {
+  const t = useTranslations();
+  return (
+    <div role="status" aria-label={t('common.loading')}>
       <Skeleton h={40} w="60%" ml="auto" radius={12} />
       <Skeleton h={14} mt={28} />
       <Skeleton h={14} mt={8} w="80%" />

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { CircleAlert, Hand, Info, Scissors, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { fromServer } from '../../i18n/language.ts';
 import { unexpected } from '../../lib/errors.ts';
 import type { Turn } from './liveTurn.ts';
 import classes from './TurnNotice.module.css';
@@ -9,53 +11,61 @@ import { Quiet, Working } from './Working.tsx';
 
 /** State of a turn that its text does not show: starting, applying, asking, cut off, stopped, failed, without effect. */
 export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn: Turn }) {
+  const t = useTranslations();
   switch (turn.status) {
     case 'queued':
-      return <Working>Starting</Working>;
+      return <Working>{t('chat.turn.starting')}</Working>;
     case 'streaming':
       if (turn.assistantMessage.parts.length > 0) return <Quiet turn={turn} />;
-      return <Working since={Date.parse(turn.updatedAt)}>Waiting for the language model</Working>;
+      return <Working since={Date.parse(turn.updatedAt)}>{t('chat.turn.waiting')}</Working>;
     case 'applying':
-      return <Working>Putting your app together</Working>;
+      return <Working>{t('chat.turn.applying')}</Working>;
     case 'waiting':
       return <Confirmation chat={chat} sentences={turn.confirmations} />;
     case 'truncated':
       return (
         <Card
           icon={<Scissors size={16} />}
-          title={turn.note ?? 'The output was too long for one iteration'}
-          text={turn.note === null ? 'Nothing is lost. The assistant continues where it stopped.' : undefined}
+          title={turn.note !== null ? fromServer(turn.note) : t('chat.turn.tooLong')}
+          text={turn.note === null ? t('chat.turn.nothingLost') : undefined}
         >
           <Button size="xs" onClick={() => void chat.keepGoing()}>
-            Let's keep going
+            {t('chat.turn.continue')}
           </Button>
         </Card>
       );
     case 'stopped':
       return (
-        <Card icon={<Square size={14} fill="currentColor" />} title="Stopped. Your app was not changed." isQuiet>
+        <Card icon={<Square size={14} fill="currentColor" />} title={t('chat.turn.stoppedWhy')} isQuiet>
           <Button size="xs" variant="default" onClick={() => void chat.retry()}>
-            Start again
+            {t('chat.turn.retry')}
           </Button>
         </Card>
       );
     case 'failed':
       return (
-        <Card icon={<CircleAlert size={16} />} title={turn.error ?? unexpected} text={turn.errorDetail ?? undefined} isError>
+        <Card
+          icon={<CircleAlert size={16} />}
+          title={turn.error === null ? unexpected() : fromServer(turn.error)}
+          text={turn.errorDetail ?? undefined}
+          isError
+        >
           <Button size="xs" variant="default" onClick={() => void chat.retry()}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </Card>
       );
     case 'ready':
-      return turn.note === null ? null : <Card icon={<Info size={16} />} title={turn.note} isQuiet />;
+      return turn.note === null ? null : <Card icon={<Info size={16} />} title={fromServer(turn.note)} isQuiet />;
   }
 }
 
 /** One question, with the consequences of accepting. */
 function Confirmation({ chat, sentences }: { readonly chat: Chat; readonly sentences: readonly string[] }) {
+  const t = useTranslations();
   const [only = ''] = sentences;
-  const title = sentences.length === 1 ? `Please confirm: ${only.charAt(0).toLowerCase()}${only.slice(1)}` : 'Please confirm:';
+  const what = `${only.charAt(0).toLowerCase()}${only.slice(1)}`;
+  const title = sentences.length === 1 ? t('chat.confirm.askOne', { what }) : t('chat.confirm.ask');
   return (
     <Card icon={<Hand size={16} />} title={title}>
       {sentences.length === 1 ? null : (
@@ -65,13 +75,13 @@ function Confirmation({ chat, sentences }: { readonly chat: Chat; readonly sente
           ))}
         </ul>
       )}
-      <p className={classes.text}>Your app stays as it is until you choose.</p>
+      <p className={classes.text}>{t('chat.confirm.why')}</p>
       <Group gap={8}>
         <Button size="xs" onClick={() => void chat.answer(true)}>
-          Confirm
+          {t('chat.confirm.accept')}
         </Button>
         <Button size="xs" variant="default" onClick={() => void chat.answer(false)}>
-          Decline
+          {t('chat.confirm.decline')}
         </Button>
       </Group>
     </Card>

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { useTranslations } from 'use-intl';
 import { readErrors } from '../../lib/appErrors.ts';
 import type { Message } from './liveTurn.ts';
 import { type Outgoing, plainText } from './thread.ts';
@@ -10,9 +11,10 @@ type UserMessageProps =
 
 /** A message of the builder; one whose sending failed can be sent again. */
 export function UserMessage(props: UserMessageProps) {
+  const t = useTranslations();
   if ('message' in props) {
     return (
-      <article className={classes.bubble} aria-label="You">
+      <article className={classes.bubble} aria-label={t('chat.you')}>
         <Words text={plainText(props.message)} />
       </article>
     );
@@ -20,17 +22,17 @@ export function UserMessage(props: UserMessageProps) {
   const { outgoing, onRetry, onDismiss } = props;
   return (
     <div className={classes.outgoing}>
-      <article className={classes.bubble} data-pending={outgoing.failure === null || undefined} aria-label="You">
+      <article className={classes.bubble} data-pending={outgoing.failure === null || undefined} aria-label={t('chat.you')}>
         <Words text={outgoing.content} />
       </article>
       {outgoing.failure === null ? null : (
         <p className={classes.failure} role="alert">
           {outgoing.failure}{' '}
           <Anchor component="button" type="button" fz="inherit" underline="always" onClick={onRetry}>
-            Try again
+            {t('common.tryAgain')}
           </Anchor>{' '}
           <Anchor component="button" type="button" fz="inherit" c="dimmed" underline="always" onClick={onDismiss}>
-            Discard
+            {t('common.discard')}
           </Anchor>
         </p>
       )}
@@ -40,11 +42,12 @@ export function UserMessage(props: UserMessageProps) {
 
 /** Attached errors are data for the assistant; people see only their number. */
 function Words({ text }: { readonly text: string }) {
+  const t = useTranslations();
   const { words, count } = readErrors(text);
   return (
     <>
       {words}
-      {count === 0 ? null : <span className={classes.attached}>{count === 1 ? '1 error attached' : `${count} errors attached`}</span>}
+      {count === 0 ? null : <span className={classes.attached}>{t('chat.attached', { count })}</span>}
     </>
   );
 }

@@ -1,5 +1,8 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Eye, History } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import type { PlainTextKey } from '../../i18n/texts.ts';
+import { compact, dollars } from '../../lib/numbers.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import type { Message } from './liveTurn.ts';
@@ -22,13 +25,11 @@ interface VersionMarkProps extends VersionActions {
 }
 
 /** Labels of turns that changed nothing, by status. */
-const ENDINGS: Readonly<Record<string, string>> = { stopped: 'Stopped', failed: 'Failed, nothing was changed' };
-
-/** `9.6K` */
-const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const ENDINGS: Readonly<Record<string, PlainTextKey>> = { stopped: 'chat.turn.stopped', failed: 'chat.turn.failed' };
 
 /** Below a message: the version it made, with viewing and restoring. Admins also see what it cost. */
 export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onRestore }: VersionMarkProps) {
+  const t = useTranslations();
   const { id, versionId, createdAt, usage } = message;
   const ending = ENDINGS[message.status];
   const isCurrent = versionId !== null && versionId === currentVersionId;
@@ -38,25 +39,17 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       <time dateTime={createdAt} title={fullTime(createdAt)}>
         {timeAgo(createdAt)}
       </time>
-      {ending === undefined ? null : <span>· {ending}</span>}
-      {isCurrent ? <span>· Current version</span> : null}
-      {isViewed ? <span>· Viewing</span> : null}
-      {isAdmin && usage !== null ? (
-        <Tooltip
-          label={`${usage.promptTokens} in, ${usage.completionTokens} out · ${usage.model}${versionId === null ? '' : ` · version ${versionId}`}`}
-        >
-          <span>
-            · {count.format(usage.totalTokens)} tokens{usage.totalCost ? `, $${usage.totalCost.toFixed(2)}` : ''}
-          </span>
-        </Tooltip>
-      ) : null}
+      {ending === undefined ? null : <span>· {t(ending)}</span>}
+      {isCurrent ? <span>· {t('chat.currentVersion')}</span> : null}
+      {isViewed ? <span>· {t('chat.viewing')}</span> : null}
+      {isAdmin && usage !== null ? <Cost usage={usage} versionId={versionId} /> : null}
       <span className={classes.tools}>
-        {isAdmin && text !== '' ? <CopyIcon text={text} label="Copy message" size={24} /> : null}
+        {isAdmin && text !== '' ? <CopyIcon text={text} label={t('chat.copyMessage')} size={24} /> : null}
         {versionId === null || isCurrent ? null : (
           <>
             {isViewed ? null : (
-              <Tooltip label="View this version">
-                <ActionIcon size={24} aria-label="View" onClick={() => onView(versionId)}>
+              <Tooltip label={t('chat.viewVersion')}>
+                <ActionIcon size={24} aria-label={t('common.view')} onClick={() => onView(versionId)}>
                   <Eye size={14} />
                 </ActionIcon>
               </Tooltip>
@@ -68,11 +61,28 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
               leftSection={<History size={12} />}
               onClick={() => onRestore(versionId, id)}
             >
-              Restore
+              {t('common.restore')}
             </Button>
           </>
         )}
       </span>
     </footer>
+  );
+}
+
+/** Tokens of a turn, with their price where the endpoint states it. */
+function Cost({ usage, versionId }: { readonly usage: NonNullable<Message['usage']>; readonly versionId: string | null }) {
+  const t = useTranslations();
+  const { promptTokens: prompt, completionTokens: completion, totalTokens, totalCost, model } = usage;
+  const count = compact(totalTokens);
+  const version = versionId ?? '';
+  return (
+    <Tooltip
+      label={
+        version === '' ? t('chat.usage', { prompt, completion, model }) : t('chat.usageOfVersion', { prompt, completion, model, version })
+      }
+    >
+      <span>· {totalCost ? t('chat.costWithPrice', { count, price: dollars(totalCost) }) : t('chat.cost', { count })}</span>
+    </Tooltip>
   );
 }

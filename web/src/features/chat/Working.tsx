@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import type { Turn } from './liveTurn.ts';
 import classes from './TurnNotice.module.css';
 import { duration, useSeconds } from './useSeconds.ts';
@@ -35,8 +36,9 @@ function Elapsed({ since }: { readonly since: number }) {
 
 /** Says that the answer waits for the model when no event has arrived for a while. */
 export function Quiet({ turn }: { readonly turn: Turn }) {
+  const t = useTranslations();
   const [progress, setProgress] = useState(() => ({ turn, at: Date.now() }));
   if (progress.turn !== turn) setProgress({ turn, at: Date.now() });
   const seconds = useSeconds(progress.at);
-  return seconds < quietAfter ? null : <Working since={progress.at}>Waiting for the language model</Working>;
+  return seconds < quietAfter ? null : <Working since={progress.at}>{t('chat.turn.waiting')}</Working>;
 }

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
-import { actionNote, actionState, actionWords, outcomeOf } from './actionWords.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { loadLanguage, translator } from '../../i18n/language.ts';
+import { actionLine, actionNote, actionState, outcomeOf } from './actionWords.ts';
 import type { ActionOf } from './thread.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 test.each([
   ['add_file', 'streaming', 0, '', 'Starting'],
@@ -14,7 +17,7 @@ test.each([
   ['add_file', 'truncated', 12, '…', 'Cut off'],
   ['add_file', 'failed', 12, '…', 'Failed'],
 ] as const)('%s, %s, %i lines of %j: %s', (type, status, lines, content, said) => {
-  expect(actionState({ type, status, lines, content })).toBe(said);
+  expect(actionState({ type, status, lines, content }, translator())).toBe(said);
 });
 
 test.each([
@@ -27,8 +30,8 @@ test.each([
 ])('a whole action of a message that is %s is %s', (status, outcome, verb, state) => {
   const action = { type: 'add_file', file: 'pages/Home', title: '', content: 'a\nb', lines: 2, status: 'complete' } as ActionOf;
   expect(outcomeOf(status)).toBe(outcome);
-  expect(actionWords(action, outcomeOf(status))).toEqual({ verb, name: 'pages/Home' });
-  expect(actionState(action, outcomeOf(status))).toBe(state);
+  expect(actionLine(action, translator(), outcomeOf(status))).toBe(`${verb} pages/Home`);
+  expect(actionState(action, translator(), outcomeOf(status))).toBe(state);
 });
 
 test.each([
@@ -36,5 +39,5 @@ test.each([
   [{ status: 'failed', error: 'No such file' }, 'No such file'],
   [{ status: 'complete', error: null }, null],
 ] as const)('beside an action %o stands %s', (action, note) => {
-  expect(actionNote(action)).toBe(note);
+  expect(actionNote(action, translator())).toBe(note);
 });

@@ -1,3 +1,4 @@
+import type { Translator } from '../../i18n/language.ts';
 import type { ActionOf } from './thread.ts';
 
 /** Outcome of a message's actions. `dropped`: its turn failed or was stopped, and changed nothing. */
@@ -9,53 +10,60 @@ export function outcomeOf(messageStatus: string): ActionsOutcome {
   return messageStatus === 'waiting' || messageStatus === 'truncated' ? 'pending' : 'writing';
 }
 
-const verbs: Readonly<Record<string, readonly [now: string, done: string, wanted: string]>> = {
-  add_file: ['Writing', 'Wrote', 'Write'],
-  edit_file: ['Editing', 'Edited', 'Edit'],
-  delete_file: ['Deleting', 'Deleted', 'Delete'],
-  add_entity: ['Adding', 'Added', 'Add'],
-  edit_entity: ['Changing', 'Changed', 'Change'],
-  set_permissions: ['Changing access to', 'Changed access to', 'Change access to'],
-  import_entities: ['Importing rows into', 'Imported rows into', 'Import rows into'],
-  insert_records: ['Adding rows to', 'Added rows to', 'Add rows to'],
-  delete_records: ['Deleting rows of', 'Deleted rows of', 'Delete rows of'],
-};
+const types = [
+  'add_file',
+  'edit_file',
+  'delete_file',
+  'add_entity',
+  'edit_entity',
+  'set_permissions',
+  'import_entities',
+  'insert_records',
+  'delete_records',
+] as const;
 
-/** An action as one line: what is being done, was done or would have been done, and to what. */
-export function actionWords(
-  { type, file, title, status }: ActionOf,
-  outcome: ActionsOutcome = 'writing',
-): { readonly verb: string; readonly name: string } {
-  const [now, done, wanted] = verbs[type] ?? ['Working on', 'Done with', 'Work on'];
+/** Key and arguments of an action's line: what is being done, was done or would have been done, and to what. */
+export function actionText({ type, file, title, status }: ActionOf, t: Translator, outcome: ActionsOutcome = 'writing') {
+  const known = types.find((each) => each === type) ?? 'other';
   const isDropped = outcome === 'dropped' || outcome === 'pending';
-  const verb = isDropped ? wanted : status === 'complete' ? done : now;
-  if (file === null || file === '') return { verb: verb.replace(/ (to|into)$/, ''), name: title };
-  return { verb, name: fileLabel(file) };
+  const state = isDropped ? 'wanted' : status === 'complete' ? 'done' : 'now';
+  const hasFile = file !== null && file !== '';
+  return {
+    // All have these arguments; as a union they are too complex for TypeScript.
+    key: `chat.action.${known}` as 'chat.action.insert_records',
+    values: { state, hasFile: hasFile ? 'yes' : 'no', what: hasFile ? fileLabel(file, t) : title },
+  } as const;
+}
+
+const plain = (text: string) => text;
+
+/** An action as one line of plain text. */
+export function actionLine(action: ActionOf, t: Translator, outcome?: ActionsOutcome): string {
+  const { key, values } = actionText(action, t, outcome);
+  return t.markup(key, { ...values, verb: plain, name: plain });
 }
 
 /** `entities/Habit.json` is the Habit table; other files keep their paths. */
-export function fileLabel(file: string): string {
+function fileLabel(file: string, t: Translator): string {
   const table = /^entities\/(.+?)(\.json)?$/.exec(file)?.[1];
-  return table === undefined ? file : `${table} table`;
+  return table === undefined ? file : t('chat.table', { name: table });
 }
 
 /** State at the end of an action's line. */
 export function actionState(
   { type, status, lines, content }: Pick<ActionOf, 'type' | 'status' | 'lines' | 'content'>,
+  t: Translator,
   outcome: ActionsOutcome = 'writing',
 ): string {
-  if (status === 'truncated') return 'Cut off';
-  if (status === 'failed') return 'Failed';
-  if (outcome === 'dropped') return 'Not applied';
-  if (outcome === 'pending') return 'Not yet applied';
-  if (status === 'streaming') return lines === 0 ? 'Starting' : counted(lines, 'line');
+  if (status === 'truncated') return t('chat.line.cutOff');
+  if (status === 'failed') return t('chat.line.failed');
+  if (outcome === 'dropped') return t('chat.line.notApplied');
+  if (outcome === 'pending') return t('chat.line.notYetApplied');
+  const written = t('chat.line.lines', { count: lines });
+  if (status === 'streaming') return lines === 0 ? t('chat.line.starting') : written;
   const rows = type === 'insert_records' || type === 'delete_records' ? rowsIn(content) : null;
-  if (rows !== null) return counted(rows, 'row');
-  return lines === 0 || type === 'set_permissions' ? 'Done' : counted(lines, 'line');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  if (rows !== null) return t('chat.line.rows', { count: rows });
+  return lines === 0 || type === 'set_permissions' ? t('chat.line.done') : written;
 }
 
 /** Null when the content is no JSON list. */
@@ -69,5 +77,5 @@ function rowsIn(content: string): number | null {
 }
 
 /** Detail beside the state of an action; null when there is none. */
-export const actionNote = ({ status, error }: Pick<ActionOf, 'status' | 'error'>): string | null =>
-  error ?? (status === 'truncated' ? 'Too long output, ask the chat to continue' : null);
+export const actionNote = ({ status, error }: Pick<ActionOf, 'status' | 'error'>, t: Translator): string | null =>
+  error ?? (status === 'truncated' ? t('chat.line.tooLong') : null);

@@ -3,7 +3,7 @@ import type { Panel } from '../../lib/workspace/panel.ts';
 
 export const panel: Panel = {
   id: 'chat',
-  title: 'Chat',
+  title: 'chat.title',
   icon: MessageSquare,
   order: 10,
   place: 'side',

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { actionState, actionWords } from './actionWords.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadLanguage, translator } from '../../i18n/language.ts';
+import { actionLine, actionState } from './actionWords.ts';
 import type { Message, Part, Turn } from './liveTurn.ts';
 import { type ActionOf, blocksOf, hasArrived, spokenText, threadWith } from './thread.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 const message = (id: string, text: string): Message => ({
   __typename: 'ChatMessage',
@@ -93,7 +96,6 @@ describe('the text of an action', () => {
     [{ status: 'truncated' }, 'Writing pages/Home', 'Cut off'],
     [{ type: 'something_new' }, 'Done with pages/Home', 'Done'],
   ] as const)('%j', (fields, words, state) => {
-    const { verb, name } = actionWords(action(fields));
-    expect([`${verb} ${name}`, actionState(action(fields))]).toEqual([words, state]);
+    expect([actionLine(action(fields), translator()), actionState(action(fields), translator())]).toEqual([words, state]);
   });
 });

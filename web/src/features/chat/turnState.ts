@@ -1,5 +1,6 @@
+import { translator } from '../../i18n/language.ts';
 import type { TurnState } from '../../lib/workspace/workspace.ts';
-import { actionWords } from './actionWords.ts';
+import { actionLine } from './actionWords.ts';
 import type { Turn } from './liveTurn.ts';
 
 /** The part of a turn's state that other panels need. */
@@ -10,15 +11,15 @@ export const turnState = (turn: Turn | null, isBusy: boolean): TurnState => ({
 });
 
 function stepOf(turn: Turn | null): NonNullable<TurnState['step']> {
-  if (turn === null || turn.status === 'queued') return { label: 'Starting', share: 0 };
-  if (turn.status === 'applying') return { label: 'Putting your app together', share: 0.95 };
+  const t = translator();
+  if (turn === null || turn.status === 'queued') return { label: t('chat.turn.starting'), share: 0 };
+  if (turn.status === 'applying') return { label: t('chat.turn.applying'), share: 0.95 };
   const actions = turn.assistantMessage.parts.flatMap((part) => (part.__typename === 'ActionPart' ? [part.action] : []));
   const done = actions.filter((action) => action.status === 'complete').length;
   const last = actions.at(-1);
-  if (last === undefined) return { label: 'Reading your request', share: 0.08 };
-  const { verb, name } = actionWords(last);
+  if (last === undefined) return { label: t('chat.turn.reading'), share: 0.08 };
   // The number of files is unknown: the share approaches 0.9 with each one.
-  return { label: `${verb} ${name}`, share: 0.9 - 0.75 * 0.8 ** done };
+  return { label: actionLine(last, t), share: 0.9 - 0.75 * 0.8 ** done };
 }
 
 export const addsRows = (turn: Turn): boolean =>

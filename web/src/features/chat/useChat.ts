@@ -115,7 +115,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);
       } catch (failure) {
-        setOutgoing({ ...message, failure: chatSentence(failure, notSent) });
+        setOutgoing({ ...message, failure: chatSentence(failure, notSent()) });
       }
     },
     [appId, sendMessage, begin],

@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { useTranslations } from 'use-intl';
 import { DeleteAppFileDocument, UpdateAppFileDocument, type VersionFilesQuery } from '../../gen/files.ts';
 import { errorStatus, sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
@@ -31,6 +32,7 @@ interface FileEditorProps {
 
 /** Views or edits one file. Saving makes a new version; a concurrent change is a conflict and never overwritten. */
 export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDraft, onSaved, onDeleted }: FileEditorProps) {
+  const t = useTranslations();
   const [update, saving] = useMutation(UpdateAppFileDocument);
   const [remove] = useMutation(DeleteAppFileDocument);
   // An older version is shown unmodified; the draft of the latest one is kept.
@@ -47,7 +49,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
       const { data } = await update({ variables: { id: appId, baseVersionId, path: file.path, content: text } });
       if (data) onSaved(text, data.updateAppFile.id);
     } catch (error) {
-      notifyError(errorStatus(error) === 409 ? sentence(error) : 'Failed to save file');
+      notifyError(errorStatus(error) === 409 ? sentence(error) : t('files.saveFailed'));
     }
   };
   const root = useRef<HTMLDivElement>(null);
@@ -60,17 +62,17 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
   useHotkeys([['mod+S', saveByKey, { preventDefault: false }]], [], true);
   const onDelete = () =>
     modals.openConfirmModal({
-      title: `Delete ${file.path}?`,
-      children: 'This makes a new version without the file. You can restore the previous version.',
-      labels: { confirm: 'Delete', cancel: 'Keep it' },
+      title: t('files.deleteTitle', { file: file.path }),
+      children: t('files.deleteWhy'),
+      labels: { confirm: t('common.delete'), cancel: t('common.keepIt') },
       confirmProps: { color: 'red' },
       onConfirm: () => {
         void remove({ variables: { id: appId, baseVersionId: versionId, path: file.path } }).then(
           () => {
-            notifyDone(`Deleted ${file.path}`);
+            notifyDone(t('files.deleted', { file: file.path }));
             onDeleted();
           },
-          () => notifyError('Failed to delete file'),
+          () => notifyError(t('files.deleteFailed')),
         );
       },
     });
@@ -83,26 +85,26 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
         </Text>
         {canEdit ? null : (
           <Text fz="xs" c="dimmed">
-            Read-only
+            {t('files.readOnly')}
           </Text>
         )}
         <span className={classes.tools}>
           {shown !== null ? (
             <>
               <Button size="compact-sm" variant="default" onClick={() => onDraft(null)}>
-                Discard
+                {t('common.discard')}
               </Button>
-              <Tooltip label={`Save (${shortcut('S')})`}>
+              <Tooltip label={t('files.saveBy', { keys: shortcut('S') })}>
                 <Button size="compact-sm" loading={saving.loading} disabled={!canEdit} onClick={save}>
-                  Save
+                  {t('common.save')}
                 </Button>
               </Tooltip>
             </>
           ) : null}
-          <CopyIcon text={text} label="Copy file" />
+          <CopyIcon text={text} label={t('files.copy')} />
           {canEdit ? (
-            <Tooltip label="Delete">
-              <ActionIcon size={28} aria-label={`Delete ${file.path}`} onClick={onDelete}>
+            <Tooltip label={t('common.delete')}>
+              <ActionIcon size={28} aria-label={t('files.deleteFile', { file: file.path })} onClick={onDelete}>
                 <Trash2 size={14} />
               </ActionIcon>
             </Tooltip>

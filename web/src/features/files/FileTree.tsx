@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { useTranslations } from 'use-intl';
 import classes from './FileTree.module.css';
 import type { Branch } from './tree.ts';
 
@@ -10,8 +11,9 @@ interface FileTreeProps {
 
 /** Files by folder; the list is short, so folders do not collapse. */
 export function FileTree({ branches, chosen, onChoose }: FileTreeProps) {
+  const t = useTranslations();
   return (
-    <nav className={classes.root} aria-label="Files">
+    <nav className={classes.root} aria-label={t('files.files')}>
       {branches.map((branch) => (
         <div key={branch.key} className={classes.branch}>
           <h2 className={classes.label} id={`files-${branch.key}`}>

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { FileCode2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { VersionFilesDocument } from '../../gen/files.ts';
 import { useIsNarrow } from '../../lib/screenSize.ts';
 import { useSession } from '../../lib/session.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../lib/workspace/hooks.ts';
 import type { FileTarget } from '../../lib/workspace/workspace.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
-import { type Drafts, isUnsaved } from './drafts.ts';
+import { type Drafts, draftAfterSave, isUnsaved } from './drafts.ts';
 import { FileEditor } from './FileEditor.tsx';
 import classes from './FilesPanel.module.css';
 import { FileTree } from './FileTree.tsx';
@@ -25,15 +26,13 @@ import { treeOf } from './tree.ts';
 
 /** The files of a version: a tree beside the text of one of them. */
 export default function FilesPanel() {
+  const t = useTranslations();
   const { id: appId } = useApp();
-  const { id: versionId, isOlder } = useShownVersion();
-  const { isBusy } = useTurn();
-  const { account } = useSession();
+  const { id: versionId } = useShownVersion();
   const page = usePageName();
   const refetchApp = useRefetchApp();
   const show = useShowPanel();
-  // Only admins, only on the newest version, and only while no turn is running.
-  const canEdit = account?.isAdmin === true && !isOlder && !isBusy;
+  const canEdit = useMayEdit();
   const [drafts, setDrafts] = useState<Drafts>({});
   useUnsaved(isUnsaved(drafts));
   const isNarrow = useIsNarrow();
@@ -51,53 +50,38 @@ export default function FilesPanel() {
   });
   const onSaved = () => void refetchApp();
 
-  /** Text typed during the save stays as a draft on top of the saved version. */
   const settle = (path: string, content: string, savedId: string) => {
-    setDrafts((current) => {
-      const draft = current[path];
-      const rest = draft == null || draft.text === content ? null : { text: draft.text, versionId: savedId };
-      return { ...current, [path]: rest };
-    });
+    setDrafts((current) => ({ ...current, [path]: draftAfterSave(current[path], content, savedId) }));
     onSaved();
   };
 
   if (versionId === null) {
     return (
       <div className={classes.note}>
-        <EmptyNote icon={FileCode2} title="No files yet" description="They appear here once the assistant has written your app.">
+        <EmptyNote icon={FileCode2} title={t('files.empty.title')} description={t('files.empty.why')}>
           <Button variant="default" onClick={() => show('chat')}>
-            Go to the chat
+            {t('common.goToChat')}
           </Button>
         </EmptyNote>
       </div>
     );
   }
-  if (data === undefined && error !== undefined) {
-    return (
-      <div className={classes.note}>
-        <EmptyNote icon={TriangleAlert} title="Could not load code. Please try again." role="alert">
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyNote>
-      </div>
-    );
-  }
-  if (data === undefined) return <Loading />;
+  if (data === undefined) return error === undefined ? <Loading /> : <LoadFailure onRetry={() => void refetch()} />;
 
   const files = data.app.version.files;
-  const path =
-    chosen ??
-    target?.file ??
-    (files.find((file) => file.path === `pages/${page}`) ?? files.find((file) => file.kind === 'page') ?? files[0])?.path;
-  const file = files.find((each) => each.path === path) ?? files[0];
-  const branches = treeOf(files.map((each) => each.path));
+  const wanted = chosen ?? target?.file ?? null;
+  const file = files.find(({ path }) => path === wanted) ?? firstOf(files, page);
+  const line = chosen === null ? (target?.line ?? null) : null;
+  const branches = treeOf(
+    files.map((each) => each.path),
+    t,
+  );
   return (
-    <section className={classes.root} aria-label="Code">
+    <section className={classes.root} aria-label={t('files.code')}>
       {isNarrow ? (
         <NativeSelect
           className={classes.picker}
-          aria-label="File"
+          aria-label={t('files.file')}
           value={file?.path ?? ''}
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={branches.map((branch) => ({
@@ -114,7 +98,7 @@ export default function FilesPanel() {
           appId={appId}
           versionId={versionId}
           file={file}
-          line={chosen === null ? (target?.line ?? null) : null}
+          line={line}
           canEdit={canEdit && file.kind !== 'entity'}
           draft={drafts[file.path] ?? null}
           onDraft={(draft) => setDrafts((current) => ({ ...current, [file.path]: draft }))}
@@ -130,9 +114,35 @@ export default function FilesPanel() {
   );
 }
 
-function Loading() {
+/** Only admins, only on the newest version, and only while no turn is running. */
+function useMayEdit(): boolean {
+  const { account } = useSession();
+  const { isOlder } = useShownVersion();
+  const { isBusy } = useTurn();
+  return account?.isAdmin === true && !isOlder && !isBusy;
+}
+
+/** The file that is shown at first: that of the page in the preview, else of any page. */
+const firstOf = <F extends { readonly path: string; readonly kind: string }>(files: readonly F[], page: string | null): F | undefined =>
+  files.find(({ path }) => path === `pages/${page}`) ?? files.find(({ kind }) => kind === 'page') ?? files[0];
+
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTranslations();
   return (
-    <div className={classes.root} role="status" aria-label="Loading">
+    <div className={classes.note}>
+      <EmptyNote icon={TriangleAlert} title={t('files.failed')} role="alert">
+        <Button variant="default" onClick={onRetry}>
+          {t('common.tryAgain')}
+        </Button>
+      </EmptyNote>
+    </div>
+  );
+}
+
+function Loading() {
+  const t = useTranslations();
+  return (
+    <div className={classes.root} role="status" aria-label={t('common.loading')}>
       <div className={classes.loading}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} h={16} mb={14} />

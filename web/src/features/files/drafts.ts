@@ -8,3 +8,7 @@ export interface Draft {
 export type Drafts = Readonly<Record<string, Draft | null>>;
 
 export const isUnsaved = (drafts: Drafts): boolean => Object.values(drafts).some((draft) => draft !== null);
+
+/** Text typed during the save stays as a draft on top of the saved version. */
+export const draftAfterSave = (draft: Draft | null | undefined, content: string, savedId: string): Draft | null =>
+  draft == null || draft.text === content ? null : { text: draft.text, versionId: savedId };

@@ -3,7 +3,7 @@ import type { Panel } from '../../lib/workspace/panel.ts';
 
 export const panel: Panel = {
   id: 'code',
-  title: 'Code',
+  title: 'files.code',
   icon: Code,
   order: 30,
   place: 'main',

@@ -1,10 +1,7 @@
-/** The folders of an app with their labels, in display order. */
-const folders: readonly (readonly [folder: string, label: string])[] = [
-  ['pages', 'Pages'],
-  ['components', 'Components'],
-  ['services', 'Services'],
-  ['entities', 'Tables'],
-];
+import type { Translator } from '../../i18n/language.ts';
+
+/** The folders of an app, in display order. */
+const folders = ['pages', 'components', 'services', 'entities'] as const;
 
 export interface Leaf {
   readonly path: string;
@@ -18,17 +15,17 @@ export interface Branch {
 }
 
 /** Groups files by folder; those in none (`layout`, `globals.css`) come last. */
-export function treeOf(paths: readonly string[]): Branch[] {
+export function treeOf(paths: readonly string[], t: Translator): Branch[] {
   const sorted = [...paths].sort((a, b) => a.localeCompare(b));
-  const branches = folders.map(([key, label]) => ({
+  const branches = folders.map((key) => ({
     key,
-    label,
+    label: t(`files.folder.${key}`),
     leaves: sorted
       .filter((path) => path.startsWith(`${key}/`))
       .map((path) => ({ path, label: path.slice(key.length + 1).replace(/\.json$/, '') })),
   }));
-  const rest = sorted.filter((path) => !folders.some(([key]) => path.startsWith(`${key}/`)));
-  return [...branches, { key: 'app', label: 'App', leaves: rest.map((path) => ({ path, label: path })) }].filter(
+  const rest = sorted.filter((path) => !folders.some((key) => path.startsWith(`${key}/`)));
+  return [...branches, { key: 'app', label: t('files.folder.app'), leaves: rest.map((path) => ({ path, label: path })) }].filter(
     (branch) => branch.leaves.length > 0,
   );
 }

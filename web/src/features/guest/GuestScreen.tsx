@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Avatar, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { AppWindow, ExternalLink, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { GuestDocument, StartBuildingDocument } from '../../gen/guest.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
@@ -10,18 +11,13 @@ import { useTitle } from '../../lib/useTitle.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import classes from './GuestScreen.module.css';
 
-const toBuild = {
-  invite: 'You need an invitation to build here. Ask the person who runs this site for a link.',
-  closed: 'Ask the person who runs this site to let you build here.',
-  open: 'Anyone with an account can build here.',
-} as const;
-
 /** Home of accounts that may not build: what this is, their apps, and how to build. */
 export function GuestScreen() {
+  const t = useTranslations();
   const { account, refresh } = useSession();
   const { data, error, refetch } = useQuery(GuestDocument);
   const [start, starting] = useMutation(StartBuildingDocument);
-  useTitle('Your apps');
+  useTitle(t('guest.title'));
   const onStart = () =>
     void start().then(
       () => refresh(),
@@ -29,27 +25,27 @@ export function GuestScreen() {
     );
   return (
     <div className={classes.root}>
-      <Title order={1}>Your apps</Title>
+      <Title order={1}>{t('guest.title')}</Title>
       <Text c="dimmed" mt={4}>
-        Sayso is where people build apps by describing them. Your account, {account?.email}, is for using these apps.
+        {t('guest.intro', { email: account?.email ?? '' })}
       </Text>
       <div className={classes.list}>
         {data === undefined && error === undefined ? (
-          <div role="status" aria-label="Loading" className={classes.row}>
+          <div role="status" aria-label={t('common.loading')} className={classes.row}>
             <Skeleton h={40} />
           </div>
         ) : null}
         {data === undefined && error !== undefined ? (
-          <EmptyNote icon={TriangleAlert} title="Could not load your apps" description={sentence(error)} role="alert">
+          <EmptyNote icon={TriangleAlert} title={t('guest.failed')} description={sentence(error)} role="alert">
             <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
-              Try again
+              {t('common.tryAgain')}
             </Button>
           </EmptyNote>
         ) : null}
         {data?.appsInUse.length === 0 ? (
-          <EmptyNote icon={AppWindow} title="No apps yet" description="Open an app's link and log in. The app then appears here.">
+          <EmptyNote icon={AppWindow} title={t('guest.empty.title')} description={t('guest.empty.why')}>
             <Button variant="default" component={Link} to="/settings">
-              Account settings
+              {t('guest.accountSettings')}
             </Button>
           </EmptyNote>
         ) : null}
@@ -67,9 +63,9 @@ export function GuestScreen() {
               variant="default"
               size="xs"
               rightSection={<ExternalLink size={14} />}
-              aria-label={`Open ${app.name}`}
+              aria-label={t('guest.openApp', { app: app.name })}
             >
-              Open
+              {t('common.open')}
             </Button>
           </div>
         ))}
@@ -77,15 +73,15 @@ export function GuestScreen() {
       {data === undefined ? null : (
         <section className={classes.build} aria-labelledby="build">
           <Text component="h2" id="build" fz="lg" fw={600} m={0}>
-            Want to build an app?
+            {t('guest.build.title')}
           </Text>
           <Text c="dimmed" mt={4}>
-            {toBuild[data.signup.policy]}
+            {t(`guest.build.${data.signup.policy}`)}
           </Text>
           {data.signup.policy === 'open' ? (
             <Group mt={12}>
               <Button onClick={onStart} loading={starting.loading}>
-                Start building
+                {t('common.startBuilding')}
               </Button>
             </Group>
           ) : null}

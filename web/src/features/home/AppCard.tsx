@@ -3,6 +3,7 @@ import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import type { AppCardFragment } from '../../gen/home.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { NameField } from '../../ui/NameField.tsx';
@@ -12,6 +13,7 @@ import { useAppActions } from './useAppActions.ts';
 
 /** One app: its picture, name and state; the whole card opens it. */
 export function AppCard({ app }: { readonly app: AppCardFragment }) {
+  const t = useTranslations();
   const [renaming, setRenaming] = useState(false);
   const wantsName = useRef(false);
   const menu = useRef<HTMLButtonElement>(null);
@@ -44,10 +46,10 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
             {isPublished ? (
               <span className={classes.live}>
                 <span className={classes.dot} aria-hidden="true" />
-                Live
+                {t('common.live')}
               </span>
             ) : (
-              <span>Draft</span>
+              <span>{t('common.draft')}</span>
             )}
             <span aria-hidden="true">·</span>
             <time dateTime={app.updatedAt} title={fullTime(app.updatedAt)}>
@@ -65,7 +67,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
           }}
         >
           <Menu.Target>
-            <ActionIcon ref={menu} className={classes.menu} aria-label={`More for ${app.name}`}>
+            <ActionIcon ref={menu} className={classes.menu} aria-label={t('home.more', { app: app.name })}>
               <Ellipsis size={16} />
             </ActionIcon>
           </Menu.Target>
@@ -76,14 +78,14 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
                 wantsName.current = true;
               }}
             >
-              Rename
+              {t('common.rename')}
             </Menu.Item>
             <Menu.Item leftSection={<Copy size={16} />} onClick={() => void duplicate(app)}>
-              Duplicate
+              {t('home.duplicate')}
             </Menu.Item>
             {isPublished ? (
               <Menu.Item component="a" href={app.url} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={16} />}>
-                Open live app
+                {t('home.openLive')}
               </Menu.Item>
             ) : null}
             <Menu.Divider />
@@ -96,7 +98,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
                 void remove(app);
               }}
             >
-              Delete
+              {t('common.delete')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

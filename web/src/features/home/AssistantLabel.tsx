@@ -1,17 +1,20 @@
 import { Button, Popover, Text, UnstyledButton } from '@mantine/core';
 import { Sparkles } from 'lucide-react';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import type { AssistantQuery } from '../../gen/home.ts';
+import { fromServer } from '../../i18n/language.ts';
 import { useSession } from '../../lib/session.ts';
 import classes from './AssistantLabel.module.css';
 
 /** Which assistant answers. The demo assistant is named as such, with how to connect a model. */
 export function AssistantLabel({ assistant }: { readonly assistant: AssistantQuery['assistant'] }) {
+  const t = useTranslations();
   const { account } = useSession();
   if (!assistant.isDemo || assistant.hint === null) {
     return (
       <span className={classes.label}>
-        <Sparkles size={14} aria-hidden="true" /> {assistant.label}
+        <Sparkles size={14} aria-hidden="true" /> {fromServer(assistant.label)}
       </span>
     );
   }
@@ -20,20 +23,20 @@ export function AssistantLabel({ assistant }: { readonly assistant: AssistantQue
       <Popover.Target>
         <UnstyledButton className={classes.label} data-button>
           <Sparkles size={14} aria-hidden="true" />
-          {assistant.label}
-          <span className={classes.hint}>Connect a model</span>
+          {fromServer(assistant.label)}
+          <span className={classes.hint}>{t('home.connect')}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
         <Text fw={600} fz="sm">
-          {assistant.label}
+          {fromServer(assistant.label)}
         </Text>
         <Text fz="sm" c="dimmed" mt={4}>
-          It follows rules and uses no language model, so you can try everything offline. {assistant.hint}
+          {t('home.demo', { hint: fromServer(assistant.hint) })}
         </Text>
         {account?.isAdmin === true ? (
           <Button component={Link} to="/settings/model" size="xs" mt="sm">
-            Connect a model
+            {t('home.connect')}
           </Button>
         ) : null}
       </Popover.Dropdown>

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Title } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
 import { HomeDocument } from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
@@ -14,11 +15,12 @@ import { TemplateGallery } from './TemplateGallery.tsx';
 
 /** The prompt box, and below it the builder's apps. */
 export function HomeScreen() {
+  const t = useTranslations();
   const { data, error, refetch } = useQuery(HomeDocument, {
     // A refetch after a mutation must not share the answer to a query that was sent before it.
     context: { queryDeduplication: false },
   });
-  useTitle('Home');
+  useTitle(t('home.title'));
   const apps = data?.apps;
   const grid = useRef<HTMLUListElement>(null);
   // After the focused card is deleted, the focus moves to the first card, or to the prompt when it was the last.
@@ -27,19 +29,19 @@ export function HomeScreen() {
     <div className={classes.root} {...keptFocus}>
       <section className={classes.hero} data-alone={apps?.length === 0 || undefined}>
         <Title order={1} ta="center">
-          What do you want to build?
+          {t('home.ask')}
         </Title>
         <PromptBox />
       </section>
       {apps?.length === 0 ? null : (
         <section className={classes.apps} aria-labelledby="your-apps">
           <Title order={2} fz={16} lh="24px" id="your-apps">
-            Your apps {apps === undefined ? null : <span className={classes.count}>{apps.length}</span>}
+            {t('home.yourApps')} {apps === undefined ? null : <span className={classes.count}>{apps.length}</span>}
           </Title>
           {apps === undefined && error !== undefined ? (
-            <EmptyNote icon={TriangleAlert} title="Could not load your apps" description={sentence(error)} role="alert">
+            <EmptyNote icon={TriangleAlert} title={t('home.failed')} description={sentence(error)} role="alert">
               <Button variant="default" onClick={() => void refetch()}>
-                Try again
+                {t('common.tryAgain')}
               </Button>
             </EmptyNote>
           ) : (

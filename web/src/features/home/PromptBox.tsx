@@ -3,6 +3,7 @@ import { ActionIcon, Anchor, Skeleton, Text, Textarea, UnstyledButton } from '@m
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { AssistantDocument, AssistantRefusalDocument, type AssistantRefusalQuery, CreateAppDocument } from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -16,6 +17,7 @@ type Refusal = NonNullable<AssistantRefusalQuery['assistant']['refusal']>;
 
 /** Takes the first request, creates the app, and opens the builder, which sends the request. */
 export function PromptBox() {
+  const t = useTranslations();
   const client = useApolloClient();
   const navigate = useNavigate();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -26,7 +28,7 @@ export function PromptBox() {
   const [replaced, setReplaced] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
-  const [createApp] = useMutation(CreateAppDocument, { refetchQueries: ['Home'] });
+  const [createApp] = useMutation(CreateAppDocument, { refetchQueries: [t('home.title')] });
   const request = prompt.trim();
 
   const submit = async () => {
@@ -67,8 +69,8 @@ export function PromptBox() {
       >
         <Textarea
           ref={field}
-          aria-label="Describe your app"
-          placeholder="A habit tracker with streaks and a weekly chart"
+          aria-label={t('home.describe')}
+          placeholder={t('home.placeholder')}
           autosize
           minRows={3}
           maxRows={12}
@@ -86,7 +88,7 @@ export function PromptBox() {
             <Skeleton h={16} w={140} />
           ) : (
             <Text fz="xs" c="dimmed" role="status">
-              The assistant did not answer.{' '}
+              {t('home.noAnswer')}{' '}
               <Anchor
                 component="button"
                 type="button"
@@ -94,7 +96,7 @@ export function PromptBox() {
                 underline="always"
                 onClick={() => void refetch().catch(() => undefined)}
               >
-                Try again
+                {t('common.tryAgain')}
               </Anchor>
             </Text>
           )}
@@ -104,7 +106,7 @@ export function PromptBox() {
             color="ember"
             size={32}
             radius="md"
-            aria-label="Build it"
+            aria-label={t('home.build')}
             disabled={request === ''}
             loading={isAsking}
           >
@@ -120,7 +122,7 @@ export function PromptBox() {
           </div>
         )}
       </div>
-      <ul className={classes.examples} aria-label={refusal === null ? 'Examples' : 'Suggestions'}>
+      <ul className={classes.examples} aria-label={refusal === null ? t('common.examples') : t('common.suggestions')}>
         {offered.map((example) => (
           <li key={example}>
             <UnstyledButton

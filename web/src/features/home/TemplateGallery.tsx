@@ -2,7 +2,9 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Loader, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { AppTemplatesDocument, CreateAppFromTemplateDocument } from '../../gen/templates.ts';
+import { fromServer } from '../../i18n/language.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
 import classes from './TemplateGallery.module.css';
@@ -12,8 +14,9 @@ const FIRST = 4;
 
 /** Complete apps to start from; one click creates an app from one. Renders nothing while they load or when loading fails. */
 export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
+  const t = useTranslations();
   const { data } = useQuery(AppTemplatesDocument, { fetchPolicy: 'cache-first' });
-  const [create] = useMutation(CreateAppFromTemplateDocument, { refetchQueries: ['Home'] });
+  const [create] = useMutation(CreateAppFromTemplateDocument, { refetchQueries: [t('home.title')] });
   const [started, setStarted] = useState<string | null>(null);
   const [wantsAll, setWantsAll] = useState(false);
   const navigate = useNavigate();
@@ -37,11 +40,11 @@ export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
     <section className={classes.root} aria-labelledby="templates">
       <div className={classes.head}>
         <Title order={2} fz={16} lh="24px" id="templates">
-          Start from a template
+          {t('home.templates')}
         </Title>
         {shown.length < all.length ? (
           <Button variant="subtle" size="compact-sm" className={classes.more} onClick={() => setWantsAll(true)}>
-            Show all {all.length}
+            {t('home.showAll', { count: all.length })}
           </Button>
         ) : null}
       </div>
@@ -58,10 +61,10 @@ export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
             </div>
             <h3 className={classes.title}>
               <button type="button" className={classes.button} disabled={started !== null} onClick={() => void start(name)}>
-                {title}
+                {fromServer(title)}
               </button>
             </h3>
-            <p className={classes.description}>{description}</p>
+            <p className={classes.description}>{fromServer(description)}</p>
           </li>
         ))}
       </ul>

@@ -1,12 +1,14 @@
 import { Button, Group } from '@mantine/core';
+import { useTranslations } from 'use-intl';
 
 /** Says what was deleted and offers to undo it. */
 export function UndoNote({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
+  const t = useTranslations();
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
-      <span>Deleted {name}</span>
+      <span>{t('home.deleted', { app: name })}</span>
       <Button size="compact-sm" variant="default" onClick={onUndo}>
-        Undo
+        {t('home.undo')}
       </Button>
     </Group>
   );

@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { createElement } from 'react';
+import { useTranslations } from 'use-intl';
 import {
   type AppCardFragment,
   DeleteAppDocument,
@@ -14,6 +15,7 @@ import { UndoNote } from './UndoNote.tsx';
 
 /** Actions on an app's card. Each is optimistic and rolled back when the server refuses it. */
 export function useAppActions() {
+  const t = useTranslations();
   const client = useApolloClient();
 
   const attempt = async (work: () => Promise<unknown>, toWords = sentence) => {
@@ -42,14 +44,14 @@ export function useAppActions() {
       await client.mutate({
         mutation: DuplicateAppDocument,
         variables: { id: app.id },
-        refetchQueries: ['Home'],
+        refetchQueries: [t('home.title')],
         awaitRefetchQueries: true,
       });
-      notifyDone(`Duplicated ${app.name}`);
+      notifyDone(t('home.duplicated', { app: app.name }));
     });
 
   const undo = (app: AppCardFragment) =>
-    attempt(() => client.mutate({ mutation: UndoDeleteAppDocument, variables: { id: app.id }, refetchQueries: ['Home'] }));
+    attempt(() => client.mutate({ mutation: UndoDeleteAppDocument, variables: { id: app.id }, refetchQueries: [t('home.title')] }));
 
   const remove = async (app: AppCardFragment) => {
     const done = await attempt(() =>

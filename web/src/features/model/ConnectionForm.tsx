@@ -3,7 +3,9 @@ import { Autocomplete, Button, Group, PasswordInput, Stack, Text, TextInput } fr
 import { useForm } from '@mantine/form';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { ModelConnectionDocument, SaveModelConnectionDocument, TestModelConnectionDocument } from '../../gen/model.ts';
+import { fromServer, type Translator } from '../../i18n/language.ts';
 import { sentence } from '../../lib/errors.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { type Connection, type ConnectionValues, inputOf, keyHint, valuesOf } from './connectionInput.ts';
@@ -13,7 +15,7 @@ import { useEndpointModels } from './useEndpointModels.ts';
 const presets = [
   { label: 'OpenAI', endpoint: 'https://api.openai.com/v1' },
   { label: 'OpenRouter', endpoint: 'https://openrouter.ai/api/v1' },
-  { label: 'Ollama on this machine', endpoint: 'http://localhost:11434/v1' },
+  { label: null, endpoint: 'http://localhost:11434/v1' },
 ];
 
 interface Result {
@@ -24,6 +26,7 @@ interface Result {
 
 /** Endpoint, key and model; can be tested before or after saving. */
 export function ConnectionForm({ connection }: { readonly connection: Connection }) {
+  const t = useTranslations();
   const form = useForm<ConnectionValues>({ mode: 'controlled', initialValues: valuesOf(connection) });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -52,13 +55,13 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
       const saved = valuesOf(data.saveModelConnection);
       form.setValues(saved);
       form.resetDirty(saved);
-      const message = data.saveModelConnection.isDemo ? 'Saved. The demo assistant answers.' : `Saved. ${saved.model} answers from now on.`;
+      const message = data.saveModelConnection.isDemo ? t('model.savedDemo') : t('model.saved', { model: saved.model });
       setResult({ isOk: true, message, detail: null });
     });
   const test = () =>
     attempt(async () => {
       const { data } = await testConnection({ variables: { input } });
-      if (data) setResult(data.testModelConnection);
+      if (data) setResult({ ...data.testModelConnection, message: fromServer(data.testModelConnection.message) });
     });
 
   const { endpointVariable, keyVariable, modelVariable, isDemo, hasKey, keyProblem, firstTokenTimeout } = connection;
@@ -73,8 +76,8 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
       <Stack className={classes.card} gap={20}>
         <div>
           <TextInput
-            label="Endpoint"
-            description={decidedBy(endpointVariable) ?? 'Any server with an OpenAI-compatible API. Leave it empty for OpenAI.'}
+            label={t('model.endpoint')}
+            description={decidedBy(endpointVariable, t) ?? t('model.endpointHint')}
             placeholder="https://api.openai.com/v1"
             type="url"
             inputMode="url"
@@ -85,30 +88,30 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
             <Group gap={8} mt={8}>
               {presets.map(({ label, endpoint }) => (
                 <Button
-                  key={label}
+                  key={endpoint}
                   size="xs"
                   variant="default"
                   aria-pressed={form.values.endpoint === endpoint}
                   onClick={() => form.setFieldValue('endpoint', endpoint)}
                 >
-                  {label}
+                  {label ?? t('model.ollama')}
                 </Button>
               ))}
             </Group>
           ) : null}
         </div>
         <PasswordInput
-          label="Key"
-          description={keyHint(connection)}
+          label={t('model.key')}
+          description={keyHint(connection, t)}
           placeholder={hasKey ? '••••••••' : undefined}
           autoComplete="off"
           disabled={keyVariable !== null}
           {...form.getInputProps('key')}
-          error={keyProblem}
+          error={fromServer(keyProblem ?? '')}
         />
         <Autocomplete
-          label="Model"
-          description={decidedBy(modelVariable) ?? found.hint}
+          label={t('model.model')}
+          description={decidedBy(modelVariable, t) ?? found.hint}
           placeholder={found.models[0] ?? 'gpt-4.1-mini'}
           data={[...found.models]}
           limit={50}
@@ -117,43 +120,46 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
           onFocus={found.load}
         />
         <FormError message={refusal} />
-        {result === null ? null : (
-          <div className={classes.result} data-failed={!result.isOk || undefined} role={result.isOk ? 'status' : 'alert'}>
-            {result.isOk ? <CircleCheck size={16} aria-hidden="true" /> : <CircleAlert size={16} aria-hidden="true" />}
-            <div>
-              <p>{result.message}</p>
-              {result.detail === null ? null : (
-                <Text component="p" fz="inherit" c="dimmed">
-                  {result.detail}
-                </Text>
-              )}
-            </div>
-          </div>
-        )}
+        {result === null ? null : <ResultNote result={result} />}
         <Group gap={8}>
           <Button type="submit" loading={saving.loading}>
-            Save
+            {t('common.save')}
           </Button>
           <Button variant="default" loading={testing.loading} onClick={() => void test()}>
-            Test
+            {t('model.test')}
           </Button>
           {isDemo || endpointVariable !== null ? null : (
             <Button variant="subtle" color="gray" onClick={() => void save(disconnected(connection))}>
-              Use the demo assistant
+              {t('model.useDemo')}
             </Button>
           )}
         </Group>
         <Text fz="sm" c="dimmed">
-          The chat waits up to {firstTokenTimeout} s for the first word of an answer. OPENAI_FIRST_TOKEN_TIMEOUT in the environment changes
-          that.
+          {t('model.timeout', { seconds: firstTokenTimeout })}
         </Text>
       </Stack>
     </form>
   );
 }
 
-function decidedBy(variable: string | null): string | null {
-  return variable === null ? null : `${variable} in the environment decides. Unset it to choose here.`;
+function ResultNote({ result: { isOk, message, detail } }: { readonly result: Result }) {
+  return (
+    <div className={classes.result} data-failed={!isOk || undefined} role={isOk ? 'status' : 'alert'}>
+      {isOk ? <CircleCheck size={16} aria-hidden="true" /> : <CircleAlert size={16} aria-hidden="true" />}
+      <div>
+        <p>{message}</p>
+        {detail === null ? null : (
+          <Text component="p" fz="inherit" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function decidedBy(variable: string | null, t: Translator): string | null {
+  return variable === null ? null : t('model.decided', { variable });
 }
 
 /** Input that clears all saved values. */

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { loadLanguage, translator } from '../../i18n/language.ts';
 import { type Connection, inputOf, keyHint, valuesOf } from './connectionInput.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 const demo: Connection = {
   __typename: 'ModelConnection',
@@ -37,5 +40,5 @@ it.each([
   [{ ...connected, keyEnding: null }, 'Set. Leave it empty to keep it.'],
   [{ ...connected, keyVariable: 'OPENAI_API_KEY' }, 'Set by OPENAI_API_KEY in the environment, ends in …4711.'],
 ])('describes the saved key', (connection, hint) => {
-  expect(keyHint(connection)).toBe(hint);
+  expect(keyHint(connection, translator())).toBe(hint);
 });

@@ -1,4 +1,5 @@
 import type { ConnectionFragment, ModelConnectionInput } from '../../gen/model.ts';
+import type { Translator } from '../../i18n/language.ts';
 
 export type Connection = ConnectionFragment;
 
@@ -23,8 +24,8 @@ export function inputOf({ endpoint, key, model }: ConnectionValues, decided: Con
 }
 
 /** Description below the key's field. */
-export function keyHint({ hasKey, keyEnding, keyVariable }: Connection): string {
-  const ending = keyEnding === null ? '' : `, ends in …${keyEnding}`;
-  if (keyVariable !== null) return `Set by ${keyVariable} in the environment${ending}.`;
-  return hasKey ? `Set${ending}. Leave it empty to keep it.` : 'Local models need none. It is stored encrypted and never shown again.';
+export function keyHint({ hasKey, keyEnding: ending, keyVariable: variable }: Connection, t: Translator): string {
+  if (variable !== null) return ending === null ? t('model.keySetBy', { variable }) : t('model.keySetByEnding', { variable, ending });
+  if (!hasKey) return t('model.keyLocal');
+  return ending === null ? t('model.keySet') : t('model.keySetEnding', { ending });
 }

@@ -1,6 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { ListModelsDocument, type ModelConnectionInput } from '../../gen/model.ts';
+import { fromServer, type Translator } from '../../i18n/language.ts';
 import { sentence } from '../../lib/errors.ts';
 
 interface EndpointModels {
@@ -13,6 +15,7 @@ interface EndpointModels {
 
 /** Models of the endpoint in the form, fetched when the field is about to be used. */
 export function useEndpointModels({ model: _model, ...connection }: ModelConnectionInput): EndpointModels {
+  const t = useTranslations();
   const [list, { loading }] = useMutation(ListModelsDocument);
   const [models, setModels] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -32,12 +35,12 @@ export function useEndpointModels({ model: _model, ...connection }: ModelConnect
     list({ variables: { input: connection } }).then(
       ({ data }) => {
         const { models: found = [], problem: why = null, detail = null } = data?.listModels ?? {};
-        answered(found, why === null || detail === null ? why : `${why} (${detail})`);
+        answered(found, why === null || detail === null ? why && fromServer(why) : `${fromServer(why)} (${detail})`);
       },
       (error: unknown) => answered([], sentence(error)),
     );
   };
-  return { models, load, hint: hintOf({ loading, hasAsked, problem, count: models.length }) };
+  return { models, load, hint: hintOf({ loading, hasAsked, problem, count: models.length }, t) };
 }
 
 interface State {
@@ -47,9 +50,9 @@ interface State {
   readonly count: number;
 }
 
-function hintOf({ loading, hasAsked, problem, count }: State): string {
-  if (loading) return 'Asking the endpoint for its models…';
-  if (problem !== null) return `No list of models: ${problem} You can type a name.`;
-  if (count > 0) return `${count === 1 ? 'One model' : `${count} models`} found. You can also type a name.`;
-  return hasAsked ? 'The endpoint lists no models. Type the name of one.' : 'Choose one from the endpoint, or type a name.';
+function hintOf({ loading, hasAsked, problem, count }: State, t: Translator): string {
+  if (loading) return t('model.asking');
+  if (problem !== null) return t('model.listFailed', { why: problem });
+  if (count > 0) return t('model.found', { count });
+  return hasAsked ? t('model.none') : t('model.chooseOne');
 }

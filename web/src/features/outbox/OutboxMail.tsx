@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Accordion, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { DeleteMailDocument, OutboxDocument, type OutboxItemFragment, RetryMailDocument } from '../../gen/outbox.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
@@ -10,18 +11,14 @@ import classes from './OutboxScreen.module.css';
 
 const badges = {
   kept: null,
-  queued: { label: 'Waiting', color: 'blue' },
-  failed: { label: 'Failed', color: 'red' },
-  sent: { label: 'Sent', color: 'green' },
+  queued: { label: 'outbox.state.queued', color: 'blue' },
+  failed: { label: 'outbox.state.failed', color: 'red' },
+  sent: { label: 'outbox.state.sent', color: 'green' },
 } as const;
-
-function tried(attempts: number): string {
-  if (attempts === 0) return 'Not tried yet.';
-  return attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;
-}
 
 /** One undelivered mail: the mail server's error, and what to do about it. */
 export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemFragment; readonly hasMailServer: boolean }) {
+  const t = useTranslations();
   const [asksToDelete, setAsksToDelete] = useState(false);
   const changes = { refetchQueries: [OutboxDocument], variables: { id: mail.id } };
   const [retry, { loading: retrying }] = useMutation(RetryMailDocument, changes);
@@ -32,6 +29,7 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
       (error: unknown) => notifyError(sentence(error)),
     );
   const badge = badges[mail.state];
+  const tried = t('outbox.tried', { count: mail.attempts });
   return (
     <Accordion.Item value={mail.id} className={classes.item}>
       <Accordion.Control>
@@ -40,7 +38,7 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
             {mail.subject}
             {badge === null ? null : (
               <Badge variant="light" color={badge.color} tt="none" fw={500} size="sm" ml={8}>
-                {badge.label}
+                {t(badge.label)}
               </Badge>
             )}
           </span>
@@ -54,31 +52,28 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
           {mail.text === null ? null : <Linked text={mail.text} />}
           {mail.state === 'kept' ? null : (
             <Text fz="sm" className={classes.text}>
-              {tried(mail.attempts)}
-              {mail.error === null ? null : ` The last error: ${mail.error}`}
+              {mail.error === null ? tried : t('outbox.lastError', { tried, error: mail.error })}
             </Text>
           )}
           <Group gap={8}>
             {hasMailServer ? (
-              <Button variant="default" size="xs" loading={retrying} onClick={() => run(retry, 'Sending again')}>
-                Send now
+              <Button variant="default" size="xs" loading={retrying} onClick={() => run(retry, t('outbox.sending'))}>
+                {t('outbox.sendNow')}
               </Button>
             ) : null}
             <Button variant="light" color="red" size="xs" onClick={() => setAsksToDelete(true)}>
-              Delete
+              {t('common.delete')}
             </Button>
           </Group>
         </Stack>
-        <Modal opened={asksToDelete} onClose={() => setAsksToDelete(false)} title="Delete this email?" size={440} centered>
-          <Text>
-            “{mail.subject}” to {mail.to} will not be sent.
-          </Text>
+        <Modal opened={asksToDelete} onClose={() => setAsksToDelete(false)} title={t('outbox.delete.ask')} size={440} centered>
+          <Text>{t('outbox.delete.why', { subject: mail.subject, to: mail.to })}</Text>
           <Group justify="flex-end" mt="lg" gap={8}>
             <Button variant="default" onClick={() => setAsksToDelete(false)}>
-              Keep it
+              {t('common.keepIt')}
             </Button>
-            <Button color="red" loading={removing} onClick={() => run(remove, 'Email deleted')}>
-              Delete email
+            <Button color="red" loading={removing} onClick={() => run(remove, t('outbox.delete.done'))}>
+              {t('outbox.delete.confirm')}
             </Button>
           </Group>
         </Modal>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import classes from './PreviewPane.module.css';
 
 /** Why the preview's build is older than the code. */
@@ -8,12 +9,6 @@ export type Behind = 'failed' | 'unsaved' | 'building';
 /** Milliseconds; most builds take less and need no note. */
 const delay = 700;
 
-const texts: Readonly<Record<Behind, string>> = {
-  failed: 'The code has an error. This is the last build that worked.',
-  unsaved: 'Your unsaved changes are not in the preview yet.',
-  building: 'The preview is updating to the latest code.',
-};
-
 interface BehindNoteProps {
   readonly behind: Behind;
   readonly onShowCode: () => void;
@@ -21,6 +16,7 @@ interface BehindNoteProps {
 
 /** Note over the preview; delayed while a build is running. */
 export function BehindNote({ behind, onShowCode }: BehindNoteProps) {
+  const t = useTranslations();
   const [isDue, setIsDue] = useState(behind !== 'building');
   useEffect(() => {
     const timer = window.setTimeout(() => setIsDue(true), delay);
@@ -29,10 +25,10 @@ export function BehindNote({ behind, onShowCode }: BehindNoteProps) {
   if (!isDue) return null;
   return (
     <div className={classes.behind} role="status">
-      <span>{texts[behind]}</span>
+      <span>{t(`preview.behind.${behind}`)}</span>
       {behind === 'building' ? null : (
         <Button size="compact-sm" variant="default" onClick={onShowCode}>
-          Show code
+          {t('preview.showCode')}
         </Button>
       )}
     </div>

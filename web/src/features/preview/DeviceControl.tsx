@@ -1,28 +1,30 @@
 import { SegmentedControl } from '@mantine/core';
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
+import { useTranslations } from 'use-intl';
 import classes from './DeviceControl.module.css';
 import type { Device } from './PreviewPane.tsx';
 
 const devices = [
-  { value: 'desktop', label: 'Desktop', Icon: Monitor },
-  { value: 'tablet', label: 'Tablet, 768 by 1024', Icon: Tablet },
-  { value: 'mobile', label: 'Phone, 375 by 667', Icon: Smartphone },
+  { value: 'desktop', Icon: Monitor },
+  { value: 'tablet', Icon: Tablet },
+  { value: 'mobile', Icon: Smartphone },
 ] as const;
 
 /** Chooses the device size of the preview. */
 export function DeviceControl({ device, onDevice }: { readonly device: Device; readonly onDevice: (device: Device) => void }) {
+  const t = useTranslations();
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Device"
+      aria-label={t('preview.device.label')}
       value={device}
       onChange={(value) => onDevice(value as Device)}
-      data={devices.map(({ value, label, Icon }) => ({
+      data={devices.map(({ value, Icon }) => ({
         value,
         label: (
-          <span className={classes.device} title={label}>
+          <span className={classes.device} title={t(`preview.device.${value}`)}>
             <Icon size={14} aria-hidden="true" />
-            <span className={classes.hidden}>{label}</span>
+            <span className={classes.hidden}>{t(`preview.device.${value}`)}</span>
           </span>
         ),
       }))}

@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { ChevronsUpDown } from 'lucide-react';
+import { useTranslations } from 'use-intl';
 import { pageLabel } from '../../lib/pages.ts';
 import classes from './PagePicker.module.css';
 
@@ -12,16 +13,20 @@ interface PagePickerProps {
 
 /** Menu of the pages in the preview. */
 export function PagePicker({ pages, page, onPage }: PagePickerProps) {
+  const t = useTranslations();
   return (
     <Menu width={220} position="bottom">
       <Menu.Target>
-        <UnstyledButton className={classes.root} aria-label={`Page: ${page === null ? 'none' : pageLabel(page)}`}>
-          <span className={classes.name}>{page === null ? 'Not found' : pageLabel(page)}</span>
+        <UnstyledButton
+          className={classes.root}
+          aria-label={page === null ? t('preview.pageNone') : t('preview.page', { page: pageLabel(page) })}
+        >
+          <span className={classes.name}>{page === null ? t('preview.pageUnknown') : pageLabel(page)}</span>
           <ChevronsUpDown size={12} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        <Menu.Label>Pages</Menu.Label>
+        <Menu.Label>{t('preview.pages')}</Menu.Label>
         {pages.map((each) => (
           <Menu.RadioItem
             key={each.name}
@@ -31,7 +36,7 @@ export function PagePicker({ pages, page, onPage }: PagePickerProps) {
             closeMenuOnClick
           >
             {pageLabel(each.name)}
-            {each.isMain ? <span className={classes.main}> · first page</span> : null}
+            {each.isMain ? <span className={classes.main}> · {t('preview.firstPage')}</span> : null}
           </Menu.RadioItem>
         ))}
       </Menu.Dropdown>

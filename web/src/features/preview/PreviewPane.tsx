@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { MessageSquare, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { type Behind, BehindNote } from './BehindNote.tsx';
@@ -44,6 +45,7 @@ const attempts = 4;
 
 /** The app on the chosen device; before its first build, the progress. */
 export function PreviewPane(props: PreviewPaneProps) {
+  const t = useTranslations();
   const { preview, device, hasVersion, progress, hint, onStartChat, versionId, hasUnsaved, onShowCode, ...frame } = props;
   const { ref, width, height } = useElementSize();
   const { session, error, restart } = preview;
@@ -86,7 +88,7 @@ export function PreviewPane(props: PreviewPaneProps) {
   const behind = session === null ? null : behindBy({ build: session.build, drawnBuildId, versionId, hasUnsaved });
 
   return (
-    <section className={classes.root} aria-label="Preview">
+    <section className={classes.root} aria-label={t('preview.title')}>
       {isDrawn && error === null && behind !== null ? <BehindNote key={behind} behind={behind} onShowCode={onShowCode} /> : null}
       <div className={classes.stage} ref={ref}>
         {session === null ? null : (
@@ -117,7 +119,7 @@ export function PreviewPane(props: PreviewPaneProps) {
             <Before
               hasVersion={hasVersion}
               progress={progress}
-              error={isSilent ? 'The app does not respond. The server that runs apps may be down.' : error}
+              error={isSilent ? t('preview.silent') : error}
               hint={hint}
               onRestart={tryAgain}
               onStartChat={onStartChat}
@@ -128,7 +130,7 @@ export function PreviewPane(props: PreviewPaneProps) {
           <div className={classes.failure} role="alert">
             <span>{error}</span>
             <Button size="compact-sm" variant="default" onClick={restart}>
-              Try again
+              {t('common.tryAgain')}
             </Button>
           </div>
         ) : null}
@@ -163,24 +165,25 @@ interface BeforeProps {
 
 /** Placeholder for the frame until there is a build. */
 function Before({ hasVersion, progress, error, hint, onRestart, onStartChat }: BeforeProps) {
+  const t = useTranslations();
   if (progress !== null && !hasVersion) return <BuildProgress step={progress} />;
   if (error !== null) {
     return (
       <div className={classes.note}>
-        <EmptyNote icon={TriangleAlert} title="Could not start the preview" description={error} role="alert">
+        <EmptyNote icon={TriangleAlert} title={t('preview.failed')} description={error} role="alert">
           <Button variant="default" onClick={onRestart}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </EmptyNote>
       </div>
     );
   }
-  if (hasVersion) return <BuildProgress step={{ label: 'Opening your app', share: 1 }} />;
+  if (hasVersion) return <BuildProgress step={{ label: t('preview.opening'), share: 1 }} />;
   return (
     <div className={classes.note}>
-      <EmptyNote icon={MessageSquare} title="Nothing to show yet" description={hint}>
+      <EmptyNote icon={MessageSquare} title={t('preview.nothing')} description={hint}>
         <Button variant="default" onClick={onStartChat}>
-          Go to the chat
+          {t('common.goToChat')}
         </Button>
       </EmptyNote>
     </div>

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { translator } from '../../i18n/language.ts';
 import { pageFor } from '../../lib/pages.ts';
 import { useIsNarrow } from '../../lib/screenSize.ts';
 import {
@@ -24,6 +26,7 @@ import { useThumbnail } from './useThumbnail.ts';
 
 /** Preview of the shown version, with its tools. It publishes the visible page and the problems found to all other panels. */
 export default function PreviewPanel() {
+  const t = useTranslations();
   const app = useApp();
   const version = useShownVersion();
   const turn = useTurn();
@@ -79,7 +82,7 @@ export default function PreviewPanel() {
         </Toolbar>
       )}
       <PreviewPane
-        title={`Preview of ${app.name}`}
+        title={t('preview.frame', { app: app.name })}
         preview={preview}
         device={device}
         hasVersion={version.id !== null}
@@ -104,7 +107,8 @@ export default function PreviewPanel() {
 
 /** Instruction while there is no version and none is being written. */
 function hintFor({ status }: TurnState): string {
-  if (status === 'waiting') return 'The assistant has a question for you in the chat.';
-  if (status !== null && status !== 'ready') return 'Your app is not finished yet. Continue in the chat.';
-  return 'Describe your app in the chat. It appears here as soon as it runs.';
+  const t = translator();
+  if (status === 'waiting') return t('preview.question');
+  if (status !== null && status !== 'ready') return t('preview.unfinished');
+  return t('preview.describe');
 }

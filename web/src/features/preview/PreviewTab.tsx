@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { PreviewTabDocument } from '../../gen/preview.ts';
 import { sentence } from '../../lib/errors.ts';
 import { pageFor, pagePath } from '../../lib/pages.ts';
@@ -14,6 +15,7 @@ import { usePreviewSession } from './usePreviewSession.ts';
 
 /** The preview in a tab of its own, in the same frame as in the builder: generated code never gets a top-level window. */
 export function PreviewTab() {
+  const t = useTranslations();
   const { appId = '', '*': path = '' } = useParams();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(PreviewTabDocument, { variables: { id: appId } });
@@ -24,13 +26,13 @@ export function PreviewTab() {
 
   const back = (
     <Button component={Link} to={`/build/app/${appId}`}>
-      Open the builder
+      {t('preview.openBuilder')}
     </Button>
   );
   const failure = error !== undefined && app === undefined ? sentence(error) : preview.error;
   if (failure !== null) {
     return (
-      <StateScreen title="Could not start the preview" description={failure}>
+      <StateScreen title={t('preview.failed')} description={failure}>
         <Button
           variant="default"
           onClick={() => {
@@ -38,7 +40,7 @@ export function PreviewTab() {
             else preview.restart();
           }}
         >
-          Try again
+          {t('common.tryAgain')}
         </Button>
         {back}
       </StateScreen>
@@ -46,7 +48,7 @@ export function PreviewTab() {
   }
   if (app?.currentVersion === null) {
     return (
-      <StateScreen title="Nothing to show yet" description="Describe your app in the chat. It appears here as soon as it runs.">
+      <StateScreen title={t('preview.nothing')} description={t('preview.describe')}>
         {back}
       </StateScreen>
     );
@@ -55,7 +57,7 @@ export function PreviewTab() {
   if (app === undefined || session === null) {
     return (
       <main id="main" className={classes.waiting}>
-        <BuildProgress step={{ label: 'Opening your app', share: 1 }} />
+        <BuildProgress step={{ label: t('preview.opening'), share: 1 }} />
       </main>
     );
   }
@@ -79,7 +81,7 @@ export function PreviewTab() {
       {problem === null ? null : (
         <p className={classes.problem} role="status">
           <span>{problem}</span>
-          <Link to={`/build/app/${appId}`}>Fix it in the builder</Link>
+          <Link to={`/build/app/${appId}`}>{t('preview.fix')}</Link>
         </p>
       )}
     </main>

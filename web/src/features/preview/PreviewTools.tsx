@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowUpRight, RotateCw } from 'lucide-react';
+import { useTranslations } from 'use-intl';
 import { pagePath } from '../../lib/pages.ts';
 import { PagePicker } from './PagePicker.tsx';
 import classes from './PreviewTools.module.css';
@@ -16,21 +17,22 @@ interface PreviewToolsProps {
 
 /** Like a browser's address bar: page, reload, and open in a tab of its own. */
 export function PreviewTools({ appId, pages, page, onPage, isRefreshing, onRefresh }: PreviewToolsProps) {
+  const t = useTranslations();
   return (
     <div className={classes.root}>
       <PagePicker pages={pages} page={page} onPage={onPage} />
-      <Tooltip label="Refresh">
-        <ActionIcon size={28} aria-label="Refresh preview" onClick={onRefresh} disabled={isRefreshing} bg="transparent">
+      <Tooltip label={t('preview.refresh')}>
+        <ActionIcon size={28} aria-label={t('preview.refreshLabel')} onClick={onRefresh} disabled={isRefreshing} bg="transparent">
           <RotateCw size={14} className={classes.turn} data-turning={isRefreshing || undefined} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Open in a new tab">
+      <Tooltip label={t('preview.newTab')}>
         <ActionIcon
           size={28}
           component="a"
           href={`/preview/app/${appId}${page === null ? '' : `/${pagePath(page)}`}`}
           target="_blank"
-          aria-label="Open preview in a new tab"
+          aria-label={t('preview.newTabLabel')}
         >
           <ArrowUpRight size={16} />
         </ActionIcon>

@@ -4,7 +4,7 @@ import { preloadPreview } from './preload.ts';
 
 export const panel: Panel = {
   id: 'preview',
-  title: 'Preview',
+  title: 'preview.title',
   icon: Eye,
   order: 20,
   place: 'main',

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadLanguage } from '../../i18n/language.ts';
 import { frameFragment, readFrameMessage } from './protocol.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 const from = (fields: object) => ({ source: 'sayso-preview', nonce: 'n1', ...fields });
 

@@ -1,3 +1,4 @@
+import { translator } from '../../i18n/language.ts';
 /** An error in the app, as the frame reports it. */
 export interface FrameError {
   readonly title: string;
@@ -79,10 +80,11 @@ export function readFrameMessage(data: unknown, nonce: string): FrameMessage | n
 }
 
 function readError(value: unknown): FrameError {
+  const t = translator();
   const error = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const line = error['line'];
   return {
-    title: text(error['title']).slice(0, 500) || 'The app reported an error',
+    title: text(error['title']).slice(0, 500) || t('preview.appError'),
     details: text(error['details']).slice(0, 8_000),
     componentName: text(error['componentName']).slice(0, 200),
     scope: scopes.find((scope) => scope === error['scope']) ?? 'app',

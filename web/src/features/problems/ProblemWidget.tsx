@@ -1,10 +1,12 @@
 import { ActionIcon, Badge, Button, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ChevronDown, ChevronUp, EyeOff, TriangleAlert, WandSparkles } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { type Problem, place, problemKey } from '../../lib/workspace/problems.ts';
 import classes from './ProblemWidget.module.css';
 
-const scopes: Readonly<Record<Problem['scope'], string>> = { component: 'Component', page: 'Page', app: 'App', api: 'Call' };
+/** How the frame and the compiler word errors of the compiler, in English for the assistant. */
+const compileError = 'App compilation failed: ';
 
 interface ProblemWidgetProps {
   readonly problems: readonly Problem[];
@@ -18,23 +20,26 @@ interface ProblemWidgetProps {
 
 /** The app's problems over the preview: collapsed to a count, or as a list with ways to fix them. */
 export function ProblemWidget({ problems, canFix, onSuppress, onFix, onFixAll, onOpenFile }: ProblemWidgetProps) {
+  const t = useTranslations();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const count = problems.length;
+  const titleOf = ({ title }: Problem) =>
+    title.startsWith(compileError) ? t('problems.compile', { message: title.slice(compileError.length) }) : title;
   // Always mounted, so that screen readers announce the first problem too.
-  const announcement = <VisuallyHidden role="status">{problems.length === 0 ? '' : `${count} in your app`}</VisuallyHidden>;
+  const announcement = <VisuallyHidden role="status">{count === 0 ? '' : t('problems.countInApp', { count })}</VisuallyHidden>;
   if (problems.length === 0) return announcement;
   return (
     <>
       {announcement}
-      <aside className={classes.root} aria-label="Problems in your app">
+      <aside className={classes.root} aria-label={t('problems.inApp')}>
         {isOpen ? (
           <ul className={classes.list} id={id}>
             {problems.map((problem) => (
               <li key={problemKey(problem)} className={classes.item}>
                 <div className={classes.head}>
                   <Badge variant="light" color="red" tt="none" fw={500} size="sm">
-                    {scopes[problem.scope]}
+                    {t(`problems.scope.${problem.scope}`)}
                   </Badge>
                   {problem.file === null ? null : (
                     <UnstyledButton className={classes.place} onClick={() => onOpenFile(problem.file ?? '', problem.line)}>
@@ -42,22 +47,31 @@ export function ProblemWidget({ problems, canFix, onSuppress, onFix, onFixAll, o
                     </UnstyledButton>
                   )}
                   <span className={classes.tools}>
-                    <Tooltip label="Fix this one">
-                      <ActionIcon size={24} aria-label={`Fix: ${problem.title}`} disabled={!canFix} onClick={() => onFix(problem)}>
+                    <Tooltip label={t('problems.fixOne')}>
+                      <ActionIcon
+                        size={24}
+                        aria-label={t('problems.fix', { problem: titleOf(problem) })}
+                        disabled={!canFix}
+                        onClick={() => onFix(problem)}
+                      >
                         <WandSparkles size={14} />
                       </ActionIcon>
                     </Tooltip>
-                    <Tooltip label="Do not show this again">
-                      <ActionIcon size={24} aria-label={`Hide: ${problem.title}`} onClick={() => onSuppress(problem)}>
+                    <Tooltip label={t('problems.hideOne')}>
+                      <ActionIcon
+                        size={24}
+                        aria-label={t('problems.hide', { problem: titleOf(problem) })}
+                        onClick={() => onSuppress(problem)}
+                      >
                         <EyeOff size={14} />
                       </ActionIcon>
                     </Tooltip>
                   </span>
                 </div>
-                <p className={classes.title}>{problem.title}</p>
+                <p className={classes.title}>{titleOf(problem)}</p>
                 {problem.details === '' ? null : (
                   <details className={classes.details}>
-                    <summary>Details</summary>
+                    <summary>{t('problems.details')}</summary>
                     <pre>{problem.details}</pre>
                   </details>
                 )}
@@ -68,11 +82,11 @@ export function ProblemWidget({ problems, canFix, onSuppress, onFix, onFixAll, o
         <div className={classes.bar}>
           <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
             <TriangleAlert size={16} className={classes.sign} aria-hidden="true" />
-            <span>{count}</span>
+            <span>{t('problems.count', { count })}</span>
             {isOpen ? <ChevronDown size={14} aria-hidden="true" /> : <ChevronUp size={14} aria-hidden="true" />}
           </UnstyledButton>
           <Button size="compact-sm" leftSection={<WandSparkles size={14} />} disabled={!canFix} onClick={onFixAll}>
-            Resolve with AI
+            {t('problems.fixAll')}
           </Button>
         </div>
       </aside>

@@ -3,7 +3,7 @@ import type { Panel } from '../../lib/workspace/panel.ts';
 
 export const panel: Panel = {
   id: 'problems',
-  title: 'Problems',
+  title: 'problems.title',
   icon: TriangleAlert,
   order: 60,
   place: 'overlay',

@@ -3,7 +3,9 @@ import { ActionIcon, Anchor, Button, Group, Stack, Switch, Text, Tooltip, Visual
 import { modals } from '@mantine/modals';
 import { Check, Copy, ExternalLink, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { PublishAppDocument, type PublishingFragment, UnpublishAppDocument } from '../../gen/publish.ts';
+import type { Translator } from '../../i18n/language.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
@@ -17,6 +19,7 @@ import { useAudience } from './useAudience.ts';
 
 /** The app's URL, and publishing. */
 export default function PublishPanel() {
+  const t = useTranslations();
   const app: PublishingFragment = useApp();
   const [isEditing, setIsEditing] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -38,13 +41,13 @@ export default function PublishPanel() {
   };
   const onUnpublish = () =>
     modals.openConfirmModal({
-      title: 'Unpublish this app?',
-      children: `People will no longer find your app at ${app.url}. The app and its data stay, and you can publish it again.`,
-      labels: { confirm: 'Unpublish', cancel: 'Keep it live' },
+      title: t('publish.unpublishTitle'),
+      children: t('publish.unpublishWhy', { url: app.url }),
+      labels: { confirm: t('publish.unpublish'), cancel: t('publish.keepLive') },
       confirmProps: { color: 'red' },
       onConfirm: () =>
         void unpublish().then(
-          () => notifyDone('Unpublished'),
+          () => notifyDone(t('publish.unpublished')),
           (error: unknown) => notifyError(sentence(error)),
         ),
     });
@@ -54,31 +57,24 @@ export default function PublishPanel() {
       <div role="status">
         <Text fw={600} component="h2" fz="md" m={0} className={classes.title}>
           {isPublished ? <span className={classes.dot} aria-hidden="true" /> : null}
-          {isPublished ? 'Your app is live' : 'Publish your app'}
+          {isPublished ? t('publish.liveTitle') : t('publish.publishTitle')}
         </Text>
         <Text fz="sm" c="dimmed" mt={4}>
-          {!isPublished
-            ? 'Anyone with the link can open it.'
-            : app.hasUnpublishedChanges
-              ? 'People do not see your latest changes yet.'
-              : `Up to date${app.publishedAt === null ? '' : `, published ${timeAgo(app.publishedAt)}`}.`}
+          {stateOf(app, t)}
         </Text>
       </div>
       {isEditing ? (
         <SlugForm app={app} onDone={() => setIsEditing(false)} />
       ) : (
         <div className={classes.address}>
-          <span className={classes.url} title={app.url}>
-            {isPublished ? (
-              <Anchor href={app.url} target="_blank" rel="noreferrer" fz="sm" c="inherit" className="target">
-                {app.url.replace(/^https?:\/\//, '')}
-              </Anchor>
-            ) : (
-              app.url.replace(/^https?:\/\//, '')
-            )}
-          </span>
-          <Tooltip label="Change address">
-            <ActionIcon size={28} aria-label="Change address" data-next={!isPublished || undefined} onClick={() => setIsEditing(true)}>
+          <Address app={app} />
+          <Tooltip label={t('publish.changeAddress')}>
+            <ActionIcon
+              size={28}
+              aria-label={t('publish.changeAddress')}
+              data-next={!isPublished || undefined}
+              onClick={() => setIsEditing(true)}
+            >
               <Pencil size={14} />
             </ActionIcon>
           </Tooltip>
@@ -96,7 +92,7 @@ export default function PublishPanel() {
             data-next
             leftSection={<ExternalLink size={14} />}
           >
-            Open
+            {t('common.open')}
           </Button>
           <CopyLink url={app.url} />
         </Group>
@@ -104,7 +100,7 @@ export default function PublishPanel() {
       {isPublished ? null : <Audience audience={audience} />}
       {!isPublished || app.hasUnpublishedChanges ? (
         <Button onClick={onPublish} loading={publishing.loading} disabled={!isPublished && audience.isLoading}>
-          {isPublished ? 'Update' : 'Publish'}
+          {isPublished ? t('publish.update') : t('publish.publish')}
         </Button>
       ) : null}
       {isPublished ? (
@@ -113,7 +109,7 @@ export default function PublishPanel() {
           <Audience audience={audience} />
           <hr className={classes.rule} />
           <Anchor component="button" type="button" fz="sm" c="dimmed" className={classes.unpublish} onClick={onUnpublish}>
-            Unpublish
+            {t('publish.unpublish')}
           </Anchor>
         </>
       ) : null}
@@ -121,28 +117,52 @@ export default function PublishPanel() {
   );
 }
 
+function stateOf({ status, hasUnpublishedChanges, publishedAt }: PublishingFragment, t: Translator): string {
+  if (status !== 'active') return t('publish.publishWhy');
+  if (hasUnpublishedChanges) return t('publish.outdated');
+  return publishedAt === null ? t('publish.upToDate') : t('publish.upToDateSince', { time: timeAgo(publishedAt) });
+}
+
+/** The URL without its protocol; a link once it works. */
+function Address({ app: { url, status } }: { readonly app: PublishingFragment }) {
+  const shown = url.replace(/^https?:\/\//, '');
+  return (
+    <span className={classes.url} title={url}>
+      {status === 'active' ? (
+        <Anchor href={url} target="_blank" rel="noreferrer" fz="sm" c="inherit" className="target">
+          {shown}
+        </Anchor>
+      ) : (
+        shown
+      )}
+    </span>
+  );
+}
+
 /** Copies the URL. */
 function CopyLink({ url }: { readonly url: string }) {
+  const t = useTranslations();
   const { isCopied, copy } = useCopy(url);
   return (
     <>
       <Button variant="default" onClick={copy} leftSection={isCopied ? <Check size={14} /> : <Copy size={14} />}>
-        {isCopied ? 'Link copied!' : 'Copy link'}
+        {isCopied ? t('common.linkCopied') : t('common.copyLink')}
       </Button>
-      <VisuallyHidden role="status">{isCopied ? 'Link copied!' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{isCopied ? t('common.linkCopied') : ''}</VisuallyHidden>
     </>
   );
 }
 
 /** What people may do once the app is published, and whether they may sign up. */
 function Audience({ audience }: { readonly audience: ReturnType<typeof useAudience> }) {
+  const t = useTranslations();
   const { isLoading, error, refetch, lines, isSignupEnabled, setSignup, isNeeded } = audience;
   if (error !== undefined) {
     return (
       <div role="alert">
-        <Text fz="sm">Could not load who can do what.</Text>
+        <Text fz="sm">{t('publish.audience.failed')}</Text>
         <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-          Try again
+          {t('common.tryAgain')}
         </Button>
       </div>
     );
@@ -152,7 +172,7 @@ function Audience({ audience }: { readonly audience: ReturnType<typeof useAudien
       {lines.length === 0 ? null : (
         <div>
           <Text component="h3" fz="sm" fw={600} m={0}>
-            Who can do what
+            {t('publish.audience.title')}
           </Text>
           <ul className={classes.audience}>
             {lines.map((line) => (
@@ -162,14 +182,8 @@ function Audience({ audience }: { readonly audience: ReturnType<typeof useAudien
         </div>
       )}
       <Switch
-        label="Let people sign up"
-        description={
-          isSignupEnabled
-            ? 'Anyone with the link can make an account in your app. They use the app and do not see the builder.'
-            : isNeeded
-              ? 'New people cannot make an account, so they cannot use what needs one. Existing users stay.'
-              : 'New people cannot make an account. Existing users stay.'
-        }
+        label={t('publish.signup.label')}
+        description={isSignupEnabled ? t('publish.signup.open') : isNeeded ? t('publish.signup.needed') : t('publish.signup.closed')}
         labelPosition="left"
         classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
         checked={isSignupEnabled}

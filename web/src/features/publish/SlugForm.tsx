@@ -1,12 +1,14 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useTranslations } from 'use-intl';
 import { type PublishingFragment, UpdateAppSlugDocument } from '../../gen/publish.ts';
 import { sentence } from '../../lib/errors.ts';
 import { addressParts, asSlug, slugProblem } from './slug.ts';
 
 /** Changes the slug of the app's URL. */
 export function SlugForm({ app, onDone }: { readonly app: PublishingFragment; readonly onDone: () => void }) {
+  const t = useTranslations();
   const [update] = useMutation(UpdateAppSlugDocument);
   const form = useForm({
     initialValues: { slug: app.slug },
@@ -26,7 +28,7 @@ export function SlugForm({ app, onDone }: { readonly app: PublishingFragment; re
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <TextInput
-        label="Address"
+        label={t('publish.address')}
         description={`${before}${asSlug(form.values.slug) || '…'}${after}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoFocus
@@ -36,10 +38,10 @@ export function SlugForm({ app, onDone }: { readonly app: PublishingFragment; re
       />
       <Group gap={8} mt={12}>
         <Button type="submit" size="xs" loading={form.submitting}>
-          Save address
+          {t('publish.saveAddress')}
         </Button>
         <Button size="xs" variant="default" onClick={onDone}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       </Group>
     </form>

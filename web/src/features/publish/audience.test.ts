@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadLanguage, translator } from '../../i18n/language.ts';
 import { accessOf, audience, needsSignup } from './audience.ts';
+
+beforeAll(() => loadLanguage('en'));
 
 const schema = (read: string, write: string) => ({ 'x-accessControl': { permissions: { read, write } } });
 
@@ -16,7 +19,7 @@ test.each([
   ['none', 'none', 'Form: no one can see it; no one can add rows.', false],
 ])('read %s, write %s', (read, write, words, signup) => {
   const tables = accessOf([{ name: 'Form', schema: schema(read, write) }]);
-  expect(tables.map(audience)).toEqual([words]);
+  expect(tables.map((table) => audience(table, translator()))).toEqual([words]);
   expect(needsSignup(tables)).toBe(signup);
 });
 

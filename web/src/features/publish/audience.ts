@@ -1,3 +1,5 @@
+import type { Translator } from '../../i18n/language.ts';
+
 /** A table's permissions, as its schema has them. */
 export interface TableAccess {
   readonly name: string;
@@ -26,22 +28,15 @@ export function accessOf(tables: readonly Table[]): TableAccess[] {
 export const needsSignup = (tables: readonly TableAccess[]): boolean =>
   tables.some(({ read, write }) => read === 'creator' || write === 'creator' || write === 'all');
 
-const byAll: Readonly<Record<string, string>> = {
-  anonymous: 'anyone with the link',
-  all: 'people who sign up',
-  creator: 'people who sign up',
-  admin: 'only you',
-  none: 'no one',
-};
-
 /** One sentence on what people can do with a table. */
-export function audience({ name, read, write }: TableAccess): string {
-  if (read === 'creator' && write === 'creator') return `${name}: people who sign up add rows, and each sees and changes only their own.`;
-  if (read === 'creator') return `${name}: ${byAll[write] ?? 'no one'} can add rows; people who sign up see only their own.`;
-  const reads = read === 'all' || read === 'anonymous' ? 'anyone with the link' : (byAll[read] ?? 'no one');
-  const writes = write === 'creator' ? 'people who sign up add rows and change their own' : `${byAll[write] ?? 'no one'} can add rows`;
-  if (write === 'all') return `${name}: ${reads} can see it; people who sign up can change every row.`;
-  if (reads === 'anyone with the link' && write === 'anonymous') return `${name}: anyone with the link can see and change every row.`;
-  if (reads === 'only you' && write === 'admin') return `${name}: only you see and change it.`;
-  return `${name}: ${reads} can see it; ${writes}.`;
+export function audience({ name: table, read, write }: TableAccess, t: Translator): string {
+  if (read === 'creator')
+    return write === 'creator' ? t('publish.audience.own', { table }) : t('publish.audience.readOwn', { table, write });
+  // People who signed up have the link.
+  const reads = read === 'all' || read === 'anonymous' ? 'anyone' : read;
+  if (write === 'all') return t('publish.audience.writeAll', { table, read: reads });
+  if (reads === 'anyone' && write === 'anonymous') return t('publish.audience.everyone', { table });
+  if (reads === 'admin' && write === 'admin') return t('publish.audience.onlyYou', { table });
+  if (write === 'creator') return t('publish.audience.readAddOwn', { table, read: reads });
+  return t('publish.audience.readAdd', { table, read: reads, write });
 }

@@ -3,14 +3,14 @@ import type { Panel } from '../../lib/workspace/panel.ts';
 
 export const panel: Panel = {
   id: 'publish',
-  title: 'Publish',
+  title: 'publish.publish',
   icon: Globe,
   order: 50,
   place: 'popover',
   isVisible: () => true,
   // The label names the next step; the header shows the status.
   button: ({ status, hasUnpublishedChanges, currentVersion }) => ({
-    label: status !== 'active' ? 'Publish' : hasUnpublishedChanges ? 'Update' : 'Share',
+    label: status !== 'active' ? 'publish.publish' : hasUnpublishedChanges ? 'publish.update' : 'publish.share',
     isProminent: status !== 'active' || hasUnpublishedChanges,
     isDisabled: currentVersion === null,
   }),

@@ -1,8 +1,10 @@
+import { translator } from '../../i18n/language.ts';
 /** Why a slug is invalid; null when it is valid. */
 export function slugProblem(slug: string): string | null {
-  if (slug.length < 3 || slug.length > 40) return 'Use 3 to 40 characters.';
-  if (!/^[a-z\d-]+$/.test(slug)) return 'Use lower-case letters, numbers and dashes only.';
-  if (slug.startsWith('-') || slug.endsWith('-')) return 'Start and end with a letter or a number.';
+  const t = translator();
+  if (slug.length < 3 || slug.length > 40) return t('publish.slug.length');
+  if (!/^[a-z\d-]+$/.test(slug)) return t('publish.slug.characters');
+  if (slug.startsWith('-') || slug.endsWith('-')) return t('publish.slug.ends');
   return null;
 }
 

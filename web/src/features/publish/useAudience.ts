@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { AppAudienceDocument, UpdateAppSignupDocument } from '../../gen/publish.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
@@ -10,6 +11,7 @@ import { accessOf, audience, needsSignup } from './audience.ts';
  * accounts, which the publish mutation saves; afterwards each change is saved at once.
  */
 export function useAudience(appId: string, isPublished: boolean) {
+  const t = useTranslations();
   const { data, error, refetch } = useQuery(AppAudienceDocument, { variables: { id: appId }, fetchPolicy: 'cache-and-network' });
   const [update] = useMutation(UpdateAppSignupDocument);
   const [choice, setChoice] = useState<boolean | null>(null);
@@ -30,7 +32,7 @@ export function useAudience(appId: string, isPublished: boolean) {
     isLoading: app === undefined,
     error: app === undefined ? error : undefined,
     refetch,
-    lines: tables.map(audience),
+    lines: tables.map((table) => audience(table, t)),
     isNeeded,
     isSignupEnabled,
     setSignup(isEnabled: boolean) {

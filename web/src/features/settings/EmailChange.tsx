@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
@@ -12,8 +13,16 @@ interface EmailChangeProps {
   readonly onClose: () => void;
 }
 
+const bold = (text: ReactNode) => <strong>{text}</strong>;
+const outboxLink = (text: ReactNode) => (
+  <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
+    {text}
+  </Anchor>
+);
+
 /** Asks for a new email and the password. The email changes once the link mailed to it is opened. */
 export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
+  const t = useTranslations();
   const hasMailServer = useHasMailServer();
   const [pending, setPending] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -21,8 +30,8 @@ export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
     mode: 'uncontrolled',
     initialValues: { newEmail: '', password: '' },
     validate: {
-      newEmail: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter your new email address'),
-      password: (value) => (value === '' ? 'Enter your password' : null),
+      newEmail: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('settings.enterEmail')),
+      password: (value) => (value === '' ? t('common.enterPassword') : null),
     },
   });
   const submit = async ({ newEmail, password }: { newEmail: string; password: string }) => {
@@ -37,34 +46,19 @@ export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
   if (pending !== null) {
     return (
       <Text role="status" fz="sm" c="dimmed">
-        {hasMailServer ? (
-          <>
-            We sent a link to <strong>{pending}</strong>. Your email changes when you open it.
-          </>
-        ) : (
-          <>
-            No mail server is connected, so nothing was sent to <strong>{pending}</strong>.{' '}
-            {isAdmin ? (
-              <>
-                The link is in the{' '}
-                <Anchor component={Link} to="/outbox" fz="inherit" underline="always">
-                  outbox
-                </Anchor>
-                . Your email changes when you open it.
-              </>
-            ) : (
-              'Ask the admin of this site for the link. Your email changes when you open it.'
-            )}
-          </>
-        )}
+        {hasMailServer
+          ? t.rich('settings.sent.mailed', { email: pending, b: bold })
+          : isAdmin
+            ? t.rich('settings.sent.outbox', { email: pending, b: bold, link: outboxLink })
+            : t.rich('settings.sent.asked', { email: pending, b: bold })}
       </Text>
     );
   }
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Change email">
+    <form onSubmit={form.onSubmit(submit)} noValidate aria-label={t('settings.changeEmail')}>
       <Stack gap="sm">
         <TextInput
-          label="New email"
+          label={t('settings.newEmail')}
           type="email"
           autoComplete="email"
           autoFocus
@@ -72,8 +66,8 @@ export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
           {...form.getInputProps('newEmail')}
         />
         <PasswordInput
-          label="Password"
-          description="Your current password, to confirm that it is you."
+          label={t('common.password')}
+          description={t('settings.currentPassword')}
           autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
@@ -81,10 +75,10 @@ export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
         <FormError message={refusal} />
         <Group gap="xs">
           <Button type="submit" loading={form.submitting} disabled={hasMailServer === undefined}>
-            Change email
+            {t('settings.changeEmail')}
           </Button>
           <Button variant="default" onClick={onClose} disabled={form.submitting}>
-            Cancel
+            {t('common.cancel')}
           </Button>
         </Group>
       </Stack>

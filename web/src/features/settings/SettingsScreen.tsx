@@ -1,35 +1,40 @@
-import { Badge, Button, Group, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Language } from '../../i18n/languages.ts';
 import { useSession } from '../../lib/session.ts';
+import { useLanguageChoice } from '../../lib/useLanguageChoice.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { EmailChange } from './EmailChange.tsx';
 import classes from './SettingsScreen.module.css';
 
 /** Account and appearance settings. */
 export function SettingsScreen() {
+  const t = useTranslations();
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { language, choices, choose } = useLanguageChoice();
   const [isChanging, setIsChanging] = useState(false);
-  useTitle('Settings');
+  useTitle(t('settings.title'));
   if (!account) return null;
   return (
     <div className={classes.root}>
-      <Title order={1}>Settings</Title>
+      <Title order={1}>{t('settings.title')}</Title>
       <section className={classes.section} aria-labelledby="account">
         <Title order={2} fz={16} lh="24px" id="account">
-          Account
+          {t('settings.account')}
         </Title>
         <dl className={classes.rows}>
-          <Row label="Name">{account.name}</Row>
-          <Row label="Email">
+          <Row label={t('common.name')}>{account.name}</Row>
+          <Row label={t('common.email')}>
             <Group gap={8} justify="flex-end">
               <span className={classes.value}>{account.email}</span>
               <Badge variant="light" color={account.emailVerified ? 'green' : 'gray'} tt="none" fw={500}>
-                {account.emailVerified ? 'Verified' : 'Not verified'}
+                {account.emailVerified ? t('settings.verified') : t('settings.notVerified')}
               </Badge>
               <Button variant="default" size="xs" aria-expanded={isChanging} onClick={() => setIsChanging(!isChanging)}>
-                Change email
+                {t('settings.changeEmail')}
               </Button>
             </Group>
             {isChanging ? (
@@ -38,33 +43,35 @@ export function SettingsScreen() {
               </div>
             ) : null}
           </Row>
-          <Row label="Password">
+          <Row label={t('common.password')}>
             <Button variant="default" size="xs" component={Link} to="/auth/handler?mode=forgotPassword">
-              Change password
+              {t('settings.changePassword')}
             </Button>
           </Row>
-          <Row label="Role">{account.isAdmin ? 'Admin' : account.mayBuild ? 'Builder' : 'User'}</Row>
+          <Row label={t('settings.role')}>
+            {account.isAdmin ? t('settings.admin') : account.mayBuild ? t('settings.builder') : t('settings.user')}
+          </Row>
         </dl>
       </section>
       {account.isAdmin ? (
         <section className={classes.section} aria-labelledby="installation">
           <Title order={2} fz={16} lh="24px" id="installation">
-            Installation
+            {t('settings.installation')}
           </Title>
           <dl className={classes.rows}>
-            <Row label="Language model">
+            <Row label={t('settings.model')}>
               <Button variant="default" size="xs" component={Link} to="/settings/model">
-                Choose
+                {t('settings.choose')}
               </Button>
             </Row>
-            <Row label="Accounts">
+            <Row label={t('settings.accounts')}>
               <Button variant="default" size="xs" component={Link} to="/accounts">
-                Manage
+                {t('settings.manage')}
               </Button>
             </Row>
-            <Row label="Outbox">
+            <Row label={t('settings.outbox')}>
               <Button variant="default" size="xs" component={Link} to="/outbox">
-                Open
+                {t('common.open')}
               </Button>
             </Row>
           </dl>
@@ -72,32 +79,46 @@ export function SettingsScreen() {
       ) : null}
       <section className={classes.section} aria-labelledby="look">
         <Title order={2} fz={16} lh="24px" id="look">
-          Appearance
+          {t('settings.look')}
         </Title>
         <div className={classes.rows}>
           <div className={classes.row}>
             <div>
-              <Text fw={500}>Theme</Text>
+              <Text fw={500}>{t('settings.theme')}</Text>
               <Text fz="sm" c="dimmed">
-                System follows your device.
+                {t('settings.themeWhy')}
               </Text>
             </div>
             <SegmentedControl
-              aria-label="Theme"
+              aria-label={t('settings.theme')}
               value={colorScheme}
               onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
               data={[
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-                { value: 'auto', label: 'System' },
+                { value: 'light', label: t('common.theme.light') },
+                { value: 'dark', label: t('common.theme.dark') },
+                { value: 'auto', label: t('common.theme.auto') },
               ]}
+            />
+          </div>
+          <div className={classes.row}>
+            <div>
+              <Text fw={500}>{t('common.language')}</Text>
+              <Text fz="sm" c="dimmed">
+                {t('settings.languageWhy')}
+              </Text>
+            </div>
+            <NativeSelect
+              aria-label={t('common.language')}
+              value={language}
+              onChange={(event) => choose(event.currentTarget.value as Language)}
+              data={choices.map(({ value, name }) => ({ value, label: name }))}
             />
           </div>
         </div>
       </section>
       <section className={classes.section}>
         <Button variant="default" component={Link} to="/logout">
-          Log out
+          {t('settings.logOut')}
         </Button>
       </section>
     </div>

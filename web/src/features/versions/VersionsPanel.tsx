@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { History } from 'lucide-react';
+import { useTranslations } from 'use-intl';
 import { AppVersionsDocument } from '../../gen/versions.ts';
 import { sentence } from '../../lib/errors.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
@@ -11,10 +12,11 @@ import classes from './VersionsPanel.module.css';
 
 /** Recent versions of the app, to view and to restore. */
 export default function VersionsPanel() {
+  const t = useTranslations();
   return (
     <div className={classes.root}>
       <Text component="h2" fz="sm" fw={600} m={0} p="8px 8px 4px">
-        Versions
+        {t('versions.title')}
       </Text>
       <Versions />
     </div>
@@ -22,18 +24,19 @@ export default function VersionsPanel() {
 }
 
 function Versions() {
+  const t = useTranslations();
   const { id: appId, publishedVersionId } = useApp();
   const { id: shown, currentId, view, restore } = useShownVersion();
   const { close } = usePanel();
   const { data, error, refetch } = useQuery(AppVersionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
   if (data === undefined) {
     return error === undefined ? (
-      <Skeleton h={120} m={8} w="auto" role="status" aria-label="Loading" />
+      <Skeleton h={120} m={8} w="auto" role="status" aria-label={t('common.loading')} />
     ) : (
       <div role="alert" className={classes.failure}>
         <Text fz="sm">{sentence(error)}</Text>
         <Button size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-          Try again
+          {t('common.tryAgain')}
         </Button>
       </div>
     );
@@ -49,8 +52,8 @@ function Versions() {
               <time dateTime={version.createdAt} title={fullTime(version.createdAt)}>
                 {timeAgo(version.createdAt)}
               </time>
-              {version.id === currentId ? ' · Latest' : ''}
-              {version.id === publishedVersionId ? ' · Live' : ''}
+              {version.id === currentId ? ` · ${t('versions.latest')}` : ''}
+              {version.id === publishedVersionId ? ` · ${t('common.live')}` : ''}
             </p>
           </div>
           {version.id === shown ? null : (
@@ -63,7 +66,7 @@ function Versions() {
                 view(version.id);
               }}
             >
-              View
+              {t('common.view')}
             </Button>
           )}
           {version.id === currentId ? null : (
@@ -75,7 +78,7 @@ function Versions() {
                 restore(version.id);
               }}
             >
-              Restore
+              {t('common.restore')}
             </Button>
           )}
         </li>
@@ -85,10 +88,11 @@ function Versions() {
 }
 
 function NoVersions() {
+  const t = useTranslations();
   const { close } = usePanel();
   const show = useShowPanel();
   return (
-    <EmptyNote icon={History} title="No versions yet" description="Each change of your app makes one.">
+    <EmptyNote icon={History} title={t('versions.empty.title')} description={t('versions.empty.why')}>
       <Button
         variant="default"
         onClick={() => {
@@ -96,7 +100,7 @@ function NoVersions() {
           show('chat');
         }}
       >
-        Go to the chat
+        {t('common.goToChat')}
       </Button>
     </EmptyNote>
   );

@@ -3,7 +3,7 @@ import type { Panel } from '../../lib/workspace/panel.ts';
 
 export const panel: Panel = {
   id: 'versions',
-  title: 'Versions',
+  title: 'versions.title',
   icon: History,
   order: 40,
   place: 'popover',

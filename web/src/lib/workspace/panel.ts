@@ -2,6 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { BuilderAppFragment } from '../../gen/builder.ts';
+import type { PlainTextKey } from '../../i18n/texts.ts';
 import type { Account } from '../session.ts';
 
 /** The app in the workspace. */
@@ -19,7 +20,7 @@ export type PanelPlace = 'main' | 'side' | 'popover' | 'overlay';
 
 /** Look of a popover's button when it differs from the panel's icon. */
 export interface PanelButton {
-  readonly label: string;
+  readonly label: PlainTextKey;
   readonly isProminent: boolean;
   readonly isDisabled: boolean;
 }
@@ -38,8 +39,8 @@ export interface PreloadRequest {
 export interface Panel {
   /** Used in the URL, as in `?panel=code`. Lower case. */
   readonly id: string;
-  /** Label: one or two words, sentence case. */
-  readonly title: string;
+  /** Key of the label: one or two words, sentence case. */
+  readonly title: PlainTextKey;
   readonly icon: LucideIcon;
   /** Lower comes first. */
   readonly order: number;

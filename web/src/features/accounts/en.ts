@@ -1,0 +1,56 @@
+export const texts = {
+  actions: 'Actions for {email}',
+  admin: 'Admin',
+  builder: 'Builder',
+  builders: 'Builders',
+  count: 'For {count, plural, one {# person} other {# people}}',
+  create: 'Create link',
+  days: '{count, plural, one {# day} other {# days}}',
+  disable: 'Disable and log out',
+  disabled: 'Disabled',
+  disabledNow: 'Disabled and logged out everywhere',
+  enable: 'Enable',
+  enabledNow: 'Enabled',
+  failed: 'Could not load the accounts',
+  filter: {
+    all: 'All',
+    label: 'Kind of account',
+  },
+  for: 'For',
+  intro: 'Builders make apps. Users only use them. A builder who becomes a user stays admin of the apps that they made.',
+  invitation: {
+    copyNow: 'Copy it now: it is not shown again.',
+    created: 'Created {created} · works until {until}',
+    failed: 'Could not load the invitations. {why}',
+    left: '{left, number} of {uses, number} left',
+    link: 'Invitation link',
+    none: 'No open invitations. Create a link and send it to the people who should build here.',
+    revoke: 'Revoke',
+    revoked: 'Revoked',
+    title: 'Invitations',
+    why: 'Anyone who opens an invitation link can build apps here.',
+  },
+  letBuild: 'Let them build',
+  mayBuild: 'They can build now',
+  mayNotBuild: 'They can no longer build. They stay admin of the apps that they made.',
+  noMatch: 'No account matches',
+  noMatchWhy: 'Try a shorter search, or another kind of account.',
+  notVerified: 'not verified',
+  people: '{count, plural, one {# person} other {# people}}',
+  search: 'Search by name or email',
+  showAll: 'Show all',
+  showMore: 'Show more',
+  since: 'Since {time}',
+  stopBuild: 'Stop letting them build',
+  title: 'Accounts',
+  user: 'User',
+  users: 'Users',
+  worksFor: 'Works for',
+  you: '{name} (you)',
+} as const;
+
+declare module '../../i18n/texts.ts' {
+  interface Texts {
+    readonly accounts: typeof texts;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'model'> = {
+  asking: 'Fragt den Endpunkt nach seinen Modellen …',
+  back: 'Einstellungen',
+  chooseOne: 'Wähle eines vom Endpunkt oder gib einen Namen ein.',
+  decided: '{variable} in der Umgebung entscheidet. Entferne die Variable, um hier zu wählen.',
+  demoNow: 'Zurzeit antwortet der Demo-Assistent. Er folgt Regeln; ein Sprachmodell kann alles bauen, was Menschen beschreiben.',
+  endpoint: 'Endpunkt',
+  endpointHint: 'Ein beliebiger Server mit OpenAI-kompatibler API. Für OpenAI leer lassen.',
+  failed: 'Die Einstellungen konnten nicht geladen werden',
+  found: '{count, plural, one {Ein Modell} other {# Modelle}} gefunden. Du kannst auch einen Namen eingeben.',
+  intro: 'Das Modell, das allen antwortet, die hier Apps bauen. Änderungen gelten ab der nächsten Nachricht.',
+  key: 'Schlüssel',
+  keyLocal: 'Lokale Modelle brauchen keinen. Er wird verschlüsselt gespeichert und nie wieder angezeigt.',
+  keySet: 'Gesetzt. Leer lassen, um ihn zu behalten.',
+  keySetBy: 'Gesetzt durch {variable} in der Umgebung.',
+  keySetByEnding: 'Gesetzt durch {variable} in der Umgebung, endet auf …{ending}.',
+  keySetEnding: 'Gesetzt, endet auf …{ending}. Leer lassen, um ihn zu behalten.',
+  listFailed: 'Keine Liste der Modelle: {why} Du kannst einen Namen eingeben.',
+  model: 'Modell',
+  none: 'Der Endpunkt nennt keine Modelle. Gib einen Namen ein.',
+  ollama: 'Ollama auf diesem Rechner',
+  saved: 'Gespeichert. Ab jetzt antwortet {model}.',
+  savedDemo: 'Gespeichert. Der Demo-Assistent antwortet.',
+  test: 'Testen',
+  timeout:
+    'Der Chat wartet bis zu {seconds, number} s auf das erste Wort einer Antwort. OPENAI_FIRST_TOKEN_TIMEOUT in der Umgebung ändert das.',
+  title: 'Sprachmodell',
+  useDemo: 'Demo-Assistenten verwenden',
+};

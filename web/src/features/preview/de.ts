@@ -1,0 +1,37 @@
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'preview'> = {
+  appError: 'Die App hat einen Fehler gemeldet',
+  behind: {
+    building: 'Die Vorschau wird auf den neuesten Code gebracht.',
+    failed: 'Der Code hat einen Fehler. Das ist der letzte Stand, der funktioniert hat.',
+    unsaved: 'Deine ungespeicherten Änderungen sind noch nicht in der Vorschau.',
+  },
+  describe: 'Beschreibe deine App im Chat. Sie erscheint hier, sobald sie läuft.',
+  device: {
+    desktop: 'Desktop',
+    label: 'Gerät',
+    mobile: 'Smartphone, 375 × 667',
+    tablet: 'Tablet, 768 × 1024',
+  },
+  failed: 'Die Vorschau konnte nicht gestartet werden',
+  firstPage: 'erste Seite',
+  fix: 'Im Builder beheben',
+  frame: 'Vorschau von {app}',
+  newTab: 'In neuem Tab öffnen',
+  newTabLabel: 'Vorschau in neuem Tab öffnen',
+  nothing: 'Noch nichts zu sehen',
+  openBuilder: 'Builder öffnen',
+  opening: 'Deine App wird geöffnet',
+  page: 'Seite: {page}',
+  pageNone: 'Seite: keine',
+  pages: 'Seiten',
+  pageUnknown: 'Nicht gefunden',
+  question: 'Der Assistent hat im Chat eine Frage an dich.',
+  refresh: 'Aktualisieren',
+  refreshLabel: 'Vorschau aktualisieren',
+  showCode: 'Code anzeigen',
+  silent: 'Die App antwortet nicht. Vielleicht ist der Server, auf dem die Apps laufen, nicht erreichbar.',
+  title: 'Vorschau',
+  unfinished: 'Deine App ist noch nicht fertig. Mach im Chat weiter.',
+};

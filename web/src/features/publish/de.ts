@@ -1,0 +1,48 @@
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'publish'> = {
+  address: 'Adresse',
+  audience: {
+    everyone: '{table}: Wer den Link hat, sieht und ändert alle Zeilen.',
+    failed: 'Wer was darf, konnte nicht geladen werden.',
+    onlyYou: '{table}: Nur du siehst und änderst sie.',
+    own: '{table}: Registrierte fügen Zeilen hinzu, alle sehen und ändern nur die eigenen.',
+    readAdd:
+      '{table}: {read, select, anyone {Wer den Link hat, sieht} admin {Nur du siehst} other {Niemand sieht}} sie; {write, select, anonymous {wer den Link hat, kann} admin {nur du kannst} other {niemand kann}} Zeilen hinzufügen.',
+    readAddOwn:
+      '{table}: {read, select, anyone {Wer den Link hat, sieht} admin {Nur du siehst} other {Niemand sieht}} sie; Registrierte fügen Zeilen hinzu und ändern die eigenen.',
+    readOwn:
+      '{table}: {write, select, anonymous {Wer den Link hat, kann} all {Registrierte können} admin {Nur du kannst} other {Niemand kann}} Zeilen hinzufügen; Registrierte sehen nur die eigenen.',
+    title: 'Wer darf was',
+    writeAll:
+      '{table}: {read, select, anyone {Wer den Link hat, sieht} admin {Nur du siehst} other {Niemand sieht}} sie; Registrierte können alle Zeilen ändern.',
+  },
+  changeAddress: 'Adresse ändern',
+  keepLive: 'Live lassen',
+  liveTitle: 'Deine App ist live',
+  outdated: 'Deine letzten Änderungen sind noch nicht veröffentlicht.',
+  publish: 'Veröffentlichen',
+  publishTitle: 'App veröffentlichen',
+  publishWhy: 'Wer den Link hat, kann sie öffnen.',
+  saveAddress: 'Adresse speichern',
+  share: 'Teilen',
+  signup: {
+    closed: 'Niemand kann ein neues Konto anlegen. Wer schon eines hat, behält es.',
+    label: 'Registrierung erlauben',
+    needed: 'Niemand kann ein neues Konto anlegen und nutzen, was eines braucht. Wer schon eines hat, behält es.',
+    open: 'Wer den Link hat, kann in deiner App ein Konto anlegen. Diese Konten nutzen die App und sehen den Builder nicht.',
+  },
+  slug: {
+    characters: 'Verwende nur Kleinbuchstaben, Ziffern und Bindestriche.',
+    ends: 'Beginne und ende mit einem Buchstaben oder einer Ziffer.',
+    length: 'Verwende 3 bis 40 Zeichen.',
+  },
+  unpublish: 'Veröffentlichung beenden',
+  unpublished: 'Nicht mehr veröffentlicht',
+  unpublishTitle: 'Veröffentlichung beenden?',
+  unpublishWhy:
+    'Deine App ist dann nicht mehr unter {url} erreichbar. Die App und ihre Daten bleiben, und du kannst sie wieder veröffentlichen.',
+  update: 'Aktualisieren',
+  upToDate: 'Auf dem neuesten Stand.',
+  upToDateSince: 'Auf dem neuesten Stand, veröffentlicht {time}.',
+};

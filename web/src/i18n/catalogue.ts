@@ -1,0 +1,12 @@
+import type { Texts } from './texts.ts';
+
+/** All texts in one language. */
+export interface Catalogue {
+  readonly texts: Texts;
+  /** Translations of the server's fixed sentences, by the English sentence. */
+  readonly server: Readonly<Record<string, string>>;
+}
+
+/** `files`: texts by path of their file; the folder is the namespace. */
+export const textsByFolder = (files: Readonly<Record<string, unknown>>): Texts =>
+  Object.fromEntries(Object.entries(files).map(([path, texts]) => [path.split('/').at(-2) ?? '', texts])) as unknown as Texts;

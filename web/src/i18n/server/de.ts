@@ -1,0 +1,134 @@
+/** German of the server's fixed sentences, by the English sentence. One with an inserted value is shown in English. */
+export const server: Readonly<Record<string, string>> = {
+  'An admin cannot be disabled.': 'Ein Admin kann nicht gesperrt werden.',
+  'An admin may always build.': 'Ein Admin darf immer bauen.',
+  'An error occurred while processing your request please try again later.':
+    'Beim Verarbeiten deiner Anfrage ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.',
+  'Accounts have no picture.': 'Konten haben kein Bild.',
+  'Error resetting password!': 'Das Passwort konnte nicht zurückgesetzt werden!',
+  'Give your app a name.': 'Gib deiner App einen Namen.',
+  'Invalid email or password': 'E-Mail-Adresse oder Passwort ist falsch',
+  'Link invalid, try to reset your password again.': 'Der Link ist ungültig. Setze dein Passwort noch einmal zurück.',
+  'No mail server is connected. Set SMTP_URL first.': 'Es ist kein Mailserver verbunden. Setze zuerst SMTP_URL.',
+  'No model is connected: the demo assistant answers.': 'Es ist kein Modell verbunden: Der Demo-Assistent antwortet.',
+  'Only an admin can let you build here.': 'Nur ein Admin kann dir erlauben, hier zu bauen.',
+  'Only admins may edit code. Ask for the change in the chat.': 'Nur Admins dürfen Code bearbeiten. Bitte im Chat um die Änderung.',
+  'Password is too weak, please try again.': 'Das Passwort ist zu schwach. Versuche ein anderes.',
+  'Please log in first.': 'Bitte melde dich zuerst an.',
+  'Rate limit exceeded. Please try again later.': 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
+  'Restoring needs a message id.': 'Zum Wiederherstellen fehlt die Nachricht.',
+  'Someone else is signing up as the first account. Try again in a minute.':
+    'Jemand anderes registriert gerade das erste Konto. Versuche es in einer Minute noch einmal.',
+  'Something went wrong in creating account, try again later or contact us.':
+    'Beim Anlegen des Kontos ist etwas schiefgegangen. Versuche es später noch einmal oder melde dich bei uns.',
+  'Something went wrong sending password reset email. Please try again later or contact support.':
+    'Die E-Mail zum Zurücksetzen des Passworts konnte nicht gesendet werden. Bitte versuche es später noch einmal oder wende dich an den Support.',
+  'Something went wrong when confirming email change. Please try again later or contact support.':
+    'Beim Bestätigen der neuen E-Mail-Adresse ist etwas schiefgegangen. Bitte versuche es später noch einmal oder wende dich an den Support.',
+  'The app has changed in the meantime. Load the latest version and try again.':
+    'Die App hat sich inzwischen geändert. Lade die neueste Version und versuche es noch einmal.',
+  'The app was not found.': 'Die App wurde nicht gefunden.',
+  'The account was not found.': 'Das Konto wurde nicht gefunden.',
+  'The invitation was not found.': 'Die Einladung wurde nicht gefunden.',
+  'The mail was not found.': 'Die E-Mail wurde nicht gefunden.',
+  'The message was not found.': 'Die Nachricht wurde nicht gefunden.',
+  'The template was not found.': 'Die Vorlage wurde nicht gefunden.',
+  'The turn was not found.': 'Die Nachricht wurde nicht gefunden.',
+  'The version was not found.': 'Die Version wurde nicht gefunden.',
+  'The email is too long.': 'Die E-Mail-Adresse ist zu lang.',
+  'The endpoint, the key or the name of the model is too long.': 'Der Endpunkt, der Schlüssel oder der Name des Modells ist zu lang.',
+  'The language model answered with nothing. Try again, or ask in other words.':
+    'Das Sprachmodell hat nichts geantwortet. Versuche es noch einmal oder frage mit anderen Worten.',
+  'The language model answered with nothing. Your app did not change. Try again, or ask in other words.':
+    'Das Sprachmodell hat nichts geantwortet. Deine App hat sich nicht geändert. Versuche es noch einmal oder frage mit anderen Worten.',
+  'The language model broke off in the middle of its answer.': 'Das Sprachmodell hat mitten in der Antwort abgebrochen.',
+  'The language model cannot be reached. Try again in a moment. An admin of this installation can check its endpoint in the settings.':
+    'Das Sprachmodell ist nicht erreichbar. Versuche es gleich noch einmal. Ein Admin dieser Installation kann den Endpunkt in den Einstellungen prüfen.',
+  'The language model does not accept its key. An admin of this installation can enter another one in the settings.':
+    'Das Sprachmodell nimmt seinen Schlüssel nicht an. Ein Admin dieser Installation kann in den Einstellungen einen anderen eingeben.',
+  'The language model is getting too many requests at the moment. Try again in a minute.':
+    'Das Sprachmodell bekommt gerade zu viele Anfragen. Versuche es in einer Minute noch einmal.',
+  'The language model is not working at the moment. Try again in a minute.':
+    'Das Sprachmodell arbeitet gerade nicht. Versuche es in einer Minute noch einmal.',
+  'The language model refused the request. An admin of this installation can test the model in the settings.':
+    'Das Sprachmodell hat die Anfrage abgelehnt. Ein Admin dieser Installation kann das Modell in den Einstellungen testen.',
+  'The language model refused to answer this. Nothing was changed: try it in other words.':
+    'Das Sprachmodell will das nicht beantworten. Nichts wurde geändert: Versuche es mit anderen Worten.',
+  'The language model thought about it, but wrote no answer. Try again, or ask in other words.':
+    'Das Sprachmodell hat nachgedacht, aber nichts geantwortet. Versuche es noch einmal oder frage mit anderen Worten.',
+  'The language model thought about it, but wrote no answer. Your app did not change. Try again, or ask in other words.':
+    'Das Sprachmodell hat nachgedacht, aber nichts geantwortet. Deine App hat sich nicht geändert. Versuche es noch einmal oder frage mit anderen Worten.',
+  'The language model used up its whole answer by thinking. Your app did not change. Try again, or ask in other words.':
+    'Das Sprachmodell hat seine ganze Antwort mit Nachdenken verbraucht. Deine App hat sich nicht geändert. Versuche es noch einmal oder frage mit anderen Worten.',
+  'The credit for the language model is used up. An admin of this installation can add credit, or choose another model in the settings.':
+    'Das Guthaben für das Sprachmodell ist aufgebraucht. Ein Admin dieser Installation kann Guthaben aufladen oder in den Einstellungen ein anderes Modell wählen.',
+  'The name of an app has at most 100 characters.': 'Der Name einer App hat höchstens 100 Zeichen.',
+  'This app is still empty. Describe it in the chat first.': 'Diese App ist noch leer. Beschreibe sie zuerst im Chat.',
+  'This email is already in use': 'Diese E-Mail-Adresse wird schon verwendet',
+  'This email is already in use, try logging in': 'Diese E-Mail-Adresse wird schon verwendet, melde dich an',
+  'This email is invalid': 'Diese E-Mail-Adresse ist ungültig',
+  'This invitation no longer works. Ask for a new one.': 'Diese Einladung gilt nicht mehr. Bitte um eine neue.',
+  'This log-in link has expired. Please log in again.': 'Dieser Link zum Anmelden ist abgelaufen. Bitte melde dich noch einmal an.',
+  'This password is too weak': 'Dieses Passwort ist zu schwach',
+  'Too many login attempts, try again later': 'Zu viele Anmeldeversuche, versuche es später noch einmal',
+  'User is disabled, contact us for more info': 'Das Konto ist gesperrt, melde dich bei uns für Näheres',
+  'User not found or disabled.': 'Konto nicht gefunden oder gesperrt.',
+  'We sent several links to this address already. Try again in an hour.':
+    'Wir haben schon mehrere Links an diese Adresse gesendet. Versuche es in einer Stunde noch einmal.',
+  'You may not do this.': 'Das darfst du nicht.',
+  'You need an invitation to build apps here.': 'Du brauchst eine Einladung, um hier Apps zu bauen.',
+  'Your log-in has expired. Please log in again.': 'Deine Anmeldung ist abgelaufen. Bitte melde dich noch einmal an.',
+  'Your message and your app are too long for this language model. Send a shorter message. An admin of this installation can choose a model that reads more.':
+    'Deine Nachricht und deine App sind zu lang für dieses Sprachmodell. Schreibe eine kürzere Nachricht. Ein Admin dieser Installation kann ein Modell wählen, das mehr liest.',
+  "You're viewing an older version. Switch to latest version before you send a message.":
+    'Du siehst eine ältere Version. Wechsle zur neuesten Version, bevor du eine Nachricht sendest.',
+  // Titles and descriptions of the templates.
+  Blog: 'Blog',
+  'Posts with tags, drafts that only you see, and comments that appear once you approve them.':
+    'Beiträge mit Schlagwörtern, Entwürfe, die nur du siehst, und Kommentare, die nach deiner Freigabe erscheinen.',
+  Bookings: 'Buchungen',
+  'A public page where people pick a service, a person and a free time, and a calendar where you confirm them.':
+    'Eine öffentliche Seite für Leistung, Person und freien Termin und ein Kalender, in dem du bestätigst.',
+  Club: 'Verein',
+  'Members and their fees, events with attendance, and a noticeboard that everyone can read.':
+    'Mitglieder und Beiträge, Termine mit Anwesenheit und ein Schwarzes Brett, das alle lesen können.',
+  CRM: 'CRM',
+  'Contacts, companies, a pipeline of deals with a forecast, and the follow-ups that are due today.':
+    'Kontakte, Firmen, eine Pipeline mit Prognose und die Rückrufe, die heute anstehen.',
+  'Event with RSVP': 'Event mit Zusagen',
+  'The page of one event with its place, time and programme; guests reply without an account, and you see who comes and what they eat.':
+    'Die Seite für ein Event mit Ort, Zeit und Programm; Gäste antworten ohne Konto, und du siehst, wer kommt und was sie essen.',
+  Expenses: 'Ausgaben',
+  'What was spent, on what and when: totals of the month, categories and a chart.':
+    'Was wann wofür ausgegeben wurde: Monatssummen, Kategorien und ein Diagramm.',
+  'Help desk': 'Helpdesk',
+  'A public page with answers and a form for questions, and a desk where agents reply, assign and solve.':
+    'Eine öffentliche Seite mit Antworten und Fragenformular und ein Arbeitsplatz, an dem das Team antwortet, zuweist und löst.',
+  Inventory: 'Lager',
+  'Stock that movements in and out explain, minimum levels, suppliers, and a list of what to order.':
+    'Bestände mit Zu- und Abgängen, Mindestmengen, Lieferanten und eine Bestellliste.',
+  Invoices: 'Rechnungen',
+  'Customers and invoices with line items, tax and due dates; what is outstanding and overdue, and a page to print.':
+    'Kunden und Rechnungen mit Positionen, Steuer und Fälligkeit; was offen und überfällig ist, und eine Druckansicht.',
+  'Landing page': 'Landingpage',
+  'A page for one product: what it does, what it costs, common questions, and a waiting list that only you read.':
+    'Eine Seite für ein Produkt: was es kann, was es kostet, häufige Fragen und eine Warteliste, die nur du liest.',
+  Poll: 'Abstimmung',
+  'Questions to vote on without an account, with results that move while people vote.':
+    'Fragen zum Abstimmen ohne Konto, mit Ergebnissen, die sich live bewegen.',
+  Portfolio: 'Portfolio',
+  'Your work with pictures and a page for each project, what you offer, who you are, and a contact form whose messages only you read.':
+    'Deine Arbeiten mit Bildern und einer Seite je Projekt, dein Angebot, wer du bist, und ein Kontaktformular, das nur du liest.',
+  Recipes: 'Rezepte',
+  'A cookbook with pictures: servings that scale, steps to follow, tags to find them by, and a shopping list.':
+    'Ein Kochbuch mit Bildern: anpassbare Portionen, Schritte, Schlagwörter und eine Einkaufsliste.',
+  Survey: 'Umfrage',
+  'Questions of several kinds on a public page; people answer without an account, and you see the results as bars and averages.':
+    'Verschiedene Fragen auf einer öffentlichen Seite; alle antworten ohne Konto, und du siehst die Ergebnisse als Balken und Mittelwerte.',
+  'Todo board': 'Aufgabenboard',
+  'Tasks on a board from idea to done, with due dates, priorities and a checklist for each.':
+    'Aufgaben auf einem Board von der Idee bis erledigt, mit Terminen, Prioritäten und Checklisten.',
+  'Workout log': 'Trainingstagebuch',
+  'Workouts with their sets, the volume of each week, personal records and the muscles trained, for each person alone.':
+    'Trainings mit Sätzen, Wochenvolumen, Bestleistungen und trainierten Muskeln, für jede Person allein.',
+};

@@ -1,0 +1,9 @@
+import { currentLanguage } from '../i18n/language.ts';
+
+/** `9.6K` */
+export const compact = (value: number): string =>
+  new Intl.NumberFormat(currentLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+
+/** `$0.12` */
+export const dollars = (value: number): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(value);
