@@ -1,4 +1,8 @@
+import { appPurges, appsRef } from '@sayso/apps/ref';
+import { type ContextOf, worker } from '@sayso/core';
 import { z } from 'zod';
+import type { collections } from './collections.ts';
+import type { FileRows, ReadFile } from './import/import.worker.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -15,3 +19,16 @@ export const entitiesConfig = z.object({
 });
 
 export type EntitiesConfig = z.output<typeof entitiesConfig>;
+
+export const needs = { apps: appsRef };
+export const adds = { appPurges };
+export const workers = {
+  readFile: worker<ReadFile, FileRows>(new URL('./import/import.worker.ts', import.meta.url), { timeoutMs: 30_000, memoryMb: 256 }),
+};
+
+export type EntitiesContext = ContextOf<{
+  config: typeof entitiesConfig;
+  needs: typeof needs;
+  collections: typeof collections;
+  workers: typeof workers;
+}>;

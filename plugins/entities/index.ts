@@ -1,11 +1,9 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { entitiesConfig } from './config.ts';
-import { adds, needs } from './context.ts';
+import { adds, entitiesConfig, needs, workers } from './config.ts';
 import { entitiesRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Entities } from './service.ts';
-import { workers } from './workers.ts';
 
 export default definePlugin({
   name: 'entities',

@@ -32,26 +32,31 @@ export interface Effect {
 /** By kind of caller: not logged in, logged in, admin of the app. */
 export type Effects = Readonly<Record<'visitor' | 'user' | 'admin', Effect>>;
 
+/** A table of an app. */
+export interface TableAddress {
+  readonly appId: string;
+  readonly entity: string;
+}
+
 /** Every call checks the table's permissions for the actor. Hidden rows, tables and apps are `NotFound`. */
 export interface EntitiesApi {
-  list(actor: Actor, appId: string, entity: string, options?: ListRows): Promise<Row[]>;
-  get(actor: Actor, appId: string, entity: string, id: string): Promise<Row>;
-  create(actor: Actor, appId: string, entity: string, row: Readonly<Record<string, unknown>>): Promise<Row>;
+  list(actor: Actor, table: TableAddress, options?: ListRows): Promise<Row[]>;
+  get(actor: Actor, table: TableAddress, id: string): Promise<Row>;
+  create(actor: Actor, table: TableAddress, row: Readonly<Record<string, unknown>>): Promise<Row>;
   /**
    * Not atomic: rows are validated first, then written in order. At most 1000. `key` begins with an id of `newId` and makes the call
    * idempotent: calls with the same key and as many rows add them once.
    */
   createMany(
     actor: Actor,
-    appId: string,
-    entity: string,
+    table: TableAddress,
     rows: readonly Readonly<Record<string, unknown>>[],
     options?: { readonly key?: string },
   ): Promise<Row[]>;
-  update(actor: Actor, appId: string, entity: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<Row>;
-  remove(actor: Actor, appId: string, entity: string, id: string): Promise<void>;
+  update(actor: Actor, table: TableAddress, id: string, changes: Readonly<Record<string, unknown>>): Promise<Row>;
+  remove(actor: Actor, table: TableAddress, id: string): Promise<void>;
   /** Number of rows removed. */
-  removeMany(actor: Actor, appId: string, entity: string, filter: Readonly<Record<string, unknown>>): Promise<number>;
+  removeMany(actor: Actor, table: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number>;
   /** Unchecked, for other plugins. */
   count(appId: string, entity: string): Promise<number>;
   /** The effects of permissions, by the rules that every call is checked with. */

@@ -3,15 +3,14 @@ import { finished } from 'node:stream/promises';
 import type {} from '@fastify/multipart';
 import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
-import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './answers.ts';
-import { allowAnyOrigin } from './cors.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import type { ListRows } from './ref.ts';
-import { streamOf } from './row-text.ts';
-import type { EntitiesService } from './service-ref.ts';
+import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
+import { streamOf } from './rows/json.ts';
+import type { Entities } from './service.ts';
 
-const params = z.object({ appId: z.string(), entity: z.string() });
-const rowParams = params.extend({ id: z.string() });
+const tableParams = z.object({ appId: z.string(), entity: z.string() });
+const rowParams = tableParams.extend({ id: z.string() });
 /** An empty parameter counts as missing. */
 const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
 /** `q` is a filter as JSON; `sort` is `field` or `-field`; `fields` is a list with commas. */
@@ -35,7 +34,7 @@ interface StreamReply<Reply> {
 }
 
 /** The rows of an app's tables, the same on both hosts. */
-export function routes(http: Http, { service: entities }: Edge<EntitiesService>): void {
+export function routes(http: Http, { service: entities }: Edge<Entities>): void {
   // A 401 lets an app renew its expired token and retry.
   http.addHook('preHandler', async ({ sayso }) => {
     if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
@@ -45,12 +44,12 @@ export function routes(http: Http, { service: entities }: Edge<EntitiesService>)
 }
 
 /** On the runtime host, where other origins call them too. */
-export function runtimeRoutes(http: Http, edge: Edge<EntitiesService>): void {
+export function runtimeRoutes(http: Http, edge: Edge<Entities>): void {
   allowAnyOrigin(http);
   routes(http, edge);
 }
 
-function readRoutes(http: Http, entities: () => EntitiesService): void {
+function readRoutes(http: Http, entities: () => Entities): void {
   http.get(
     base,
     {
@@ -58,49 +57,49 @@ function readRoutes(http: Http, entities: () => EntitiesService): void {
       schema: {
         tags,
         summary: 'Rows, newest first unless sorted, filtered by `q`',
-        params,
+        params: tableParams,
         querystring: listQuery,
         response: { 200: rowsAnswer },
       },
     },
-    async ({ sayso, params: { appId, entity }, query }, reply) => {
+    async ({ sayso, params, query }, reply) => {
       // Settles with the last byte or when the connection closes, whichever is first.
       const sent = finished(reply.raw).catch(() => undefined);
       const delivery = { signal: sayso.signal, sent };
-      const { rows, isLarge } = await entities().read(sayso.actor, appId, entity, toListRows(query), delivery);
+      const { rows, isLarge } = await entities().read(sayso.actor, params, toListRows(query), delivery);
       if (!isLarge) return rows;
       return (reply as unknown as StreamReply<typeof reply>).type('application/json; charset=utf-8').send(streamOf(rows));
     },
   );
   http.get(
     `${base}/schema`,
-    { config, schema: { tags, summary: "The table's JSON schema", params, response: { 200: schemaAnswer } } },
-    ({ sayso, params: { appId, entity } }) => entities().schema(sayso.actor, appId, entity),
+    { config, schema: { tags, summary: "The table's JSON schema", params: tableParams, response: { 200: schemaAnswer } } },
+    ({ sayso, params }) => entities().schema(sayso.actor, params),
   );
   http.get(
     `${base}/:id`,
     { config, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
-    ({ sayso, params: { appId, entity, id } }) => entities().get(sayso.actor, appId, entity, id),
+    ({ sayso, params }) => entities().get(sayso.actor, params, params.id),
   );
 }
 
-function writeRoutes(http: Http, entities: () => EntitiesService): void {
+function writeRoutes(http: Http, entities: () => Entities): void {
   http.post(
     base,
-    { config, schema: { tags, summary: 'Adds a row', params, body: row, response: { 200: rowAnswer } } },
-    ({ sayso, params: { appId, entity }, body }) => entities().create(sayso.actor, appId, entity, body),
+    { config, schema: { tags, summary: 'Adds a row', params: tableParams, body: row, response: { 200: rowAnswer } } },
+    ({ sayso, params, body }) => entities().create(sayso.actor, params, body),
   );
   http.put(
     `${base}/:id`,
     { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row, response: { 200: rowAnswer } } },
-    ({ sayso, params: { appId, entity, id }, body }) => entities().update(sayso.actor, appId, entity, id, body),
+    ({ sayso, params, body }) => entities().update(sayso.actor, params, params.id, body),
   );
   http.delete(
     `${base}/:id`,
     { config, schema: { tags, summary: 'Removes a row', params: rowParams, response: { 200: removed } } },
-    async ({ sayso, params: { appId, entity, id } }) => {
-      await entities().remove(sayso.actor, appId, entity, id);
-      return { success: true, id };
+    async ({ sayso, params }) => {
+      await entities().remove(sayso.actor, params, params.id);
+      return { success: true, id: params.id };
     },
   );
   http.delete(
@@ -110,14 +109,14 @@ function writeRoutes(http: Http, entities: () => EntitiesService): void {
       schema: {
         tags,
         summary: 'Removes the rows that match the filter `q`, or the rows of these `ids`',
-        params,
+        params: tableParams,
         querystring: z.object({ q: listQuery.shape.q }),
         body: row.nullish(),
         response: { 200: removedMany },
       },
     },
-    async ({ sayso, params: { appId, entity }, query, body }) => {
-      const deleted = await entities().removeMany(sayso.actor, appId, entity, toRemove(query.q, body));
+    async ({ sayso, params, query, body }) => {
+      const deleted = await entities().removeMany(sayso.actor, params, toRemove(query.q, body));
       return { success: true, deleted };
     },
   );
@@ -126,23 +125,22 @@ function writeRoutes(http: Http, entities: () => EntitiesService): void {
     {
       config,
       bodyLimit: MAX_IMPORT_BYTES,
-      schema: { tags, summary: 'Adds up to 1000 rows', params, body: z.array(row), response: { 200: rowsAnswer } },
+      schema: { tags, summary: 'Adds up to 1000 rows', params: tableParams, body: z.array(row), response: { 200: rowsAnswer } },
     },
-    ({ sayso, params: { appId, entity }, body }) => entities().createMany(sayso.actor, appId, entity, body),
+    ({ sayso, params, body }) => entities().createMany(sayso.actor, params, body),
   );
   http.post(
     `${base}/import`,
     {
       config: { ...config, form: { file: 'Text in CSV with a line of names, or JSON: a list of rows.' } },
-      schema: { tags, summary: 'Adds the rows of a CSV or JSON file', params, response: { 200: importAnswer } },
+      schema: { tags, summary: 'Adds the rows of a CSV or JSON file', params: tableParams, response: { 200: importAnswer } },
     },
     async (request) => {
-      const { appId, entity } = request.params;
       const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES, files: 1 } });
       if (!file) throw new InvalidImport('Please upload a file');
       const { filename: name, mimetype: type, file: body } = file;
       try {
-        return await entities().import(request.sayso.actor, appId, entity, { name, type, body });
+        return await entities().import(request.sayso.actor, request.params, { name, type, body });
       } finally {
         // Drains what a rejected upload left unread: clients read the response once they have sent everything.
         body.resume();
@@ -186,4 +184,20 @@ function parseFilter(q: string): Readonly<Record<string, unknown>> {
   if (nestsDeeper(value)) throw new InvalidQuery(`\`q\` nests more than ${MAX_JSON_LEVELS} levels deep.`);
   if (!isFilter(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
   return value;
+}
+
+/**
+ * Allows any origin: an app's own, a custom domain, and the preview frame, whose origin is opaque. This is safe, since callers authenticate
+ * by a token in a header and never by a cookie.
+ */
+function allowAnyOrigin(http: Http): void {
+  http.addHook('onRequest', async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+  });
+  http.options('/live_api/apps/:appId/entities/*', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id, x-request-id');
+    reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE');
+    reply.header('access-control-max-age', '86400');
+    return reply.status(204).send();
+  });
 }

@@ -1,29 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { AppsApi } from '@sayso/apps/ref';
-import { type Actor, Conflict, type ContextOf, type FindOptions, NotFound, newId, type Query } from '@sayso/core';
-import type { collections, RowDocument } from './collections.ts';
-import type { entitiesConfig } from './config.ts';
-import type { needs } from './context.ts';
+import { type Actor, Conflict, type FindOptions, NotFound, newId, type Query } from '@sayso/core';
+import type { RowDocument } from './collections.ts';
+import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
-import { type Delivery, Lists } from './lists.ts';
-import { changeable, effectsOf, readable, writable } from './permissions.ts';
-import { documentPath, toFilter, toLimit, toSkip, toSort } from './query.ts';
-import { Quotas } from './quotas.ts';
-import { readRows } from './reading.ts';
-import type { Effects, ListRows, Row, RowScope } from './ref.ts';
-import { sizeOf } from './row-text.ts';
-import { creatorOf, openScope, type Scope } from './scope.ts';
-import type { EntitiesService, ImportResult, RowList } from './service-ref.ts';
-import { checkSize } from './validate.ts';
-import type { workers } from './workers.ts';
+import { type Delivery, Lists } from './lists/lists.ts';
+import { projectionOf, toFilter, toLimit, toSkip, toSort } from './lists/query.ts';
+import { readRows } from './lists/read-rows.ts';
+import { changeable, effectsOf, readable, writable } from './permissions/permissions.ts';
+import { creatorOf, openScope, type Scope } from './permissions/scope.ts';
+import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
+import { sizeOf } from './rows/json.ts';
+import { Quotas } from './rows/quotas.ts';
+import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
+import { checkSize } from './rows/validate.ts';
 
-type Context = ContextOf<{
-  config: typeof entitiesConfig;
-  needs: typeof needs;
-  collections: typeof collections;
-  workers: typeof workers;
-}>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_MANY = 1000;
@@ -33,14 +24,30 @@ const CHANGE_ATTEMPTS = 20;
 /** Above this many rows per call, one event asks subscribers to read again. */
 const MAX_ROW_EVENTS = 20;
 
+export interface ImportResult {
+  readonly imported: number;
+  readonly failed: number;
+  readonly total: number;
+  /** Rows count from 1, without the header; at most the first 100. */
+  readonly errors: readonly { readonly row: number; readonly message: string }[];
+  /** Columns that are no fields of the table. */
+  readonly ignoredColumns: readonly string[];
+}
+
+export interface RowList {
+  readonly rows: Row[];
+  /** Too large to serialize at once. */
+  readonly isLarge: boolean;
+}
+
 /** The rows of apps, and the only place that checks permissions. */
-export class Entities implements EntitiesService {
-  readonly #context: Context;
+export class Entities implements EntitiesApi {
+  readonly #context: EntitiesContext;
   readonly #apps: AppsApi;
   readonly #quotas: Quotas;
   readonly #lists: Lists;
 
-  constructor(context: Context) {
+  constructor(context: EntitiesContext) {
     this.#context = context;
     this.#apps = context.needs.apps;
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
@@ -48,67 +55,63 @@ export class Entities implements EntitiesService {
     context.onClose(() => this.#quotas.flush());
   }
 
-  async schema(actor: Actor, appId: string, entity: string) {
-    const { schema, permissions, caller } = await this.#open(actor, appId, entity);
+  /** The table's schema, for callers that may read or write its rows. */
+  async schema(actor: Actor, table: TableAddress) {
+    const { schema, permissions, caller } = await this.#open(actor, table);
     if (readable(permissions, caller) === 'none' && writable(permissions, caller) === 'none')
-      throw refusal(caller.kind !== 'visitor', entity, 'read');
+      throw refusal(caller.kind !== 'visitor', table.entity, 'read');
     return schema;
   }
 
-  async list(actor: Actor, appId: string, entity: string, options: ListRows = {}): Promise<Row[]> {
-    return (await this.read(actor, appId, entity, options)).rows;
+  async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {
+    return (await this.read(actor, table, options)).rows;
   }
 
-  async read(actor: Actor, appId: string, entity: string, options: ListRows, delivery: Delivery = {}): Promise<RowList> {
-    const scope = await this.#open(actor, appId, entity);
+  /** As `list`; reserves the bytes until they are sent. Throws `ServerBusy` when there is no room for them. */
+  async read(actor: Actor, table: TableAddress, options: ListRows, delivery: Delivery = {}): Promise<RowList> {
+    const scope = await this.#open(actor, table);
     const { schema } = scope;
     const filter = allOf(this.#allowed(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
-    const projection = fields.length === 0 ? {} : { projection: projectionOf(scope, fields) };
+    const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, fields) };
     const page = { sort: toSort(schema, options.sort), limit: toLimit(options.limit), skip: toSkip(options.skip) };
     const { rows } = this.#context.collections;
-    const found = await this.#lists.read(appId, (budget) => readRows(rows, filter, { ...page, ...projection }, budget), delivery);
+    const found = await this.#lists.read(table.appId, (budget) => readRows(rows, filter, { ...page, ...projection }, budget), delivery);
     return { rows: found.rows.map(toRow), isLarge: found.isLarge };
   }
 
-  async get(actor: Actor, appId: string, entity: string, id: string): Promise<Row> {
-    const scope = await this.#open(actor, appId, entity);
+  async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {
+    const scope = await this.#open(actor, table);
     const row = await this.#visible(scope, id);
     if (!row) throw new NotFound('The row');
     return toRow(row);
   }
 
-  async create(actor: Actor, appId: string, entity: string, row: Fields): Promise<Row> {
-    const scope = await this.#open(actor, appId, entity);
+  async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
+    const scope = await this.#open(actor, table);
     this.#checkCreate(scope);
     const document = newRow(scope, scope.validator.create(row));
     await this.#insert(scope, [document]);
     return toRow(document);
   }
 
-  async createMany(
-    actor: Actor,
-    appId: string,
-    entity: string,
-    rows: readonly Fields[],
-    { key }: { readonly key?: string } = {},
-  ): Promise<Row[]> {
-    const scope = await this.#open(actor, appId, entity);
+  async createMany(actor: Actor, table: TableAddress, rows: readonly Fields[], { key }: { readonly key?: string } = {}): Promise<Row[]> {
+    const scope = await this.#open(actor, table);
     this.#checkCreate(scope);
     if (rows.length > MAX_MANY) throw new InvalidRow([{ path: '', message: `At most ${MAX_MANY} rows can be added at once.` }]);
     const documents = rows.map((row, index) =>
       newRow(
         scope,
         numbered(index, () => scope.validator.create(row)),
-        key === undefined ? newId() : keyedId(key, `${appId}/${scope.schema.name}`, index),
+        key === undefined ? newId() : keyedId(key, `${scope.appId}/${scope.schema.name}`, index),
       ),
     );
     await this.#insert(scope, key === undefined ? documents : await this.#missing(documents));
     return documents.map(toRow);
   }
 
-  async update(actor: Actor, appId: string, entity: string, id: string, changes: Fields): Promise<Row> {
-    const scope = await this.#open(actor, appId, entity);
+  async update(actor: Actor, table: TableAddress, id: string, changes: Fields): Promise<Row> {
+    const scope = await this.#open(actor, table);
     const rowScope = changeable(scope.permissions, scope.caller);
     const data = rowScope === 'none' ? {} : scope.validator.update(changes);
     const row = rowScope === 'none' ? null : await this.#change(scope, { ...this.#within(scope, rowScope), _id: id }, data);
@@ -117,17 +120,17 @@ export class Entities implements EntitiesService {
     return toRow(row);
   }
 
-  async remove(actor: Actor, appId: string, entity: string, id: string): Promise<void> {
-    const scope = await this.#open(actor, appId, entity);
+  async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
+    const scope = await this.#open(actor, table);
     const rowScope = changeable(scope.permissions, scope.caller);
     const removed = rowScope === 'none' ? 0 : await this.#context.collections.rows.deleteOne({ ...this.#within(scope, rowScope), _id: id });
     if (removed === 0) throw await this.#unchanged(scope, id);
-    await this.#quotas.removed(appId, scope.schema.name, removed);
+    await this.#quotas.removed(scope.appId, scope.schema.name, removed);
     await this.#changed(scope, [id], 'deleted');
   }
 
-  async removeMany(actor: Actor, appId: string, entity: string, filter: Fields): Promise<number> {
-    const scope = await this.#open(actor, appId, entity);
+  async removeMany(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
+    const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const where = allOf(within, toFilter(scope.schema, filter));
     // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
@@ -143,19 +146,20 @@ export class Entities implements EntitiesService {
       const portion = ids.slice(start, start + MAX_MANY);
       const gone = await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: portion } });
       removed += gone;
-      await this.#quotas.removed(appId, scope.schema.name, gone);
+      await this.#quotas.removed(scope.appId, scope.schema.name, gone);
       await this.#changed(scope, portion, 'deleted');
     }
     return removed;
   }
 
-  async import(actor: Actor, appId: string, entity: string, file: ImportFile): Promise<ImportResult> {
-    const scope = await this.#open(actor, appId, entity);
+  /** Adds the valid rows of a file; reports what is wrong with the others. */
+  async import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {
+    const scope = await this.#open(actor, table);
     this.#checkCreate(scope);
     const format = formatOf(file);
     const read = await withUpload(file.body, (path) => this.#context.workers.readFile({ path, format, schema: scope.schema }));
     const growth = { rows: read.total - read.failed, bytes: read.bytes };
-    const room = await this.#quotas.reserve(appId, scope.schema.name, growth);
+    const room = await this.#quotas.reserve(scope.appId, scope.schema.name, growth);
     let imported = 0;
     try {
       for (const batch of read.batches) {
@@ -190,8 +194,8 @@ export class Entities implements EntitiesService {
     return readRows(this.#context.collections.rows, filter, options, { ms, bytes });
   }
 
-  #open(actor: Actor, appId: string, entity: string): Promise<Scope> {
-    return openScope(this.#apps, actor, appId, entity);
+  #open(actor: Actor, table: TableAddress): Promise<Scope> {
+    return openScope(this.#apps, actor, table);
   }
 
   /** The rows of the table within a row scope. */
@@ -275,40 +279,7 @@ export class Entities implements EntitiesService {
   }
 }
 
-function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>, _id = newId()): RowDocument {
-  const now = new Date().toISOString();
-  return { _id, appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
-}
-
-/** An id in the format of `newId`, with the timestamp of the key's id; deterministic by key, table and index. */
-function keyedId(key: string, table: string, index: number): string {
-  const hash = createHash('sha256').update(`${key}\n${table}\n${index}`).digest('hex');
-  return `${key.slice(0, 13)}-7${index.toString(16).padStart(3, '0')}-8${hash.slice(0, 3)}-${hash.slice(3, 15)}`;
-}
-
-/** A row as clients see it: the server's fields come last, and win. */
-function toRow({ _id: id, createdAt, updatedAt, creatorId, data }: RowDocument): Row {
-  return { ...data, id, createdAt, updatedAt, creatorId };
-}
-
-function projectionOf({ schema }: Scope, fields: readonly string[]): Record<string, 1> {
-  const paths = new Set(['createdAt', 'updatedAt', 'creatorId', ...fields.map((field) => documentPath(schema, field))]);
-  // Stores reject a projection of both a field and a part of it.
-  const isPart = (path: string) => path.split('.').some((_name, index, names) => index > 0 && paths.has(names.slice(0, index).join('.')));
-  return Object.fromEntries([...paths].filter((path) => !isPart(path)).map((path) => [path, 1]));
-}
-
 /** Keeps the caller's filter in an `$and`: both filters may constrain the same field. */
 function allOf(within: Query, filter: Query): Query {
   return Object.keys(filter).length === 0 ? within : { ...within, $and: [filter] };
-}
-
-/** Adds the row's number to its error. */
-function numbered<T>(index: number, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof InvalidRow)) throw error;
-    throw new InvalidRow(error.issues.map(({ path, message }) => ({ path: `${index}.${path}`, message: `Row ${index + 1}: ${message}` })));
-  }
 }

@@ -1,7 +1,7 @@
 import { type App, appsRef } from '@sayso/apps/ref';
 import { type Actor, DomainError, definePlugin } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
-import { entitiesRef } from '@sayso/entities/ref';
+import { entitiesRef, type TableAddress } from '@sayso/entities/ref';
 import { runtimeRef, type Template } from '@sayso/runtime/ref';
 import { expect, test } from 'vitest';
 import templates from './index.ts';
@@ -46,7 +46,7 @@ async function open({ refuses = '' } = {}) {
     remove: async (_actor: Actor, id: string) => void log.push(['remove', id]),
   };
   const entities = {
-    createMany: async (_actor: Actor, _appId: string, table: string, rows: readonly object[]) => {
+    createMany: async (_actor: Actor, { entity: table }: TableAddress, rows: readonly object[]) => {
       if (table === refuses) throw new RowRefused('No.');
       log.push([table, rows]);
       return rows.map((_, index) => ({ id: `${table}-${index + 1}` }));

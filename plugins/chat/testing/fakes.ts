@@ -1,6 +1,6 @@
 import { type App, type AppsApi, appsRef, type Files, type LeftBehind, type Version } from '@sayso/apps/ref';
 import { type Actor, Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
-import { type EntitiesApi, entitiesRef, type Row } from '@sayso/entities/ref';
+import { type EntitiesApi, entitiesRef, type Row, type TableAddress } from '@sayso/entities/ref';
 import { effectsOf } from '@sayso/entities/testing';
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Usage } from '@sayso/models/ref';
 import { type CompileProblem, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
@@ -145,14 +145,14 @@ export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMan
   readonly rows: { readonly entity: string; readonly row: Readonly<Record<string, unknown>> }[] = [];
   readonly removed: { readonly entity: string; readonly filter: Readonly<Record<string, unknown>> }[] = [];
 
-  async createMany(_actor: Actor, _appId: string, entity: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]> {
+  async createMany(_actor: Actor, { entity }: TableAddress, rows: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]> {
     if (rows.some((row) => row['bad'] === true)) throw new InvalidInput('bad is no column.');
     const first = this.rows.length + 1;
     this.rows.push(...rows.map((row) => ({ entity, row })));
     return rows.map((row, index) => ({ ...row, id: `row${first + index}`, createdAt: '', updatedAt: '', creatorId: 'ada' }));
   }
 
-  async removeMany(_actor: Actor, _appId: string, entity: string, filter: Readonly<Record<string, unknown>>): Promise<number> {
+  async removeMany(_actor: Actor, { entity }: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number> {
     this.removed.push({ entity, filter });
     return 1;
   }

@@ -93,7 +93,7 @@ export class Application {
       try {
         const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
         const key = `${turn.assistantMessageId}:${partIndex}:${hash}`;
-        const added = await this.#context.needs.entities.createMany(actor, app.id, entity, withIds(rows, ids), { key });
+        const added = await this.#context.needs.entities.createMany(actor, { appId: app.id, entity }, withIds(rows, ids), { key });
         ids.set(entity, [...(ids.get(entity) ?? []), ...added.map(({ id }) => id)]);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -111,7 +111,7 @@ export class Application {
     const actor = { kind: 'account' as const, ...turn.actor };
     for (const { entity, ids, partIndex } of deletions) {
       try {
-        await this.#context.needs.entities.removeMany(actor, app.id, entity, { id: { $in: ids } });
+        await this.#context.needs.entities.removeMany(actor, { appId: app.id, entity }, { id: { $in: ids } });
       } catch (error) {
         if (error instanceof NotFound) continue;
         if (!(error instanceof DomainError)) throw error;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { WorkerTask } from '@sayso/core';
 import { InvalidImport, InvalidRow } from '../errors.ts';
-import { compileValidator } from '../validate.ts';
+import { compileValidator } from '../rows/validate.ts';
 import { readCsv } from './csv.ts';
 
 export interface ReadFile {

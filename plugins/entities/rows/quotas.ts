@@ -1,8 +1,8 @@
 import { type Collection, DuplicateKey } from '@sayso/core';
-import type { RowDocument, UsageDocument } from './collections.ts';
-import type { EntitiesConfig } from './config.ts';
-import { QuotaReached } from './errors.ts';
-import { sizeOf } from './row-text.ts';
+import type { RowDocument, UsageDocument } from '../collections.ts';
+import type { EntitiesConfig } from '../config.ts';
+import { QuotaReached } from '../errors.ts';
+import { sizeOf } from './json.ts';
 
 /** Counts are read again after this time, since other nodes write rows too; later when an app is far from its limits. */
 const STALE_NEAR_MS = 30_000;

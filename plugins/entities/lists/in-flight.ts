@@ -1,4 +1,4 @@
-import { ServerBusy } from './errors.ts';
+import { ServerBusy } from '../errors.ts';
 
 const WAIT_MS = 10_000;
 const MAX_QUEUED = 1000;

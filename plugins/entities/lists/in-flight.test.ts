@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ServerBusy } from './errors.ts';
+import { ServerBusy } from '../errors.ts';
 import { BytesInFlight, type Reservation } from './in-flight.ts';
 
 const small = { isLarge: false };

@@ -1,6 +1,6 @@
 import type { EntitySchema, PropertySchema } from '@sayso/apps/ref';
 import { cut } from '@sayso/core';
-import { InvalidRow } from './errors.ts';
+import { InvalidRow } from '../errors.ts';
 import { FORMATS } from './formats.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -55,6 +55,10 @@ export function compileValidator(schema: EntitySchema): RowValidator {
 /** Drops the fields that the server sets, which clients send back, and undefined, which JSON lacks. */
 function ownFields(row: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([name, value]) => !BUILT_IN.has(name) && value !== undefined));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isMissing(value: unknown): boolean {
@@ -128,26 +132,36 @@ function arrayCheck({ items }: PropertySchema): Check {
 }
 
 /** Of a table (named) or of a nested object. A nested one without declared properties may hold anything. */
-function objectCheck(table: string | null, { properties, required, additionalProperties }: PropertySchema): Check {
+function objectCheck(table: string | null, { properties, required: names, additionalProperties }: PropertySchema): Check {
   const checks = new Map(Object.entries(properties ?? {}).map(([name, property]) => [name, compile(property)]));
   // Required fields of the table itself are checked separately: updates omit unchanged fields.
-  const needed = table === null && Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
+  const needed = table === null && Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
   const isOpen = additionalProperties === true || (table === null && checks.size === 0);
+  const isOpenField = (name: string) => isOpen && (table === null ? isFieldName(name) : COLUMN.test(name));
+  const required = needed.map(requiredCheck);
+  const field = (name: string): Check | null => checks.get(name) ?? (isOpenField(name) ? anyCheck : null);
   return (value, path, issues) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isFields(value)) {
       issues.push({ path, message: path === '' ? 'A row must be an object.' : `\`${path}\` must be an object.` });
       return;
     }
-    for (const name of needed) {
-      if (isMissing((value as Fields)[name])) issues.push({ path: `${path}.${name}`, message: `\`${path}.${name}\` is required.` });
-    }
-    for (const [name, field] of Object.entries(value)) {
+    for (const check of required) check(value, path, issues);
+    for (const name of Object.keys(value)) {
       const inner = path === '' ? name : `${path}.${name}`;
-      const check = checks.get(name);
-      if (check) check(field, inner, issues);
-      else if (isOpen && (table === null ? isFieldName(name) : COLUMN.test(name))) anyCheck(field, inner, issues);
-      else issues.push({ path: cut(inner, 200), message: `\`${cut(inner, 200)}\` is not a field of ${table ?? `\`${path}\``}.` });
+      (field(name) ?? unknownField(table ?? `\`${path}\``))(value[name], inner, issues);
     }
+  };
+}
+
+function unknownField(owner: string): Check {
+  return (_value, path, issues) => {
+    issues.push({ path: cut(path, 200), message: `\`${cut(path, 200)}\` is not a field of ${owner}.` });
+  };
+}
+
+function requiredCheck(name: string): (value: Fields, path: string, issues: Issues) => void {
+  return (value, path, issues) => {
+    if (isMissing(value[name])) issues.push({ path: `${path}.${name}`, message: `\`${path}.${name}\` is required.` });
   };
 }
 

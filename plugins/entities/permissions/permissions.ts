@@ -1,5 +1,5 @@
 import type { EntitySchema, Permission } from '@sayso/apps/ref';
-import type { Effects, RowScope } from './ref.ts';
+import type { Effects, RowScope } from '../ref.ts';
 
 /** The caller, as far as the permissions of a table are concerned. */
 export type Caller =

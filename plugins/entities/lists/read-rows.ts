@@ -1,6 +1,6 @@
 import { BudgetExceeded, type Collection, type FindOptions, type Query, type ReadBudget } from '@sayso/core';
-import type { RowDocument } from './collections.ts';
-import { InvalidQuery } from './errors.ts';
+import type { RowDocument } from '../collections.ts';
+import { InvalidQuery } from '../errors.ts';
 
 const INDEXED: readonly string[] = ['_id', 'appId', 'entity', 'createdAt'];
 

@@ -1,9 +1,9 @@
 import type { ReadBudget } from '@sayso/core';
-import type { RowDocument } from './collections.ts';
-import type { EntitiesConfig } from './config.ts';
+import type { RowDocument } from '../collections.ts';
+import type { EntitiesConfig } from '../config.ts';
+import { sizeOfAll } from '../rows/json.ts';
 import { BytesInFlight } from './in-flight.ts';
-import { ListTooLarge } from './reading.ts';
-import { sizeOfAll } from './row-text.ts';
+import { ListTooLarge } from './read-rows.ts';
 
 /** Most lists are smaller. A larger one is read again once there is room for the maximum. */
 const SMALL_BYTES = 1_000_000;

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Query, Sort } from '@sayso/core';
-import { InvalidQuery } from './errors.ts';
+import { InvalidQuery } from '../errors.ts';
 
 const BUILT_IN: Readonly<Record<string, string>> = { id: '_id', createdAt: 'createdAt', updatedAt: 'updatedAt', creatorId: 'creatorId' };
 const COMPARING = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']);
@@ -35,61 +35,87 @@ export function documentPath(schema: EntitySchema, field: string): string {
 
 /** Translates a caller's filter for the store: known fields, supported operators, bounded cost. */
 export function toFilter(schema: EntitySchema, filter: unknown): Query {
-  let left = MAX_CONDITIONS;
-  const count = (): void => {
-    if (--left < 0) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
-  };
-  let patterns = MAX_PATTERNS;
-  const pattern = (text: unknown, options: unknown): Query => {
-    if (--patterns < 0) throw new InvalidQuery(`A filter has at most ${MAX_PATTERNS} \`$regex\` patterns.`);
-    return toPattern(text, options);
-  };
-  const object = (value: unknown, depth: number): Query => {
+  return new FilterReader(schema).filter(filter ?? {}, 0);
+}
+
+/** Reads one filter, and counts its conditions and patterns. */
+class FilterReader {
+  readonly #schema: EntitySchema;
+  #conditions = 0;
+  #patterns = 0;
+
+  constructor(schema: EntitySchema) {
+    this.#schema = schema;
+  }
+
+  filter(value: unknown, depth: number): Query {
     if (!isObject(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
     if (depth > MAX_DEPTH) throw new InvalidQuery('The filter is nested too deeply.');
-    return Object.fromEntries(
-      Object.entries(value).map(([key, condition]) => {
-        count();
-        if (!JOINING.has(key)) return [documentPath(schema, refuseOperator(key)), toCondition(condition, depth + 1)];
-        if (!Array.isArray(condition) || condition.length === 0) throw new InvalidQuery(`\`${key}\` needs a list of filters.`);
-        return [key, condition.map((one) => object(one, depth + 1))];
-      }),
-    );
-  };
-  const toCondition = (condition: unknown, depth: number): unknown => {
+    return Object.fromEntries(Object.entries(value).map(([key, condition]) => this.#entry(key, condition, depth + 1)));
+  }
+
+  #entry(key: string, condition: unknown, depth: number): [string, unknown] {
+    this.#count();
+    if (!JOINING.has(key)) return [documentPath(this.#schema, refuseOperator(key)), this.#condition(condition, depth)];
+    if (!Array.isArray(condition) || condition.length === 0) throw new InvalidQuery(`\`${key}\` needs a list of filters.`);
+    return [key, condition.map((one) => this.filter(one, depth))];
+  }
+
+  #condition(condition: unknown, depth: number): unknown {
     if (depth > MAX_DEPTH) throw new InvalidQuery('The filter is nested too deeply.');
     if (!isObject(condition) || !Object.keys(condition).some((key) => key.startsWith('$'))) return plain(condition);
     const { $regex, $options, ...rest } = condition;
     const operators = Object.entries(rest).map(([operator, operand]) => {
-      count();
-      return [operator, toOperand(operator, operand, depth)] as const;
+      this.#count();
+      return [operator, this.#operand(operator, operand, depth)] as const;
     });
-    return { ...Object.fromEntries(operators), ...($regex === undefined ? {} : pattern($regex, $options)) };
-  };
-  const toOperand = (operator: string, operand: unknown, depth: number): unknown => {
+    return { ...Object.fromEntries(operators), ...($regex === undefined ? {} : this.#pattern($regex, $options)) };
+  }
+
+  #operand(operator: string, operand: unknown, depth: number): unknown {
     if (COMPARING.has(operator)) return plain(operand);
-    if (LISTING.has(operator)) {
-      if (!Array.isArray(operand) || operand.length > MAX_LISTED)
-        throw new InvalidQuery(`\`${operator}\` needs a list of at most ${MAX_LISTED} values.`);
-      return operand.map(plain);
-    }
+    if (LISTING.has(operator)) return listed(operator, operand);
     if (operator === '$exists' && typeof operand === 'boolean') return operand;
     if (operator === '$size' && Number.isSafeInteger(operand)) return operand;
-    if (operator === '$not' && isObject(operand)) return toCondition(operand, depth + 1);
-    if (operator === '$elemMatch' && isObject(operand)) return toElement(operand, depth + 1);
+    if (operator === '$not' && isObject(operand)) return this.#condition(operand, depth + 1);
+    if (operator === '$elemMatch' && isObject(operand)) return this.#element(operand, depth + 1);
     throw new InvalidQuery(`\`${operator.slice(0, 40)}\` cannot be used in a filter like this.`);
-  };
-  const toElement = (operand: Readonly<Record<string, unknown>>, depth: number): unknown => {
-    if (Object.keys(operand).some((key) => key.startsWith('$'))) return toCondition(operand, depth);
-    return Object.fromEntries(
-      Object.entries(operand).map(([field, condition]) => {
-        count();
-        if (!FIELD.test(field)) throw new InvalidQuery(`\`${field.slice(0, 80)}\` is not the name of a field.`);
-        return [field, toCondition(condition, depth + 1)];
-      }),
-    );
-  };
-  return object(filter ?? {}, 0);
+  }
+
+  #element(operand: Readonly<Record<string, unknown>>, depth: number): unknown {
+    if (Object.keys(operand).some((key) => key.startsWith('$'))) return this.#condition(operand, depth);
+    const fields = Object.entries(operand).map(([field, condition]) => {
+      this.#count();
+      if (!FIELD.test(field)) throw new InvalidQuery(`\`${field.slice(0, 80)}\` is not the name of a field.`);
+      return [field, this.#condition(condition, depth + 1)] as const;
+    });
+    return Object.fromEntries(fields);
+  }
+
+  #count(): void {
+    this.#conditions += 1;
+    if (this.#conditions > MAX_CONDITIONS) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
+  }
+
+  #pattern(text: unknown, options: unknown): Query {
+    this.#patterns += 1;
+    if (this.#patterns > MAX_PATTERNS) throw new InvalidQuery(`A filter has at most ${MAX_PATTERNS} \`$regex\` patterns.`);
+    return toPattern(text, options);
+  }
+}
+
+function listed(operator: string, operand: unknown): unknown[] {
+  if (!Array.isArray(operand) || operand.length > MAX_LISTED)
+    throw new InvalidQuery(`\`${operator}\` needs a list of at most ${MAX_LISTED} values.`);
+  return operand.map(plain);
+}
+
+/** The fields of a list, and those that every row has. */
+export function projectionOf(schema: EntitySchema, fields: readonly string[]): Record<string, 1> {
+  const paths = new Set(['createdAt', 'updatedAt', 'creatorId', ...fields.map((field) => documentPath(schema, field))]);
+  // Stores reject a projection of both a field and a part of it.
+  const isPart = (path: string) => path.split('.').some((_name, index, names) => index > 0 && paths.has(names.slice(0, index).join('.')));
+  return Object.fromEntries([...paths].filter((path) => !isPart(path)).map((path) => [path, 1]));
 }
 
 /** `field` or `-field`; the row's id breaks ties, so that pages never overlap. Ids sort by creation time. */

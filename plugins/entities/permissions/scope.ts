@@ -1,7 +1,8 @@
 import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
 import { type Actor, NotFound } from '@sayso/core';
+import type { TableAddress } from '../ref.ts';
+import { compileValidator, type RowValidator } from '../rows/validate.ts';
 import { type Caller, permissionsOf, type TablePermissions } from './permissions.ts';
-import { compileValidator, type RowValidator } from './validate.ts';
 
 /** One table as one caller sees it. */
 export interface Scope {
@@ -19,7 +20,7 @@ const validators = new WeakMap<EntitySchema, RowValidator>();
  * Opens a table for a caller; hidden apps and tables are `NotFound`. Admins of the app get the current version, which the preview shows;
  * all others the published one, so that unpublished changes affect no one.
  */
-export async function openScope(apps: AppsApi, actor: Actor, appId: string, entity: string): Promise<Scope> {
+export async function openScope(apps: AppsApi, actor: Actor, { appId, entity }: TableAddress): Promise<Scope> {
   const app = actor.kind === 'app' && actor.appId !== appId ? null : await apps.find(appId);
   if (!app) throw new NotFound('The app');
   const caller = callerOf(apps, actor, app);

@@ -1,4 +1,0 @@
-import { appPurges, appsRef } from '@sayso/apps/ref';
-
-export const needs = { apps: appsRef };
-export const adds = { appPurges };

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@sayso/core';
+import type { RowDocument } from '../collections.ts';
+import { InvalidRow } from '../errors.ts';
+import { creatorOf, type Scope } from '../permissions/scope.ts';
+import type { Row } from '../ref.ts';
+
+/** A new row of the caller. */
+export function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>, _id = newId()): RowDocument {
+  const now = new Date().toISOString();
+  return { _id, appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
+}
+
+/** An id in the format of `newId`, with the timestamp of the key's id; deterministic by key, table and index. */
+export function keyedId(key: string, table: string, index: number): string {
+  const hash = createHash('sha256').update(`${key}\n${table}\n${index}`).digest('hex');
+  return `${key.slice(0, 13)}-7${index.toString(16).padStart(3, '0')}-8${hash.slice(0, 3)}-${hash.slice(3, 15)}`;
+}
+
+/** A row as clients see it: the server's fields come last, and win. */
+export function toRow({ _id: id, createdAt, updatedAt, creatorId, data }: RowDocument): Row {
+  return { ...data, id, createdAt, updatedAt, creatorId };
+}
+
+/** Adds the row's number to its error. */
+export function numbered<T>(index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InvalidRow)) throw error;
+    throw new InvalidRow(error.issues.map(({ path, message }) => ({ path: `${index}.${path}`, message: `Row ${index + 1}: ${message}` })));
+  }
+}

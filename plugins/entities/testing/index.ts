@@ -1,1 +1,0 @@
-export { effectsOf } from '../permissions.ts';
