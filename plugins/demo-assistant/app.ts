@@ -9,7 +9,9 @@ export interface AppField {
 
 export interface AppTable {
   readonly name: string;
+  /** In the plural, as pages show it. */
   readonly label: string;
+  readonly one: string;
   readonly fields: readonly AppField[];
   readonly permissions: { readonly read: string; readonly write: string };
 }
@@ -21,6 +23,8 @@ export interface AppPage {
 
 /** An app, parsed from its files. */
 export interface AppModel {
+  /** The name that the app shows above its pages; null when it shows none there. */
+  readonly shownName: string | null;
   readonly tables: readonly AppTable[];
   readonly pages: readonly AppPage[];
   /** The main table: that of the first page. */
@@ -40,7 +44,8 @@ export function readApp(files: Readonly<Record<string, string>>): AppModel {
     tables.find(({ name }) => name === home) ??
     tables.find(({ name }) => pages.some((page) => page.name === 'Home' && page.tables.includes(name))) ??
     tables[0];
-  return { tables, pages, main };
+  const shownName = /\bname="([^"]+)"/.exec(files['layout'] ?? '')?.[1] ?? null;
+  return { shownName, tables, pages, main };
 }
 
 interface Schema {
@@ -63,6 +68,7 @@ function readTable(path: string, text: string): AppTable[] {
   return [
     {
       name,
+      one: schema.title ?? spoken(name),
       label: schema['x-plural'] ?? capitalized(plural((schema.title ?? spoken(name)).toLowerCase())),
       fields,
       permissions: { read, write },

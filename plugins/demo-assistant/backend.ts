@@ -1,9 +1,10 @@
 import type { BuildWorkspace, ModelBackend } from '@sayso/models/ref';
 import { type Answer, chunksOf, say } from './answer.ts';
 import { embedText } from './embed.ts';
-import { firstApp, planOf, type Tools } from './first-app.ts';
+import { firstApp, type Tools } from './first-app.ts';
 import { followUp } from './follow-up.ts';
 import { languageOf } from './language.ts';
+import { planOf } from './plan.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 

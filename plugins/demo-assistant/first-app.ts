@@ -1,117 +1,15 @@
 import type { RuntimeApi, Template } from '@sayso/runtime/ref';
-import { type Action, type Answer, fileActions, joined, quotedWords, say } from './answer.ts';
+import { type Action, type Answer, fileActions, joined, say } from './answer.ts';
 import { type Language, languageOf, pick } from './language.ts';
-import type { FieldWord } from './lexicon.ts';
 import { listApp, type Permissions } from './list-app.ts';
-import { type Reading, readRequest } from './reading.ts';
-import { type Wanted, wantedOf } from './request.ts';
+import { type Plan, planOf, understoodOf } from './plan.ts';
 import { propertyOf } from './schema.ts';
-import { bestTemplate, covers, nearest } from './templates.ts';
 import { capitalized } from './text.ts';
-import { BEYOND, LEFT_OUT } from './words/plain.ts';
-
-/** Below this share of understood words nothing is built. */
-const ENOUGH = 0.6;
-const MAX_TABLES = 8;
 
 export interface Tools {
   readonly runtime: Pick<RuntimeApi, 'change' | 'sampleRow'>;
   readonly templates: readonly Template[];
   now(): Date;
-}
-
-export type Plan =
-  | {
-      readonly kind: 'template';
-      readonly template: Template;
-      readonly fields: readonly FieldWord[];
-      readonly leftOut: readonly string[];
-      readonly wanted: Wanted;
-    }
-  | { readonly kind: 'list'; readonly wanted: Wanted; readonly leftOut: readonly string[] }
-  | { readonly kind: 'refusal'; readonly text: string; readonly suggestions: readonly string[] };
-
-/** Plans the answer to a first request: a template, a list of things, or a refusal. */
-export function planOf(request: string, templates: readonly Template[]): Plan {
-  const language = languageOf(request);
-  const reading = readRequest(request);
-  const wanted = wantedOf(reading);
-  const suggestions = nearest(reading, templates, 3).map(({ title }) => title);
-  const refuse = (why: string): Plan => ({
-    kind: 'refusal',
-    text: say(language, 'refused', { why, hint: say(language, 'refusedHint') }),
-    suggestions,
-  });
-  if (BEYOND.some((pattern) => pattern.test(request))) return refuse(say(language, 'whyBeyond'));
-  const best = bestTemplate(reading, templates);
-  const template = best === null || best.score < 3 ? undefined : templates.find(({ name }) => name === best.template.name);
-  const leftOut = reading.leftOut.map((index) => LEFT_OUT[index]?.[language === 'de' ? 2 : 1] ?? '');
-  const unknown = wanted.unknown.filter((word) => template === undefined || !isOf(template, reading, word));
-  const unbuilt =
-    template === undefined
-      ? []
-      : wordsBeside(reading).filter((word) => !unknown.includes(word) && wanted.unknown.includes(word) && !isIn(template, word));
-  const share = shareOf(reading, unknown);
-  if (template === undefined && wanted.tables.length === 0)
-    return refuse(
-      unknown.length > 0 ? say(language, 'whyUnknown', { unknown: quotedWords(language, unknown) }) : say(language, 'whyNothing'),
-    );
-  if (share < ENOUGH) {
-    const understood = understoodOf(wanted, template, language);
-    return refuse(say(language, 'whyLittle', { understood, unknown: quotedWords(language, unknown) }));
-  }
-  const missing = template === undefined ? [] : wanted.tables.filter(({ thing }) => !covers(template, { thing }));
-  const isRather = missing.length >= 2 && missing.length * 2 >= wanted.tables.length;
-  if (template !== undefined && !isRather) {
-    const asked = [...wanted.fields, ...wanted.tables.flatMap(({ fields }) => fields)];
-    const fields = asked.filter(
-      (field, index) => !covers(template, { field }) && asked.findIndex(({ key }) => key === field.key) === index,
-    );
-    const things = missing.filter(({ thing }) => !fields.some(({ key }) => key === thing.key));
-    return {
-      kind: 'template',
-      template,
-      fields,
-      wanted,
-      leftOut: [
-        ...things.map(({ thing }) => thing.many[language]),
-        ...leftOut,
-        ...[...unknown, ...unbuilt].map((word) => quotedWords(language, [word])),
-      ],
-    };
-  }
-  if (wanted.tables.length === 0 || wanted.tables.length > MAX_TABLES) return refuse(say(language, 'whyNothing'));
-  return {
-    kind: 'list',
-    wanted,
-    leftOut: [...leftOut, ...wanted.fields.map(({ label }) => label[language]), ...unknown.map((word) => quotedWords(language, [word]))],
-  };
-}
-
-function isOf(template: Template, reading: Reading, word: string): boolean {
-  return bestTemplate({ ...reading, plain: readRequest(word).plain }, [template]) !== null;
-}
-
-/** Words of the lists after the first segment, which the app must contain. */
-function wordsBeside({ segments }: Reading): string[] {
-  return segments
-    .slice(1)
-    .filter(({ opener }) => opener !== 'for')
-    .flatMap(({ units }) => units.map(({ text }) => text));
-}
-
-function isIn({ files }: Template, word: string): boolean {
-  return Object.values(files).some((text) => text.toLowerCase().includes(word));
-}
-
-function shareOf({ segments }: Reading, unknown: readonly string[]): number {
-  const content = segments.flatMap(({ units }) => units).filter(({ role }) => role !== 'filler' && role !== 'separator');
-  return content.length === 0 ? 1 : 1 - unknown.length / content.length;
-}
-
-function understoodOf({ tables, fields }: Wanted, template: Template | undefined, language: Language): string {
-  const things = [...tables.map(({ thing }) => thing.many[language]), ...fields.map(({ label }) => label[language])];
-  return things.length > 0 ? joined(language, things) : `"${template?.title ?? ''}"`;
 }
 
 /** The first version of an app. */
@@ -158,7 +56,7 @@ async function fromTemplate(
     sentences,
     actions: [...fileActions({}, files), ...rowActions(template, tools)],
     appName: template.title,
-    suggestions: suggestionsFor(language),
+    suggestions: suggestionsFor(language, template.rows.length > 0),
   };
 }
 
@@ -222,9 +120,15 @@ function fromList(
     ...(isGuestbook ? [say(language, 'guests')] : isPublic ? [say(language, 'public')] : []),
     ...(leftOut.length > 0 ? [say(language, 'leftOut', { what: joined(language, leftOut) })] : []),
   ];
-  return { sentences, actions: fileActions({}, files), appName: name, suggestions: suggestionsFor(language) };
+  return { sentences, actions: fileActions({}, files), appName: name, suggestions: suggestionsFor(language, false) };
 }
 
-export function suggestionsFor(language: Language): string[] {
-  return [...pick(language, { en: ['Add some example rows', 'Make it green'], de: ['Füge Beispieldaten hinzu', 'Mach es grün'] })];
+/** What to ask for next; one that ends in … is completed by the builder. */
+function suggestionsFor(language: Language, hasRows: boolean): string[] {
+  const rows = pick(language, { en: 'Add some example rows', de: 'Füge Beispieldaten hinzu' });
+  const others = pick(language, {
+    en: ['Call it …', 'Make it green', 'Make it dark'],
+    de: ['Nenne die App …', 'Mach es grün', 'Mach es dunkel'],
+  });
+  return hasRows ? others : [rows, ...others];
 }

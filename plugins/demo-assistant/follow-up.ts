@@ -1,13 +1,13 @@
-import type { AppChange, ChangeResult } from '@sayso/runtime/ref';
-import { type Action, type Answer, fileActions, filled, joined, say } from './answer.ts';
-import { type AppModel, readApp } from './app.ts';
+import { type Action, type Answer, fileActions, joined, say } from './answer.ts';
+import { readApp } from './app.ts';
 import type { Tools } from './first-app.ts';
-import { type Intent, intentOf } from './intents.ts';
+import { type Intent, intentOf } from './intents/index.ts';
 import { type Language, languageOf, pick } from './language.ts';
+import { sentencesFor } from './report.ts';
 import { sampleRows } from './samples.ts';
+import { capitalized } from './text.ts';
 import { type AddedRows, undo } from './undo.ts';
 import * as words from './words/follow-ups.ts';
-import { INTENTS, MESSAGES } from './words/messages.ts';
 import { LEFT_OUT } from './words/plain.ts';
 
 export interface FollowUpInput {
@@ -45,14 +45,14 @@ export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answ
       type: 'insert_records',
       file: `entities/${table.name}.json`,
       title: table.label,
-      content: JSON.stringify(sampleRows(table, count, { app, language, now: tools.now() }), null, 1),
+      content: JSON.stringify(sampleRows(table, count, { language, now: tools.now() }), null, 1),
     }),
   );
   const done = results.some(({ ok }) => ok) || rowActions.length > 0;
   const sentences = [
-    ...sentencesFor(results, { app, language, appName }),
+    ...sentencesFor(results, { app, language }),
     ...rows.map(({ table, count }) => say(language, 'rows', { table: table.label, count })),
-    ...intents.flatMap(({ noField }) => (noField === undefined ? [] : [capital(say(language, 'no-field', { field: noField }))])),
+    ...intents.flatMap(({ noField }) => (noField === undefined ? [] : [capitalized(say(language, 'no-field', { field: noField }))])),
     ...(leftOut.length > 0 ? [say(language, 'unsupported', { what: joined(language, leftOut) })] : []),
     ...(intents.length === 0 && leftOut.length === 0 ? [say(language, 'notUnderstood'), say(language, 'abilities')] : []),
     ...(done ? [] : [say(language, 'nothingChanged')]),
@@ -62,7 +62,7 @@ export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answ
   return {
     sentences,
     actions,
-    suggestions: done ? [] : ideas(language),
+    suggestions: ideas(language).filter((idea) => idea.toLowerCase() !== request.trim().toLowerCase()),
     ...(renamed?.kind === 'rename-app' ? { appName: renamed.to } : {}),
   };
 }
@@ -90,8 +90,8 @@ function smallTalk({ request, files, previousFiles, addedRows, errors }: FollowU
 function ideas(language: Language): string[] {
   return [
     ...pick(language, {
-      en: ['Add some example rows', 'Make it green', 'Undo'],
-      de: ['Füge Beispieldaten hinzu', 'Mach es grün', 'Mach das rückgängig'],
+      en: ['Add some example rows', 'Make it dark', 'Undo'],
+      de: ['Füge Beispieldaten hinzu', 'Mach es dunkel', 'Mach das rückgängig'],
     }),
   ];
 }
@@ -107,99 +107,4 @@ function clausesOf(request: string): string[] {
     }
     return parts.map((part) => part.trim()).filter((part) => part !== '');
   });
-}
-
-interface Said {
-  readonly app: AppModel;
-  readonly language: Language;
-  readonly appName: string;
-}
-
-function sentencesFor(results: readonly ChangeResult[], said: Said): string[] {
-  const { language } = said;
-  return results.flatMap((result, index) => {
-    const { change } = result;
-    // A page without its table is no second failure.
-    const before = results[index - 1];
-    if (change.kind === 'add-page' && before?.change.kind === 'add-table' && before.ok === result.ok)
-      return result.ok ? leftSentences(result, language) : [];
-    const values = valuesOf(change, said);
-    if (result.ok) return [say(language, change.kind, values), ...leftSentences(result, language)];
-    const { reason, path } = result.refusal;
-    const why = filled(MESSAGES[reason][language], { ...values, path: path ?? '' });
-    return [say(language, 'notDone', { what: filled(INTENTS[change.kind]?.[language] ?? '', values), why })];
-  });
-}
-
-function leftSentences(result: ChangeResult, language: Language): string[] {
-  if (!result.ok) return [];
-  const keys = { 'written-by-hand': 'leftByHand', 'fixed-colours': 'leftColours', 'no-navigation': 'leftNavigation' } as const;
-  return [...new Set(result.left.map(({ path, reason }) => say(language, keys[reason], { path })))];
-}
-
-function valuesOf(change: AppChange, { app, language }: Said): Record<string, string> {
-  const table = 'table' in change ? app.tables.find(({ name }) => name === change.table) : undefined;
-  const title = 'schema' in change ? (change.schema['x-plural'] ?? change.schema['title']) : undefined;
-  const field = 'field' in change ? (table?.fields.find(({ key }) => key === change.field)?.label ?? String(title ?? change.field)) : '';
-  return {
-    table: table?.label ?? ('table' in change ? change.table : ''),
-    field,
-    label: 'label' in change ? change.label : String(title ?? ''),
-    to: 'to' in change ? change.to : '',
-    page: 'page' in change ? (change.page ?? '') : '',
-    title: 'title' in change ? change.title : '',
-    colour: change.kind === 'set-accent' ? colourName(change, language) : '',
-    look: change.kind === 'set-theme' ? lookName(change, language) : '',
-    order:
-      change.kind === 'sort'
-        ? pick(language, change.isDescending ? { en: 'highest first', de: 'absteigend' } : { en: 'lowest first', de: 'aufsteigend' })
-        : '',
-    who: change.kind === 'set-permissions' ? whoMay(change, language) : '',
-  };
-}
-
-function colourName(change: Extract<AppChange, { kind: 'set-accent' }>, language: Language): string {
-  if ('color' in change) return change.color;
-  const names = Object.entries(words.COLOURS)
-    .filter(([, hue]) => hue === change.hue)
-    .map(([name]) => name);
-  return (language === 'de' ? names.at(1) : names[0]) ?? names[0] ?? '';
-}
-
-function lookName({ mode, radius }: Extract<AppChange, { kind: 'set-theme' }>, language: Language): string {
-  if (mode === 'dark') return pick(language, { en: 'dark', de: 'dunkel' });
-  if (mode === 'light') return pick(language, { en: 'light', de: 'hell' });
-  return radius === 0
-    ? pick(language, { en: 'square corners', de: 'eckige Ecken' })
-    : pick(language, { en: 'rounder corners', de: 'rundere Ecken' });
-}
-
-function whoMay({ read, write }: Extract<AppChange, { kind: 'set-permissions' }>, language: Language): string {
-  const names = {
-    en: {
-      all: 'everyone',
-      anonymous: 'everyone, even without logging in,',
-      admin: 'admins of the app',
-      creator: 'people who made a row',
-      none: 'nobody',
-    },
-    de: {
-      all: 'alle',
-      anonymous: 'alle, auch ohne Anmeldung,',
-      admin: 'Verwalter der App',
-      creator: 'wer eine Zeile angelegt hat',
-      none: 'niemand',
-    },
-  }[language];
-  const parts = [
-    ...(read === undefined ? [] : [pick(language, { en: `${names[read]} may see rows`, de: `${names[read]} darf Zeilen sehen` })]),
-    ...(write === undefined
-      ? []
-      : [pick(language, { en: `${names[write]} may add and change rows`, de: `${names[write]} darf Zeilen anlegen und ändern` })]),
-  ];
-  return `${joined(language, parts)}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@
 export type Language = 'en' | 'de';
 
 const GERMAN =
-  /[äöüß]|\b(?:der|die|das|den|dem|ein|eine|einen|einem|ich|wir|und|oder|mit|für|fürs|mein|meine|meinen|unsere?|bitte|mach|nach|noch|nicht|ist|sind|kannst|brauche|brauchen|füge|hinzu|ohne|zur|zum|bei|von|nenne|entferne|sortieren|kunden|rechnungen|rezeptsammlung|lagerbestand|umfrage|alle|soll|sollen)\b/giu;
+  /[äöüß]|\b(?:der|die|das|den|dem|ein|eine|einen|einem|ich|wir|und|oder|mit|für|fürs|mein|meine|meinen|unsere?|bitte|mach|baue?|mir|etwas|was|will|möchte|brauchst|nach|noch|nicht|ist|sind|kannst|brauche|brauchen|füge|hinzu|ohne|zur|zum|bei|von|nenne|entferne|sortieren|kunden|rechnungen|rezeptsammlung|lagerbestand|umfrage|alle|soll|sollen)\b/giu;
 const ENGLISH = /\b(?:the|a|an|and|or|with|for|my|our|of|to|in|is|are|add|make|app|list|track|who|what|please|by|should|we|you|it)\b/giu;
 /** A single compound or name: German is recognised by its ending. */
 const GERMAN_ENDING = /\p{Ll}(?:liste|sammlung|verwaltung|buchung|tagebuch|buch|planer|kartei|bestand|ungen|ung|heit|keit)\b/iu;

@@ -86,26 +86,37 @@ function segmentsOf(words: readonly string[]): Segment[] {
   return segments.filter(({ units }) => units.length > 0);
 }
 
+interface Found {
+  readonly unit: Unit;
+  /** In words. */
+  readonly length: number;
+}
+
 /** The longest known phrase at a place. */
-function unitAt(words: readonly string[], at: number): { readonly unit: Unit; readonly length: number } {
+function unitAt(words: readonly string[], at: number): Found {
   for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
-    const text = words.slice(at, at + length).join(' ');
-    const thing = findThing(text);
-    const field = findField(text);
-    const isSetting = SETTINGS.has(text) || (length > 1 && SETTINGS.has(singular(text)));
-    if (length > 1 && isSetting) return { unit: { text, thing: null, field: null, role: 'setting' }, length };
-    if ((thing ?? field) !== null && !(length === 1 && SEPARATORS.has(text)))
-      return { unit: { text, thing, field, role: isSetting ? 'setting' : FILLERS.has(text) ? 'filler' : 'known' }, length };
-    if (isSetting) return { unit: { text, thing: null, field: null, role: 'setting' }, length };
+    const unit = phraseUnit(words.slice(at, at + length).join(' '), length);
+    if (unit !== null) return { unit, length };
   }
-  const text = words[at] ?? '';
-  const role =
-    SEPARATORS.has(text) || !isWord(text) ? 'separator' : FILLERS.has(text) || FILLERS.has(singular(text)) ? 'filler' : 'unknown';
-  if (role !== 'unknown') return { unit: { text, thing: null, field: null, role }, length: 1 };
+  return { unit: wordUnit(words[at] ?? ''), length: 1 };
+}
+
+function phraseUnit(text: string, length: number): Unit | null {
+  const [thing, field] = [findThing(text), findField(text)];
+  const isSetting = SETTINGS.has(text) || (length > 1 && SETTINGS.has(singular(text)));
+  const isKnown = (thing ?? field) !== null && !(length === 1 && (isSetting || SEPARATORS.has(text)));
+  if (isSetting && (length > 1 || (thing ?? field) === null)) return { text, thing: null, field: null, role: 'setting' };
+  if (isSetting) return { text, thing, field, role: 'setting' };
+  return isKnown ? { text, thing, field, role: FILLERS.has(text) ? 'filler' : 'known' } : null;
+}
+
+/** One word that is no known phrase: also a typing error of one. */
+function wordUnit(text: string): Unit {
+  const unit = { text, thing: null, field: null };
+  if (SEPARATORS.has(text) || !isWord(text)) return { ...unit, role: 'separator' };
+  if (FILLERS.has(text) || FILLERS.has(singular(text))) return { ...unit, role: 'filler' };
   const right = corrected(text);
-  const thing = right === null ? null : findThing(right);
-  const field = right === null ? null : findField(right);
-  return { unit: { text, thing, field, role: right === null ? 'unknown' : 'known' }, length: 1 };
+  return right === null ? { ...unit, role: 'unknown' } : { text, thing: findThing(right), field: findField(right), role: 'known' };
 }
 
 /** The items of a list: units between commas and "and". */

@@ -46,16 +46,19 @@ class Collector {
     else this.#things(items.map(withoutModifiers), { isList: items.length > 1 });
   }
 
-  readAside(segment: Segment): void {
+  readAside({ units }: Segment): void {
     const hasTables = this.#tables.size > 0;
-    for (const unit of segment.units) {
+    for (const unit of units) {
       if (BORROWING.test(unit.text) && unit.thing === null) this.#borrowing(unit);
-      // The choices of a field: readings for water and gas.
-      else if (hasTables && [...this.#tables.values()].some(({ thing }) => isChoice(thing, unit.text))) this.#used.add(unit);
-      else if (hasTables && unit.thing !== null) this.#used.add(unit);
+      else if (hasTables && this.#isSaid(unit)) this.#used.add(unit);
     }
     // "Where members borrow tools": each thing for itself.
-    if (!hasTables) for (const unit of segment.units) this.#things([[unit]], { isList: false });
+    if (!hasTables) for (const unit of units) if (unit.thing !== null) this.#things([[unit]], { isList: false });
+  }
+
+  /** A known thing, or a choice of a field: readings for water and gas. */
+  #isSaid({ thing, text }: Unit): boolean {
+    return thing !== null || [...this.#tables.values()].some((table) => isChoice(table.thing, text));
   }
 
   result(units: readonly Unit[]): Wanted {
@@ -89,26 +92,31 @@ class Collector {
   #things(items: readonly (readonly Unit[])[], { isList }: { readonly isList: boolean }): void {
     const known = items.filter((item) => item.some(({ thing }) => thing !== null)).length;
     for (const item of items) {
-      const units = item.filter(({ role }) => role !== 'filler' || item.length === 1);
-      const thing = units.findLast((unit) => unit.thing !== null && (unit.role === 'known' || isList));
-      if (thing?.thing) {
-        // "Honey harvest": an unknown word right in front of a thing says which.
-        const before = item[item.indexOf(thing) - 1];
-        const which = before?.role === 'unknown' && QUALIFIER.test(before.text) ? before : undefined;
-        this.#add(which === undefined ? thing.thing.thing : qualified(which.text, thing.thing.thing));
-        if (which !== undefined) this.#used.add(which);
-        continue;
-      }
-      const field = phraseOf(item).field;
-      const last = [...this.#tables.values()].at(-1);
-      if (field !== null && units.length > 0) {
-        if (last !== undefined && isList) last.fields.push(field);
-        else this.#fields.push(field);
-      } else if (isList && known >= 2 && units.length === 1 && units[0]?.role === 'unknown') {
-        // One unknown name among known ones is one more of them.
-        this.#add(ownThing(units[0].text));
-        this.#used.add(units[0]);
-      }
+      const thing = item.findLast((unit) => unit.thing !== null && (unit.role === 'known' || (unit.role === 'setting' && isList)));
+      if (thing?.thing) this.#thing(thing.thing.thing, item[item.indexOf(thing) - 1]);
+      else this.#other(item, { isList, isOneMore: isList && known >= 2 });
+    }
+  }
+
+  /** "Honey harvest": an unknown word right in front of a thing says which. */
+  #thing(thing: Thing, before: Unit | undefined): void {
+    const which = before?.role === 'unknown' && QUALIFIER.test(before.text) ? before : undefined;
+    this.#add(which === undefined ? thing : qualified(which.text, thing));
+    if (which !== undefined) this.#used.add(which);
+  }
+
+  /** An item that is no known thing: a field, or one unknown name among known things, which is one more of them. */
+  #other(item: readonly Unit[], { isList, isOneMore }: { readonly isList: boolean; readonly isOneMore: boolean }): void {
+    const units = item.filter(({ role }) => role !== 'filler' || item.length === 1);
+    const [only] = units;
+    const { field } = phraseOf(item);
+    const last = [...this.#tables.values()].at(-1);
+    if (field !== null && only !== undefined) {
+      if (last !== undefined && isList) last.fields.push(field);
+      else this.#fields.push(field);
+    } else if (isOneMore && units.length === 1 && only?.role === 'unknown') {
+      this.#add(ownThing(only.text));
+      this.#used.add(only);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { AppModel, AppTable } from './app.ts';
+import type { AppTable } from './app.ts';
 import type { Language } from './language.ts';
 import { pick } from './language.ts';
 
@@ -11,12 +11,12 @@ const DAY_MS = 86_400_000;
 export function sampleRows(
   table: AppTable,
   count: number,
-  { app, language, now }: { readonly app: AppModel; readonly language: Language; readonly now: Date },
+  { language, now }: { readonly language: Language; readonly now: Date },
 ): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) =>
     Object.fromEntries(
       table.fields.flatMap(({ key, label, schema }) => {
-        const value = sample({ key, label, schema, index, table, app, now, language });
+        const value = sample({ key, label, schema, index, table, now, language });
         return value === undefined ? [] : [[key, value]];
       }),
     ),
@@ -29,34 +29,48 @@ interface SampleInput {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly index: number;
   readonly table: AppTable;
-  readonly app: AppModel;
   readonly now: Date;
   readonly language: Language;
 }
 
 function sample(input: SampleInput): unknown {
-  const { key, label, schema, index, table, now, language } = input;
-  const { type, format, enum: options } = schema;
-  const at = <T>(values: readonly T[]): T | undefined => values[index % values.length];
+  const { schema, index } = input;
+  const { type, enum: options } = schema;
   if (schema['x-reference'] !== undefined) return undefined;
-  if (Array.isArray(options)) return at(options);
+  if (Array.isArray(options)) return options[index % options.length];
   if (type === 'boolean') return index % 2 === 1;
   if (type === 'integer' || type === 'number') return sampleNumber(input);
-  if (type !== 'string') return undefined;
-  if (format === 'date') return new Date(now.getTime() + (index * 3 - 2) * DAY_MS).toISOString().slice(0, 10);
-  if (format === 'date-time') return new Date(now.getTime() + (index * 3 - 2) * DAY_MS).toISOString();
-  if (format === 'time') return `${String(8 + (index % 10)).padStart(2, '0')}:30`;
-  const person = at(PEOPLE) ?? '';
-  if (format === 'email') return `${person.toLowerCase().replace(/\W+/g, '.')}@example.com`;
-  if (format === 'phone') return `+44 20 7946 0${100 + index}`;
-  if (format === 'uri') return `https://example.com/${index + 1}`;
-  if (format === 'image' || format === 'color') return undefined;
+  return type === 'string' ? sampleText(input) : undefined;
+}
+
+const nth = (values: readonly string[], index: number) => values[index % values.length] ?? '';
+
+/** By format; a picture and a colour are left out. */
+const FORMATS: Readonly<Record<string, (index: number, now: Date) => string | undefined>> = {
+  date: (index, now) => dayAfter(index, now).slice(0, 10),
+  'date-time': dayAfter,
+  time: (index) => `${String(8 + (index % 10)).padStart(2, '0')}:30`,
+  email: (index) => `${nth(PEOPLE, index).toLowerCase().replace(/\W+/g, '.')}@example.com`,
+  phone: (index) => `+44 20 7946 0${100 + index}`,
+  uri: (index) => `https://example.com/${index + 1}`,
+  image: () => undefined,
+  color: () => undefined,
+};
+
+function dayAfter(index: number, now: Date): string {
+  return new Date(now.getTime() + (index * 3 - 2) * DAY_MS).toISOString();
+}
+
+function sampleText({ key, label, schema: { format }, index, table, now, language }: SampleInput): string | undefined {
+  const made = FORMATS[String(format)];
+  if (made !== undefined) return made(index, now);
   if (format === 'multiline' || /notes?$/i.test(key)) return pick(language, { en: 'An example note.', de: 'Eine Beispielnotiz.' });
   const isPerson = table.fields.some((field) => field.schema['format'] === 'email' || field.schema['format'] === 'phone');
-  if (/name$|author|artist|person|member|assignee|owner|customer|client/i.test(key) && (isPerson || key !== 'name')) return person;
-  if (/address|street/i.test(key)) return at(PLACES);
-  if (/city|location|^(?:from|to)$/i.test(key)) return at(CITIES);
-  return `${label} ${index + 1}`;
+  if (/name$|author|artist|person|member|assignee|owner|customer|client/i.test(key) && (isPerson || key !== 'name'))
+    return nth(PEOPLE, index);
+  if (/address|street/i.test(key)) return nth(PLACES, index);
+  if (/city|location|^(?:from|to)$/i.test(key)) return nth(CITIES, index);
+  return `${table.fields[0]?.key === key ? table.one : label} ${index + 1}`;
 }
 
 function sampleNumber({ key, schema: { minimum, maximum, format, type }, index }: SampleInput): number {

@@ -36,6 +36,7 @@ const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 /** `date of birth` → `DateOfBirth`: a valid name of files and tables. */
 export function pascal(text: string): string {
   const plain = text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/[äöüß]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')

@@ -1,7 +1,6 @@
-import { type Answer, fileActions, joined, say } from './answer.ts';
-import { readApp } from './app.ts';
+import { type Answer, fileActions, joined, quotedWords, say } from './answer.ts';
+import { type AppTable, readApp } from './app.ts';
 import type { Language } from './language.ts';
-import { pick } from './language.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -37,30 +36,27 @@ export function undo(
 /** In words: fields, tables, pages and colours that come or go. */
 function differences(files: Files, previous: Files, language: Language): string[] {
   const [now, then] = [readApp(files), readApp(previous)];
-  const said: string[] = [];
-  const gone = pick(language, { en: 'removed again', de: 'wieder entfernt' });
-  const back = pick(language, { en: 'back', de: 'wieder da' });
-  const name = (text: string) => (language === 'de' ? `„${text}“` : `"${text}"`);
-  for (const table of now.tables) {
+  const name = (text: string) => quotedWords(language, [text]);
+  const tables = now.tables.flatMap((table) => {
     const old = then.tables.find((one) => one.name === table.name);
-    if (old === undefined) {
-      said.push(`${name(table.label)} ${gone}`);
-      continue;
-    }
-    for (const { key, label } of table.fields) if (!old.fields.some((field) => field.key === key)) said.push(`${name(label)} ${gone}`);
-    for (const { key, label } of old.fields) {
-      const field = table.fields.find((one) => one.key === key);
-      if (field === undefined || field.label !== label) said.push(`${name(label)} ${back}`);
-    }
-    if (old.permissions.read !== table.permissions.read || old.permissions.write !== table.permissions.write)
-      said.push(pick(language, { en: `who may use ${name(table.label)}`, de: `die Rechte von ${name(table.label)}` }));
-  }
-  for (const page of now.pages)
-    if (!then.pages.some((one) => one.name === page.name))
-      said.push(pick(language, { en: `the page ${name(page.name)} ${gone}`, de: `die Seite ${name(page.name)} ${gone}` }));
-  if (files['globals.css'] !== previous['globals.css'])
-    said.push(pick(language, { en: 'the former colours and look are back', de: 'die früheren Farben und das Aussehen sind wieder da' }));
-  if (said.length === 0)
-    said.push(pick(language, { en: 'the former texts and order are back', de: 'die früheren Texte und die Reihenfolge sind wieder da' }));
-  return said;
+    return old === undefined ? [say(language, 'undoneGone', { name: name(table.label) })] : tableDifferences(table, old, language);
+  });
+  const pages = now.pages
+    .filter((page) => !then.pages.some((one) => one.name === page.name))
+    .map((page) => say(language, 'undonePage', { name: name(page.name) }));
+  const look = files['globals.css'] === previous['globals.css'] ? [] : [say(language, 'undoneLook')];
+  const said = [...tables, ...pages, ...look];
+  return said.length > 0 ? said : [say(language, 'undoneTexts')];
+}
+
+function tableDifferences(table: AppTable, old: AppTable, language: Language): string[] {
+  const name = (text: string) => quotedWords(language, [text]);
+  const gone = table.fields.filter(({ key }) => !old.fields.some((field) => field.key === key));
+  const back = old.fields.filter(({ key, label }) => table.fields.find((one) => one.key === key)?.label !== label);
+  const isOpen = ({ permissions: { read, write } }: AppTable) => `${read} ${write}`;
+  return [
+    ...gone.map(({ label }) => say(language, 'undoneGone', { name: name(label) })),
+    ...back.map(({ label }) => say(language, 'undoneBack', { name: name(label) })),
+    ...(isOpen(table) === isOpen(old) ? [] : [say(language, 'undoneAccess', { name: name(table.label) })]),
+  ];
 }

@@ -3,15 +3,17 @@ import { z } from 'zod';
 const milliseconds = z.coerce.number().int().min(1);
 
 /**
- * The connection of the language model. What is unset is read from the settings that an admin saved; without either, the demo assistant
- * answers.
+ * The connection of the language model. What is unset is read from the settings that an admin saved; without either, a
+ * backend of another plugin answers, if there is one.
  */
 export const modelsConfig = z.object({
   OPENAI_API_KEY: z
     .string()
     .min(1)
     .optional()
-    .describe('Key for the language model. Wins over the one in the settings. Default none: the built-in demo assistant answers.'),
+    .describe(
+      'Key for the language model. Wins over the one in the settings. Default none: a backend of another plugin answers, if there is one.',
+    ),
   OPENAI_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -275,10 +275,14 @@ describe('the assistant', () => {
     expect(data?.['assistant']).toMatchObject({ isDemo: false, label: 'llama3.2', model: 'llama3.2', hint: null });
   });
 
-  test('is the demo assistant without one, with a hint for builders only', async () => {
+  test('is named as missing without one, with a hint for builders only', async () => {
     await using host = await testHost(models);
     const { data } = await host.graphql(query, {}, builder);
-    expect(data?.['assistant']).toMatchObject({ isDemo: true, label: 'Demo assistant', hint: expect.stringContaining('OPENAI_BASE_URL') });
+    expect(data?.['assistant']).toMatchObject({
+      isDemo: false,
+      label: 'No language model',
+      hint: expect.stringContaining('OPENAI_BASE_URL'),
+    });
     expect((await host.graphql(query)).errors).toHaveLength(1);
   });
 });

@@ -24,9 +24,9 @@ export function addModelsGraph(builder: Builder, { service: models }: Edge<Model
     authScopes: { builder: true },
     fields: (t) => ({
       isDemo: t.exposeBoolean('isDemo', {
-        description: 'True for the built-in demo assistant, which works by rules and without a model.',
+        description: 'True for an assistant that works by rules, without a language model.',
       }),
-      label: t.exposeString('label', { description: "As shown to the builder, such as `Demo assistant` or the model's name." }),
+      label: t.exposeString('label', { description: "As shown to the builder, such as the model's name." }),
       model: t.exposeString('model'),
       hint: t.exposeString('hint', { nullable: true, description: 'How to connect a real model; null when one is connected.' }),
       refusal: t.field({
@@ -120,7 +120,9 @@ function addView(builder: Builder) {
   return builder.objectRef<ConnectionView>('ModelConnection').implement({
     authScopes: { admin: true },
     fields: (t) => ({
-      isDemo: t.exposeBoolean('isDemo', { description: 'No model is connected: the demo assistant answers.' }),
+      isConnected: t.exposeBoolean('isConnected', {
+        description: 'False while no endpoint is chosen; a backend of another plugin may answer then.',
+      }),
       endpoint: t.exposeString('endpoint', { nullable: true }),
       model: t.exposeString('model'),
       hasKey: t.exposeBoolean('hasKey'),

@@ -2,45 +2,30 @@ import { testHost } from '@sayso/core/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import models from './index.ts';
-import { type ModelBackend, modelBackends, modelsRef } from './ref.ts';
+import { type ModelBackend, type ModelsApi, modelBackends, modelsRef } from './ref.ts';
 
-describe('without a model', () => {
-  test('the demo assistant builds, and ends with `finish`', async () => {
+describe('without a model and a backend', () => {
+  const missing = { code: 'model-missing', message: expect.stringContaining('OPENAI_API_KEY') };
+
+  test('says so, with examples of requests and how to connect one', async () => {
     await using host = await testHost(models);
-    const workspace = {
-      appId: 'app',
-      addedRows: [],
-      appName: 'App',
-      request: 'A habit tracker',
-      files: {},
-      previousFiles: null,
-      errors: [],
-    };
-    const events = [];
-    for await (const event of host.service(modelsRef).streamChat({ messages: [], workspace })) events.push(event);
-    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop', usage: { model: 'demo', totalCost: 0 } });
-    expect(events.slice(0, -1).every((event) => event.type === 'text')).toBe(true);
+    const info = await host.service(modelsRef).info();
+    expect(info).toMatchObject({ isDemo: false, label: 'No language model', hint: expect.stringContaining('OPENAI_API_KEY') });
+    expect(info.examplePrompts.length).toBeGreaterThan(3);
   });
 
-  test('answers other questions with how to connect a model', async () => {
+  test('refuses a first request before an app is made', async () => {
     await using host = await testHost(models);
-    const { text } = await host.service(modelsRef).complete({ messages: [{ role: 'user', content: 'Why is the sky blue?' }] });
-    expect(text).toContain('demo assistant');
-    expect(text).toContain('OPENAI_API_KEY');
+    expect(await host.service(modelsRef).refusal('A habit tracker')).toEqual({ text: missing.message, suggestions: [] });
   });
 
-  test('`completeObject` requires a model', async () => {
+  test.each<readonly [string, (service: ModelsApi) => Promise<unknown>]>([
+    ['complete', (service) => service.complete({ messages: [] })],
+    ['completeObject', (service) => service.completeObject(z.object({ a: z.string() }), { messages: [] })],
+    ['embed', (service) => service.embed(['a'])],
+  ])('`%s` rejects with how to connect one', async (_call, call) => {
     await using host = await testHost(models);
-    const asked = host.service(modelsRef).completeObject(z.object({ a: z.string() }), { messages: [] });
-    await expect(asked).rejects.toMatchObject({ code: 'model-missing', message: expect.stringContaining('OPENAI_API_KEY') });
-  });
-
-  test('texts that share words have near vectors', async () => {
-    await using host = await testHost(models);
-    const [cat, kitten, tax] = await host.service(modelsRef).embed(['the cat sleeps', 'the cat plays', 'income tax rules']);
-    const near = (a: number[] = [], b: number[] = []) => a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
-    expect(near(cat, kitten)).toBeGreaterThan(near(cat, tax));
-    expect(near(cat, cat)).toBeCloseTo(1);
+    await expect(call(host.service(modelsRef))).rejects.toMatchObject(missing);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { complete, completeObject } from './complete.ts';
 import type { ModelsConfig } from './config.ts';
-import { openDemo } from './demo/index.ts';
 import { ModelMissing } from './errors.ts';
 import { type ModelCalls, openGateway } from './gateway.ts';
+import { noModel } from './no-model.ts';
 import { connectHint, type ModelBackend, type ModelEvent, type ModelRequest, type ModelsApi, type ModelsInfo } from './ref.ts';
 import { type Connection, type ConnectionSettings, Trial } from './settings/index.ts';
 
@@ -30,7 +30,6 @@ export class ModelsService implements ModelsApi {
   readonly trial: Trial;
   readonly #config: ModelsConfig;
   readonly #backends: () => readonly ModelBackend[];
-  readonly #demo = openDemo();
   #last: { readonly name: string; readonly gateway: ModelCalls } | null = null;
 
   constructor({ config, settings, backends }: ModelsOptions) {
@@ -82,7 +81,7 @@ export class ModelsService implements ModelsApi {
 
   #fallback(): ModelBackend {
     const backends = this.#backends();
-    return backends.find(({ isDemo }) => !isDemo) ?? backends[0] ?? this.#demo;
+    return backends.find(({ isDemo }) => !isDemo) ?? backends[0] ?? noModel;
   }
 
   #gateway(connection: Connection): ModelCalls {

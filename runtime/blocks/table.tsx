@@ -31,7 +31,9 @@ const NUMERIC = ['number', 'integer', 'currency', 'percent'];
 /** Rows in columns: sorted by their headings, page by page, opened by a click. A list on a phone. */
 export function DataTable<R extends BaseRow>(props: DataTableProps<R>) {
   const { entity, pageSize = 25, rowActions } = props;
-  const [sort, setSort] = useState(props.sort ?? '-createdAt');
+  // The page's order until a heading is chosen, so that a changed page shows its new order at once.
+  const [chosen, setSort] = useState<string | null>(null);
+  const sort = chosen ?? props.sort ?? '-createdAt';
   const [place, setPlace] = useState({ page: 0, filterKey: '' });
   const collection = useCollection(props, { sort, limit: pageSize, skip: place.page * pageSize });
   const { rows, filterKey, open } = collection;

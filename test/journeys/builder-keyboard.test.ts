@@ -104,7 +104,7 @@ it('gets from sign-up to a published app by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/build\/app\//);
   await expectFocus(page, 'Message');
-  await page.frameLocator('iframe').getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
+  await page.frameLocator('iframe').getByRole('button', { name: 'Add habit' }).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
 
   // The action list.

@@ -1,4 +1,4 @@
-import { ask, type ModelServer, type Reply, type Step, saying, startModelServer } from '@sayso/models/testing';
+import { habitTracker, type ModelServer, type Reply, type Step, saying, startModelServer } from '@sayso/models/testing';
 
 /** Requests of the person, each with a distinct word by which the model chooses its answer. */
 export const REQUESTS = {
@@ -27,9 +27,8 @@ const brokenPage = action(
   `export default function Home() {\n  throw new Error('${BROKEN}');\n}`,
 );
 
-/** A model that writes the demo assistant's app, and produces every other outcome on request. */
+/** A model that writes an app, and produces every other outcome on request. */
 export async function startBuilderModel(): Promise<ModelServer> {
-  const app = (await ask(REQUESTS.app)).text;
   const half: readonly Step[] = [
     { reasoning: 'The person wants a second page. It needs a chart, so rows are counted by week.' },
     { text: `I add a page with a chart.\n${action('add_file', 'components/Week', 'Draw one week', 'export default () => null;')}` },
@@ -49,7 +48,7 @@ export async function startBuilderModel(): Promise<ModelServer> {
       ),
     ],
     [REQUESTS.broken, saying('I write the page anew.\n', brokenPage)],
-    [REQUESTS.app, saying(app)],
+    [REQUESTS.app, saying(habitTracker)],
     [REQUESTS.rename, saying('You call it Small wins from now on.')],
   ];
   return startModelServer((body) => {

@@ -65,7 +65,7 @@ export async function say(page: Page, text: string): Promise<void> {
 /** A habit tracker, generated and running in the preview. */
 export async function readyApp(page: Page): Promise<string> {
   const id = await startApp(page, REQUESTS.app);
-  await page.frameLocator('iframe').getByRole('button', { name: 'Add a habit' }).waitFor({ timeout: 60_000 });
+  await page.frameLocator('iframe').getByRole('button', { name: 'Add habit' }).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: /\d+ changes/ }).waitFor();
   return id;
 }

@@ -1,92 +1,74 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addRow, editAndDelete, expectToFit, openForm, pageOf, searchAndFilter, sendIn, violations } from './demo-app.ts';
-import { type DemoWorld, openDemoWorld, type TableSchema } from './demo-world.ts';
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Product, startProduct } from '../product.ts';
+import { startApp } from './builder-world.ts';
+import { signUp } from './first-app.ts';
 
-let world: DemoWorld;
+// Apps by conversation without a language model, as a builder sees them.
+
+let product: Product;
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let context: BrowserContext;
+let page: Page;
+let app: FrameLocator;
 beforeAll(async () => {
-  world = await openDemoWorld();
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  app = page.frameLocator('iframe');
+  await signUp(page, product.builderUrl);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
 });
-afterAll(() => world?.[Symbol.asyncDispose]());
 
-/** Requests from various trades, and the expected tables in navigation order. */
-const requests: readonly (readonly [request: string, ...tables: readonly string[]])[] = [
-  ['A habit tracker with name, frequency and streak', 'Habit'],
-  ['A CRM for my photography studio: clients, shoots and invoices', 'Client', 'Shoot', 'Invoice'],
-  ['I need an app for my flower shop', 'Order', 'Product', 'Client'],
-  ['app for my tennis club: members, courts & bookings', 'Member', 'Court', 'Booking'],
-  [
-    'clinic management: patients with date of birth, blood type and allergies; appointments with doctor and reason; prescriptions',
-    'Patient',
-    'Appointment',
-    'Prescription',
-  ],
-  ['Build me a school app with students, teachers, classes and grades please', 'Student', 'Teacher', 'Class', 'Grade'],
-  ['event planner for weddings with guests, vendors, and budget items', 'Event', 'Guest', 'Vendor', 'BudgetItem'],
-  ['Inventory for my bike shop - sku, product name, quantity, supplier, reorder level, price', 'StockItem'],
-  [
-    'we need a project management tool for our small team, with projects, tasks (title, due date, assignee, priority: low/medium/high)',
-    'Project',
-    'Task',
-  ],
-  ['customer satisfaction survey', 'Response'],
-  ['portfolio for my illustrations', 'Photo'],
-  ['Landing page for my coffee roastery that collects emails', 'Signup'],
-  ['a landing page for my plumbing business with my services, reviews and a contact form', 'Message', 'Service', 'Review'],
-  ['SOMETHING TO TRACK MY PLANTS', 'Plant'],
-  ['i want to keep track of books i lent to friends: book title, friend, date lent, returned', 'Book'],
-  ['Appointment booking page for a barber shop', 'Booking'],
-  ['Recipe Book With Ingredients, Steps & Cooking Time', 'Recipe'],
-  ['an expense tracker with categories and a monthly chart', 'Expense'],
-  ['volunteer scheduling for our food bank', 'Volunteer', 'Shift', 'Event'],
-  ['RSVP page for our wedding', 'Guest'],
-  ['help desk for IT team', 'Ticket', 'Client'],
-  ['Football league: teams, players, matches', 'Team', 'Player', 'Match'],
-  ['Restaurant website with menu', 'Dish'],
-  ['a reservation system for my restaurant', 'Reservation', 'Dish', 'Employee'],
-  [
-    'donations for our NGO: donors, campaigns, donations with amount and date, and volunteers',
-    'Donor',
-    'Campaign',
-    'Donation',
-    'Volunteer',
-  ],
-  ['pet adoption site with photo, name, breed, age', 'Pet'],
-  ['baby feeding log with time, amount, side (left/right) and notes', 'BabyFeeding'],
-  ['library system for a village library with books, readers and lending', 'Book', 'Reader', 'Loan'],
-  ['Event registration page for a developer conference with name, email, company, t-shirt size and dietary needs', 'Registration'],
-  ['real estate CRM', 'Property', 'Client', 'Viewing'],
-  ['Freelance dashboard with clients, projects, time entries, invoices', 'Client', 'Project', 'TimeEntry', 'Invoice'],
-  ['meeting notes with date, attendees, decisions, action items', 'Note'],
-  ['A grocery shopping list', 'Item'],
-  ['movie watchlist', 'Movie'],
-  ['blog with posts and comments', 'Article'],
-  ['a garage needs to track cars, customers, repairs and spare parts', 'Car', 'Customer', 'Repair', 'SparePart'],
-];
+/** Sends a message and waits for these words of its answer. */
+async function say(text: string, answer: string | RegExp): Promise<void> {
+  const box = page.getByLabel('Message', { exact: true });
+  await box.fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true });
+  await box.press('Enter');
+  await page.getByRole('log').getByText(answer).last().waitFor();
+}
+const accent = () => app.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--primary'));
 
-const isSignUp = ({ 'x-accessControl': { permissions } }: TableSchema) => permissions.write === 'anonymous';
+it('makes an app of a template, with rows, and changes it by messages', async () => {
+  await startApp(page, 'A CRM for my photography studio');
+  await app.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 });
+  await say('call it Brightside', 'The app is now called "Brightside".');
+  await app.getByText('Brightside').first().waitFor();
+  const before = await accent();
+  await say('make it orange', 'The accent colour is now orange.');
+  await expect.poll(accent).not.toBe(before);
+  await say('undo', 'the former colours and look are back');
+  await expect.poll(accent).toBe(before);
+  await say('what is the weather like', 'Nothing was changed.');
+});
 
-describe('an app out of a sentence', () => {
-  it.concurrent.each(requests)('%s', async (request, ...tables) => {
-    const id = await world.build(request);
-    const app = await world.read(id);
-    expect(app.tables.map(({ name }) => name)).toEqual(tables);
-    await using shown = await world.open(id);
-    expect(await violations(shown)).toEqual([]);
-    const [first, ...others] = app.tables;
-    if (!first) throw new Error('The app has no table.');
-    if (isSignUp(first)) await sendIn(shown, first, 'Sent in');
-    await shown.goTo(pageOf(app, first));
-    if (isSignUp(first)) await editAndDelete(shown, app, first, 'Sent in');
-    await addRow(shown, first, 'Number one');
-    await searchAndFilter(shown, first, 'Number one');
-    expect(await violations(shown)).toEqual([]);
-    await editAndDelete(shown, app, first, 'Number one');
-    for (const table of others) {
-      await shown.goTo(pageOf(app, table));
-      await openForm(shown, table);
-      await shown.page.keyboard.press('Escape');
-    }
-    await expectToFit(shown, app.pages);
-    expect(shown.complaints).toEqual([]);
-  });
+it('makes a list of named fields; new fields, orders, charts and rows appear in it', async () => {
+  await page.goto(`${product.builderUrl}/home`);
+  await startApp(page, 'vinyl collection with artist, year and condition');
+  await app.getByRole('button', { name: 'Add record' }).first().waitFor({ timeout: 60_000 });
+  await say('add a price', '"Records" has the new field "Price".');
+  await app.getByRole('button', { name: 'Add record' }).first().click();
+  await app.getByRole('dialog').getByLabel('Price').waitFor();
+  await app.getByRole('dialog').press('Escape');
+  await say('put in 5 example records', '"Records" gets 5 example rows.');
+  await expect.poll(() => app.getByText('Anna Berger').count()).toBe(1);
+  await say('oldest first', 'sorted by "Year", lowest first');
+  await expect.poll(() => app.locator('tbody tr').first().textContent()).toContain('1998');
+  await say('a chart of records by condition', 'There is a new chart');
+  await app.locator('svg.recharts-surface path').first().waitFor();
+  await say('remove condition', 'is gone');
+});
+
+it('answers German with a German app', async () => {
+  await page.goto(`${product.builderUrl}/home`);
+  await startApp(page, 'Schüler, Lehrer, Unterrichtsstunden und Gebühren');
+  await app.getByRole('heading', { level: 1, name: 'Schüler' }).waitFor({ timeout: 60_000 });
+  await say('Lehrer brauchen ein Geburtsdatum', '„Lehrer“ hat das neue Feld „Geburtstag“.');
+  expect(await app.getByRole('link', { name: 'Unterrichtsstunden' }).count()).toBeGreaterThan(0);
 });

@@ -27,7 +27,7 @@ it('an admin connects a model without a restart, and it answers in the chat', as
   page.setDefaultTimeout(20_000);
   await signUp(page, product.builderUrl);
   await page.goto(`${product.builderUrl}/settings/model`);
-  await page.getByText('The demo assistant answers for now').waitFor();
+  await page.getByText('No language model is connected.').waitFor();
 
   await page.getByLabel('Endpoint').fill(model.url);
   await page.getByLabel('Key', { exact: true }).fill(KEY);

@@ -17,7 +17,7 @@ export default function Home() {
 }`;
 
 beforeAll(async () => {
-  product = await startProduct({ DEMO_PACE: 'instant', BUILDER_SIGNUP: 'invite' });
+  product = await startProduct({ BUILDER_SIGNUP: 'invite' });
   browser = await launchBrowser();
   admin = await signUp(product, 'admin@example.org');
   const post = async (path: string, body: object): Promise<Data> => {

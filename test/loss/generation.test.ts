@@ -21,8 +21,8 @@ import { expectQuickRestart } from './restart.ts';
 import { startWritingModel } from './writing-model.ts';
 
 const kills = rounds(20, 100);
-/** First while a slow model is streaming; then, with the demo assistant, anywhere from the request to long after the turn. */
-const assistantOf = (round: number) => (round <= kills * 0.4 ? 'model' : 'demo');
+/** First while a slow model is streaming; then, with a fast one, anywhere from the request to long after the turn. */
+const paceOf = (round: number) => (round <= kills * 0.4 ? 'slow' : 'fast');
 const RETRY = 'mutation ($id: ID!) { retryTurn(turnId: $id) { status } }';
 
 test(`a product killed during a generation applies a turn completely or not at all, ${kills} times`, {
@@ -30,30 +30,31 @@ test(`a product killed during a generation applies a turn completely or not at a
 }, async () => {
   const random = chance(seed);
   const folder = await mkdtemp(join(tmpdir(), 'sayso-loss-'));
-  await using model = await startWritingModel();
-  const start = (assistant: 'model' | 'demo') =>
-    startProduct({ DATA_DIR: folder, RATE_LIMIT: '0', ...(assistant === 'model' ? { OPENAI_BASE_URL: model.url } : {}) });
+  await using slow = await startWritingModel();
+  await using fast = await startWritingModel({ everyMs: 0 });
+  const start = (pace: 'slow' | 'fast') =>
+    startProduct({ DATA_DIR: folder, RATE_LIMIT: '0', OPENAI_BASE_URL: (pace === 'slow' ? slow : fast).url });
   let product: Product | undefined;
   const outcomes: string[] = [];
   try {
-    product = await start('model');
+    product = await start('slow');
     let client = await signUp(product);
     const notesId = await makeApp(client, 'Notes');
     for (let round = 1; round <= kills; round++) {
-      const assistant = assistantOf(round);
-      const point = assistant === 'model' ? between(random, 1, 30) : between(random, 0, 500);
-      const where = `seed ${seed}, round ${round}, ${assistant} ${point}`;
+      const pace = paceOf(round);
+      const point = pace === 'slow' ? between(random, 1, 30) : between(random, 0, 500);
+      const where = `seed ${seed}, round ${round}, ${pace} ${point}`;
       const { createApp } = await client.graphql('mutation { createApp(input: {}) { id } }');
       const appId = createApp.id as string;
       const doomed = product;
       const notes = addNotes(client, notesId, { prefix: `r${round}`, count: 100_000 });
-      if (assistant === 'model') await readUntil(client, appId, (text) => text.split('\n').length > point);
+      if (pace === 'slow') await readUntil(client, appId, (text) => text.split('\n').length > point);
       else await Promise.all([sendMessage(client, appId).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, point))]);
       await doomed.kill();
       const acknowledged = await notes;
 
       const before = performance.now();
-      product = await start(assistantOf(round + 1));
+      product = await start(paceOf(round + 1));
       client = clientOf(product, client.token);
       await readApp(client, appId);
       await expectQuickRestart(performance.now() - before, where);
@@ -65,7 +66,7 @@ test(`a product killed during a generation applies a turn completely or not at a
         acknowledged.filter((text) => !kept.has(text)),
         where,
       ).toEqual([]);
-      if (app.latestTurn?.status === 'failed' && assistantOf(round + 1) === 'demo') await retry(client, appId, where);
+      if (app.latestTurn?.status === 'failed' && paceOf(round + 1) === 'fast') await retry(client, appId, where);
     }
     expect(outcomes).toContain('failed');
   } finally {

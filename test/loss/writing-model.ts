@@ -1,10 +1,9 @@
-import { ask } from '@sayso/models/testing';
+import { habitTracker } from '@sayso/models/testing';
 import { startPacedModel } from '../bench/model.ts';
-import { REQUEST } from './client.ts';
 
-/** A model that answers `REQUEST` with a whole app, streamed over several seconds. */
-export async function startWritingModel() {
-  const { text } = await ask(REQUEST);
-  const pieces = (text.match(/[\s\S]{1,200}/g) ?? []).map((piece) => () => piece);
-  return startPacedModel({ pieces, everyMs: 60 });
+const PIECES = habitTracker.match(/[\s\S]{1,40}/g) ?? [];
+
+/** A model that answers every request with a whole app. Default: streamed over several seconds. */
+export function startWritingModel({ everyMs = 60 } = {}) {
+  return startPacedModel({ pieces: PIECES.map((piece) => () => piece), everyMs });
 }

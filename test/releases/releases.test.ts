@@ -8,6 +8,7 @@ import chat from '@sayso/chat';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import models from '@sayso/models';
+import { type ModelServer, saying, startModelServer } from '@sayso/models/testing';
 import runtime from '@sayso/runtime';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fetchAt } from '../app-origin.ts';
@@ -24,6 +25,7 @@ describe.each(releases)('the data of %s', (release) => {
   const known = JSON.parse(readFileSync(join(folder, 'known.json'), 'utf8'));
   const { plants, habits, gone } = known;
   let server: TestServer;
+  let model: ModelServer;
   let ada: Client;
 
   async function logIn(email: string, password = PASSWORD): Promise<Client> {
@@ -36,6 +38,7 @@ describe.each(releases)('the data of %s', (release) => {
   beforeAll(async () => {
     // Sets the clock to the day of the archive: mail, invitations and deleted apps expire after 30 days.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(known.at) + 60_000, shouldAdvanceTime: true });
+    model = await startModelServer(() => saying('I add notes.'));
     const SECRET = readFileSync(join(folder, 'secret'), 'utf8').trim();
     const plugins = [accounts, apps, models, chat, entities, runtime];
     server = await startTestServer(plugins, { SECRET, RATE_LIMIT: 0, BUILDER_SIGNUP: 'open' }, { dataDir: folder });
@@ -43,6 +46,7 @@ describe.each(releases)('the data of %s', (release) => {
   }, 60_000);
   afterAll(async () => {
     await server?.close();
+    await model?.close();
     vi.useRealTimers();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -141,8 +145,8 @@ describe.each(releases)('the data of %s', (release) => {
       keyProblem: null,
       model: 'small',
     });
-    const nothing = { endpoint: null, key: null, model: null };
-    await ada.graphql('mutation ($input: ModelConnectionInput!) { saveModelConnection(input: $input) { model } }', { input: nothing });
+    const reachable = { endpoint: model.url, key: null, model: 'small' };
+    await ada.graphql('mutation ($input: ModelConnectionInput!) { saveModelConnection(input: $input) { model } }', { input: reachable });
     const TURN = 'query ($id: ID!) { app(id: $id) { messages { role content } latestTurn { id status error } } }';
     const { app: before } = await ada.graphql(TURN, { id: habits.id });
     expect(before.latestTurn.status).toBe('ready');

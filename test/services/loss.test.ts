@@ -158,7 +158,7 @@ describe('two whole products on one MongoDB and one MinIO', () => {
       expect((await resumed.next()).turnEvents.seq).toBe(seq + 2);
 
       await a.kill();
-      c = await startProduct(env);
+      c = await startProduct({ ...env, OPENAI_BASE_URL: model.url });
       // First the dead node's lease expires: 30 s.
       const app = await settledApp(onB, id);
       expect(app.latestTurn).toMatchObject({ status: 'failed', errorCode: 'interrupted' });

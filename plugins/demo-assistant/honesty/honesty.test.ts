@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { judgeFollowUp, judgeRequest, openTools, templateNamed, type Verdict } from '../testing/judge.ts';
 import type { FollowUpCase, RequestCase } from './cases.ts';
 import { followUps } from './follow-ups.fixture.ts';
 import { requests } from './requests.fixture.ts';
+import { judgeFollowUp, judgeRequest, openTools, templateNamed, type Verdict } from './testing/judge.ts';
 
 const MOST_WRONG = 0.02;
 const LEAST_FITTING = 0.7;

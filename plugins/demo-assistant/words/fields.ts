@@ -66,7 +66,7 @@ location ; location,place,where ; Ort,wo ; text
 room ; room ; Raum,Zimmer ; text
 shelf ; shelf,storage place,storage location,bin ; Regal,Lagerplatz,Fach im Regal ; text
 shop ; shop,store,merchant ; Laden,Geschäft ; text
-make ; make,brand,model ; Marke,Modell ; text
+make ; brand,car make,model ; Marke,Modell ; text
 licensePlate ; license plate,licence plate,number plate,plate,registration ; Kennzeichen,Nummernschild ; text
 serialNumber ; serial number,serial no,serial ; Seriennummer ; text
 number ; number ; Nummer ; text

@@ -12,7 +12,7 @@ export const QUESTION = /^\s*(?:why|warum|wieso|weshalb|who (?:are|is)|how (?:do
 /** The rest of the match is the new name. */
 export const TITLE: readonly RegExp[] = [
   /\b(?:call|name) (?:it|the app|this app|this)\s+(.+)$/iu,
-  /\brename (?:it|the app|this app|this) (?:to|as|into)?\s*(.+)$/iu,
+  /\brename (?:it|the app|this app|this|the title|the name|the heading) (?:to|as|into)?\s*(.+)$/iu,
   /\b(?:title|name|heading|headline|header)(?: of (?:the|this) app)? (?:should|must|shall) (?:be|say|read)\s+(.+)$/iu,
   /\b(?:change|set) (?:the |its )?(?:title|name|heading|headline)(?: of (?:the|this) app)? to\s+(.+)$/iu,
   /\bnenne? (?:es|die app|sie|das)\s+(.+)$/iu,

@@ -30,6 +30,10 @@ export const MESSAGES = {
     en: 'I found nothing in this that an app could keep.',
     de: 'Darin habe ich nichts gefunden, was eine App festhalten könnte.',
   },
+  whyMany: {
+    en: 'that is more than one app of mine can hold.',
+    de: 'Das ist mehr, als eine App von mir fassen kann.',
+  },
   whyBeyond: { en: 'that is beyond what I can make.', de: 'Das übersteigt, was ich machen kann.' },
   whyLittle: {
     en: 'I understood only {understood}, and not {unknown}.',
@@ -69,8 +73,14 @@ export const MESSAGES = {
   'add-chart': { en: 'There is a new chart "{title}".', de: 'Es gibt ein neues Diagramm „{title}“.' },
   'set-permissions': { en: '"{table}": {who}', de: '„{table}“: {who}' },
   rows: { en: '"{table}" gets {count} example rows.', de: '„{table}“ bekommt {count} Beispielzeilen.' },
-  undone: { en: 'I took back the last change: {what}.', de: 'Ich habe die letzte Änderung zurückgenommen: {what}.' },
+  undone: { en: 'I take back the last change: {what}.', de: 'Ich nehme die letzte Änderung zurück: {what}.' },
   undoneRows: { en: 'the rows that it added are removed', de: 'die dabei angelegten Zeilen sind entfernt' },
+  undoneGone: { en: '{name} removed again', de: '{name} wieder entfernt' },
+  undoneBack: { en: '{name} back', de: '{name} wieder da' },
+  undoneAccess: { en: 'who may use {name}', de: 'die Rechte von {name}' },
+  undonePage: { en: 'the page {name} removed again', de: 'die Seite {name} wieder entfernt' },
+  undoneLook: { en: 'the former colours and look are back', de: 'die früheren Farben und das Aussehen sind wieder da' },
+  undoneTexts: { en: 'the former texts and order are back', de: 'die früheren Texte und die Reihenfolge sind wieder da' },
   undoNothing: { en: 'There is no change to take back.', de: 'Es gibt keine Änderung, die ich zurücknehmen könnte.' },
   notDone: { en: 'I did not {what}: {why}', de: 'Nicht gemacht: {what}. {why}' },
   leftByHand: {

@@ -8,7 +8,7 @@ const KEY = 'sk-a-key-that-nobody-may-read-4711';
 const admin = { kind: 'account', id: 'ada', admin: true } as const;
 const builder = { kind: 'account', id: 'bo', admin: false, builder: true } as const;
 
-const FIELDS = 'isDemo endpoint model hasKey keyEnding keyProblem endpointVariable keyVariable modelVariable firstTokenTimeout';
+const FIELDS = 'isConnected endpoint model hasKey keyEnding keyProblem endpointVariable keyVariable modelVariable firstTokenTimeout';
 const VIEW = `{ modelConnection { ${FIELDS} } }`;
 const SAVE = `mutation ($input: ModelConnectionInput!) { saveModelConnection(input: $input) { ${FIELDS} } }`;
 const LIST = 'mutation ($input: ModelConnectionInput!) { listModels(input: $input) { models problem detail } }';
@@ -29,10 +29,10 @@ const say = async (host: { service(ref: typeof modelsRef): ReturnType<Host['serv
 test('an admin connects a model; the next call uses it, with the key', async () => {
   await using server = await startModelServer([saying('Hello from here')]);
   await using host = await testHost(models);
-  expect(await ask(host, VIEW)).toMatchObject({ isDemo: true, endpoint: null, hasKey: false, firstTokenTimeout: 300 });
+  expect(await ask(host, VIEW)).toMatchObject({ isConnected: false, endpoint: null, hasKey: false, firstTokenTimeout: 300 });
   const saved = await ask(host, SAVE, { endpoint: `${server.url}/`, key: ` ${KEY} `, model: 'small' });
   expect(saved).toEqual({
-    isDemo: false,
+    isConnected: true,
     endpoint: server.url,
     model: 'small',
     hasKey: true,
@@ -119,7 +119,11 @@ test.each([
 test('saved settings can be removed', async () => {
   await using host = await testHost(models);
   await ask(host, SAVE, { endpoint: 'http://localhost:1/v1', key: KEY, model: 'small' });
-  expect(await ask(host, SAVE, { endpoint: null, key: null, model: null })).toMatchObject({ isDemo: true, hasKey: false, keyEnding: null });
+  expect(await ask(host, SAVE, { endpoint: null, key: null, model: null })).toMatchObject({
+    isConnected: false,
+    hasKey: false,
+    keyEnding: null,
+  });
 });
 
 test('lists the models of an endpoint, or why it has none', async () => {

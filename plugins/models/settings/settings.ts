@@ -13,8 +13,8 @@ export interface Connection {
 
 /** The connection as admins see it. The key itself never leaves the server. */
 export interface ConnectionView {
-  readonly isDemo: boolean;
-  /** Null while the demo assistant answers and nothing is saved. */
+  readonly isConnected: boolean;
+  /** Null while nothing is connected. */
   readonly endpoint: string | null;
   readonly model: string;
   readonly hasKey: boolean;
@@ -61,7 +61,7 @@ export class ConnectionSettings {
     this.#sealingKey = sealingKey;
   }
 
-  /** Null: not connected, so the demo assistant answers. */
+  /** Null: not connected. */
   async connection(): Promise<Connection | null> {
     return this.#connection(await this.#saved());
   }
@@ -73,7 +73,7 @@ export class ConnectionSettings {
     const keyVariable = key === undefined ? null : 'OPENAI_API_KEY';
     const hasSavedKey = keyVariable === null && saved.sealedKey !== null;
     return {
-      isDemo: connection === null,
+      isConnected: connection !== null,
       endpoint: connection?.endpoint ?? null,
       model: model ?? saved.model ?? DEFAULT_MODEL,
       hasKey: keyVariable !== null || hasSavedKey,

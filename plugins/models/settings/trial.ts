@@ -52,7 +52,7 @@ export class Trial {
 
   async test(input: ConnectionInput, signal: AbortSignal): Promise<ConnectionTest> {
     const connection = await this.#settings.proposed(input);
-    if (connection === null) return { isOk: true, message: 'No model is connected: the demo assistant answers.', detail: null };
+    if (connection === null) return { isOk: true, message: 'No model is connected.', detail: null };
     const begun = performance.now();
     try {
       const answer = await this.#ask(connection, signal);

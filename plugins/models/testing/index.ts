@@ -1,2 +1,2 @@
-export { ask } from '../demo/answer.fixture.ts';
 export * from './model-server.ts';
+export { habitTracker } from './recorded.ts';

@@ -87,32 +87,30 @@ export async function startModelServer(
 
 function stream(response: ServerResponse, steps: readonly Step[], model: string): void {
   const event = (choices: unknown, usage?: object) =>
-    response.write(
-      `data: ${JSON.stringify({ id: 'call', object: 'chat.completion.chunk', created: 1, model, choices, ...(usage ? { usage } : {}) })}\n\n`,
-    );
+    response.write(`data: ${JSON.stringify({ id: 'call', object: 'chat.completion.chunk', created: 1, model, choices, usage })}\n\n`);
   const delta = (content: object, finish: string | null = null) => event([{ index: 0, delta: content, finish_reason: finish }]);
+  const send = (step: Exclude<Step, { stall: unknown } | { cut: unknown }>) => {
+    if ('text' in step) return delta({ content: step.text });
+    if ('reasoning' in step) return delta({ [step.field ?? 'reasoning_content']: step.reasoning });
+    if ('raw' in step) return response.write(step.raw);
+    delta({}, step.finish);
+    if (step.usage) event([], usageOf(step.usage));
+    return response.write('data: [DONE]\n\n');
+  };
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
   delta({ role: 'assistant', content: '' });
   for (const step of steps) {
-    if ('text' in step) delta({ content: step.text });
-    else if ('reasoning' in step) delta({ [step.field ?? 'reasoning_content']: step.reasoning });
-    else if ('raw' in step) response.write(step.raw);
-    else if ('stall' in step) return;
-    else if ('cut' in step) {
-      // Once the written bytes have been sent.
-      response.write('', () => response.destroy());
-      return;
-    } else {
-      delta({}, step.finish);
-      if (step.usage) {
-        const { prompt, completion } = step.usage;
-        event([], { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion });
-      }
-      response.write('data: [DONE]\n\n');
-    }
+    if ('stall' in step) return;
+    // Once the written bytes have been sent.
+    if ('cut' in step) return void response.write('', () => response.destroy());
+    send(step);
   }
   response.end();
+}
+
+function usageOf({ prompt, completion }: { readonly prompt: number; readonly completion: number }): object {
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }
 
 /** Vectors that distinguish texts: their length and their number of words. */

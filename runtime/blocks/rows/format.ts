@@ -20,15 +20,9 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 /** A value as people read it; an empty text for an empty value. */
 export function formatValue(field: Field, value: unknown): string {
   if (value === undefined || value === null || value === '') return '';
+  if (typeof value === 'number') return formatNumber(field, value);
+  if (Array.isArray(value)) return formatList(field, value);
   switch (field.kind) {
-    case 'number':
-    case 'integer':
-    case 'rating':
-      return typeof value === 'number' ? numberFormat({ maximumFractionDigits: 2 }).format(value) : String(value);
-    case 'percent':
-      return typeof value === 'number' ? `${numberFormat({ maximumFractionDigits: 1 }).format(value)} %` : String(value);
-    case 'currency':
-      return typeof value === 'number' ? formatMoney(value, field.property['x-currency']) : String(value);
     case 'boolean':
       return value === true ? 'Yes' : 'No';
     case 'date':
@@ -37,14 +31,31 @@ export function formatValue(field: Field, value: unknown): string {
       return formatDateTime(value);
     case 'enum':
       return optionLabel(value);
-    case 'list':
-    case 'choices':
-      return Array.isArray(value) ? value.map(optionLabel).join(', ') : String(value);
-    case 'items':
-      return Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'line' : 'lines'}` : '';
     default:
       return String(value);
   }
+}
+
+function formatNumber({ kind, name, property }: Field, value: number): string {
+  switch (kind) {
+    case 'number':
+    case 'rating':
+      return numberFormat({ maximumFractionDigits: 2 }).format(value);
+    case 'integer':
+      // Years have no thousands separator.
+      return numberFormat({ maximumFractionDigits: 2, useGrouping: !/(?:year|jahr)$/i.test(name) }).format(value);
+    case 'percent':
+      return `${numberFormat({ maximumFractionDigits: 1 }).format(value)} %`;
+    case 'currency':
+      return formatMoney(value, property['x-currency']);
+    default:
+      return String(value);
+  }
+}
+
+function formatList({ kind }: Field, values: readonly unknown[]): string {
+  if (kind === 'items') return `${values.length} ${values.length === 1 ? 'line' : 'lines'}`;
+  return values.map(optionLabel).join(', ');
 }
 
 /** What a row is called: the value of its title field. */

@@ -53,6 +53,8 @@ test('finds the title field of a row', () => {
 test('formats by the schema', () => {
   expect(formatValue(field({ type: 'number', format: 'currency', 'x-currency': 'EUR' }), 1234.5)).toBe('€1,234.50');
   expect(formatValue(field({ type: 'number', format: 'percent' }), 12.5)).toBe('12.5 %');
+  expect(formatValue(field({ type: 'integer' }), 1234)).toBe('1,234');
+  expect(formatValue(field({ type: 'integer' }, 'foundingYear'), 1998)).toBe('1998');
   expect(formatValue(field({ type: 'boolean' }), false)).toBe('No');
   expect(formatValue(field({ type: 'string', format: 'date' }), '2020-03-09')).toBe('Mar 9, 2020');
   expect(formatValue(field({ type: 'string', format: 'date' }), 'soon')).toBe('soon');

@@ -7,11 +7,11 @@ import { fromServer } from '../../i18n/language.ts';
 import { useSession } from '../../lib/session.ts';
 import classes from './AssistantLabel.module.css';
 
-/** Which assistant answers. The demo assistant is named as such, with how to connect a model. */
+/** Which assistant answers; without a connected model, also how to connect one. */
 export function AssistantLabel({ assistant }: { readonly assistant: AssistantQuery['assistant'] }) {
   const t = useTranslations();
   const { account } = useSession();
-  if (!assistant.isDemo || assistant.hint === null) {
+  if (assistant.hint === null) {
     return (
       <span className={classes.label}>
         <Sparkles size={14} aria-hidden="true" /> {fromServer(assistant.label)}
@@ -32,7 +32,7 @@ export function AssistantLabel({ assistant }: { readonly assistant: AssistantQue
           {fromServer(assistant.label)}
         </Text>
         <Text fz="sm" c="dimmed" mt={4}>
-          {t('home.demo', { hint: fromServer(assistant.hint) })}
+          {assistant.isDemo ? t('home.demo', { hint: fromServer(assistant.hint) }) : fromServer(assistant.hint)}
         </Text>
         {account?.isAdmin === true ? (
           <Button component={Link} to="/settings/model" size="xs" mt="sm">

@@ -8,7 +8,7 @@ import { PromptBox } from './PromptBox.tsx';
 
 const examplePrompts = ['A recipe box', 'A poll', 'A club', 'A shop', 'A fifth'];
 const model = { label: 'small', model: 'small', isDemo: false, hint: null, examplePrompts, refusal: null };
-const demo = { ...model, label: 'Demo assistant', isDemo: true, hint: 'Set OPENAI_API_KEY.' };
+const byRules = { ...model, label: 'Rule book', isDemo: true, hint: 'Set OPENAI_API_KEY.' };
 const refused = { text: 'I cannot build that.', suggestions: ['A habit tracker'] };
 
 const box = (answers: Answers = {}) =>
@@ -41,9 +41,9 @@ it('asks again for an assistant that did not answer', async () => {
 it.each([
   ['admins', admin, true],
   ['other builders', builder, false],
-])('names the demo assistant, and shows %s how to connect a model', async (_name, me, mayConnect) => {
-  const { user } = box({ assistant: demo, me });
-  await user.click(await button(/Demo assistant/));
+])('names an assistant without a model, and shows %s how to connect a model', async (_name, me, mayConnect) => {
+  const { user } = box({ assistant: byRules, me });
+  await user.click(await button(/Rule book/));
   await text(/It follows rules and uses no language model.*Set OPENAI_API_KEY\./);
   if (mayConnect) expect((await link('Connect a model')).getAttribute('href')).toBe('/settings/model');
   else expect(isGone('link', 'Connect a model')).toBe(true);
@@ -79,7 +79,7 @@ it.each([
 });
 
 it('shows why the assistant refuses, creates no app, and offers suggestions that can be taken back', async () => {
-  const { server, user } = box({ assistant: { ...demo, refusal: refused } });
+  const { server, user } = box({ assistant: { ...byRules, refusal: refused } });
   await user.type(await prompt(), 'asdf{Enter}');
   await text('I cannot build that.');
   expect((await prompt()).value).toBe('asdf');

@@ -55,7 +55,7 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
       const saved = valuesOf(data.saveModelConnection);
       form.setValues(saved);
       form.resetDirty(saved);
-      const message = data.saveModelConnection.isDemo ? t('model.savedDemo') : t('model.saved', { model: saved.model });
+      const message = data.saveModelConnection.isConnected ? t('model.saved', { model: saved.model }) : t('model.disconnected');
       setResult({ isOk: true, message, detail: null });
     });
   const test = () =>
@@ -64,7 +64,7 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
       if (data) setResult({ ...data.testModelConnection, message: fromServer(data.testModelConnection.message) });
     });
 
-  const { endpointVariable, keyVariable, modelVariable, isDemo, hasKey, keyProblem, firstTokenTimeout } = connection;
+  const { endpointVariable, keyVariable, modelVariable, isConnected, hasKey, keyProblem, firstTokenTimeout } = connection;
   return (
     <form
       onSubmit={(event) => {
@@ -128,11 +128,11 @@ export function ConnectionForm({ connection }: { readonly connection: Connection
           <Button variant="default" loading={testing.loading} onClick={() => void test()}>
             {t('model.test')}
           </Button>
-          {isDemo || endpointVariable !== null ? null : (
+          {isConnected && endpointVariable === null ? (
             <Button variant="subtle" color="gray" onClick={() => void save(disconnected(connection))}>
-              {t('model.useDemo')}
+              {t('model.disconnect')}
             </Button>
-          )}
+          ) : null}
         </Group>
         <Text fz="sm" c="dimmed">
           {t('model.timeout', { seconds: firstTokenTimeout })}

@@ -6,29 +6,29 @@ import { renderScreen } from '../../testing/render.tsx';
 import { type Answers, held, offline, pending, refusal } from '../../testing/server.ts';
 import { ModelScreen } from './ModelScreen.tsx';
 
-const demo: ConnectionFragment = {
+const unconnected: ConnectionFragment = {
   __typename: 'ModelConnection',
-  isDemo: true,
+  isConnected: false,
   endpoint: null,
   endpointVariable: null,
   hasKey: false,
   keyEnding: null,
   keyProblem: null,
   keyVariable: null,
-  model: 'demo',
+  model: 'gpt-4.1-mini',
   modelVariable: null,
   firstTokenTimeout: 60,
 };
 const connected: ConnectionFragment = {
-  ...demo,
-  isDemo: false,
+  ...unconnected,
+  isConnected: true,
   endpoint: 'http://localhost:1/v1',
   hasKey: true,
   keyEnding: '4711',
   model: 'small',
 };
 
-const model = (answers: Answers = {}) => renderScreen(<ModelScreen />, { answers: { modelConnection: demo, ...answers } });
+const model = (answers: Answers = {}) => renderScreen(<ModelScreen />, { answers: { modelConnection: unconnected, ...answers } });
 
 const modelField = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Model' });
 
@@ -40,13 +40,13 @@ it('shows a skeleton while the settings load', async () => {
 it('offers to load them again', async () => {
   const { server, user } = model({ modelConnection: offline });
   await alert('Could not load the settings');
-  server.answer({ modelConnection: demo });
+  server.answer({ modelConnection: unconnected });
   await user.click(await button('Try again'));
   await field('Endpoint');
 });
 
 it.each([
-  [demo, /^The demo assistant answers for now/, 'Local models need none. It is stored encrypted and never shown again.', ''],
+  [unconnected, /^No language model is connected\./, 'Local models need none. It is stored encrypted and never shown again.', ''],
   [connected, /^The model that answers everyone/, 'Set, ends in …4711. Leave it empty to keep it.', 'small'],
 ])('shows what answers, and never the key', async (modelConnection, lead, hint, name) => {
   model({ modelConnection });
@@ -54,7 +54,7 @@ it.each([
   await text(hint);
   expect((await field('Key')).value).toBe('');
   expect((await modelField()).value).toBe(name);
-  expect(isGone('button', 'Use the demo assistant')).toBe(modelConnection.isDemo);
+  expect(isGone('button', 'Disconnect the model')).toBe(!modelConnection.isConnected);
 });
 
 it('disables what the environment decides, and says so', async () => {
@@ -63,7 +63,7 @@ it('disables what the environment decides, and says so', async () => {
   await text('OPENAI_BASE_URL in the environment decides. Unset it to choose here.');
   await text('Set by OPENAI_API_KEY in the environment, ends in …4711.');
   for (const control of [await field('Endpoint'), await field('Key'), await modelField()]) expect(control.disabled).toBe(true);
-  expect(isGone('button', 'Use the demo assistant')).toBe(true);
+  expect(isGone('button', 'Disconnect the model')).toBe(true);
   expect(isGone('button', 'OpenAI')).toBe(true);
 });
 
@@ -124,10 +124,10 @@ it('says why it was not saved', async () => {
   expect((await field('Endpoint')).value).toBe('x');
 });
 
-it('returns to the demo assistant', async () => {
-  const { server, user } = model({ modelConnection: connected, saveModelConnection: demo });
-  await user.click(await button('Use the demo assistant'));
-  await text('Saved. The demo assistant answers.');
+it('disconnects the model', async () => {
+  const { server, user } = model({ modelConnection: connected, saveModelConnection: unconnected });
+  await user.click(await button('Disconnect the model'));
+  await text('Saved. No language model is connected now.');
   expect(server.calls('saveModelConnection')).toEqual([{ input: { endpoint: null, key: null, model: null } }]);
   expect((await field('Endpoint')).value).toBe('');
 });

@@ -23,7 +23,7 @@ export function ModelScreen() {
       </Anchor>
       <Title order={1}>{t('model.title')}</Title>
       <Text c="dimmed" mt={4}>
-        {connection?.isDemo === true ? t('model.demoNow') : t('model.intro')}
+        {connection?.isConnected === false ? t('model.unconnected') : t('model.intro')}
       </Text>
       {connection === undefined && error === undefined ? (
         <Stack className={classes.card} gap={16} role="status" aria-label={t('common.loading')}>

@@ -4,9 +4,9 @@ import { type Connection, inputOf, keyHint, valuesOf } from './connectionInput.t
 
 beforeAll(() => loadLanguage('en'));
 
-const demo: Connection = {
+const unconnected: Connection = {
   __typename: 'ModelConnection',
-  isDemo: true,
+  isConnected: false,
   endpoint: null,
   model: 'gpt-4.1-mini',
   hasKey: false,
@@ -17,13 +17,20 @@ const demo: Connection = {
   modelVariable: null,
   firstTokenTimeout: 300,
 };
-const connected: Connection = { ...demo, isDemo: false, endpoint: 'http://localhost/v1', model: 'small', hasKey: true, keyEnding: '4711' };
+const connected: Connection = {
+  ...unconnected,
+  isConnected: true,
+  endpoint: 'http://localhost/v1',
+  model: 'small',
+  hasKey: true,
+  keyEnding: '4711',
+};
 
 it.each([
   ['nothing typed', connected, {}, { endpoint: 'http://localhost/v1', model: 'small' }],
   ['a new key', connected, { key: ' sk-new ' }, { endpoint: 'http://localhost/v1', key: 'sk-new', model: 'small' }],
   ['emptied fields', connected, { endpoint: ' ', model: '' }, { endpoint: null, model: null }],
-  ['the demo assistant', demo, {}, { endpoint: null, model: null }],
+  ['no connection', unconnected, {}, { endpoint: null, model: null }],
   [
     'values set by the environment',
     { ...connected, endpointVariable: 'OPENAI_API_KEY', keyVariable: 'OPENAI_API_KEY', modelVariable: 'OPENAI_MODEL' },
@@ -35,7 +42,7 @@ it.each([
 });
 
 it.each([
-  [demo, 'Local models need none. It is stored encrypted and never shown again.'],
+  [unconnected, 'Local models need none. It is stored encrypted and never shown again.'],
   [connected, 'Set, ends in …4711. Leave it empty to keep it.'],
   [{ ...connected, keyEnding: null }, 'Set. Leave it empty to keep it.'],
   [{ ...connected, keyVariable: 'OPENAI_API_KEY' }, 'Set by OPENAI_API_KEY in the environment, ends in …4711.'],

@@ -10,8 +10,8 @@ export interface ConnectionValues {
   readonly model: string;
 }
 
-export function valuesOf({ isDemo, endpoint, model, modelVariable }: Connection): ConnectionValues {
-  return { endpoint: endpoint ?? '', key: '', model: isDemo && modelVariable === null ? '' : model };
+export function valuesOf({ isConnected, endpoint, model, modelVariable }: Connection): ConnectionValues {
+  return { endpoint: endpoint ?? '', key: '', model: isConnected || modelVariable !== null ? model : '' };
 }
 
 /** Input of the mutation. Omits what the environment sets; includes a key only when one was typed. */

@@ -5,7 +5,7 @@ export const texts: Translation<'model'> = {
   back: 'Einstellungen',
   chooseOne: 'Wähle eines vom Endpunkt oder gib einen Namen ein.',
   decided: '{variable} in der Umgebung entscheidet. Entferne die Variable, um hier zu wählen.',
-  demoNow: 'Zurzeit antwortet der Demo-Assistent. Er folgt Regeln; ein Sprachmodell kann alles bauen, was Menschen beschreiben.',
+  unconnected: 'Kein Sprachmodell ist verbunden. Ein Sprachmodell kann alles bauen, was Menschen beschreiben.',
   endpoint: 'Endpunkt',
   endpointHint: 'Ein beliebiger Server mit OpenAI-kompatibler API. Für OpenAI leer lassen.',
   failed: 'Die Einstellungen konnten nicht geladen werden',
@@ -22,10 +22,10 @@ export const texts: Translation<'model'> = {
   none: 'Der Endpunkt nennt keine Modelle. Gib einen Namen ein.',
   ollama: 'Ollama auf diesem Rechner',
   saved: 'Gespeichert. Ab jetzt antwortet {model}.',
-  savedDemo: 'Gespeichert. Der Demo-Assistent antwortet.',
+  disconnected: 'Gespeichert. Jetzt ist kein Sprachmodell verbunden.',
   test: 'Testen',
   timeout:
     'Der Chat wartet bis zu {seconds, number} s auf das erste Wort einer Antwort. OPENAI_FIRST_TOKEN_TIMEOUT in der Umgebung ändert das.',
   title: 'Sprachmodell',
-  useDemo: 'Demo-Assistenten verwenden',
+  disconnect: 'Modell trennen',
 };

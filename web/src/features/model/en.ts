@@ -3,7 +3,7 @@ export const texts = {
   back: 'Settings',
   chooseOne: 'Choose one from the endpoint, or type a name.',
   decided: '{variable} in the environment decides. Unset it to choose here.',
-  demoNow: 'The demo assistant answers for now. It follows rules; a language model can build anything people describe.',
+  unconnected: 'No language model is connected. A language model can build anything people describe.',
   endpoint: 'Endpoint',
   endpointHint: 'Any server with an OpenAI-compatible API. Leave it empty for OpenAI.',
   failed: 'Could not load the settings',
@@ -20,12 +20,12 @@ export const texts = {
   none: 'The endpoint lists no models. Type the name of one.',
   ollama: 'Ollama on this machine',
   saved: 'Saved. {model} answers from now on.',
-  savedDemo: 'Saved. The demo assistant answers.',
+  disconnected: 'Saved. No language model is connected now.',
   test: 'Test',
   timeout:
     'The chat waits up to {seconds, number} s for the first word of an answer. OPENAI_FIRST_TOKEN_TIMEOUT in the environment changes that.',
   title: 'Language model',
-  useDemo: 'Use the demo assistant',
+  disconnect: 'Disconnect the model',
 } as const;
 
 declare module '../../i18n/texts.ts' {

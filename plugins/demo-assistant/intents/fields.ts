@@ -1,0 +1,102 @@
+import { type AppModel, tablesIn } from '../app.ts';
+import { type FieldWord, findField, LONGEST, ownField } from '../lexicon.ts';
+import { propertyOf } from '../schema.ts';
+import { capitalized, tokens } from '../text.ts';
+import * as words from '../words/follow-ups.ts';
+import { FILLERS } from '../words/plain.ts';
+import { type ClauseContext, chosenTables, fieldFor, type Intent, lastWord, unquoted } from './intent.ts';
+
+/** `Difficulty: easy, medium or hard`, `a private or business choice`, `Who paid? Me or my wife`. */
+export function readChoice(clause: string, context: ClauseContext): Intent | null {
+  const [, label = '', given = ''] = /^(?:add )?([\p{L} ]{2,30})[:?]\s*(.+?(?: or | oder |,).+)$/iu.exec(clause.trim()) ?? [];
+  const [, one = '', other = ''] = /\b(?:an? )?(\p{L}+) (?:or|oder) (\p{L}+) (?:choice|option|switch|auswahl)\b/iu.exec(clause) ?? [];
+  const options =
+    given !== ''
+      ? given
+          .split(/,|\bor\b|\boder\b/iu)
+          .map((text) => capitalized(unquoted(text)))
+          .filter((text) => text !== '')
+      : one !== ''
+        ? [capitalized(one), capitalized(other)]
+        : [];
+  if (options.length < 2) return null;
+  const known = findField(label.trim().toLowerCase());
+  const name =
+    given === ''
+      ? { key: 'kind', label: { en: 'Kind', de: 'Art' } }
+      : { key: known?.key ?? label.trim(), label: known?.label ?? { en: label.trim(), de: label.trim() } };
+  return addFields([{ ...name, type: options.join(',') }], clause, context);
+}
+
+export function readNewField(clause: string, context: ClauseContext): Intent | null {
+  if (!words.ADD.test(clause)) return null;
+  const quoted = /["“„»']([^"”“«']{2,40})["”“«']/u.exec(clause)?.[1];
+  if (quoted !== undefined) return addFields([findField(quoted.toLowerCase()) ?? ownField(quoted)], clause, context);
+  const found = fieldWordsIn(clause, context.app);
+  const isBox = words.CHECKBOX.test(clause);
+  if (found.length > 0)
+    return addFields(
+      found.map((field) => (isBox ? { ...field, type: 'yes' } : field)),
+      clause,
+      context,
+    );
+  const own =
+    /\b(?:field|column|feld|spalte)\b(?: (?:for|called|named|für|namens))?(?: (?:the|a|an|die|das|den))?\s+([\p{L}]+(?: [\p{L}]+)?)/iu
+      .exec(clause)?.[1]
+      ?.replace(/\s+(?:to|on|in|for|bei|zu|für)$/iu, '');
+  return own === undefined || FILLERS.has(own.toLowerCase()) ? null : addFields([ownField(own.toLowerCase())], clause, context);
+}
+
+function addFields(fields: readonly FieldWord[], clause: string, { app, language }: ClauseContext): Intent | null {
+  const table = tablesIn(clause, app)[0] ?? app.main;
+  if (table === undefined) return null;
+  return {
+    changes: fields.map((field) => {
+      const [name, schema] = propertyOf(field, language);
+      return { kind: 'add-field', table: table.name, field: name, schema };
+    }),
+  };
+}
+
+/** The longest known fields in a clause; of several that stand together without "and" the last one is meant. */
+export function fieldWordsIn(clause: string, app: AppModel): FieldWord[] {
+  const all = tokens(clause);
+  const found: FieldWord[] = [];
+  let isNext = true;
+  for (let at = 0; at < all.length; ) {
+    const text = all[at] ?? '';
+    if (/^(?:and|und|,)$/.test(text)) isNext = true;
+    let length = Math.min(LONGEST, all.length - at);
+    while (length > 0 && !isField(all.slice(at, at + length).join(' '), app)) length -= 1;
+    const field = length === 0 ? null : findField(all.slice(at, at + length).join(' '));
+    if (field !== null) {
+      if (!isNext) found.pop();
+      found.push(field);
+      isNext = false;
+    }
+    at += Math.max(length, 1);
+  }
+  return found;
+}
+
+function isField(text: string, app: AppModel): boolean {
+  if (
+    findField(text) === null ||
+    (FILLERS.has(text) && !/ /.test(text)) ||
+    /^(?:from|to|day|when|where|who|wer|wo|wann|von|nach|bis|until|end|start|due|place)$/.test(text)
+  )
+    return false;
+  return tablesIn(text, app).length === 0;
+}
+
+export function readRemoval(clause: string, { app }: ClauseContext): Intent | null {
+  if (!words.REMOVE.test(clause)) return null;
+  const tables = chosenTables(clause, app);
+  const found = fieldFor(clause, tables) ?? fieldFor(clause, app.tables);
+  if (found === null) return { changes: [], noField: lastWord(clause) };
+  const isNamed = tablesIn(clause, app).length > 0;
+  const same = isNamed
+    ? [found]
+    : app.tables.flatMap((table) => table.fields.filter(({ key }) => key === found.field.key).map((field) => ({ table, field })));
+  return { changes: same.map(({ table, field }) => ({ kind: 'remove-field', table: table.name, field: field.key })) };
+}

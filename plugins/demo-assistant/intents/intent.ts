@@ -1,0 +1,69 @@
+import type { AppChange } from '@sayso/runtime/ref';
+import { type AppModel, type AppTable, fieldsIn, tablesIn } from '../app.ts';
+import type { Language } from '../language.ts';
+import { tokens } from '../text.ts';
+import { FILLERS } from '../words/plain.ts';
+
+/** What one clause of a follow-up asks for; null when it asks for nothing of the kind. */
+export interface Intent {
+  readonly changes: readonly AppChange[];
+  /** Example rows to add. */
+  readonly rows?: readonly { readonly table: AppTable; readonly count: number }[];
+  /** Fields that the app does not have, as they were named. */
+  readonly noField?: string;
+}
+
+export interface ClauseContext {
+  readonly app: AppModel;
+  readonly appName: string;
+  readonly language: Language;
+}
+
+export type Reader = (clause: string, context: ClauseContext) => Intent | null;
+
+export function chosenTables(clause: string, app: AppModel): readonly AppTable[] {
+  const named = tablesIn(clause, app);
+  if (named.length > 0) return named;
+  return app.main === undefined ? [] : [app.main, ...app.tables.filter((table) => table !== app.main)];
+}
+
+export function fieldFor(text: string, tables: readonly AppTable[]) {
+  return fieldsIn(text, tables)[0] ?? null;
+}
+
+export function byFormat(tables: readonly AppTable[], format: string) {
+  return firstField(tables, (schema) => String(schema['format'] ?? '').startsWith(format));
+}
+
+export function byChoice(tables: readonly AppTable[]) {
+  return firstField(tables.slice(0, 1), (schema) => Array.isArray(schema['enum']));
+}
+
+export function firstText(tables: readonly AppTable[]) {
+  return firstField(tables, (schema) => schema['type'] === 'string' && schema['x-reference'] === undefined);
+}
+
+export function firstField(tables: readonly AppTable[], test: (schema: Readonly<Record<string, unknown>>, key: string) => boolean) {
+  for (const table of tables) {
+    const field = table.fields.find(({ schema, key }) => test(schema, key));
+    if (field !== undefined) return { table, field };
+  }
+  return null;
+}
+
+export function lastWord(clause: string): string {
+  return tokens(clause)
+    .filter(
+      (word) => /\p{L}/u.test(word) && !FILLERS.has(word) && !/^(?:sort|filter|remove|delete|chart|search|entferne|sortieren)$/.test(word),
+    )
+    .slice(-2)
+    .join(' ');
+}
+
+export function unquoted(text: string): string {
+  return text
+    .trim()
+    .replace(/[.!?]+$/, '')
+    .replace(/^["“„»'‚]+|["”“«'‘]+$/gu, '')
+    .trim();
+}

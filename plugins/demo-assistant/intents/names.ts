@@ -1,0 +1,29 @@
+import { fieldsIn, tablesIn } from '../app.ts';
+import { capitalized, pascal } from '../text.ts';
+import * as words from '../words/follow-ups.ts';
+import { type ClauseContext, type Intent, unquoted } from './intent.ts';
+
+export function readTitle(clause: string, { app, appName }: ClauseContext): Intent | null {
+  for (const pattern of words.TITLE) {
+    const to = pattern.exec(clause)?.[1];
+    if (to !== undefined && unquoted(to) !== '')
+      return { changes: [{ kind: 'rename-app', from: app.shownName ?? appName, to: unquoted(to) }] };
+  }
+  return null;
+}
+
+export function readRename(clause: string, { app }: ClauseContext): Intent | null {
+  for (const pattern of words.RENAME) {
+    const [, from = '', name = ''] = pattern.exec(clause) ?? [];
+    const to = capitalized(unquoted(name));
+    if (from === '' || to === '') continue;
+    const [table] = tablesIn(from, app);
+    const [found] = fieldsIn(from, app.tables);
+    if (found !== undefined) return { changes: [{ kind: 'rename-field', table: found.table.name, field: found.field.key, to }] };
+    const pages =
+      table === undefined ? [] : app.pages.filter((page) => page.tables.at(-1) === table.name || page.name === pascal(table.label));
+    const page = pages[0] ?? app.pages.find(({ name }) => name.toLowerCase() === from.toLowerCase());
+    return page === undefined ? { changes: [], noField: unquoted(from) } : { changes: [{ kind: 'rename-page', page: page.name, to }] };
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import type { AppChange } from '@sayso/runtime/ref';
+import { type AppModel, type AppTable, tablesIn } from '../app.ts';
+import type { Language } from '../language.ts';
+import { findThing, LONGEST, ownThing, type Thing } from '../lexicon.ts';
+import { newTable } from '../list-app.ts';
+import { pascal, tokens } from '../text.ts';
+import * as words from '../words/follow-ups.ts';
+import { fieldWordsIn } from './fields.ts';
+import type { ClauseContext, Intent } from './intent.ts';
+
+export function readRows(clause: string, { app }: ClauseContext): Intent | null {
+  if (!words.ROWS.test(clause)) return null;
+  const named = tablesIn(clause, app);
+  const count = Math.min(Number(/\b(\d{1,2})\b/.exec(clause)?.[1] ?? 4), 50);
+  return { changes: [], rows: (named.length > 0 ? named : app.tables).map((table) => ({ table, count })) };
+}
+
+export function readNewTable(clause: string, context: ClauseContext): Intent | null {
+  const { app, language } = context;
+  const named = tablesIn(clause, app)[0];
+  const isCalendar = words.CALENDAR.test(clause);
+  if (named !== undefined && (isCalendar || words.BOARD.test(clause))) return readView(named, { isCalendar, language });
+  const target = words.PAGE.exec(clause)?.[1];
+  const isOfField = fieldWordsIn(clause, app).some(({ label }) => findThing(label[language].toLowerCase()) === null);
+  if (target === undefined && (isOfField || !words.ADD.test(clause))) return null;
+  const things = thingsIn(target ?? clause, app)
+    .filter(({ isPlural }) => isPlural || target !== undefined)
+    .map(({ thing }) => thing);
+  const wanted =
+    things.length > 0
+      ? things
+      : target !== undefined && named === undefined && tokens(target).length === 1
+        ? [ownThing(tokens(target)[0] ?? '')]
+        : [];
+  // "Add employees" is a table; with a table named beside it, it is a field of that.
+  if (wanted.length === 0 || (target === undefined && named !== undefined)) return null;
+  const changes = wanted.flatMap((thing): AppChange[] => {
+    const permissions = { read: app.main?.permissions.read === 'all' ? 'all' : 'creator', write: 'creator' } as const;
+    const table = newTable({ thing, fields: [] }, { language, permissions, others: othersOf(app), isFirst: false });
+    return [
+      { kind: 'add-table', table: table.name, schema: table.schema },
+      { kind: 'add-page', page: table.page.name, label: table.page.label, source: table.page.source },
+    ];
+  });
+  return { changes };
+}
+
+/** Tables of the app as things, so that new rows can name theirs. */
+function othersOf({ tables }: AppModel): Thing[] {
+  return tables.flatMap(({ name, label }) => {
+    const known = findThing(label.toLowerCase())?.thing;
+    return known !== undefined && pascal(known.key) === name ? [known] : [];
+  });
+}
+
+function readView(table: AppTable, { isCalendar, language }: { readonly isCalendar: boolean; readonly language: Language }): Intent {
+  const field = isCalendar
+    ? table.fields.find(({ schema }) => schema['format'] === 'date' || schema['format'] === 'date-time')
+    : table.fields.find(({ schema }) => Array.isArray(schema['enum']));
+  if (field === undefined) return { changes: [], noField: isCalendar ? (language === 'de' ? 'Datum' : 'date') : 'status' };
+  const [block, file, prop, word] = isCalendar
+    ? (['DataCalendar', 'calendar', 'date', language === 'de' ? 'Kalender' : 'Calendar'] as const)
+    : (['DataBoard', 'board', 'by', 'Board'] as const);
+  const label = `${table.label}: ${word}`;
+  const page = `${pascal(table.label)}${isCalendar ? 'Calendar' : 'Board'}`;
+  const source = `import { ${block} } from '@/components/blocks/${file}';
+import { Page } from '@/components/blocks/page';
+import { ${table.name} } from '@/entities/${table.name}';
+
+export default function ${page}() {
+  return (
+    <Page title={${JSON.stringify(label)}} width="full">
+      <${block} entity={${table.name}} ${prop}="${field.key}" />
+    </Page>
+  );
+}
+`;
+  return { changes: [{ kind: 'add-page', page, label, source }] };
+}
+
+function thingsIn(text: string, app: AppModel): { readonly thing: Thing; readonly isPlural: boolean }[] {
+  const all = tokens(text);
+  const found: { thing: Thing; isPlural: boolean }[] = [];
+  for (let at = 0; at < all.length; ) {
+    let length = Math.min(LONGEST, all.length - at);
+    while (length > 0 && findThing(all.slice(at, at + length).join(' ')) === null) length -= 1;
+    const phrase = all.slice(at, at + length).join(' ');
+    const entry = findThing(phrase);
+    if (entry !== null && tablesIn(phrase, app).length === 0) found.push(entry);
+    at += Math.max(length, 1);
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+import { type AppField, type AppTable, fieldsIn } from '../app.ts';
+import { findThing } from '../lexicon.ts';
+import * as words from '../words/follow-ups.ts';
+import { byChoice, byFormat, type ClauseContext, chosenTables, fieldFor, firstField, firstText, type Intent, lastWord } from './intent.ts';
+
+export function readSort(clause: string, context: ClauseContext): Intent | null {
+  if (!words.SORT.test(clause)) return null;
+  const { app } = context;
+  const tables = chosenTables(clause, app);
+  const isDescending = words.DESCENDING.test(clause);
+  const found =
+    fieldFor(clause, tables) ??
+    (words.BY_TIME.test(clause)
+      ? (byFormat(tables, 'date') ?? firstField(tables, (_schema, key) => /year$/i.test(key)))
+      : words.BY_NAME.test(clause)
+        ? firstText(tables)
+        : null);
+  if (found === null) return { changes: [], noField: lastWord(clause) };
+  return { changes: [{ kind: 'sort', table: found.table.name, field: found.field.key, isDescending }] };
+}
+
+export function readChart(clause: string, { app, language }: ClauseContext): Intent | null {
+  if (!words.CHART.test(clause)) return null;
+  const by = /\b(?:per|by|pro|nach|je|over)\b(.+)$/iu.exec(clause)?.[1] ?? '';
+  const group = groupFor(by, chosenTables(clause, app));
+  if (group === null) return { changes: [], noField: lastWord(clause) };
+  const { table, field } = group;
+  const value = summedField(by === '' ? clause : clause.slice(0, clause.length - by.length), table);
+  const title = `${value?.label ?? table.label} ${language === 'de' ? 'nach' : 'by'} ${field.label}`;
+  const page = app.pages.find(({ tables: shown }) => shown.includes(table.name))?.name;
+  const options = { ...(value === undefined ? {} : { value: value.key }), ...(page === undefined ? {} : { page }) };
+  return { changes: [{ kind: 'add-chart', table: table.name, field: field.key, title, ...options }] };
+}
+
+/** The field whose values are the groups; without any stated, a choice or a date. */
+function groupFor(by: string, tables: readonly AppTable[]) {
+  const named = fieldFor(by, tables);
+  if (named !== null) return named;
+  const isByTime = /\b(?:month|week|day|time|year|monat|woche|tag|jahr)/iu.test(by);
+  if (by.trim() !== '' && !isByTime) return null;
+  return (isByTime ? null : byChoice(tables)) ?? byFormat(tables, 'date');
+}
+
+/** The number that a chart sums: one that is named, else the amounts of a table of money. */
+function summedField(text: string, table: AppTable): AppField | undefined {
+  const isNumber = ({ schema }: AppField) => schema['type'] === 'number' || schema['type'] === 'integer';
+  const named = fieldsIn(text, [table]).find(({ field }) => isNumber(field))?.field;
+  return named ?? table.fields.find(({ schema }) => schema['format'] === 'currency' && isOfMoney(table));
+}
+
+function isOfMoney(table: AppTable): boolean {
+  return findThing(table.label.toLowerCase())?.thing.kind === 'money';
+}
+
+export function readFilter(clause: string, { app }: ClauseContext): Intent | null {
+  if (!words.FILTER.test(clause)) return null;
+  const tables = chosenTables(clause, app);
+  const found = fieldFor(clause.replace(words.FILTER, ' '), tables);
+  return found === null
+    ? { changes: [], noField: lastWord(clause) }
+    : { changes: [{ kind: 'add-filter', table: found.table.name, field: found.field.key }] };
+}
