@@ -40,6 +40,8 @@ export default defineConfig({
           include: ['web/src/**/*.test.tsx'],
           exclude: ignored,
           environment: 'happy-dom',
+          // CodeMirror needs a layout; journeys show it.
+          alias: [{ find: /^.*\/ui\/CodeView\.tsx$/, replacement: join(import.meta.dirname, 'web/src/testing/CodeField.tsx') }],
           setupFiles: ['web/src/testing/setup.ts'],
           provide: { schema: readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8') },
           // Loading the libraries takes longer than most tests: once for each worker, not for each file.

@@ -18,7 +18,7 @@ const [{ createRoot }, { client }] = await Promise.all([
 ]);
 const [{ App }, { createRouter }] = await Promise.all([import('./app/App.tsx'), import('./app/router.tsx')]);
 await nextTask();
-const router = createRouter();
+const router = createRouter(client);
 await nextTask();
 createRoot(root).render(
   <StrictMode>

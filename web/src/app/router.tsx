@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { Pending } from '../ui/Pending.tsx';
 import { preloadBuilder } from './preload.ts';
@@ -7,7 +8,7 @@ import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 
 /** Routes of all screens. Each screen is a chunk of its own. */
-export const routes: RouteObject[] = [
+export const createRoutes = (client: ApolloClient): RouteObject[] => [
   {
     element: <Root />,
     errorElement: <RouteFailure />,
@@ -41,7 +42,7 @@ export const routes: RouteObject[] = [
                 path: 'build/app/:appId/:pageName?',
                 lazy: { Component: async () => (await import('./routes/BuilderRoute.tsx')).Component },
                 loader: ({ params: { appId = '' }, request }) => {
-                  preloadBuilder(appId, new URL(request.url).searchParams);
+                  preloadBuilder(client, appId, new URL(request.url).searchParams);
                   return null;
                 },
                 shouldRevalidate: ({ currentParams, nextParams }) => currentParams['appId'] !== nextParams['appId'],
@@ -57,4 +58,4 @@ export const routes: RouteObject[] = [
 ];
 
 /** Starts loading the screen of the current URL at once. */
-export const createRouter = () => createBrowserRouter(routes);
+export const createRouter = (client: ApolloClient) => createBrowserRouter(createRoutes(client));

@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client';
 import { ModalsProvider } from '@mantine/modals';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -21,14 +22,14 @@ export interface RenderOptions {
 }
 
 /** Renders routes in the providers of the product. */
-export function renderRoutes(routes: RouteObject[], { answers = {}, at = '/' }: RenderOptions = {}) {
+export function renderRoutes(routes: (client: ApolloClient) => RouteObject[], { answers = {}, at = '/' }: RenderOptions = {}) {
   for (const name of Object.keys(answers)) {
     if (!name.includes(' /') && !isRootField(name)) addFault(`The schema has no root field ${name}.`);
   }
   const server = new Server({ me: admin, ...answers });
   stubFetch(server);
-  const router = createMemoryRouter(routes, { initialEntries: [at] });
   const client = createClient(schemaLink(server));
+  const router = createMemoryRouter(routes(client), { initialEntries: [at] });
   const { unmount } = render(<App router={router} client={client} />);
   return { server, router, client, unmount, user: userEvent.setup({ pointerEventsCheck: 0 }) };
 }
@@ -38,5 +39,5 @@ export function renderScreen(screen: ReactNode, options: RenderOptions = {}) {
   const element = <ModalsProvider labels={{ confirm: 'Confirm', cancel: 'Cancel' }}>{screen}</ModalsProvider>;
   const routes: RouteObject[] = [{ path: options.path ?? '*', element }];
   if (options.path !== undefined) routes.push({ path: '*', element: null });
-  return renderRoutes(routes, options);
+  return renderRoutes(() => routes, options);
 }

@@ -24,9 +24,11 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
   const isPhone = useIsPhone();
   const canSend = text.trim() !== '' && !isBusy && !isWaiting;
   const hint = isWaiting ? t('chat.hint.waiting') : isBusy && text.trim() !== '' ? t('chat.hint.busy') : t('chat.hint.enter');
-  // Not on phones, whose keyboard would cover the chat. Not by `autoFocus`, which forces a layout in the middle of rendering.
+  // Not on phones, whose keyboard would cover the chat, nor away from another control in use. Not by `autoFocus`, which forces a layout in
+  // the middle of rendering.
   const focusAtStart = useEffectEvent(() => {
-    if (!isPhone) fieldRef.current?.focus();
+    const holder = document.activeElement;
+    if (!isPhone && (holder === null || holder === document.body)) fieldRef.current?.focus();
   });
   useEffect(() => focusAtStart(), []);
   const submit = () => {

@@ -1,24 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { alert, button, dialog, field, focused, gone, isGone, text } from '../../testing/find.ts';
 import { admin, builder, draftApp } from '../../testing/fixtures.ts';
 import { renderPanel } from '../../testing/renderPanel.tsx';
 import { setScreen } from '../../testing/screen.ts';
 import { held, offline, pending, refusal } from '../../testing/server.ts';
 import FilesPanel from './FilesPanel.tsx';
-
-// CodeMirror needs a layout; journeys show it.
-vi.mock('../../ui/CodeView.tsx', () => ({
-  default: ({ label, text, line, onChange }: { label: string; text: string; line: number | null; onChange?: (text: string) => void }) => (
-    <textarea
-      aria-label={label}
-      data-line={line ?? undefined}
-      value={text}
-      readOnly={onChange === undefined}
-      onChange={(event) => onChange?.(event.currentTarget.value)}
-    />
-  ),
-}));
 
 const file = (path: string, kind: string, content = `// ${path}`) => ({ path, kind, content });
 const files = [
