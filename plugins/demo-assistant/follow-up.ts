@@ -20,7 +20,7 @@ export interface FollowUpInput {
   readonly errors: readonly string[];
 }
 
-/** A change of an app that is there: each clause is done, or said not to be. */
+/** A change of an existing app: applies each clause, or reports why not. */
 export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answer> {
   const { request, files, appId, appName } = input;
   const language = languageFor(request, files);
@@ -67,7 +67,7 @@ export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answ
   };
 }
 
-/** Short requests say little of their language: then the app's own decides. */
+/** The language of short requests is unreliable: falls back to the app's language. */
 function languageFor(request: string, files: Readonly<Record<string, string>>): Language {
   if (languageOf(request) === 'de') return 'de';
   const labels = readApp(files)
@@ -96,7 +96,7 @@ function ideas(language: Language): string[] {
   ];
 }
 
-/** Sentences, and parts joined by "and" that begin with a command of their own. */
+/** Splits into sentences, and at "and" before another command. */
 function clausesOf(request: string): string[] {
   const sentences = request.split(/(?<=[.!])\s+|\n+|(?<=\?)\s+(?=(?:add|make|put)\b)/iu);
   return sentences.flatMap((sentence) => {

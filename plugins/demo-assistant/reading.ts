@@ -12,7 +12,7 @@ export interface Unit {
 
 export type Opener = 'main' | 'list' | 'with' | 'for' | 'where';
 
-/** Units between two words that open something new: `… with …`, `… for …`, `…: …`. */
+/** A segment of units between separators: `… with …`, `… for …`, `…: …`. */
 export interface Segment {
   readonly opener: Opener;
   readonly units: readonly Unit[];
@@ -20,9 +20,9 @@ export interface Segment {
 
 export interface Reading {
   readonly segments: readonly Segment[];
-  /** What is asked for and never built, as the answer names it: index into `LEFT_OUT`. */
+  /** A requested feature that is never built: index into `LEFT_OUT`. */
   readonly leftOut: readonly number[];
-  /** The words with translations of single ones, for templates. */
+  /** The words with translations, for matching templates. */
   readonly plain: string;
 }
 
@@ -53,7 +53,7 @@ const OPENERS: Readonly<Record<string, Opener>> = {
 };
 const SEPARATORS = new Set([',', ';', 'and', 'und', '&', 'or', 'oder', '!', '?']);
 
-/** Phrases that are written apart and meant as one word. */
+/** Phrases of several words that form one unit. */
 const JOINED: readonly (readonly [RegExp, string])[] = [
   [/\bto[ -]?do[ -]?(?:s\b|list|liste|app)?/giu, 'todo '],
   [/\bhelp[ -]desk\b/giu, 'helpdesk'],
@@ -92,7 +92,7 @@ interface Found {
   readonly length: number;
 }
 
-/** The longest known phrase at a place. */
+/** The longest known phrase at a position. */
 function unitAt(words: readonly string[], at: number): Found {
   for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
     const unit = phraseUnit(words.slice(at, at + length).join(' '), length);

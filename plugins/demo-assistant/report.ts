@@ -15,7 +15,7 @@ export function sentencesFor(results: readonly ChangeResult[], said: Said): stri
   const { language } = said;
   return results.flatMap((result, index) => {
     const { change } = result;
-    // A page without its table is no second failure.
+    // Do not also report the page of a table that could not be added.
     const before = results[index - 1];
     if (change.kind === 'add-page' && before?.change.kind === 'add-table' && before.ok === result.ok)
       return result.ok ? leftSentences(result, language) : [];

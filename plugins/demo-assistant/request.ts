@@ -3,18 +3,18 @@ import { itemsOf, type Reading, type Segment, type Unit } from './reading.ts';
 
 export interface WantedTable {
   readonly thing: Thing;
-  /** Asked for by name; without any, the thing has those of its own. */
+  /** Requested fields; empty: the usual fields of the thing. */
   readonly fields: FieldWord[];
 }
 
-/** What a request asks for, as far as it is understood. */
+/** The parsed request. */
 export interface Wanted {
   readonly tables: readonly WantedTable[];
-  /** Fields that are of no table in particular. */
+  /** Fields without a particular table. */
   readonly fields: readonly FieldWord[];
-  /** Words that nothing came of. */
+  /** Words that had no effect. */
   readonly unknown: readonly string[];
-  /** Of the words that matter, those that were understood; from 0 to 1. */
+  /** The share of content words that were understood, from 0 to 1. */
   readonly share: number;
 }
 
@@ -25,7 +25,7 @@ export function wantedOf({ segments }: Reading): Wanted {
   const collector = new Collector();
   const lists = segments.filter(({ opener }) => opener !== 'for' && opener !== 'where');
   for (const segment of lists) collector.read(segment);
-  // "An app for plants": what is not said elsewhere stands there.
+  // "An app for plants": the segment after "for" has the thing if no other segment does.
   const others = segments.filter((segment) => !lists.includes(segment));
   for (const segment of others) collector.readAside(segment);
   return collector.result(segments.flatMap(({ units }) => units));
@@ -52,7 +52,7 @@ class Collector {
       if (BORROWING.test(unit.text) && unit.thing === null) this.#borrowing(unit);
       else if (hasTables && this.#isSaid(unit)) this.#used.add(unit);
     }
-    // "Where members borrow tools": each thing for itself.
+    // "Where members borrow tools": each thing is a table.
     if (!hasTables) for (const unit of units) if (unit.thing !== null) this.#things([[unit]], { isList: false });
   }
 
@@ -68,7 +68,7 @@ class Collector {
     return { tables: [...this.#tables.values()], fields: this.#fields, unknown: unknown.map(({ text }) => text), share };
   }
 
-  /** A list behind one thing is of its fields when it names what only a field is, or when nothing in it is in the plural. */
+  /** A list after a thing lists its fields if it contains a field, or no plural. */
   #isFieldList({ opener }: Segment, items: readonly (readonly Unit[])[]): boolean {
     const known = items.map((item) => phraseOf(item));
     if (this.#tables.size > 1)
@@ -131,14 +131,14 @@ class Collector {
   }
 }
 
-/** Of things that follow one another without a comma the last one is meant: a site diary is a diary. */
+/** Of adjacent things without a comma, the last one counts: a site diary is a diary. */
 function withoutModifiers(item: readonly Unit[]): readonly Unit[] {
   return item.filter((unit, index) => unit.thing === null || item[index + 1]?.thing == null || item[index + 1]?.role === 'filler');
 }
 
 interface Phrase {
   readonly field: FieldWord | null;
-  /** The one known thing or field that the item is. */
+  /** The known thing or field of the item. */
   readonly unit: Unit | null;
   readonly words: readonly string[];
 }
@@ -159,7 +159,7 @@ function phraseOf(item: readonly Unit[]): Phrase {
 
 function qualified(word: string, thing: Thing): Thing {
   const { key, one, many } = thing;
-  // German puts such words in front of the noun in ways that need a grammar: the noun alone is right.
+  // German inflects such words before the noun: use the noun alone.
   return { ...thing, key: `${word} ${key}`, one: { ...one, en: `${word} ${one.en}` }, many: { ...many, en: `${word} ${many.en}` } };
 }
 

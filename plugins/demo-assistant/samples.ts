@@ -7,7 +7,7 @@ const PLACES = ['Station Road 4', 'Mill Lane 12', 'High Street 7', 'Park Avenue 
 const CITIES = ['Bristol', 'Leeds', 'Graz', 'Köln', 'Basel'];
 const DAY_MS = 86_400_000;
 
-/** Made-up rows that look like the real ones, the same each time. References name rows of the same answer by their place. */
+/** Deterministic, realistic sample rows. References identify rows of the same answer by position. */
 export function sampleRows(
   table: AppTable,
   count: number,

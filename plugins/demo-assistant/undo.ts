@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Rows that the last change added. */
+/** The rows that the last change added. */
 export interface AddedRows {
   readonly table: string;
   readonly ids: readonly string[];

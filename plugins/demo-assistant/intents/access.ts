@@ -20,6 +20,6 @@ function accessIn(clause: string): Access | null {
     ...(words.WRITING.test(clause) ? { write } : {}),
   });
   const found = words.ONLY_ADMINS.test(clause) ? access('admin', 'admin') : words.EVERYONE.test(clause) ? access('all', 'anonymous') : {};
-  // "Ask guests if …" is about a field.
+  // "Ask guests if …" requests a field.
   return Object.keys(found).length > 0 ? found : null;
 }

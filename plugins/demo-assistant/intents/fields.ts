@@ -58,7 +58,7 @@ function addFields(fields: readonly FieldWord[], clause: string, { app, language
   };
 }
 
-/** The longest known fields in a clause; of several that stand together without "and" the last one is meant. */
+/** The longest known fields in a clause; of several adjacent ones without "and", the last one counts. */
 export function fieldWordsIn(clause: string, app: AppModel): FieldWord[] {
   const all = tokens(clause);
   const found: FieldWord[] = [];

@@ -8,7 +8,7 @@ import { readChart, readFilter, readSort } from './views.ts';
 
 export type { Intent } from './intent.ts';
 
-/** In this order: the more particular ones first. */
+/** Tried in order, the more specific ones first. */
 const READERS: readonly Reader[] = [
   readTitle,
   readRename,

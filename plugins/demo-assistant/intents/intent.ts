@@ -4,7 +4,7 @@ import type { Language } from '../language.ts';
 import { tokens } from '../text.ts';
 import { FILLERS } from '../words/plain.ts';
 
-/** What one clause of a follow-up asks for; null when it asks for nothing of the kind. */
+/** Parses the intent of one clause of a follow-up; null when it does not match. */
 export interface Intent {
   readonly changes: readonly AppChange[];
   /** Example rows to add. */

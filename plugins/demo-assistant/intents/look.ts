@@ -20,7 +20,7 @@ export function readLook(clause: string): Intent | null {
   return changes.length > 0 ? { changes } : null;
 }
 
-/** Also `grünes` and `greenish`. */
+/** Matches also `grünes` and `greenish`. */
 export function wordColour(word: string): number | null | undefined {
   const known = Object.keys(words.COLOURS).find(
     (colour) => word === colour || (colour.length > 2 && word.startsWith(colour) && /^(?:e[srnm]?|ish)$/.test(word.slice(colour.length))),

@@ -32,7 +32,7 @@ export function readNewTable(clause: string, context: ClauseContext): Intent | n
       : target !== undefined && named === undefined && tokens(target).length === 1
         ? [ownThing(tokens(target)[0] ?? '')]
         : [];
-  // "Add employees" is a table; with a table named beside it, it is a field of that.
+  // "Add employees" adds a table; if the clause names another table, it adds a field to that.
   if (wanted.length === 0 || (target === undefined && named !== undefined)) return null;
   const changes = wanted.flatMap((thing): AppChange[] => {
     const permissions = { read: app.main?.permissions.read === 'all' ? 'all' : 'creator', write: 'creator' } as const;
@@ -45,7 +45,7 @@ export function readNewTable(clause: string, context: ClauseContext): Intent | n
   return { changes };
 }
 
-/** Tables of the app as things, so that new rows can name theirs. */
+/** The app's tables as things, so that new tables can reference them. */
 function othersOf({ tables }: AppModel): Thing[] {
   return tables.flatMap(({ name, label }) => {
     const known = findThing(label.toLowerCase())?.thing;

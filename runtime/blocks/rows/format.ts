@@ -17,7 +17,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return format as Intl.DateTimeFormat;
 }
 
-/** A value as people read it; an empty text for an empty value. */
+/** Formats a value; an empty string for an empty value. */
 export function formatValue(field: Field, value: unknown): string {
   if (value === undefined || value === null || value === '') return '';
   if (typeof value === 'number') return formatNumber(field, value);
@@ -58,13 +58,13 @@ function formatList({ kind }: Field, values: readonly unknown[]): string {
   return values.map(optionLabel).join(', ');
 }
 
-/** What a row is called: the value of its title field. */
+/** The title of a row: the value of its title field. */
 export function rowTitle(entity: AnyEntity, row: BaseRow): string {
   const field = titleField(entity);
   return formatValue(field, readValue(row, field.name)) || 'Untitled';
 }
 
-/** Without cents when there are none, because most amounts of a page have none. */
+/** Omits zero cents. */
 export function formatMoney(amount: number, currency = 'USD'): string {
   const digits = Number.isInteger(amount) ? { minimumFractionDigits: 0 } : {};
   try {
@@ -74,7 +74,7 @@ export function formatMoney(amount: number, currency = 'USD'): string {
   }
 }
 
-/** A plain date is a day of the reader's calendar, not midnight in London. */
+/** Parses a date without a time as a local day, not as midnight UTC. */
 export function parseDate(value: unknown): Date | null {
   const text = String(value ?? '');
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
@@ -82,13 +82,13 @@ export function parseDate(value: unknown): Date | null {
   return text === '' || Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** `2026-01-31` for a day of the reader's calendar. */
+/** `2026-01-31` for a local day. */
 export function dayKey(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** `Mar 9`, with the year unless it is this one. */
+/** `Mar 9`, with the year unless it is the current one. */
 export function formatDate(value: unknown): string {
   const date = parseDate(value);
   if (date === null) return String(value ?? '');

@@ -18,7 +18,7 @@ export async function openTools(): Promise<Tools> {
   };
 }
 
-/** The files after an answer, as the chat makes them. */
+/** The files after an answer, applied as by the chat. */
 export function filesAfter(files: Files, { actions }: Answer): Files {
   const next: Record<string, string> = { ...files };
   for (const { type, file, content } of actions) {
@@ -77,7 +77,7 @@ function isFit({ template, tables = [], fields = [], guests }: Fit, files: Files
   return hasTables && hasFields && hasGuests;
 }
 
-/** The template that a case means: `event` is `event-rsvp`. */
+/** The template of a case: `event` is `event-rsvp`. */
 export function templateNamed(wanted: string, { templates }: Tools) {
   return templates.find(({ name }) => name.replaceAll('-', '').includes(wanted.replace(/s$/, '')));
 }
@@ -149,7 +149,7 @@ interface Seen {
   readonly before: Files;
   readonly after: Files;
   readonly answer: Answer;
-  /** Nothing was changed: it may have been so before. */
+  /** No change, also if the app already had the requested state. */
   readonly isAlready: boolean;
 }
 
