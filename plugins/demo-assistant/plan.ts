@@ -52,7 +52,7 @@ function requestOf(text: string, templates: readonly Template[]): Request {
   const reading = readRequest(text);
   const wanted = wantedOf(reading);
   const best = bestTemplate(reading, templates);
-  const template = best === null || best.score < TEMPLATE_SCORE ? undefined : templates.find(({ name }) => name === best.template.name);
+  const template = best === null || best.score < TEMPLATE_SCORE ? undefined : best.template;
   const unknown = wanted.unknown.filter((word) => template === undefined || !isOf(template, reading, word));
   return { language: languageOf(text), reading, wanted, template, unknown };
 }

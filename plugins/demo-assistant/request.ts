@@ -46,14 +46,16 @@ class Collector {
     else this.#things(items.map(withoutModifiers), { isList: items.length > 1 });
   }
 
-  readAside({ units }: Segment): void {
+  readAside({ units, opener }: Segment): void {
     const hasTables = this.#tables.size > 0;
     for (const unit of units) {
       if (BORROWING.test(unit.text) && unit.thing === null) this.#borrowing(unit);
       else if (hasTables && this.#isSaid(unit)) this.#used.add(unit);
     }
     // "Where members borrow tools": each thing is a table.
-    if (!hasTables) for (const unit of units) if (unit.thing !== null) this.#things([[unit]], { isList: false });
+    // "For my coffee brand" names no field.
+    const isRead = ({ thing }: Unit) => thing !== null || opener === 'where';
+    if (!hasTables) for (const unit of units.filter(isRead)) this.#things([[unit]], { isList: false });
   }
 
   /** A known thing, or a choice of a field: readings for water and gas. */

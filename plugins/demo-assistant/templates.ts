@@ -1,4 +1,5 @@
-import type { Template, TemplateSummary } from '@sayso/runtime/ref';
+import type { Template } from '@sayso/runtime/ref';
+import { readApp } from './app.ts';
 import type { FieldWord, Thing } from './lexicon.ts';
 import type { Reading } from './reading.ts';
 import { singular, tokens } from './text.ts';
@@ -6,34 +7,39 @@ import { singular, tokens } from './text.ts';
 /** The score of a template: matches in the first part of a request count most. */
 export function bestTemplate(
   reading: Reading,
-  templates: readonly TemplateSummary[],
-): { readonly template: TemplateSummary; readonly score: number } | null {
+  templates: readonly Template[],
+): { readonly template: Template; readonly score: number } | null {
   const ranked = rank(reading, templates);
   const [best] = ranked;
   return best !== undefined && best.score > 0 ? best : null;
 }
 
 /** The nearest templates of a request; popular ones when none is near. */
-export function nearest(reading: Reading, templates: readonly TemplateSummary[], count: number): TemplateSummary[] {
+export function nearest(reading: Reading, templates: readonly Template[], count: number): Template[] {
   const ranked = rank(reading, templates);
   return [...ranked.filter(({ score }) => score > 0), ...ranked.filter(({ score }) => score === 0)]
     .slice(0, count)
     .map(({ template }) => template);
 }
 
-function rank(reading: Reading, templates: readonly TemplateSummary[]): { readonly template: TemplateSummary; readonly score: number }[] {
+function rank(reading: Reading, templates: readonly Template[]): { readonly template: Template; readonly score: number }[] {
   const all = formsOf(reading.plain);
   const head = formsOf(headOf(reading));
+  // A plural names rows: only a template that has such rows matches it. "Books" are no bookings.
+  const plurals = reading.segments.flatMap(({ units }) =>
+    units.flatMap(({ thing, text }) => (thing?.isPlural ? [{ text, ...thing }] : [])),
+  );
   const scored = templates.map((template) => {
+    const foreign = plurals.filter(({ thing }) => !hasTable(template, thing)).map(({ text }) => formsOf(text));
     const hits = new Set(
       [...template.words, template.name, template.title.toLowerCase()]
-        .flatMap((word) => [formsOf(word)])
-        .filter((form) => all.includes(form)),
+        .map(formsOf)
+        .filter((form) => all.includes(form) && !foreign.includes(form)),
     );
     const score = [...hits].reduce((sum, form) => sum + (head.includes(form) ? 3 : 1), 0);
     return { template, score };
   });
-  return scored.sort((a, b) => b.score - a.score);
+  return scored.sort((one, other) => other.score - one.score);
 }
 
 /** The words in the singular, padded with blanks, for substring search of whole words. */
@@ -45,6 +51,13 @@ function headOf({ segments, plain }: Reading): string {
   const [first] = segments;
   const length = first?.units.reduce((sum, { text }) => sum + text.split(' ').length, 0) ?? 0;
   return plain.split(' ').slice(0, length).join(' ');
+}
+
+/** Whether a table or a field of a template has the name of a thing. */
+function hasTable({ files }: Template, { key, one, many }: Thing): boolean {
+  const { tables } = readApp(files);
+  const names = tables.flatMap((table) => [table.name, table.one, ...table.fields.map((field) => field.label)]).map(formsOf);
+  return [key, one.en, many.en].some((name) => names.some((form) => form.includes(formsOf(name))));
 }
 
 /** Whether a table, field, page or option of a template matches the name. */

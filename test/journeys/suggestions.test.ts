@@ -70,5 +70,5 @@ it('suggests next messages as buttons: a click sends one, or puts its beginning 
 
   await suggestions.getByRole('button', { name: 'Make it dark' }).click();
   await page.getByRole('log').getByLabel('You').getByText('Make it dark').waitFor();
-  await page.frameLocator('iframe').locator('.dark').first().waitFor({ timeout: 30_000 });
+  await page.getByRole('log').getByText('The app has its new look: dark.').waitFor();
 }, 90_000);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FollowUpCase, RequestCase } from './cases.ts';
 import { followUps } from './follow-ups.fixture.ts';
 import { requests } from './requests.fixture.ts';
-import { judgeFollowUp, judgeRequest, openTools, templateNamed, type Verdict } from './testing/judge.ts';
+import { judgeFollowUp, judgeRequest, openTools, type Verdict } from './testing/judge.ts';
 
 const MOST_WRONG = 0.02;
 const LEAST_FITTING = 0.7;
@@ -19,17 +18,9 @@ async function shares<Case extends { readonly ask: string }>(name: string, cases
 
 const tools = await openTools();
 
-/** Skips cases of templates that the product does not have. */
-function hasTemplate(one: RequestCase | FollowUpCase): boolean {
-  const names = 'app' in one ? [one.app] : (one.fits ?? []).map(({ template }) => template ?? 'none');
-  return (
-    names.length === 0 || names.some((name) => typeof name !== 'string' || name === 'none' || templateNamed(name, tools) !== undefined)
-  );
-}
-
 test.each([
-  ['requests', () => shares('requests', requests.filter(hasTemplate), (one) => judgeRequest(one, tools))],
-  ['follow-ups', () => shares('follow-ups', followUps.filter(hasTemplate), (one) => judgeFollowUp(one, tools))],
+  ['requests', () => shares('requests', requests, (one) => judgeRequest(one, tools))],
+  ['follow-ups', () => shares('follow-ups', followUps, (one) => judgeFollowUp(one, tools))],
 ] as const)('%s are answered well or refused honestly', async (_name, count) => {
   const { fitting, wrong } = await count();
   expect(wrong).toBeLessThanOrEqual(MOST_WRONG);
