@@ -26,31 +26,16 @@ export interface Reading {
   readonly plain: string;
 }
 
-const OPENERS: Readonly<Record<string, Opener>> = {
-  with: 'with',
-  mit: 'with',
-  including: 'with',
-  plus: 'with',
-  inklusive: 'with',
-  con: 'with',
-  avec: 'with',
-  for: 'for',
-  für: 'for',
-  fürs: 'for',
-  unter: 'for',
-  where: 'where',
-  that: 'where',
-  which: 'where',
-  so: 'where',
-  because: 'where',
-  damit: 'where',
-  wo: 'where',
-  ':': 'list',
-  '.': 'list',
-  '-': 'list',
-  '–': 'list',
-  '—': 'list',
-};
+const OPENERS: ReadonlyMap<string, Opener> = new Map(
+  (
+    [
+      ['with', 'with mit including plus inklusive con avec'],
+      ['for', 'for für fürs unter'],
+      ['where', 'where that which so because damit wo'],
+      ['list', ': . - – —'],
+    ] as const
+  ).flatMap(([opener, words]) => words.split(' ').map((word) => [word, opener] as const)),
+);
 const SEPARATORS = new Set([',', ';', 'and', 'und', '&', 'or', 'oder', '!', '?']);
 
 /** Phrases of several words that form one unit. */
@@ -79,7 +64,7 @@ function segmentsOf(words: readonly string[]): Segment[] {
     const word = words[at] ?? '';
     const { unit, length } = unitAt(words, at);
     at += length;
-    const opener = length === 1 && unit.role !== 'known' ? OPENERS[word] : undefined;
+    const opener = length === 1 && unit.role !== 'known' ? OPENERS.get(word) : undefined;
     if (opener !== undefined) segments.push({ opener, units: [] });
     else segments.at(-1)?.units.push(unit);
   }
