@@ -2,7 +2,7 @@ import type { Builder } from '@sayso/core';
 import type { addApp } from './graph-app.ts';
 import type { addPreview } from './graph-version.ts';
 import type { AppSettings, AppStyle } from './ref.ts';
-import type { AppsService } from './service-ref.ts';
+import type { AppsService, EjectedBlock } from './service-ref.ts';
 
 const authScopes = { builder: true };
 
@@ -13,6 +13,7 @@ export interface MutationTypes {
 
 export function addMutations(builder: Builder, apps: () => AppsService, { appType, session }: MutationTypes): void {
   const inputs = addInputs(builder, appType);
+  const ejected = addEjected(builder);
   builder.mutationFields((t) => {
     const id = () => t.arg.id({ required: true });
     const text = () => t.arg.string({ required: true });
@@ -103,6 +104,14 @@ export function addMutations(builder: Builder, apps: () => AppsService, { appTyp
         resolve: (_root, { id: appId, baseVersionId, path }, context) =>
           apps().editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content: null }], act: 'Deleted' }),
       }),
+      ejectBlock: t.field({
+        type: ejected,
+        description:
+          'Writes the source of a data block (`table` of `@/components/blocks/table`) into the app as a component, which its files import from then on: one new version. For those who may save files.',
+        authScopes,
+        args: { id: id(), baseVersionId: id(), block: text() },
+        resolve: (_root, { id: appId, ...input }, context) => apps().ejectBlock(context.actor, { appId, ...input }),
+      }),
       setAppThumbnail: t.field({
         type: 'App',
         description:
@@ -121,6 +130,16 @@ export function addMutations(builder: Builder, apps: () => AppsService, { appTyp
           apps().startPreview(actor, appId, { headers, ...given({ versionId }) }),
       }),
     };
+  });
+}
+
+function addEjected(builder: Builder) {
+  return builder.objectRef<EjectedBlock>('EjectedBlock').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      version: t.field({ type: 'Version', resolve: ({ version }) => version }),
+      path: t.exposeString('path', { description: "Of the block's own file, such as `components/DataTable`." }),
+    }),
   });
 }
 

@@ -104,6 +104,13 @@ describe('an app in the graph', () => {
       ],
       [`mutation { deleteAppFile(id: "${id}", ${file}) { id } }`, 'unauthenticated', 'not-found', 'forbidden', null],
       [
+        `mutation { ejectBlock(id: "${id}", baseVersionId: "${versionId}", block: "Own") { path } }`,
+        'unauthenticated',
+        'not-found',
+        'forbidden',
+        'version-conflict',
+      ],
+      [
         `mutation { updateAppFile(id: "${id}", ${file}, content: "") { id } }`,
         'unauthenticated',
         'not-found',
@@ -116,6 +123,27 @@ describe('an app in the graph', () => {
       for (const as of [visitor, stranger, owner, admin]) codes.push((await run(text, as)).code);
       expect([text, codes]).toEqual([text, expected]);
     }
+  });
+
+  it('takes over the code of a block as one version', async () => {
+    const { id, versionId } = await withHome('With a block');
+    const { value } = await run(
+      `mutation { ejectBlock(id: "${id}", baseVersionId: "${versionId}", block: "Own") { path version { title files { path content } } } }`,
+      admin,
+    );
+    expect(value).toMatchObject({
+      path: 'components/Own',
+      version: {
+        title: 'Took over the block Own',
+        files: [
+          { path: 'components/Own', content: 'export const own = 1;' },
+          { path: 'entities/Habit.json' },
+          { path: 'pages/Home', content: "import '@/components/Own';" },
+        ],
+      },
+    });
+    const { value: app } = await run(`{ app(id: "${id}") { versions { id } } }`);
+    expect(app.versions).toHaveLength(2);
   });
 
   it('is renamed; its address follows until it was chosen or published', async () => {

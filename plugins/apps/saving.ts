@@ -79,10 +79,12 @@ function withMainPage(settings: AppDocument['settings'], { mainPage }: SaveApp):
 
 /** Only admins and owners of space apps edit code manually; owners edit tables (section 6 of the specification). */
 export function checkMayEdit(actor: Actor, app: AppDocument, changes: readonly FileChange[]): void {
-  const isCode = changes.some(({ path }) => fileKind(path) !== 'entity');
-  if (isCode && app.appType !== 'space' && !isInstallationAdmin(actor)) {
+  if (changes.some(({ path }) => fileKind(path) !== 'entity')) checkMayEditCode(actor, app);
+}
+
+export function checkMayEditCode(actor: Actor, app: AppDocument): void {
+  if (app.appType !== 'space' && !isInstallationAdmin(actor))
     throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
-  }
 }
 
 /** Drops undefined keys, which a store would take for values. */

@@ -15,6 +15,20 @@ export interface EditFiles {
   readonly act: 'Edited' | 'Deleted';
 }
 
+/** A data block whose source becomes a component of the app. */
+export interface EjectBlock {
+  readonly appId: string;
+  readonly baseVersionId: string;
+  /** `table` for `@/components/blocks/table`. */
+  readonly block: string;
+}
+
+export interface EjectedBlock {
+  readonly version: Version;
+  /** Of the block's own file, such as `components/DataTable`. */
+  readonly path: string;
+}
+
 /** A whole app, as `POST /api/apps` sends it. */
 export interface SaveApp extends CreateApp {
   readonly appId?: string;
@@ -31,6 +45,8 @@ export interface AppsService extends AppsApi {
   save(actor: Actor, input: SaveApp): Promise<App>;
   /** Code: admins, and the owners of space apps. Tables: the owner. */
   editFiles(actor: Actor, input: EditFiles): Promise<Version>;
+  /** As one version. For those who edit code. */
+  ejectBlock(actor: Actor, input: EjectBlock): Promise<EjectedBlock>;
   startPreview(actor: Actor, appId: string, options: { versionId?: string; headers: Headers }): Promise<PreviewSession>;
   bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle>;
   /** Yields the app now and after each change, its deletion included. */

@@ -10,8 +10,8 @@ import { Publishing } from './publishing.ts';
 import { DAY, purge, UNDO_DAYS } from './purge.ts';
 import { accountOf, isAdminOf, isInstallationAdmin, Records, toApp, within } from './records.ts';
 import type { App, AppStyle, CreateApp, LeftBehind, PublishOptions, Version } from './ref.ts';
-import { checkMayEdit, Saving } from './saving.ts';
-import type { AppsService, EditFiles, SaveApp } from './service-ref.ts';
+import { checkMayEdit, checkMayEditCode, Saving } from './saving.ts';
+import type { AppsService, EditFiles, EjectBlock, EjectedBlock, SaveApp } from './service-ref.ts';
 import { changeSettings } from './settings.ts';
 import { changeStyle } from './style.ts';
 import { Thumbnails } from './thumbnails.ts';
@@ -178,6 +178,17 @@ export class Apps implements AppsService {
     // Build errors are reported to the caller that requests the build.
     this.publishing.precompile(app, changes).catch(() => {});
     return this.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title });
+  }
+
+  async ejectBlock(actor: Actor, { appId, baseVersionId, block }: EjectBlock): Promise<EjectedBlock> {
+    const app = await this.#records.own(actor, appId);
+    checkMayEditCode(actor, app);
+    const before = await this.files(appId, baseVersionId);
+    const sources = { appId, versionId: baseVersionId, name: app.name, mainPage: app.settings.mainPage, files: before };
+    const after = await this.#context.needs.runtime.eject(sources, block);
+    const changes = Object.entries(after).flatMap(([path, content]) => (before[path] === content ? [] : { path, content }));
+    const version = await this.commit({ appId, baseVersionId, changes, title: `Took over the block ${block}` });
+    return { version, path: changes.find(({ path }) => !Object.hasOwn(before, path))?.path ?? '' };
   }
 
   async save(actor: Actor, input: SaveApp): Promise<App> {

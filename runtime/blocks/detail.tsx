@@ -5,21 +5,23 @@ import { Button } from '../kit/button.tsx';
 import { cn } from '../kit/cn.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import {
+  type Access,
   type BaseRow,
   capitalize,
   type Entity,
   type FieldName,
-  isEmpty,
   nounsOf,
-  readValue,
+  type Rows,
   rowTitle,
   selectFields,
   titleField,
   useRow,
 } from './data.ts';
 import { type EditorOptions, useEditor } from './editor.tsx';
-import { FieldValue } from './fields.tsx';
+import { FieldList } from './fields.tsx';
 import { EmptyState, ErrorState, NoAccess } from './states.tsx';
+
+export { FieldList };
 
 export interface DataDetailProps<R extends BaseRow> {
   readonly entity: Entity<R>;
@@ -41,69 +43,60 @@ export interface DataDetailProps<R extends BaseRow> {
 
 /** One row with all its fields, and the way to change it. */
 export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
-  const { entity, id, back, actions, canEdit = true, children, className } = props;
+  const { entity, id, back, className } = props;
   const rows = useRow(entity, id);
-  const editor = useEditor(entity, props.form);
-  const { one, many } = nounsOf(entity);
-  const { row, access } = rows;
-  const title = titleField(entity).name;
-  const fields = props.fields ?? (selectFields(entity, undefined).flatMap(({ name }) => (name === title ? [] : [name])) as FieldName<R>[]);
+  const { row } = rows;
   return (
     <article className={cn('grid gap-6', className)}>
-      {back ? <BackLink to={back}>{capitalize(many)}</BackLink> : null}
-      {/* A page has a heading without its row, too. */}
-      {row === undefined || rows.status !== 'ready' ? <h1 className="sr-only">{capitalize(one)}</h1> : null}
-      {rows.status === 'loading' ? <DetailSkeleton /> : null}
-      {rows.status === 'denied' ? <NoAccess many={many} isVisitor={access.isVisitor} /> : null}
-      {rows.status === 'error' ? <ErrorState title={`This ${one} could not be loaded`} error={rows.error} onRetry={rows.retry} /> : null}
-      {rows.status === 'ready' && row === undefined ? (
-        <EmptyState icon={SearchXIcon} title={`This ${one} is not there`} description="It may have been deleted." />
-      ) : null}
-      {row === undefined || rows.status !== 'ready' ? null : (
-        <>
-          <header className="flex flex-wrap items-start gap-3">
-            <h1 className="min-w-0 flex-1 basis-48 text-balance font-semibold text-2xl tracking-tight">{rowTitle(entity, row)}</h1>
-            <div className="flex flex-wrap gap-3">
-              {actions?.(row)}
-              {canEdit && access.canChange(row) ? (
-                <Button variant="outline" onClick={() => editor.open(row)} onPointerEnter={editor.preload} onFocus={editor.preload}>
-                  <PencilIcon /> Edit
-                </Button>
-              ) : null}
-            </div>
-          </header>
-          {fields.length > 0 ? <FieldList entity={entity} row={row} fields={fields} renderField={props.renderField} /> : null}
-          {children?.(row)}
-          {editor.dialog}
-        </>
+      {back ? <BackLink to={back}>{capitalize(nounsOf(entity).many)}</BackLink> : null}
+      {row === undefined || rows.status !== 'ready' ? (
+        <RowMissing entity={entity} rows={rows} />
+      ) : (
+        <RowShown {...props} row={row} access={rows.access} />
       )}
     </article>
   );
 }
 
-interface FieldListProps<R extends BaseRow> {
-  readonly entity: Entity<R>;
-  readonly row: R;
-  readonly fields?: readonly FieldName<R>[] | undefined;
-  readonly renderField?: DataDetailProps<R>['renderField'];
+/** What there is in place of the row. */
+function RowMissing<R extends BaseRow>({ entity, rows }: { entity: Entity<R>; rows: Rows<R> }) {
+  const { one, many } = nounsOf(entity);
+  return (
+    <>
+      {/* A page has a heading without its row, too. */}
+      <h1 className="sr-only">{capitalize(one)}</h1>
+      {rows.status === 'loading' ? <DetailSkeleton /> : null}
+      {rows.status === 'denied' ? <NoAccess many={many} isVisitor={rows.access.isVisitor} /> : null}
+      {rows.status === 'error' ? <ErrorState title={`This ${one} could not be loaded`} error={rows.error} onRetry={rows.retry} /> : null}
+      {rows.status === 'ready' ? (
+        <EmptyState icon={SearchXIcon} title={`This ${one} is not there`} description="It may have been deleted." />
+      ) : null}
+    </>
+  );
 }
 
-/** The fields of a row with their labels; those without a value are left out. */
-export function FieldList<R extends BaseRow>({ entity, row, fields, renderField }: FieldListProps<R>) {
-  const shown = selectFields(entity, fields).filter(({ name }) => !isEmpty(readValue(row, name)) || renderField?.[name as FieldName<R>]);
+function RowShown<R extends BaseRow>(props: DataDetailProps<R> & { readonly row: R; readonly access: Access }) {
+  const { entity, row, access, actions, canEdit = true, children } = props;
+  const editor = useEditor(entity, props.form);
+  const title = titleField(entity).name;
+  const fields = props.fields ?? (selectFields(entity, undefined).flatMap(({ name }) => (name === title ? [] : [name])) as FieldName<R>[]);
   return (
-    <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-6 gap-y-3 text-sm">
-      {shown.map((field) => (
-        <div key={field.name} className={cn('col-span-2 grid items-baseline', field.kind === 'multiline' ? 'gap-1' : 'grid-cols-subgrid')}>
-          <dt className="text-muted-foreground">{field.label}</dt>
-          <dd className="wrap-anywhere min-w-0 whitespace-pre-line">
-            {renderField?.[field.name as FieldName<R>]?.(row) ?? (
-              <FieldValue entity={entity} field={field} value={readValue(row, field.name)} />
-            )}
-          </dd>
+    <>
+      <header className="flex flex-wrap items-start gap-3">
+        <h1 className="min-w-0 flex-1 basis-48 text-balance font-semibold text-2xl tracking-tight">{rowTitle(entity, row)}</h1>
+        <div className="flex flex-wrap gap-3">
+          {actions?.(row)}
+          {canEdit && access.canChange(row) ? (
+            <Button variant="outline" onClick={() => editor.open(row)} onPointerEnter={editor.preload} onFocus={editor.preload}>
+              <PencilIcon /> Edit
+            </Button>
+          ) : null}
         </div>
-      ))}
-    </dl>
+      </header>
+      {fields.length > 0 ? <FieldList entity={entity} row={row} fields={fields} renderField={props.renderField} /> : null}
+      {children?.(row)}
+      {editor.dialog}
+    </>
   );
 }
 

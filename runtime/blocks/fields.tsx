@@ -1,6 +1,9 @@
 // How the fields of a table are drawn and asked for.
-export { FieldControl, type FieldControlProps } from './fields/control.tsx';
-export { FieldInput } from './fields/input.tsx';
+export { FieldControl, FieldInput } from './fields/input.tsx';
+export type { FieldControlProps } from './fields/labelled.tsx';
+export { LightFieldControl, LightFieldInput } from './fields/light.tsx';
+export { FieldList } from './fields/list.tsx';
 export type { FieldInputProps } from './fields/props.ts';
+export { ReferenceLabel, useReferenceOptions } from './fields/reference.tsx';
 export { NativeSelect } from './fields/select.tsx';
-export { FieldValue, OptionBadge, optionColor, ReferenceLabel, Stars, useReferenceOptions } from './fields/value.tsx';
+export { FieldValue, OptionBadge, optionColor, Stars } from './fields/value.tsx';

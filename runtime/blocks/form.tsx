@@ -60,12 +60,7 @@ export function DataForm<R extends BaseRow>(props: DataFormProps<R>) {
   if (form.added !== null && props.thanks !== undefined) return <div role="status">{props.thanks}</div>;
   return (
     <form ref={element} noValidate onSubmit={(event) => void submit(event)} className={cn('grid gap-4', className)}>
-      {title || description ? (
-        <div className="grid gap-1">
-          {title ? <h2 className="font-semibold text-lg tracking-tight">{title}</h2> : null}
-          {description ? <p className="text-muted-foreground text-sm">{description}</p> : null}
-        </div>
-      ) : null}
+      <FormHeading title={title} description={description} />
       <div className={cn('grid gap-4', columns === 2 && 'sm:grid-cols-2')}>
         {fields.map((field) => (
           <FieldControl
@@ -106,6 +101,16 @@ export function DataForm<R extends BaseRow>(props: DataFormProps<R>) {
         </div>
       </div>
     </form>
+  );
+}
+
+function FormHeading({ title, description }: Pick<DataFormProps<BaseRow>, 'title' | 'description'>) {
+  if (!title && !description) return null;
+  return (
+    <div className="grid gap-1">
+      {title ? <h2 className="font-semibold text-lg tracking-tight">{title}</h2> : null}
+      {description ? <p className="text-muted-foreground text-sm">{description}</p> : null}
+    </div>
   );
 }
 

@@ -3,43 +3,6 @@ import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import { cn } from '../kit/cn.ts';
 
-export interface SectionProps {
-  readonly title?: ReactNode;
-  readonly description?: ReactNode;
-  /** At the right of the title. */
-  readonly actions?: ReactNode;
-  /** Below the title, or beside the actions of a section without one. */
-  readonly toolbar?: ReactNode;
-  /** With a border and a background of its own; default no. */
-  readonly isCard?: boolean | undefined;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-}
-
-/** A part of a page with its heading. All blocks stand in one. */
-export function Section({ title, description, actions, toolbar, isCard = false, className, children }: SectionProps) {
-  const hasHeading = Boolean(title || description);
-  return (
-    <section data-slot="section" className={cn('grid min-w-0 content-start gap-3', className)}>
-      {hasHeading || actions || toolbar ? (
-        <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
-          {hasHeading ? (
-            <div className="min-w-0 flex-1">
-              {title ? <h2 className="font-semibold text-base tracking-tight">{title}</h2> : null}
-              {description ? <p className="text-muted-foreground text-sm">{description}</p> : null}
-            </div>
-          ) : (
-            toolbar
-          )}
-          {actions ? <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div> : null}
-          {hasHeading && toolbar ? <div className="w-full">{toolbar}</div> : null}
-        </div>
-      ) : null}
-      {isCard ? <div className="min-w-0 overflow-hidden rounded-xl border bg-card text-card-foreground">{children}</div> : children}
-    </section>
-  );
-}
-
 export interface PageProps {
   /** Left out where a block has the page's heading, such as a detail. */
   readonly title?: ReactNode;
@@ -68,6 +31,48 @@ export function Page({ title, description, actions, width = 'wide', className, c
         </header>
       ) : null}
       {children}
+    </div>
+  );
+}
+
+export interface SectionProps {
+  readonly title?: ReactNode;
+  readonly description?: ReactNode;
+  /** At the right of the title. */
+  readonly actions?: ReactNode;
+  /** Below the title, or beside the actions of a section without one. */
+  readonly toolbar?: ReactNode;
+  /** With a border and a background of its own; default no. */
+  readonly isCard?: boolean | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A part of a page with its heading. All blocks stand in one. */
+export function Section({ title, description, actions, toolbar, isCard = false, className, children }: SectionProps) {
+  return (
+    <section data-slot="section" className={cn('grid min-w-0 content-start gap-3', className)}>
+      <SectionHead title={title} description={description} actions={actions} toolbar={toolbar} />
+      {isCard ? <div className="min-w-0 overflow-hidden rounded-xl border bg-card text-card-foreground">{children}</div> : children}
+    </section>
+  );
+}
+
+function SectionHead({ title, description, actions, toolbar }: Pick<SectionProps, 'title' | 'description' | 'actions' | 'toolbar'>) {
+  const hasHeading = Boolean(title || description);
+  if (!hasHeading && !actions && !toolbar) return null;
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
+      {hasHeading ? (
+        <div className="min-w-0 flex-1">
+          {title ? <h2 className="font-semibold text-base tracking-tight">{title}</h2> : null}
+          {description ? <p className="text-muted-foreground text-sm">{description}</p> : null}
+        </div>
+      ) : (
+        toolbar
+      )}
+      {actions ? <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {hasHeading && toolbar ? <div className="w-full">{toolbar}</div> : null}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useId } from 'react';
 import { Button } from '../kit/button.tsx';
 import { cn } from '../kit/cn.ts';
 import { type BaseRow, type Entity, type FieldName, fieldsOf, type RowFields, selectFields, useRowForm } from './data.ts';
-import { FieldControl, FieldInput } from './fields.tsx';
+import { LightFieldControl, LightFieldInput } from './fields.tsx';
 
 export interface SignUpFormProps<R extends BaseRow> {
   readonly entity: Entity<R>;
@@ -51,7 +51,7 @@ export function SignUpForm<R extends BaseRow>(props: SignUpFormProps<R>) {
           <label htmlFor={id} className="sr-only">
             {only.label}
           </label>
-          <FieldInput
+          <LightFieldInput
             entity={entity}
             field={only}
             id={id}
@@ -68,7 +68,7 @@ export function SignUpForm<R extends BaseRow>(props: SignUpFormProps<R>) {
       ) : (
         <>
           {fields.map((field) => (
-            <FieldControl
+            <LightFieldControl
               key={field.name}
               entity={entity}
               field={field}

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { resolvePage } from '../pages.ts';
 import { reportError } from '../sdk/errors.ts';
 import { type AppDefinition, type LoadedPage, loadedPage, loadPage } from './definition.ts';
@@ -13,16 +13,11 @@ interface AppProps {
   readonly onLocation?: (path: string, page: string | null) => void;
 }
 
-/** The whole app inside a router. Its state survives a change of `app`. */
-export function App(props: AppProps) {
-  return (
-    <Routes>
-      <Route path="*" element={<CurrentPage {...props} />} />
-    </Routes>
-  );
-}
-
-function CurrentPage({ app, id, slug, onLocation }: AppProps) {
+/**
+ * The whole app inside a router. Its state survives a change of `app`. Pages are found by `resolvePage`, so
+ * route matching is part of an app's code only when the app uses it.
+ */
+export function App({ app, id, slug, onLocation }: AppProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const route = resolvePage({ pages: app.routes, id, ...(slug === undefined ? {} : { slug }) }, location.pathname);

@@ -65,23 +65,27 @@ async function show(manifest: PreviewManifest, page?: string): Promise<void> {
     if (shown === null) rootElement().render(<ProblemsScreen problems={manifest.problems} />);
     return;
   }
-  if (shown?.manifest.buildId !== manifest.buildId) {
-    try {
-      const [app] = await Promise.all([load(manifest.entry, manifest), swapStyles(manifest.css)]);
-      const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
-      // The rendering of the page reports a failed load.
-      if (route !== null) await loadPage(app, route.name).catch(() => {});
-      if (wanted !== manifest.buildId) return;
-      draw(manifest, app);
-    } catch (error) {
-      if (wanted !== manifest.buildId) return;
-      if (shown !== null) location.reload();
-      else throw error;
-      return;
-    }
-  }
+  if (shown?.manifest.buildId !== manifest.buildId && !(await replace(manifest, manifest.entry))) return;
   if (page !== undefined) void navigate?.(pathOf(page));
   post({ type: 'rendered', buildId: manifest.buildId });
+}
+
+/** Draws another build; false when a newer one is wanted by then, or when the frame starts again. */
+async function replace(manifest: PreviewManifest, entry: string): Promise<boolean> {
+  try {
+    const [app] = await Promise.all([load(entry, manifest), swapStyles(manifest.css)]);
+    const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
+    // The rendering of the page reports a failed load.
+    if (route !== null) await loadPage(app, route.name).catch(() => {});
+    if (wanted !== manifest.buildId) return false;
+    draw(manifest, app);
+    return true;
+  } catch (error) {
+    if (wanted !== manifest.buildId) return false;
+    if (shown === null) throw error;
+    location.reload();
+    return false;
+  }
 }
 
 /** Loads the app of `manifest`: by its one new module when possible, otherwise from its entry. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { color, serializeRGB } from '@csstools/css-color-parser';
 import { parseComponentValue } from '@csstools/css-parser-algorithms';
-import { TokenType, tokenize } from '@csstools/css-tokenizer';
+import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { LRUCache } from 'lru-cache';
 import type { Accent } from '../ref.ts';
 import { modernized } from './globals.ts';
@@ -69,34 +69,55 @@ function resolve(name: string, cascade: readonly ReadonlyMap<string, string>[]):
 
 /** The custom properties that a style sheet sets for the whole page; later ones win. */
 function variablesOf(css: string): Variables {
-  const variables = { light: new Map<string, string>(), dark: new Map<string, string>() };
-  const scopes: Scope[] = [SHEET];
+  const reader = new VariableReader(css);
+  for (const token of tokenize({ css })) reader.read(token);
+  return reader.variables;
+}
+
+class VariableReader {
+  readonly variables = { light: new Map<string, string>(), dark: new Map<string, string>() };
+  readonly #css: string;
+  readonly #scopes: Scope[] = [SHEET];
   /** The start of the statement, and the variable that it sets. */
-  let statement: { readonly start: number; readonly name: string | null } | null = null;
-  let parentheses = 0;
-  const finish = (end: number) => {
-    const scope = scopes.at(-1) ?? null;
-    const value = statement === null ? '' : plain(css.slice(statement.start, end)).replace(/^[^:]*:/, '');
-    if (statement?.name != null && scope?.isPage) variables[scope.scheme].set(statement.name, value.replace(/!important/i, '').trim());
-    statement = null;
-  };
-  for (const [type, text, start] of tokenize({ css })) {
-    if (type === TokenType.Whitespace || type === TokenType.Comment) continue;
-    if (type === TokenType.OpenCurly) {
-      scopes.push(scopeOf(plain(css.slice(statement?.start ?? start, start)).trim(), scopes.at(-1) ?? null));
-      statement = null;
-    } else if (type === TokenType.CloseCurly) {
-      finish(start);
-      if (scopes.length > 1) scopes.pop();
-      parentheses = 0;
-    } else if (type === TokenType.Semicolon && parentheses === 0) finish(start);
+  #statement: { readonly start: number; readonly name: string | null } | null = null;
+  #parentheses = 0;
+
+  constructor(css: string) {
+    this.#css = css;
+  }
+
+  read([type, text, start]: CSSToken): void {
+    if (type === TokenType.Whitespace || type === TokenType.Comment) return;
+    if (type === TokenType.OpenCurly) this.#enter(start);
+    else if (type === TokenType.CloseCurly) this.#leave(start);
+    else if (type === TokenType.Semicolon && this.#parentheses === 0) this.#finish(start);
     else {
-      statement ??= { start, name: type === TokenType.Ident && text.startsWith('--') ? text : null };
-      if (type === TokenType.Function || type === TokenType.OpenParen) parentheses += 1;
-      else if (type === TokenType.CloseParen) parentheses = Math.max(0, parentheses - 1);
+      this.#statement ??= { start, name: type === TokenType.Ident && text.startsWith('--') ? text : null };
+      if (type === TokenType.Function || type === TokenType.OpenParen) this.#parentheses += 1;
+      else if (type === TokenType.CloseParen) this.#parentheses = Math.max(0, this.#parentheses - 1);
     }
   }
-  return variables;
+
+  #enter(start: number): void {
+    const prelude = plain(this.#css.slice(this.#statement?.start ?? start, start)).trim();
+    this.#scopes.push(scopeOf(prelude, this.#scopes.at(-1) ?? null));
+    this.#statement = null;
+  }
+
+  #leave(start: number): void {
+    this.#finish(start);
+    if (this.#scopes.length > 1) this.#scopes.pop();
+    this.#parentheses = 0;
+  }
+
+  #finish(end: number): void {
+    const statement = this.#statement;
+    const scope = this.#scopes.at(-1) ?? null;
+    this.#statement = null;
+    if (statement === null || statement.name === null || !scope?.isPage) return;
+    const value = plain(this.#css.slice(statement.start, end)).replace(/^[^:]*:/, '');
+    this.variables[scope.scheme].set(statement.name, value.replace(/!important/i, '').trim());
+  }
 }
 
 /** A statement without comments; empty when it is too long to be a colour or a selector of the page. */

@@ -10,7 +10,8 @@ import { SourceDiffs } from './source-sync.ts';
 import type { Answer, CompilerTasks, ContentWanted, Request, TaskName } from './wire.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
-const TIME_LIMITS_MS: Readonly<Record<TaskName, number>> = { preview: 15_000, change: 15_000, publish: 60_000, eject: 15_000 };
+type TimeLimits = Readonly<Record<TaskName, number>>;
+const TIME_LIMITS_MS: TimeLimits = { preview: 15_000, change: 15_000, publish: 60_000, eject: 15_000 };
 const MEMORY_MB = 768;
 const MAX_PROCESSES = 4;
 /** Runs of other apps queue no longer than this behind a slow run; then a spare process takes them. In milliseconds. */
@@ -30,13 +31,16 @@ export class CompilerCrashed extends Error {
 export class Compiler {
   readonly #previews: CompilerProcess[];
   readonly #publisher: CompilerProcess;
-  readonly #spares = Array.from({ length: MAX_SPARES }, () => new CompilerProcess());
+  readonly #spares: CompilerProcess[];
 
-  constructor() {
+  /** `limits`: other time limits than the usual ones, in milliseconds. */
+  constructor(limits: Partial<TimeLimits> = {}) {
+    const timeLimits = { ...TIME_LIMITS_MS, ...limits };
+    this.#spares = Array.from({ length: MAX_SPARES }, () => new CompilerProcess(timeLimits));
     const count = Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() - 1));
     const onSlow = (runs: readonly Run[]) => this.#takeOver(runs);
-    this.#previews = Array.from({ length: count }, () => new CompilerProcess(onSlow));
-    this.#publisher = new CompilerProcess(onSlow);
+    this.#previews = Array.from({ length: count }, () => new CompilerProcess(timeLimits, onSlow));
+    this.#publisher = new CompilerProcess(timeLimits, onSlow);
   }
 
   /** Rejects with `CompilerCrashed`, or `CompilerUnavailable`. */
@@ -105,10 +109,12 @@ class CompilerProcess {
   #closed = false;
   #slowTimer: NodeJS.Timeout | undefined;
   #isSlow = false;
+  readonly #timeLimits: TimeLimits;
   readonly #onSlow: ((runs: readonly Run[]) => void) | undefined;
 
   /** `onSlow` takes the queued runs of other apps when the current run is slow. Without it they stay queued. */
-  constructor(onSlow?: (runs: readonly Run[]) => void) {
+  constructor(timeLimits: TimeLimits, onSlow?: (runs: readonly Run[]) => void) {
+    this.#timeLimits = timeLimits;
     this.#onSlow = onSlow;
   }
 
@@ -169,7 +175,7 @@ class CompilerProcess {
     if (run === undefined) return;
     this.#lastFile = '';
     const child = this.start();
-    this.#timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMITS_MS[run.name]);
+    this.#timer = setTimeout(() => child.kill('SIGKILL'), this.#timeLimits[run.name]);
     this.#slowTimer = setTimeout(() => {
       this.#isSlow = true;
       this.#handOn();

@@ -80,28 +80,54 @@ export function emitModule({ key, made, requests, isFile }: GraphModule, names: 
   };
 }
 
-/** Strongly connected components, each after those it imports from (Tarjan's algorithm). */
+/** Strongly connected components, each after those it imports from. */
 function circles(graph: Graph): string[][] {
-  const groups: string[][] = [];
-  const order = new Map<string, { index: number; low: number; open: boolean }>();
-  const stack: string[] = [];
-  const visit = (key: string): { index: number; low: number; open: boolean } => {
-    const mark = { index: order.size, low: order.size, open: true };
-    order.set(key, mark);
-    stack.push(key);
-    for (const { to } of graph.get(key)?.requests ?? []) {
-      if (to.kind === 'library' || !graph.has(to.key)) continue;
-      const seen = order.get(to.key);
-      if (seen === undefined) mark.low = Math.min(mark.low, visit(to.key).low);
-      else if (seen.open) mark.low = Math.min(mark.low, seen.index);
-    }
-    if (mark.low === mark.index) {
-      const group = stack.splice(stack.indexOf(key));
-      for (const member of group) (order.get(member) as { open: boolean }).open = false;
-      groups.push(group);
-    }
+  const search = new CircleSearch(graph);
+  for (const key of graph.keys()) search.start(key);
+  return search.groups;
+}
+
+interface Mark {
+  readonly index: number;
+  low: number;
+  open: boolean;
+}
+
+/** Tarjan's algorithm. */
+class CircleSearch {
+  readonly groups: string[][] = [];
+  readonly #graph: Graph;
+  readonly #order = new Map<string, Mark>();
+  readonly #stack: string[] = [];
+
+  constructor(graph: Graph) {
+    this.#graph = graph;
+  }
+
+  start(key: string): void {
+    if (!this.#order.has(key)) this.#visit(key);
+  }
+
+  #visit(key: string): Mark {
+    const mark: Mark = { index: this.#order.size, low: this.#order.size, open: true };
+    this.#order.set(key, mark);
+    this.#stack.push(key);
+    for (const { to } of this.#graph.get(key)?.requests ?? [])
+      if (to.kind !== 'library' && this.#graph.has(to.key)) mark.low = Math.min(mark.low, this.#lowest(to.key));
+    if (mark.low === mark.index) this.#close(key);
     return mark;
-  };
-  for (const key of graph.keys()) if (!order.has(key)) visit(key);
-  return groups;
+  }
+
+  /** The lowest index that an imported module leads back to. */
+  #lowest(key: string): number {
+    const seen = this.#order.get(key);
+    if (seen === undefined) return this.#visit(key).low;
+    return seen.open ? seen.index : Number.POSITIVE_INFINITY;
+  }
+
+  #close(key: string): void {
+    const group = this.#stack.splice(this.#stack.indexOf(key));
+    for (const member of group) (this.#order.get(member) as Mark).open = false;
+    this.groups.push(group);
+  }
 }

@@ -33,18 +33,21 @@ export function refusal(globals: string, isSheet: (id: string) => boolean): Glob
     if (fault !== undefined) return { fault, place: placeOf(globals, sourceStart) };
   }
   for (const [index, token] of tokens.entries()) {
-    if (token[0] === TokenType.BadURL) return { fault: ADDRESS, place: placeOf(globals, token[2]) };
-    if (token[0] !== TokenType.AtKeyword) continue;
-    const rule = token[4].value;
-    const place = placeOf(globals, token[2]);
-    if (!REFUSED.has(rule.toLowerCase())) continue;
-    if (rule.toLowerCase() !== 'import')
-      return { fault: `@${rule} cannot be used in globals.css. Use @theme and @utility instead.`, place };
-    const target = afterBlanks(tokens, index + 1);
-    const id = importedId(target);
-    if (id === null || !isSheet(id.replace(/\.css$/, ''))) return { fault: notAllowed(id ?? target?.[1] ?? ''), place };
+    const fault = token[0] === TokenType.BadURL ? ADDRESS : token[0] === TokenType.AtKeyword ? ruleFault(tokens, index, isSheet) : null;
+    if (fault !== null) return { fault, place: placeOf(globals, token[2]) };
   }
   return null;
+}
+
+/** What is wrong with the at-rule that begins at this token. */
+function ruleFault(tokens: readonly CSSToken[], index: number, isSheet: (id: string) => boolean): string | null {
+  const token = tokens[index];
+  const rule = token?.[0] === TokenType.AtKeyword ? token[4].value : '';
+  if (!REFUSED.has(rule.toLowerCase())) return null;
+  if (rule.toLowerCase() !== 'import') return `@${rule} cannot be used in globals.css. Use @theme and @utility instead.`;
+  const target = afterBlanks(tokens, index + 1);
+  const id = importedId(target);
+  return id !== null && isSheet(id.replace(/\.css$/, '')) ? null : notAllowed(id ?? target?.[1] ?? '');
 }
 
 function afterBlanks(tokens: readonly CSSToken[], from: number): CSSToken | undefined {

@@ -25,41 +25,61 @@ export interface GraphInput {
 }
 
 /** Transforms every file and resolves their imports. */
-export function buildGraph({ files, libraries, before, onFile }: GraphInput, problems: CompileProblem[]): Graph {
-  const graph = new Map<string, GraphModule>();
-  const add = (key: string, text: string, isFile: boolean) => {
+export function buildGraph(input: GraphInput, problems: CompileProblem[]): Graph {
+  const builder = new GraphBuilder(input, problems);
+  for (const [path, text] of Object.entries(input.files)) if (isCode(path)) builder.add(path, text, true);
+  return builder.graph;
+}
+
+class GraphBuilder {
+  readonly graph = new Map<string, GraphModule>();
+  readonly #input: GraphInput;
+  readonly #problems: CompileProblem[];
+
+  constructor(input: GraphInput, problems: CompileProblem[]) {
+    this.#input = input;
+    this.#problems = problems;
+  }
+
+  add(key: string, text: string, isFile: boolean): void {
+    const { before, files, onFile } = this.#input;
     const made = transform(text, () => isFile && onFile(key));
     const same = before?.get(key);
     // Only modules without problems: a reused module does not report them again.
     if (same?.made === made && made.faults.length === 0 && same.requests.length === made.requests.length) {
-      graph.set(key, same);
-      for (const { to } of same.requests) if (to.kind === 'module' && !graph.has(to.key)) addGenerated(to.key);
+      this.graph.set(key, same);
+      for (const { to } of same.requests) this.#reach(to);
       return;
     }
-    for (const fault of made.faults) addProblem(problems, { path: key, message: fault.message, place: () => fault.place });
+    for (const fault of made.faults) addProblem(this.#problems, { path: key, message: fault.message, place: () => fault.place });
     const requests: (ModuleRequest & { to: Link })[] = [];
-    graph.set(key, { key, made, isFile, requests });
+    this.graph.set(key, { key, made, isFile, requests });
     for (const request of made.requests) {
-      const to = isFile ? link(request, key) : generatedLink(request.specifier, files);
-      if (to !== null) requests.push({ ...request, to });
-      if (to?.kind === 'module' && !graph.has(to.key)) addGenerated(to.key);
+      const to = isFile ? this.#link(request, key) : generatedLink(request.specifier, files);
+      if (to === null) continue;
+      requests.push({ ...request, to });
+      this.#reach(to);
     }
-  };
-  const link = (request: ModuleRequest, from: string): Link | null => {
+  }
+
+  #link(request: ModuleRequest, from: string): Link | null {
     // Imports that the transform adds, such as the JSX runtime.
     if (request.specifier === 'react/jsx-runtime') return { kind: 'library', specifier: request.specifier };
-    const target = resolveImport(request.specifier, from, files, libraries);
+    const target = resolveImport(request.specifier, from, this.#input.files, this.#input.libraries);
     if (target.kind !== 'refused') return linkTo(target);
-    addProblem(problems, { path: from, message: target.message, place: () => graph.get(from)?.made.placeOf(request.specifier) });
+    const place = () => this.graph.get(from)?.made.placeOf(request.specifier);
+    addProblem(this.#problems, { path: from, message: target.message, place });
     return null;
-  };
-  const addGenerated = (key: string) => {
-    if (!key.startsWith('entities/')) return;
-    const name = key.slice('entities/'.length);
-    add(key, name === 'all' ? allEntitiesModule(files) : name === 'User' ? userModule(files) : entityModule(name, files), false);
-  };
-  for (const [path, text] of Object.entries(files)) if (isCode(path)) add(path, text, true);
-  return graph;
+  }
+
+  /** Adds the generated module that an import leads to. */
+  #reach(to: Link): void {
+    if (to.kind !== 'module' || this.graph.has(to.key) || !to.key.startsWith('entities/')) return;
+    const { files } = this.#input;
+    const name = to.key.slice('entities/'.length);
+    const modules: Readonly<Record<string, (files: Files) => string>> = { all: allEntitiesModule, User: userModule };
+    this.add(to.key, Object.hasOwn(modules, name) ? (modules[name]?.(files) ?? '') : entityModule(name, files), false);
+  }
 }
 
 function linkTo(target: Exclude<Target, { kind: 'refused' }>): Link {
@@ -91,17 +111,26 @@ export function checkNames(graph: Graph, libraries: Libraries, problems: Compile
     known.set(key, names);
     return names;
   };
-  for (const { key, isFile, requests, made } of graph.values()) {
-    if (!isFile) continue;
-    for (const { to, names, specifier } of requests) {
+  for (const module of graph.values()) {
+    if (!module.isFile) continue;
+    for (const request of module.requests) {
+      const { to } = request;
       const exported = to.kind === 'library' ? libraryExports(libraries, to.specifier) : exportsAt(to.key);
-      if (exported === null) continue;
-      for (const name of new Set(names)) {
-        if (name === '*' || exported.has(name)) continue;
-        const message = missingName({ key, name, specifier, exported });
-        addProblem(problems, { path: key, message, place: () => made.placeOf(specifier, name) });
-      }
+      if (exported !== null) reportMissing(module, request, exported, problems);
     }
+  }
+}
+
+function reportMissing(
+  { key, made }: GraphModule,
+  { names, specifier }: ModuleRequest,
+  exported: ReadonlySet<string>,
+  problems: CompileProblem[],
+): void {
+  for (const name of new Set(names)) {
+    if (name === '*' || exported.has(name)) continue;
+    const message = missingName({ key, name, specifier, exported });
+    addProblem(problems, { path: key, message, place: () => made.placeOf(specifier, name) });
   }
 }
 
@@ -121,13 +150,18 @@ function exportsOf(graph: Graph, start: string): ReadonlySet<string> | null {
     const module = graph.get(key);
     if (module === undefined || module.made.faults.length > 0) return null;
     for (const name of module.made.exports) if (key === start || name !== 'default') names.add(name);
-    for (const { exportsAll, to } of module.requests) {
-      if (!exportsAll) continue;
-      if (to.kind === 'library') return null;
-      reached.add(to.key);
-    }
+    const reExported = reExportedBy(module);
+    if (reExported === null) return null;
+    for (const other of reExported) reached.add(other);
   }
   return names;
+}
+
+/** The modules whose exports a module passes on; null when one is a library. */
+function reExportedBy({ requests }: GraphModule): readonly string[] | null {
+  const links = requests.flatMap(({ exportsAll, to }) => (exportsAll ? to : []));
+  if (links.some(({ kind }) => kind === 'library')) return null;
+  return links.flatMap((to) => (to.kind === 'module' ? to.key : []));
 }
 
 function missingName(at: { key: string; name: string; specifier: string; exported: ReadonlySet<string> }): string {
@@ -137,13 +171,11 @@ function missingName(at: { key: string; name: string; specifier: string; exporte
     const hint = named.length === 0 ? '' : ` Import it in braces: { ${named.slice(0, 5).join(', ')} }.`;
     return `${at.key} imports the default export of ${from}, which has none.${hint}`;
   }
-  const close = [...at.exported].find((name) => name.toLowerCase() === at.name.toLowerCase());
-  const base = from.split('/').at(-1) ?? '';
-  const hint =
-    close !== undefined
-      ? ` Did you mean \`${close}\`?`
-      : at.exported.has('default') && at.name === base
-        ? ' Import it without braces.'
-        : '';
-  return `${at.key} imports \`${at.name}\` from ${from}, which does not export it.${hint}`;
+  return `${at.key} imports \`${at.name}\` from ${from}, which does not export it.${hintFor(at.name, from, at.exported)}`;
+}
+
+function hintFor(missing: string, from: string, exported: ReadonlySet<string>): string {
+  const close = [...exported].find((name) => name.toLowerCase() === missing.toLowerCase());
+  if (close !== undefined) return ` Did you mean \`${close}\`?`;
+  return exported.has('default') && missing === from.split('/').at(-1) ? ' Import it without braces.' : '';
 }

@@ -15,6 +15,8 @@ export interface Checked {
   readonly graph: Graph;
   /** Null when there are problems. */
   readonly css: string | null;
+  /** The classes of the style sheet. */
+  readonly classes: readonly string[];
   readonly problems: readonly CompileProblem[];
 }
 
@@ -27,7 +29,7 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   const { files, appId, mainPage } = sources;
   const problems = checkSources(files);
   const routes = listPages(files, mainPage);
-  if (problems.length > 0) return { routes, graph: new Map(), css: null, problems };
+  if (problems.length > 0) return { routes, graph: new Map(), css: null, classes: [], problems };
   checkRoutes(routes, problems);
   checkEntities(files, problems);
   const paths = Object.keys(files).join('\n');
@@ -39,7 +41,8 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   const words = appCandidates({ graph, files, libraries, onFile });
   const styles = await buildStyles({ owner: appId, globals: files['globals.css'] ?? '', words, onWork: () => onFile('globals.css') });
   if ('fault' in styles) problems.push(problem('globals.css', styles.fault, styles.place));
-  return { routes, graph, css: 'css' in styles ? styles.css : null, problems };
+  const { css, classes } = 'css' in styles ? styles : { css: null, classes: [] };
+  return { routes, graph, css, classes, problems };
 }
 
 export interface PreviewModule {

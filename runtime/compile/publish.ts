@@ -5,7 +5,8 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import type { RoutablePage } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
 import { SHARED_WHEN_PUBLISHED } from './allowed.ts';
-import type { Graph } from './graph.ts';
+import { classMergeModule } from './class-merge.ts';
+import type { Graph, Link } from './graph.ts';
 import { hashOf } from './hash.ts';
 import { DIST, type Libraries } from './libraries.ts';
 import { checkApp } from './preview.ts';
@@ -35,12 +36,12 @@ const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 
 /** Bundles an app for its end users: split by page, minified, with tree-shaken libraries. */
 export async function publishApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<PublishOutput> {
-  const { routes, graph, css, problems } = await checkApp(sources, libraries, onFile);
+  const { routes, graph, css, classes, problems } = await checkApp(sources, libraries, onFile);
   if (problems.some(({ severity }) => severity === 'error') || css === null) return { ok: false, problems };
   onFile('globals.css');
   const styles = optimize(css, { minify: true }).code;
   onFile('');
-  const chunks = await bundle({ sources, routes, graph, libraries });
+  const chunks = await bundle({ sources, routes, graph, classes, libraries });
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error('The bundle has no entry.');
   const pages = routes.map(({ name }) => {
@@ -61,21 +62,17 @@ interface BundleInput {
   readonly sources: AppSources;
   readonly routes: readonly RoutablePage[];
   readonly graph: Graph;
+  /** Of the app's style sheet. */
+  readonly classes: readonly string[];
   readonly libraries: Libraries;
 }
 
-async function bundle({ sources, routes, graph, libraries }: BundleInput): Promise<OutputChunk[]> {
-  const entry = entryModule({ routes, hasLayout: graph.has('layout'), address: (path) => FILE + path });
+async function bundle({ routes, ...input }: BundleInput): Promise<OutputChunk[]> {
+  const entry = entryModule({ routes, hasLayout: input.graph.has('layout'), address: (path) => FILE + path });
   const build = await rolldown({
     input: ENTRY,
     platform: 'browser',
-    plugins: [
-      virtualFiles(`import { startApp } from "@sayso/app";\n${entry}\nvoid startApp({ pages, layout, routes });\n`, {
-        sources,
-        graph,
-        libraries,
-      }),
-    ],
+    plugins: [virtualFiles(`import { startApp } from "@sayso/app";\n${entry}\nvoid startApp({ pages, layout, routes });\n`, input)],
     external: [...SHARED_WHEN_PUBLISHED],
     transform: { jsx: { runtime: 'automatic', development: false }, define: { 'process.env.NODE_ENV': '"production"' }, target: 'es2022' },
     preserveEntrySignatures: false,
@@ -97,24 +94,19 @@ async function bundle({ sources, routes, graph, libraries }: BundleInput): Promi
 }
 
 /** Resolves the graph's modules and the built libraries, nothing else. */
-function virtualFiles(entry: string, { sources, graph, libraries }: Omit<BundleInput, 'routes'>): Plugin {
+function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omit<BundleInput, 'routes'>): Plugin {
+  const classNames = VENDOR + libraries.vendor['@/lib/utils'];
   return {
     name: 'sayso-files',
-    resolveId(id, importer) {
+    resolveId(id, importer = '') {
       if (id === ENTRY || id.startsWith(FILE)) return id;
       if (SHARED_WHEN_PUBLISHED.includes(id)) return { id, external: true };
-      if (importer?.startsWith(VENDOR)) return id.startsWith('./') ? VENDOR + id.slice(2) : refuse(id, importer);
-      const request = importer?.startsWith(FILE)
-        ? graph.get(importer.slice(FILE.length))?.requests.find(({ specifier }) => specifier === id)
-        : undefined;
-      if (request?.to.kind === 'module') return FILE + request.to.key;
-      const specifier = request?.to.kind === 'library' ? request.to.specifier : importer === ENTRY ? id : undefined;
-      const file = specifier === undefined ? undefined : libraries.vendor[specifier];
-      // Rolldown also resolves imports of types, which TypeScript erases: they get an empty module.
-      return file === undefined ? refuse(id, importer ?? '') : VENDOR + file;
+      if (importer.startsWith(VENDOR) && importer !== classNames) return id.startsWith('./') ? VENDOR + id.slice(2) : refuse(id, importer);
+      return addressOf(targetOf(id, importer, graph), libraries) ?? refuse(id, importer);
     },
     async load(id) {
       if (id === ENTRY) return { code: entry, moduleType: 'js' };
+      if (id === classNames) return { code: classMergeModule(classes), moduleType: 'js', moduleSideEffects: false };
       if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js', moduleSideEffects: false };
       const key = id.slice(FILE.length);
       const module = graph.get(key);
@@ -124,6 +116,18 @@ function virtualFiles(entry: string, { sources, graph, libraries }: Omit<BundleI
         : { code: module.made.code, moduleType: 'js' };
     },
   };
+}
+
+/** What a module of the app imports by this specifier; the entry and the merger of class names import libraries. */
+function targetOf(id: string, importer: string, graph: Graph): Link | undefined {
+  if (!importer.startsWith(FILE)) return { kind: 'library', specifier: id };
+  return graph.get(importer.slice(FILE.length))?.requests.find(({ specifier }) => specifier === id)?.to;
+}
+
+function addressOf(target: Link | undefined, { vendor }: Libraries): string | undefined {
+  if (target?.kind === 'module') return FILE + target.key;
+  const file = target === undefined ? undefined : vendor[target.specifier];
+  return file === undefined ? undefined : VENDOR + file;
 }
 
 function refuse(id: string, importer: string): never {

@@ -24,7 +24,8 @@ const SHEETS: Readonly<Record<string, string>> = {
 };
 const BASE = ['tailwindcss', 'tw-animate-css', 'sayso-fonts', 'sayso-theme'];
 
-export type Styles = { readonly css: string } | { readonly fault: string; readonly place?: Place };
+/** A style sheet and the classes that it has. */
+export type Styles = { readonly css: string; readonly classes: readonly string[] } | { readonly fault: string; readonly place?: Place };
 
 interface Sheet {
   readonly build: (candidates: string[]) => string;
@@ -82,7 +83,7 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
     const classes = [...new Set([...words].flatMap(classesOf))].sort();
     const id = hashOf(classes.join(' '));
     const known = sheet.made.get(id);
-    if (known !== undefined) return { css: known };
+    if (known !== undefined) return { css: known, classes };
     onWork();
     const wanted = new Set(classes);
     if ([...sheet.seen].some((name) => !wanted.has(name))) {
@@ -93,7 +94,7 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
     for (const name of classes) sheet.seen.add(name);
     const css = sheet.build(classes);
     sheet.made.set(id, css);
-    return { css };
+    return { css, classes };
   } catch (error) {
     if (error instanceof RangeError) return { fault: 'The app has too many classes, or rules that are nested too deeply.' };
     return { fault: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };

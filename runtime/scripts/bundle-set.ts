@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
-import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { basename } from 'node:path';
+import { type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import type { PackageFormat } from '../compile/allowed.ts';
+import { pureStatements } from './pure.ts';
 
 /** Import specifier → the format of the npm package of that name, or a file of this package. */
 export type Entries = Readonly<Record<string, PackageFormat | { readonly file: string }>>;
@@ -19,6 +21,8 @@ export interface SetOptions {
    * A module that several of them import belongs to the first.
    */
   readonly together?: Readonly<Record<string, readonly string[]>>;
+  /** Whether a module gets a file of its own, so that bundling again can place it where it is used. */
+  readonly separate?: (id: string) => boolean;
 }
 
 export interface BuiltSet {
@@ -30,7 +34,8 @@ export interface BuiltSet {
 }
 
 /** Bundles modules with shared chunks, each with its own entry file. */
-export async function buildSet({ entries, folder, mode, minify, external = [], together = {} }: SetOptions): Promise<BuiltSet> {
+export async function buildSet(options: SetOptions): Promise<BuiltSet> {
+  const { entries, folder, mode, minify, external = [] } = options;
   const bundle = await rolldown({
     input: Object.fromEntries(Object.keys(entries).map((specifier) => [chunkName(specifier), inputOf(specifier, entries)])),
     platform: 'browser',
@@ -38,10 +43,11 @@ export async function buildSet({ entries, folder, mode, minify, external = [], t
       ...(external.length === 0 ? [] : [esmExternalRequirePlugin({ external: [...external] })]),
       commonJsEntries(),
       kitAliases(entries),
-      pureIcons(),
+      ...(mode === 'production' ? [pureStatements()] : []),
     ],
     transform: { define: { 'process.env.NODE_ENV': JSON.stringify(mode) }, jsx: { runtime: 'automatic', development: false } },
-    preserveEntrySignatures: 'strict',
+    // Modules of their own name may meet in an entry's file.
+    preserveEntrySignatures: options.separate === undefined ? 'strict' : 'allow-extension',
     logLevel: 'silent',
   });
   const { output } = await bundle.write({
@@ -52,7 +58,7 @@ export async function buildSet({ entries, folder, mode, minify, external = [], t
     comments: { legal: false, jsdoc: false, annotation: !minify },
     entryFileNames: '[name]-[hash:12].js',
     chunkFileNames: 'shared-[hash:12].js',
-    codeSplitting: { groups: groupsOf(together, entries) },
+    codeSplitting: { groups: groupsOf(options) },
   });
   await bundle.close();
   const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
@@ -69,11 +75,19 @@ export async function buildSet({ entries, folder, mode, minify, external = [], t
   };
 }
 
-function groupsOf(together: Readonly<Record<string, readonly string[]>>, entries: Entries) {
-  return Object.entries(together).map(([name, specifiers], index, all) => {
+function groupsOf({ together = {}, separate, entries }: SetOptions): CodeSplittingGroup[] {
+  const inputs = new Set(Object.keys(entries).map((specifier) => inputOf(specifier, entries)));
+  const groups = Object.entries(together).map(([name, specifiers], index, all) => {
     const ids = specifiers.map((specifier) => inputOf(specifier, entries).replace(/^cjs:/, '\0cjs:'));
     return { name, test: (id: string) => ids.includes(id), priority: all.length - index };
   });
+  if (separate === undefined) return groups;
+  const apart = {
+    name: (id: string) => basename(id).replace(/\W+/g, '-'),
+    test: (id: string) => separate(id) && !inputs.has(id),
+    includeDependenciesRecursively: false,
+  };
+  return [...groups, apart];
 }
 
 function staticImports(chunk: OutputChunk, chunks: readonly OutputChunk[]): string[] {
@@ -119,17 +133,6 @@ function kitAliases(entries: Entries): Plugin {
     resolveId(id) {
       const entry = id.startsWith('@/') ? entries[id] : undefined;
       return typeof entry === 'object' ? entry.file : null;
-    },
-  };
-}
-
-/** Each icon is a call and a bare property read, which bundlers treat as side effects; marking them as pure makes unused icons removable. */
-function pureIcons(): Plugin {
-  return {
-    name: 'pure-icons',
-    transform(code, id) {
-      if (!id.includes('/lucide-react/')) return null;
-      return code.replaceAll('= createLucideIcon(', '= /* @__PURE__ */ createLucideIcon(').replace(/^__iconData\.node;$/m, '');
     },
   };
 }

@@ -79,6 +79,8 @@ async function build(target: string, stamp: string): Promise<void> {
     mode: 'production',
     minify: false,
     external: SHARED_WHEN_PUBLISHED,
+    // Each page loads what it uses of the blocks' parts.
+    separate: (id) => id.startsWith(fileURLToPath(ROOT)) && !id.includes('/node_modules/'),
   });
   await writeFile(`${target}/fonts.css`, await fontStyles(lib));
   await writeFile(`${lib}/licenses.txt`, await licenses());

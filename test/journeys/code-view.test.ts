@@ -52,6 +52,29 @@ it('saves by keyboard, and says while the preview is stale', async () => {
   expect(complaints).toEqual([]);
 });
 
+it('takes over the code of a block', async () => {
+  await view('Code');
+  await editor().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  const takeOver = page.getByRole('button', { name: 'Take over the code of a block' });
+  await page.keyboard.insertText(
+    'import { Page } from \'@/components/blocks/page\';\nexport default function Home() { return <Page title="A page of blocks">Text</Page>; }',
+  );
+  await editor().press('ControlOrMeta+S');
+  await takeOver.click();
+  expect(await inspect(page, 'blocks of a file')).toEqual([]);
+  await page.getByRole('menuitem', { name: 'page' }).click();
+  await page.getByRole('textbox', { name: 'components/Page' }).waitFor();
+  await page.getByText('is in components/Page now').waitFor();
+  await view('Preview');
+  await app().getByRole('heading', { name: 'A page of blocks' }).waitFor();
+  await view('Code');
+  await page.getByRole('navigation', { name: 'Files' }).getByText('Home', { exact: true }).click();
+  await editor().getByText("'@/components/Page'").waitFor();
+  await takeOver.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
 it('finds and replaces in an accessible panel', async () => {
   await view('Code');
   await editor().press('ControlOrMeta+F');

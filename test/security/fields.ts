@@ -142,6 +142,7 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     ofApp('updateAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home", content: "export default () => 1"', { version: '' }),
   ),
   deleteAppFile: forAdmins(ofApp('deleteAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home"', { version: '' })),
+  ejectBlock: forAdmins(ofApp('ejectBlock', '{ path }', ', baseVersionId: $version, block: "page"', { version: '' })),
   setAppThumbnail: ofApp('setAppThumbnail', '{ id }', ', image: $image', { image: PNG }),
   restoreVersion: ofApp('restoreVersion', '{ id }', ', versionId: $version', { version: '' }),
   startPreview: {

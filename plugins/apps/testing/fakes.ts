@@ -103,7 +103,11 @@ export function neighbours() {
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
     accent: ({ button }) => (button === null ? null : { light: button, dark: button }),
     appUrl: (slug) => `http://${slug}.localhost:4001`,
-    eject: async ({ files }) => files,
+    eject: async ({ files }, block) => ({
+      ...files,
+      'pages/Home': `import '@/components/${block}';`,
+      [`components/${block}`]: 'export const own = 1;',
+    }),
     templates: async () => [],
     template: async () => null,
     templatePicture: async () => null,

@@ -1,113 +1,44 @@
 import { StarIcon } from 'lucide-react';
 import { cn } from '../../kit/cn.ts';
 import { Input } from '../../kit/input.tsx';
-import { Textarea } from '../../kit/textarea.tsx';
 import { type Field, optionLabel } from '../data.ts';
 import { ItemsInput } from './items.tsx';
+import { type FieldControlProps, LabelledInput } from './labelled.tsx';
 import type { FieldInputProps } from './props.ts';
+import { useReferenceOptions } from './reference.tsx';
 import { NativeSelect } from './select.tsx';
-import { useReferenceOptions } from './value.tsx';
-
-const TYPES: Readonly<Record<string, string>> = {
-  email: 'email',
-  uri: 'url',
-  image: 'url',
-  phone: 'tel',
-  date: 'date',
-  time: 'time',
-  color: 'color',
-};
-const COMPLETIONS: Readonly<Record<string, string>> = {
-  email: 'email',
-  phone: 'tel',
-  name: 'name',
-  firstName: 'given-name',
-  lastName: 'family-name',
-};
+import { commonProps, SimpleInput } from './simple.tsx';
 
 /** The control for a value, by what its schema says of it. Its label and its error are the caller's. */
 export function FieldInput(props: FieldInputProps) {
-  const { field, value, onChange, id, isInvalid = false, describedBy, placeholder } = props;
-  const common = {
-    id,
-    'aria-invalid': isInvalid || undefined,
-    'aria-describedby': describedBy,
-    'aria-required': field.isRequired || undefined,
-  };
-  const text = value === undefined || value === null ? '' : String(value);
-  switch (field.kind) {
-    case 'multiline':
-      return <Textarea {...common} rows={4} value={text} placeholder={placeholder} onChange={(event) => onChange(event.target.value)} />;
-    case 'boolean':
-      return (
-        <input
-          {...common}
-          type="checkbox"
-          className="size-4 shrink-0 rounded accent-primary"
-          checked={value === true}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      );
-    case 'number':
-    case 'integer':
-    case 'currency':
-    case 'percent':
-      return <NumberInput {...props} />;
+  switch (props.field.kind) {
     case 'rating':
       return <RatingInput {...props} />;
-    case 'enum':
-      return (
-        <NativeSelect {...common} value={text} onChange={(event) => onChange(optionValue(field, event.target.value))}>
-          {field.isRequired && text !== '' ? null : <option value="">{field.isRequired ? 'Choose…' : 'None'}</option>}
-          {field.options.map((option) => (
-            <option key={option} value={option}>
-              {optionLabel(option)}
-            </option>
-          ))}
-        </NativeSelect>
-      );
     case 'reference':
       return <ReferenceInput {...props} />;
     case 'choices':
       return <ChoicesInput {...props} />;
     case 'list':
-      return (
-        <Input
-          {...common}
-          placeholder={placeholder ?? 'Separate with commas'}
-          defaultValue={Array.isArray(value) ? value.join(', ') : ''}
-          onChange={(event) => onChange(listOf(event.target.value, field))}
-        />
-      );
+      return <ListInput {...props} />;
     case 'items':
       return <ItemsInput {...props} Control={FieldInput} />;
     case 'date-time':
-      return (
-        <Input
-          {...common}
-          type="datetime-local"
-          value={localDateTime(text)}
-          onChange={(event) => onChange(event.target.value === '' ? null : new Date(event.target.value).toISOString())}
-        />
-      );
+      return <MomentInput {...props} />;
     default:
-      return (
-        <Input
-          {...common}
-          type={TYPES[field.kind] ?? 'text'}
-          autoComplete={COMPLETIONS[field.kind] ?? COMPLETIONS[field.name] ?? 'off'}
-          maxLength={field.property.maxLength}
-          placeholder={placeholder ?? (field.kind === 'uri' || field.kind === 'image' ? 'https://' : undefined)}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      );
+      return <SimpleInput {...props} />;
   }
 }
 
-/** Options of numbers are numbers in the row. */
-function optionValue({ property }: Field, text: string): unknown {
-  return property.enum?.find((option) => String(option) === text) ?? (text === '' ? null : text);
+function ListInput(props: FieldInputProps) {
+  const { field, value, onChange, placeholder = 'Separate with commas' } = props;
+  return (
+    <Input
+      {...commonProps(props)}
+      placeholder={placeholder}
+      defaultValue={Array.isArray(value) ? value.join(', ') : ''}
+      onChange={(event) => onChange(listOf(event.target.value, field))}
+    />
+  );
 }
 
 function listOf(text: string, { property }: Field): unknown[] {
@@ -115,39 +46,22 @@ function listOf(text: string, { property }: Field): unknown[] {
   return property.items?.type === 'number' || property.items?.type === 'integer' ? parts.map(Number).filter(Number.isFinite) : parts;
 }
 
+function MomentInput(props: FieldInputProps) {
+  return (
+    <Input
+      {...commonProps(props)}
+      type="datetime-local"
+      value={localDateTime(String(props.value ?? ''))}
+      onChange={(event) => props.onChange(event.target.value === '' ? null : new Date(event.target.value).toISOString())}
+    />
+  );
+}
+
 /** What a `datetime-local` control shows for a moment: the reader's own clock. */
 function localDateTime(text: string): string {
   const date = new Date(text);
   if (text === '' || Number.isNaN(date.getTime())) return '';
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function NumberInput({ field, value, onChange, id, isInvalid, describedBy, placeholder }: FieldInputProps) {
-  const unit = field.kind === 'percent' ? '%' : field.kind === 'currency' ? (field.property['x-currency'] ?? 'USD') : null;
-  return (
-    <span className="relative block">
-      <Input
-        id={id}
-        type="number"
-        inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
-        step={field.kind === 'integer' ? 1 : 'any'}
-        min={field.property.minimum}
-        max={field.property.maximum}
-        aria-invalid={isInvalid || undefined}
-        aria-describedby={describedBy}
-        aria-required={field.isRequired || undefined}
-        placeholder={placeholder}
-        className={cn('tabular-nums', unit !== null && 'pr-12')}
-        value={typeof value === 'number' ? value : ''}
-        onChange={(event) => onChange(event.target.value === '' ? null : event.target.valueAsNumber)}
-      />
-      {unit === null ? null : (
-        <span className="pointer-events-none absolute inset-y-0 right-3 grid place-content-center text-muted-foreground text-xs">
-          {unit}
-        </span>
-      )}
-    </span>
-  );
 }
 
 function RatingInput({ field, value, onChange, id, describedBy }: FieldInputProps) {
@@ -192,16 +106,14 @@ function ChoicesInput({ field, value, onChange, id, describedBy }: FieldInputPro
   );
 }
 
-function ReferenceInput({ entity, field, value, onChange, id, isInvalid, describedBy }: FieldInputProps) {
+function ReferenceInput(props: FieldInputProps) {
+  const { entity, field, value, onChange } = props;
   const options = useReferenceOptions(entity, field);
   const text = typeof value === 'string' ? value : '';
   const isLoaded = options.some((option) => option.id === text);
   return (
     <NativeSelect
-      id={id}
-      aria-invalid={isInvalid || undefined}
-      aria-describedby={describedBy}
-      aria-required={field.isRequired || undefined}
+      {...commonProps(props)}
       value={text}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
     >
@@ -214,4 +126,9 @@ function ReferenceInput({ entity, field, value, onChange, id, isInvalid, describ
       ))}
     </NativeSelect>
   );
+}
+
+/** A control with its label, its hint and its error. */
+export function FieldControl(props: FieldControlProps) {
+  return <LabelledInput {...props} Input={FieldInput} />;
 }

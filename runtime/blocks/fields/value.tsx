@@ -2,8 +2,8 @@ import { CheckIcon, ExternalLinkIcon, StarIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../kit/badge.tsx';
 import { cn } from '../../kit/cn.ts';
-import type { Entity } from '../../sdk/entity.ts';
-import { type AnyEntity, type Field, formatValue, isEmpty, optionLabel, rowTitle, titleField, useRows } from '../data.ts';
+import { type AnyEntity, type Field, formatValue, isEmpty, optionLabel } from '../data.ts';
+import { ReferenceLabel } from './reference.tsx';
 
 export interface FieldValueProps {
   readonly entity: AnyEntity;
@@ -120,40 +120,9 @@ export function OptionBadge({ field, value }: { field: Field; value: unknown }) 
 export function Stars({ value, max }: { value: number; max: number }) {
   return (
     <span className="inline-flex gap-0.5" role="img" aria-label={`${value} of ${max}`}>
-      {Array.from({ length: max }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: stars have no other name
-        <StarIcon key={index} className={cn('size-3.5', index < value ? 'fill-current text-chart-3' : 'text-muted-foreground/40')} />
+      {Array.from({ length: max }, (_, index) => index + 1).map((star) => (
+        <StarIcon key={star} className={cn('size-3.5', star <= value ? 'fill-current text-chart-3' : 'text-muted-foreground/40')} />
       ))}
     </span>
   );
-}
-
-export interface ReferenceOption {
-  readonly id: string;
-  readonly label: string;
-}
-const NONE: readonly ReferenceOption[] = [];
-
-/** The rows that a reference may name, by their titles. */
-export function useReferenceOptions(entity: AnyEntity, field: Field): readonly ReferenceOption[] {
-  // A table that is not there shows nothing, and the field keeps its place.
-  const other = field.reference === null ? null : entity.related(field.reference);
-  const { rows } = useRows(other ?? NO_TABLE, { sort: other === null ? 'id' : titleField(other).name, limit: 1000 });
-  return other === null ? NONE : rows.map((row) => ({ id: row.id, label: rowTitle(other, row) }));
-}
-
-/** A table without rows that nobody may see: hooks cannot be left out. */
-const NO_TABLE = {
-  name: '',
-  definition: { properties: {}, permissions: { read: 'none', write: 'none' } },
-  related: () => null,
-  subscribe: () => () => {},
-  filter: async () => [],
-} as unknown as Entity;
-
-/** The title of the row that a field refers to. */
-export function ReferenceLabel({ entity, field, id }: { entity: AnyEntity; field: Field; id: string }) {
-  const options = useReferenceOptions(entity, field);
-  const found = options.find((option) => option.id === id);
-  return found === undefined ? <span className="text-muted-foreground">–</span> : found.label;
 }

@@ -2,8 +2,8 @@ import { Trash2Icon } from 'lucide-react';
 import { Button } from '../../kit/button.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../kit/dialog.tsx';
 import { type Entity, nounsOf, type Row, rowTitle, useAccess, useRowChanges } from '../data.ts';
-import { FieldList } from '../detail.tsx';
 import type { EditorOptions } from '../editor.tsx';
+import { FieldList } from '../fields.tsx';
 import { DataForm } from '../form.tsx';
 
 interface EditorDialogProps extends EditorOptions<Row> {

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { Toaster, toast } from '../../kit/sonner.tsx';
-import { type Notice, UNDO_MS } from '../rows/notices.ts';
+import type { Notice } from '../rows/notices.ts';
 
 /** Mounts a toaster unless the app's layout has one, because Sonner shows a toast in every toaster of the page. */
 function ensureToaster(): void {
@@ -9,9 +9,10 @@ function ensureToaster(): void {
   createRoot(place).render(<Toaster position="bottom-center" />);
 }
 
-export function showToast({ text, tone = 'plain', undo }: Notice): void {
+/** `undoMs`: how long one that can be undone is shown. */
+export function showToast({ text, tone = 'plain', undo }: Notice, undoMs: number): void {
   ensureToaster();
-  const options = undo === undefined ? {} : { duration: UNDO_MS, action: { label: 'Undo', onClick: undo } };
+  const options = undo === undefined ? {} : { duration: undoMs, action: { label: 'Undo', onClick: undo } };
   if (tone === 'error') toast.error(text, options);
   else toast(text, options);
 }

@@ -23,17 +23,9 @@ const MAX_PERIODS = 60;
 
 /** Rows by the value of a field: options in the order of the schema, dates without gaps, others by size. */
 export function groupRows<R extends BaseRow>(rows: readonly R[], options: GroupOptions<R>): readonly Group[] {
-  const { field, period, measure } = options;
-  const isDate = field.kind === 'date' || field.kind === 'date-time';
-  const sums = new Map<string, number>();
-  for (const row of rows) {
-    const value = readValue(row, field.name);
-    for (const one of Array.isArray(value) ? value : [value]) {
-      const key = isDate ? periodKey(one, period) : String(one ?? '');
-      if (key !== '') sums.set(key, (sums.get(key) ?? 0) + measure(row));
-    }
-  }
-  if (isDate)
+  const { field, period } = options;
+  const sums = sumsByKey(rows, options);
+  if (isDate(field))
     return periodsBetween([...sums.keys()].sort(), period).map((key) => ({
       key,
       label: periodLabel(key, period),
@@ -43,6 +35,21 @@ export function groupRows<R extends BaseRow>(rows: readonly R[], options: GroupO
     field.options.length > 0 ? [...new Set([...field.options, ...sums.keys()])].filter((key) => sums.has(key)) : [...sums.keys()];
   const groups = keys.map((key) => ({ key, label: options.labels?.get(key) ?? key, value: sums.get(key) ?? 0 }));
   return field.options.length > 0 ? groups : groups.sort((a, b) => b.value - a.value);
+}
+
+function isDate({ kind }: Field): boolean {
+  return kind === 'date' || kind === 'date-time';
+}
+
+function sumsByKey<R extends BaseRow>(rows: readonly R[], { field, period, measure }: GroupOptions<R>): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const row of rows) {
+    for (const value of [readValue(row, field.name)].flat()) {
+      const key = isDate(field) ? periodKey(value, period) : String(value ?? '');
+      if (key !== '') sums.set(key, (sums.get(key) ?? 0) + measure(row));
+    }
+  }
+  return sums;
 }
 
 function periodKey(value: unknown, period: Period): string {

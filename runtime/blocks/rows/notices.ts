@@ -11,7 +11,7 @@ export const UNDO_MS = 6000;
 /** Shows a notification; lazy-loads the toaster with the first one. */
 export async function notify(notice: Notice): Promise<void> {
   const { showToast } = await import('../lazy/toasts.tsx');
-  showToast(notice);
+  showToast(notice, UNDO_MS);
 }
 
 /** The message of a failed call, without the name of the called method. */

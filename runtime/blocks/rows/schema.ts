@@ -136,7 +136,7 @@ const LONG_TEXT = 300;
 function kindOf(name: string, { type, format, items, maxLength, ...property }: PropertyDefinition): FieldKind {
   if (property['x-reference'] !== undefined) return 'reference';
   if (type === 'boolean') return 'boolean';
-  if (type === 'array') return items?.enum ? 'choices' : items?.type === 'object' ? 'items' : 'list';
+  if (type === 'array') return listKindOf(items);
   if (property.enum) return 'enum';
   if (type === 'number' || type === 'integer')
     return NUMBER_FORMATS.find((known) => known === format) ?? (type === 'integer' ? 'integer' : 'number');
@@ -146,6 +146,11 @@ function kindOf(name: string, { type, format, items, maxLength, ...property }: P
   return (maxLength ?? 0) > LONG_TEXT || /^(?:description|notes?|body|content|message|details|instructions|summary|bio)$/.test(name)
     ? 'multiline'
     : 'text';
+}
+
+function listKindOf(items: PropertyDefinition['items']): FieldKind {
+  if (items?.enum) return 'choices';
+  return items?.type === 'object' ? 'items' : 'list';
 }
 
 /** The value of a field, whatever the row's type knows of it. */

@@ -5,27 +5,33 @@ const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
 /** What is wrong with a value, said for people; undefined for a value that fits. The server checks again. */
 export function faultOf(field: Field, value: unknown): string | undefined {
-  const { label, kind, isRequired, property } = field;
+  const { label, kind, isRequired } = field;
   if (isEmpty(value) || (kind === 'number' && Number.isNaN(value))) return isRequired ? `${label} is needed.` : undefined;
-  if (typeof value === 'number') {
-    if ((kind === 'integer' || property.type === 'integer') && !Number.isInteger(value)) return `${label} must be a whole number.`;
-    if (property.minimum !== undefined && value < property.minimum) return `${label} must be at least ${property.minimum}.`;
-    if (property.maximum !== undefined && value > property.maximum) return `${label} must be at most ${property.maximum}.`;
-  }
-  if (typeof value === 'string') {
-    if (property.minLength !== undefined && value.length < property.minLength)
-      return `${label} must have at least ${property.minLength} characters.`;
-    if (property.maxLength !== undefined && value.length > property.maxLength)
-      return `${label} must have at most ${property.maxLength} characters.`;
-    if (kind === 'email' && !EMAIL.test(value)) return 'Enter an email address such as ada@example.com.';
-    if ((kind === 'uri' || property.format === 'uri') && !isAddress(value)) return 'Enter an address such as https://example.com.';
-  }
-  if (kind === 'items' && Array.isArray(value)) {
-    for (const [index, item] of (value as readonly RowFields[]).entries())
-      for (const inner of field.fields) {
-        const fault = faultOf(inner, item[inner.name]);
-        if (fault !== undefined) return `Line ${index + 1}: ${fault}`;
-      }
+  if (typeof value === 'number') return numberFault(field, value);
+  if (typeof value === 'string') return textFault(field, value);
+  return kind === 'items' && Array.isArray(value) ? itemsFault(field, value) : undefined;
+}
+
+function numberFault({ label, kind, property }: Field, value: number): string | undefined {
+  if ((kind === 'integer' || property.type === 'integer') && !Number.isInteger(value)) return `${label} must be a whole number.`;
+  if (property.minimum !== undefined && value < property.minimum) return `${label} must be at least ${property.minimum}.`;
+  if (property.maximum !== undefined && value > property.maximum) return `${label} must be at most ${property.maximum}.`;
+  return undefined;
+}
+
+function textFault({ label, kind, property }: Field, value: string): string | undefined {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format } = property;
+  if (value.length < minLength) return `${label} must have at least ${minLength} characters.`;
+  if (value.length > maxLength) return `${label} must have at most ${maxLength} characters.`;
+  if (kind === 'email' && !EMAIL.test(value)) return 'Enter an email address such as ada@example.com.';
+  if ((kind === 'uri' || format === 'uri') && !isAddress(value)) return 'Enter an address such as https://example.com.';
+  return undefined;
+}
+
+function itemsFault(field: Field, items: readonly RowFields[]): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const [fault] = Object.values(faultsOf(field.fields, item));
+    if (fault !== undefined) return `Line ${index + 1}: ${fault}`;
   }
   return undefined;
 }

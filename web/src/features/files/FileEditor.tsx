@@ -11,8 +11,10 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { shortcut } from '../../lib/shortcut.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
+import { blocksIn } from './blocks.ts';
 import type { Draft } from './drafts.ts';
 import classes from './FileEditor.module.css';
+import { TakeOverMenu } from './TakeOverMenu.tsx';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
 
@@ -28,10 +30,12 @@ interface FileEditorProps {
   /** `content` was saved as version `savedId`. */
   readonly onSaved: (content: string, savedId: string) => void;
   readonly onDeleted: () => void;
+  /** The code of a block that the file imports is in the file at this path. */
+  readonly onTakenOver: (path: string) => void;
 }
 
 /** Views or edits one file. Saving makes a new version; a concurrent change is a conflict and never overwritten. */
-export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDraft, onSaved, onDeleted }: FileEditorProps) {
+export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDraft, onSaved, onDeleted, onTakenOver }: FileEditorProps) {
   const t = useTranslations();
   const [update, saving] = useMutation(UpdateAppFileDocument);
   const [remove] = useMutation(DeleteAppFileDocument);
@@ -39,6 +43,7 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
   const shown = canEdit || draft?.versionId === versionId ? draft : null;
   const text = shown?.text ?? file.content;
   const code = useRef<HTMLDivElement>(null);
+  const blocks = canEdit ? blocksIn(file.content) : [];
   // The buttons Save and Discard disappear with the draft.
   const keptFocus = useKeptFocus(() => code.current?.querySelector<HTMLElement>('[role=textbox]'));
   const setText = (next: string) => onDraft(next === file.content ? null : { text: next, versionId: draft?.versionId ?? versionId });
@@ -100,6 +105,9 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
                 </Button>
               </Tooltip>
             </>
+          ) : null}
+          {blocks.length > 0 ? (
+            <TakeOverMenu appId={appId} versionId={versionId} blocks={blocks} isDisabled={shown !== null} onTakenOver={onTakenOver} />
           ) : null}
           <CopyIcon text={text} label={t('files.copy')} />
           {canEdit ? (

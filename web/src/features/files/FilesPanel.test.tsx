@@ -180,3 +180,34 @@ it('copies a file', async () => {
   await screen.findByText('Copied');
   expect(await navigator.clipboard.readText()).toBe('// pages/Home');
 });
+
+const blocks = "import { DataTable } from '@/components/blocks/table';\nimport { Page } from '@/components/blocks/page';";
+const withBlocks = {
+  ...draftApp,
+  version: () => ({ id: 'v2', files: [file('components/DataTable', 'component'), file('pages/Home', 'page', blocks)] }),
+};
+
+it('takes over the code of a block that the file imports, and opens it', async () => {
+  const ejected = { path: 'components/DataTable', version: saved };
+  const { server, user, workspace } = show({ app: withBlocks, ejectBlock: ejected });
+  await user.click(await button('Take over the code of a block'));
+  await screen.findByRole('menuitem', { name: 'page' });
+  await user.click(await screen.findByRole('menuitem', { name: 'table' }));
+  await text('The code of the block “table” is in components/DataTable now. Restore the version before to undo it.');
+  await field('components/DataTable');
+  expect(server.calls('ejectBlock')).toEqual([{ id: 'a1', baseVersionId: 'v2', block: 'table' }]);
+  expect(workspace.refetch).toHaveBeenCalledOnce();
+});
+
+it('says when the code of a block cannot be taken over', async () => {
+  const { user } = show({ app: withBlocks, ejectBlock: offline });
+  await user.click(await button('Take over the code of a block'));
+  await user.click(await screen.findByRole('menuitem', { name: 'table' }));
+  await alert('Failed to take over the code of the block');
+});
+
+it('takes over no block while the file has unsaved changes', async () => {
+  const { user } = show({ app: withBlocks });
+  await user.type(await editor(), '!');
+  expect((await button('Take over the code of a block')).hasAttribute('disabled')).toBe(true);
+});

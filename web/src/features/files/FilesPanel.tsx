@@ -108,6 +108,10 @@ export default function FilesPanel() {
             setChosen(null);
             onSaved();
           }}
+          onTakenOver={(taken) => {
+            setChosen(taken);
+            onSaved();
+          }}
         />
       )}
     </section>

@@ -25,4 +25,11 @@ export const texts: Translation<'files'> = {
   readOnly: 'Nur lesen',
   saveBy: 'Speichern ({keys})',
   saveFailed: 'Die Datei konnte nicht gespeichert werden',
+  takeOver: {
+    button: 'Code eines Bausteins übernehmen',
+    choose: 'Code dieses Bausteins übernehmen',
+    done: 'Der Code des Bausteins „{block}“ ist jetzt in {file}. Stelle die Version davor wieder her, um es rückgängig zu machen.',
+    failed: 'Der Code des Bausteins konnte nicht übernommen werden',
+    unsaved: 'Speichere oder verwirf zuerst deine Änderungen',
+  },
 };

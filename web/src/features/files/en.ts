@@ -23,6 +23,13 @@ export const texts = {
   readOnly: 'Read-only',
   saveBy: 'Save ({keys})',
   saveFailed: 'Failed to save file',
+  takeOver: {
+    button: 'Take over the code of a block',
+    choose: 'Take over the code of this block',
+    done: 'The code of the block “{block}” is in {file} now. Restore the version before to undo it.',
+    failed: 'Failed to take over the code of the block',
+    unsaved: 'Save or discard your changes first',
+  },
 } as const;
 
 declare module '../../i18n/texts.ts' {

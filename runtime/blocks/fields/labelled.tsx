@@ -1,6 +1,5 @@
-import { useId } from 'react';
+import { type ComponentType, useId } from 'react';
 import { cn } from '../../kit/cn.ts';
-import { FieldInput } from './input.tsx';
 import type { FieldInputProps } from './props.ts';
 
 export interface FieldControlProps extends Omit<FieldInputProps, 'id' | 'describedBy' | 'isInvalid'> {
@@ -9,7 +8,12 @@ export interface FieldControlProps extends Omit<FieldInputProps, 'id' | 'describ
 }
 
 /** A control with its label, its hint and its error. */
-export function FieldControl({ error, className, ...props }: FieldControlProps) {
+export function LabelledInput({
+  Input,
+  error,
+  className,
+  ...props
+}: FieldControlProps & { readonly Input: ComponentType<FieldInputProps> }) {
   const { field } = props;
   const id = useId();
   const { description } = field.property;
@@ -18,13 +22,13 @@ export function FieldControl({ error, className, ...props }: FieldControlProps) 
   return (
     <div className={cn('grid content-start gap-1.5', className)}>
       <div className={isInline ? 'flex items-center gap-2.5 py-1' : 'contents'}>
-        {isInline ? <FieldInput {...props} id={id} isInvalid={error !== undefined} describedBy={describedBy} /> : null}
+        {isInline ? <Input {...props} id={id} isInvalid={error !== undefined} describedBy={describedBy} /> : null}
         <label htmlFor={id} className="font-medium text-sm leading-5">
           {field.label}
           {field.isRequired || isInline ? null : <span className="ml-1 font-normal text-muted-foreground">(optional)</span>}
         </label>
       </div>
-      {isInline ? null : <FieldInput {...props} id={id} isInvalid={error !== undefined} describedBy={describedBy} />}
+      {isInline ? null : <Input {...props} id={id} isInvalid={error !== undefined} describedBy={describedBy} />}
       {error !== undefined ? (
         <p id={`${id}-error`} className="text-destructive text-sm">
           {error}
