@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorld, readyApp, type World } from './builder-world.ts';
+import { layoutFaults } from './layout-faults.ts';
 
 let world: World;
 let page: Page;
@@ -52,16 +53,25 @@ it('is remembered on every screen', async () => {
   await page.getByRole('heading', { name: 'Was möchtest du bauen?' }).waitFor();
   await page.getByText(/vor \d+ Sekunden|gerade eben|vor \d+ Minute/).waitFor();
 
+  expect(await layoutFaults(page, 'home')).toEqual([]);
   await page.goto(builder);
   const header = page.getByRole('banner');
   await header.getByRole('button', { name: 'Veröffentlichen' }).waitFor();
   expect(await header.locator('label').allTextContents()).toEqual(expect.arrayContaining(['Vorschau', 'Code']));
   await page.getByRole('button', { name: /^\d+ Änderungen/ }).waitFor();
 
+  expect(await layoutFaults(page, 'builder')).toEqual([]);
+  for (const panel of ['code', 'versions', 'publish']) {
+    await page.goto(`${builder}?panel=${panel}`);
+    await page.getByRole('region', { name: 'Code' }).or(page.getByRole('dialog')).waitFor();
+    expect(await layoutFaults(page, panel)).toEqual([]);
+  }
+
   await page.keyboard.press('ControlOrMeta+K');
   await page.getByRole('dialog', { name: 'Suchen' }).getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
   expect(await page.getByLabel('Sprache').inputValue()).toBe('de');
+  expect(await layoutFaults(page, 'settings')).toEqual([]);
   await page.getByLabel('Sprache').selectOption('en');
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   expect(complaints).toEqual([]);

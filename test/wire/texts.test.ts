@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import compile from 'icu-minify/compile';
 import { expect, test } from 'vitest';
-import { messagesIn, type Source, sources, strayTexts, usedKeys } from './texts.ts';
+import { messagesIn, type Source, serverSentences, sources, strayTexts, usedKeys } from './texts.ts';
 
 /** Names, addresses, units, and sentences for the assistant rather than for people. */
 const allowed: readonly RegExp[] = [
@@ -84,4 +86,20 @@ test('German messages have the arguments of the English ones', () => {
     return JSON.stringify(theirs) === JSON.stringify(ours) ? [] : [{ key, english: theirs, german: ours }];
   });
   expect(differing).toEqual([]);
+});
+
+const web = join(import.meta.dirname, '../../web');
+
+test('sentences that are translated for the server are sentences of the server', async () => {
+  const { server } = (await import(join(web, 'src/i18n/server/de.ts'))) as { readonly server: Readonly<Record<string, string>> };
+  const isKnown = serverSentences();
+  expect(Object.keys(server).filter((sentence) => !isKnown(sentence))).toEqual([]);
+});
+
+test('the page knows the languages before its scripts are loaded', async () => {
+  const { languages } = (await import(join(web, 'src/i18n/languages.ts'))) as { readonly languages: Readonly<Record<string, string>> };
+  const early = readFileSync(join(web, 'public/early.js'), 'utf8');
+  expect(/const languages = (\[.*\]);/.exec(early)?.[1]?.replaceAll("'", '"')).toBe(
+    JSON.stringify(Object.keys(languages)).replaceAll(',', ', '),
+  );
 });

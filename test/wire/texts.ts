@@ -123,3 +123,32 @@ export function usedKeys(files: readonly Source[]): (key: string) => boolean {
   }
   return (key) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
 }
+
+/** Sources of the server, with the titles and descriptions of the templates. */
+const SERVER = ['{core,plugins}/**/*.ts', 'runtime/templates/*/template.json'];
+
+/** Tests whether the server has a sentence: as a string, or as a template with inserted values. */
+export function serverSentences(): (sentence: string) => boolean {
+  const literals = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const path of globSync(SERVER, { cwd: root }).filter((path) => !/node_modules|\.test\./.test(path))) {
+    if (path.endsWith('.json')) {
+      const { title, description } = JSON.parse(readFileSync(join(root, path), 'utf8')) as { title: string; description: string };
+      literals.add(title).add(description);
+      continue;
+    }
+    visit(parse(path).program, (node) => {
+      const text = fixedText(node);
+      if (text === null) return;
+      if (node.type !== 'TemplateLiteral') literals.add(text);
+      else if (isSentence(text) || /^…/.test(text)) patterns.push(patternOf(text));
+    });
+  }
+  return (sentence) => literals.has(sentence) || patterns.some((pattern) => pattern.test(sentence));
+}
+
+/** At least ten fixed characters: a template of inserted values alone would match everything. */
+const patternOf = (text: string): RegExp =>
+  text.replaceAll('…', '').length < 10 ? /^$/ : new RegExp(`^${text.split('…').map(escaped).join('.+')}$`);
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

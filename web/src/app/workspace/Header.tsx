@@ -38,8 +38,10 @@ export function Header({ panels, open }: HeaderProps) {
             <ArrowLeft size={18} />
           </ActionIcon>
         </Tooltip>
-        <AppName app={app} />
-        <StatusTag status={app.status} isSaving={status === 'applying'} />
+        <div className={classes.title}>
+          <AppName app={app} />
+          <StatusTag status={app.status} isSaving={status === 'applying'} />
+        </div>
         {side === null ? null : (
           <Tooltip label={t(isSideOpen ? 'app.hideSide' : 'app.showSide', { panel: inSentence(t(side.title)), keys: shortcut('B') })}>
             <ActionIcon className={classes.large} aria-label={t(side.title)} aria-pressed={isSideOpen} onClick={open.toggleSide}>

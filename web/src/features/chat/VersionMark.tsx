@@ -57,7 +57,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
             <Button
               size="compact-xs"
               variant="default"
-              w={100}
+              miw={100}
               leftSection={<History size={12} />}
               onClick={() => onRestore(versionId, id)}
             >

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+
+/** Widths at which a longer language has to fit. */
+const WIDTHS = [1280, 768, 375] as const;
+
+/** Controls whose label has to be readable as a whole. */
+const CONTROLS =
+  'button, [role=button], [role=menuitem], [role=menuitemradio], [role=radiogroup] label, a[data-button], [class*=Button-root]';
+
+/** Faults of the layout on the current screen at every width: horizontal overflow, labels of controls that are cut off, neighbours that overlap. */
+export async function layoutFaults(page: Page, state: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    // Popovers are positioned shortly after their button moves.
+    await page
+      .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 5_000 })
+      .catch(() => found.push(`${state}, ${width}: wider than the window`));
+    const clipped = await page.evaluate(clippedLabels, CONTROLS);
+    found.push(...clipped.map((label) => `${state}, ${width}: “${label}” is cut off`));
+    const overlapping = await page.evaluate(overlaps);
+    found.push(...overlapping.map((pair) => `${state}, ${width}: ${pair}`));
+  }
+  return found;
+}
+
+/** Runs in the page. A label with a `title` may be cut off: it is a name that people chose, such as that of a file. */
+function clippedLabels(controls: string): string[] {
+  const isClipped = (element: Element) => {
+    const { overflowX, display } = getComputedStyle(element);
+    return overflowX !== 'visible' && display !== 'inline' && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1;
+  };
+  const isOutside = (element: Element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return width > 0 && (left < -1 || right > innerWidth + 1);
+  };
+  const labels = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+    (control) =>
+      control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      control.textContent.trim() !== '' &&
+      control.closest('[title]') === null,
+  );
+  return labels
+    .filter((control) => [control, ...control.querySelectorAll(':not(svg, svg *)')].some(isClipped) || isOutside(control))
+    .map((control) => control.textContent.replace(/\s+/g, ' ').trim());
+}
+
+/** Runs in the page. Texts of the header that overlap. */
+function overlaps(): string[] {
+  const header = document.querySelector('header');
+  const texts =
+    header === null
+      ? []
+      : [...header.querySelectorAll('*')].filter((element) => element.childElementCount === 0 && element.checkVisibility());
+  const boxes = texts.flatMap((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+    // The part of the text that its element does not cut off.
+    const [left, right] = [Math.max(text.left, box.left), Math.min(text.right, box.right)];
+    const { top, bottom } = text;
+    return element.textContent === '' || right - left < 2 ? [] : [{ name: element.textContent, left, right, top, bottom }];
+  });
+  return boxes.flatMap((a, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+      .map((b) => `“${a.name}” overlaps “${b.name}”`),
+  );
+}
