@@ -8,7 +8,10 @@ const concurrency = 4;
 /** The state of each running operation, by its context. */
 const loads = new WeakMap<object, Load>();
 
-/** A semaphore that bounds how many operations resolve large fields (`extensions: { bytes }`) concurrently. */
+/**
+ * A semaphore that bounds how many operations resolve large fields (`extensions: { bytes }`) concurrently. Not p-limit, which holds a slot
+ * for one function call: here it is held from an operation's first large field until its end.
+ */
 export class LargeLoads {
   #free = concurrency;
   readonly #waiting: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** Delay after a failed attempt (1 is the first): exponential backoff with jitter. */
+/** Delay after a failed attempt (1 is the first): exponential backoff with jitter. It is stored with the job, since another node may retry it. */
 export function retryDelay(attempt: number): number {
   const full = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
   return full * (0.5 + Math.random() / 2);

@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import type { Actor, ExtensionPoint, HostName, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import { checkPlugins, neededToServe } from './check.ts';
@@ -5,7 +6,6 @@ import { openContext } from './context.ts';
 import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
 import { Extensions } from './extensions.ts';
 import { migrate } from './migrations.ts';
-import { withTimeout } from './timeout.ts';
 
 const ANONYMOUS: Actor = { kind: 'anonymous' };
 
@@ -91,7 +91,7 @@ export function createKernel(options: KernelOptions): Kernel {
 
   const step = async (plugin: AnyPlugin, what: string, work: () => Promise<void>): Promise<void> => {
     try {
-      await withTimeout(work(), startTimeoutMs, `${what} took longer than ${startTimeoutMs / 1000} s.`);
+      await pTimeout(work(), { milliseconds: startTimeoutMs, message: `${what} took longer than ${startTimeoutMs / 1000} s.` });
     } catch (error) {
       const remedy = 'The log line before this one has the details; correct its settings or remove the plugin from the list.';
       log.error({ plugin: plugin.name, err: error }, `${what} failed`);
@@ -138,7 +138,7 @@ export function createKernel(options: KernelOptions): Kernel {
       const reasons: string[] = [];
       const probe = async (name: string, work: () => Promise<string | null>): Promise<void> => {
         try {
-          const reason = await withTimeout(work(), 3000, 'no answer within 3 s');
+          const reason = await pTimeout(work(), { milliseconds: 3000, message: 'no answer within 3 s' });
           if (reason !== null) reasons.push(`${name}: ${reason}`);
         } catch (error) {
           log.warn({ err: error }, `The health check of ${name} failed`);
@@ -163,9 +163,11 @@ export function createKernel(options: KernelOptions): Kernel {
         await plugin.drain?.(service).catch((error: unknown) => log.error({ plugin: plugin.name, err: error }, 'Draining failed'));
       });
       const work = Promise.all([...all, adapters.jobs.drain(drainTimeoutMs)]).then(() => adapters.events.drain());
-      await withTimeout(work, drainTimeoutMs, `Draining took longer than ${drainTimeoutMs / 1000} s.`).catch((error: unknown) => {
-        log.warn({ err: error }, 'Draining did not complete');
-      });
+      await pTimeout(work, { milliseconds: drainTimeoutMs, message: `Draining took longer than ${drainTimeoutMs / 1000} s.` }).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'Draining did not complete');
+        },
+      );
     },
     async close() {
       if (state === 'closed') return;
@@ -174,7 +176,7 @@ export function createKernel(options: KernelOptions): Kernel {
       const all = [...engines.map((engine) => ({ name: 'core', dispose: () => engine.close() })), ...disposers];
       for (const { name, dispose } of all.reverse()) {
         try {
-          await withTimeout(Promise.resolve(dispose()), 10_000, 'Closing took longer than 10 s.');
+          await pTimeout(Promise.resolve(dispose()), { milliseconds: 10_000, message: 'Closing took longer than 10 s.' });
         } catch (error) {
           log.error({ plugin: name, err: error }, 'Closing failed');
         }

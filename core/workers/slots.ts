@@ -1,4 +1,4 @@
-/** A counting semaphore, FIFO. */
+/** A counting semaphore, FIFO. Not p-limit: a signal removes one waiting caller, and its slot is held until the thread is free or gone. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<{ enter(): void; reject(error: unknown): void }>();

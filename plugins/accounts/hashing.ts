@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { TooManyRequests } from '@sayso/core';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { messages } from './errors.ts';
 
 /**
@@ -26,29 +27,16 @@ export class PasswordHashing {
 
 /** A queue with bounds on concurrency and length. */
 export class BoundedQueue {
-  readonly #concurrent: number;
+  readonly #limit: LimitFunction;
   readonly #bound: number;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
 
-  constructor(concurrent: number, bound: number) {
-    this.#concurrent = concurrent;
-    this.#bound = bound;
+  constructor(concurrent: number, waiting: number) {
+    this.#limit = pLimit(concurrent);
+    this.#bound = concurrent + waiting;
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#concurrent) this.#running += 1;
-    else {
-      if (this.#waiting.length >= this.#bound) throw new TooManyRequests(messages.tooManyLogins);
-      // The previous holder hands over its slot, so that no newcomer takes it.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    }
+    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#bound) throw new TooManyRequests(messages.tooManyLogins);
+    return this.#limit(work);
   }
 }

@@ -188,7 +188,7 @@ function parseFilter(q: string): Readonly<Record<string, unknown>> {
 
 /**
  * Allows any origin: an app's own, a custom domain, and the preview frame, whose origin is opaque. This is safe, since callers authenticate
- * by a token in a header and never by a cookie.
+ * by a token in a header and never by a cookie. Not @fastify/cors, whose catch-all preflight route does not declare who may call it.
  */
 function allowAnyOrigin(http: Http): void {
   http.addHook('onRequest', async (_request, reply) => {

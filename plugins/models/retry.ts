@@ -12,7 +12,10 @@ export interface RetryPolicy {
 /** The longest `Retry-After` that is honoured; beyond it, failing at once is better than hanging. */
 const longestHonouredWait = 60_000;
 
-/** The back-off before attempt `attempt` + 1: what the endpoint asks for, else full jitter. Null: no retry. */
+/**
+ * The back-off before attempt `attempt` + 1: what the endpoint asks for, else full jitter. Null: no retry. Not p-retry, whose delays do not
+ * depend on the failure.
+ */
 export function retryDelay(policy: RetryPolicy, attempt: number, retryAfter: number | null, random: () => number): number | null {
   if (attempt > policy.retries) return null;
   if (retryAfter !== null) return retryAfter <= longestHonouredWait ? retryAfter : null;

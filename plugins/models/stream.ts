@@ -1,5 +1,6 @@
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import pTimeout from 'p-timeout';
 import { ModelCutOff, ModelTimeout, ModelUnavailable } from './errors.ts';
 import type { ModelEvent } from './ref.ts';
 import { Thoughts } from './thoughts.ts';
@@ -38,10 +39,12 @@ export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: A
   try {
     while (true) {
       const hasBegun = answer.hasBegun;
-      const wait = hasBegun ? timeOuts.idleMs : Math.max(0, deadline - performance.now());
-      const next = await withTimeout(iterator.next(), wait, () =>
-        hasBegun ? new ModelTimeout('idle', timeOuts.idleMs) : new ModelTimeout('first token', timeOuts.firstTokenMs),
-      );
+      const next = await pTimeout(iterator.next(), {
+        milliseconds: hasBegun ? timeOuts.idleMs : Math.max(1, deadline - performance.now()),
+        fallback: () => {
+          throw hasBegun ? new ModelTimeout('idle', timeOuts.idleMs) : new ModelTimeout('first token', timeOuts.firstTokenMs);
+        },
+      });
       if (next.done) break;
       yield* chunkEvents(next.value, answer, thoughts);
     }
@@ -83,17 +86,4 @@ function* contentEvents({ reasoning, text }: { readonly reasoning: string; reado
 function finishReasonOf(reason: string): FinishReason {
   if (reason === 'stop' || reason === 'length') return reason;
   return reason === 'content_filter' ? 'content-filter' : 'other';
-}
-
-async function withTimeout<T>(promise: Promise<T>, milliseconds: number, timeout: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timeout()), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, expired]);
-  } finally {
-    clearTimeout(timer);
-    promise.catch(() => undefined);
-  }
 }

@@ -80,7 +80,7 @@ export function FilterBar<R extends BaseRow>({ entity, fields = [], search = [],
   );
 }
 
-/** Debounces the changes of a text; does not call back for its initial value. */
+/** Debounces the changes of a text; does not call back for its initial value. By hand: a library would be in the first load of every app. */
 function useDelayed(text: string, settle: () => void): void {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
