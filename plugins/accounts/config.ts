@@ -1,4 +1,7 @@
+import type { ContextOf } from '@sayso/core';
 import { z } from 'zod';
+import type { collections } from './collections.ts';
+import { appRules } from './ref.ts';
 
 export const accountsConfig = z.object({
   SMTP_URL: z
@@ -33,3 +36,20 @@ export function googleClient(config: Pick<AccountsConfig, 'GOOGLE_CLIENT_ID' | '
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
   return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
+
+export const extensionPoints = { apps: appRules };
+export const jobInputs = {
+  /** One mail of the outbox; `round` counts how often it was queued. */
+  deliverMail: z.object({ id: z.string(), round: z.number() }),
+  /** A requested password reset, for an address that may be unknown. */
+  mailReset: z.object({ email: z.string(), redirectTo: z.string() }),
+  sweepMail: z.object({}),
+};
+
+/** What the parts of this plugin share. */
+export type AccountsContext = ContextOf<{
+  config: typeof accountsConfig;
+  collections: typeof collections;
+  jobs: typeof jobInputs;
+  extensionPoints: typeof extensionPoints;
+}>;

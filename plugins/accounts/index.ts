@@ -1,13 +1,12 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { accountsConfig } from './config.ts';
-import { extensionPoints, jobInputs } from './context.ts';
-import { identify } from './identify.ts';
+import { accountsConfig, extensionPoints, jobInputs } from './config.ts';
 import { DELIVERY_ATTEMPTS } from './mail/outbox.ts';
 import { migrations } from './migrations.ts';
 import { accountsRef } from './ref.ts';
 import { memoryRoutes, routes } from './routes.ts';
 import { startAccounts } from './service.ts';
+import { identify } from './sessions/identify.ts';
 
 export default definePlugin({
   name: 'accounts',
@@ -36,7 +35,7 @@ export default definePlugin({
       run: (_input, { service }) => service.outbox.sweep(),
     },
   },
-  graph: async (builder, edge) => (await import('./schema.ts')).graph(builder, edge),
+  graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes,
   runtimeRoutes: memoryRoutes,
   identify,

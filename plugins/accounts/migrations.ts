@@ -1,6 +1,6 @@
 import type { Migration } from '@sayso/core';
 import type { collections } from './collections.ts';
-import { PREFIX, storedToken } from './session-tokens.ts';
+import { PREFIX, storedToken } from './sessions/session-tokens.ts';
 
 /** Before 0.1 the store kept session tokens in plain text. Sessions stay valid. */
 const hashSessionTokens: Migration<typeof collections> = {

@@ -1,10 +1,40 @@
 import { type Actor, type Edge, type Http, NotFound, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
-import { accountAnswer, memoriesAnswer, nothing } from './answers.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { MAX_EMAIL_LENGTH } from './limits.ts';
+import { MAX_EMAIL_LENGTH } from './limits/limits.ts';
 import { accountIdOf } from './ref.ts';
 import type { AccountsService } from './service.ts';
+
+/** Response schemas of the routes, for the OpenAPI document and the tests. */
+const text = z.string();
+
+const accountAnswer = z
+  .object({
+    accountId: text,
+    uid: text.describe('The same as `accountId`.'),
+    email: text,
+    emailVerified: z.boolean(),
+    name: text,
+    accountType: z.enum(['builder', 'user']),
+    plan: text,
+    isAdmin: z.boolean().describe('Administers this installation.'),
+    createdAt: text,
+    subscriptionId: z.null(),
+    planSubscriptionStatus: z.null(),
+    planSubscriptionCancelledAt: z.null(),
+    appId: z.null(),
+    appHeader: z.null(),
+    hasBusinessInfo: z.boolean(),
+    hasPaidAppPackage: z.boolean(),
+  })
+  .describe('The signed-in account.');
+
+/** The empty response of a successful call. */
+const nothing = z.object({}).describe('Done.');
+
+const memoriesAnswer = z
+  .object({ memories: z.record(text, z.unknown()) })
+  .describe('By field name; empty for a visitor and for a person of whom the app keeps nothing.');
 
 const account = { access: 'account' } as const;
 const tag = { tags: ['accounts'] };

@@ -1,28 +1,28 @@
 import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId, TooManyRequests } from '@sayso/core';
-import { AppSessions } from './app-sessions.ts';
-import { Attempts, login } from './attempts.ts';
+import { Directory } from './administration/directory.ts';
+import { Invitations } from './administration/invitations.ts';
 import type { UserDocument } from './collections.ts';
+import type { AccountsContext } from './config.ts';
 import { googleClient } from './config.ts';
-import type { AccountsContext } from './context.ts';
-import { randomToken, sha256 } from './digest.ts';
-import { Directory } from './directory.ts';
-import { EmailChange } from './email-change.ts';
-import { EmailLinks } from './email-links.ts';
+import { EmailChange } from './email-change/email-change.ts';
+import { EmailLinks } from './email-change/email-links.ts';
 import { messages, ResetMailFailed } from './errors.ts';
-import type { PasswordHashing } from './hashing.ts';
-import type { Identity } from './identity.ts';
-import { Invitations } from './invitations.ts';
-import { Limits, MAILS } from './limits.ts';
+import type { Identity } from './identity/identity.ts';
+import { knownTarget, MAIL_PAGE, mailLink } from './identity/targets.ts';
+import { Attempts, login } from './limits/attempts.ts';
+import { randomToken, sha256 } from './limits/digest.ts';
+import { Limits, MAILS } from './limits/limits.ts';
 import { Mailing } from './mail/mailing.ts';
+import { resetMail } from './mail/mails.ts';
 import { Outbox } from './mail/outbox.ts';
 import { SealedText } from './mail/sealed-text.ts';
 import { openTransport } from './mail/transport.ts';
-import { resetMail } from './mails.ts';
+import type { PasswordHashing } from './passwords/hashing.ts';
 import type { Account, AccountsApi, AppRules, AppTokenClaims } from './ref.ts';
-import { Sessions, type SignedIn } from './sessions.ts';
-import { SignUps } from './sign-ups.ts';
-import { knownTarget, MAIL_PAGE, mailLink } from './targets.ts';
-import { appTokens } from './tokens.ts';
+import { AppSessions } from './sessions/app-sessions.ts';
+import { Sessions, type SignedIn } from './sessions/sessions.ts';
+import { appTokens } from './sessions/tokens.ts';
+import { SignUps } from './sign-up/sign-ups.ts';
 
 const LOGIN_CODE_MS = 60_000;
 
@@ -124,7 +124,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   const attempts = new Attempts(tables.attempts);
   const limits = new Limits(tables.limits);
   const links = new EmailLinks(tables, () => sessions.invalidate());
-  const hashing = once(async (): Promise<PasswordHashing> => new (await import('./hashing.ts')).PasswordHashing());
+  const hashing = once(async (): Promise<PasswordHashing> => new (await import('./passwords/hashing.ts')).PasswordHashing());
   const emailChange = new EmailChange({
     builderUrl: host.builderUrl,
     users: tables.user,
@@ -139,7 +139,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
   });
 
   const identity = once(async (): Promise<Identity> => {
-    const [{ createIdentity }, { authHooks }] = await Promise.all([import('./identity.ts'), import('./hooks.ts')]);
+    const [{ createIdentity }, { authHooks }] = await Promise.all([import('./identity/identity.ts'), import('./identity/hooks.ts')]);
     const onPasswordChanged = (accountId: string) => links.cancelChanges(accountId);
     return createIdentity({
       host,

@@ -1,8 +1,8 @@
 import type { Collection } from '@sayso/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppSessions } from './app-sessions.ts';
 import type { SessionDocument } from './collections.ts';
-import { Sessions } from './sessions.ts';
+import { AppSessions } from './sessions/app-sessions.ts';
+import { Sessions } from './sessions/sessions.ts';
 
 const HOUR = 3600_000;
 beforeEach(() => {

@@ -3,7 +3,6 @@ import { runtimeRef } from '@sayso/runtime/ref';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import apps from './index.ts';
 import { appsRef } from './ref.ts';
-import type { AppsService } from './service-ref.ts';
 import { admin, neighbours, owner, stranger, visitor } from './testing/fakes.ts';
 
 const near = neighbours();
@@ -60,7 +59,7 @@ describe('an app over REST', () => {
   });
 
   it('is published and opened for sign-ups in one write, or not at all', async () => {
-    const service = host.service(appsRef) as AppsService;
+    const service = host.service();
     const { id } = await make('Members');
     const seen: (readonly [string, boolean])[] = [];
     const stop = new AbortController();
@@ -98,9 +97,9 @@ describe('an app over REST', () => {
       ({ id } = await make('Wanted'));
       await insertOne(address);
     });
-    await expect((service as AppsService).updateSlug(owner, mover.id, 'wanted')).rejects.toMatchObject({ code: 'slug-taken' });
+    await expect(service.updateSlug(owner, mover.id, 'wanted')).rejects.toMatchObject({ code: 'slug-taken' });
     expect(await service.publish(owner, id)).toMatchObject({ slug: 'wanted', status: 'active' });
-    await expect((service as AppsService).updateSlug(owner, mover.id, 'wanted')).rejects.toMatchObject({ code: 'slug-taken' });
+    await expect(service.updateSlug(owner, mover.id, 'wanted')).rejects.toMatchObject({ code: 'slug-taken' });
   });
 
   it('limits the size of all properties, also when saved one after another', async () => {

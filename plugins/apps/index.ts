@@ -1,7 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { appsConfig } from './config.ts';
-import { adds, extensionPoints, jobInputs, needs } from './context.ts';
+import { adds, appsConfig, extensionPoints, jobInputs, needs } from './config.ts';
 import { migrations } from './migrations.ts';
 import { appsRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
@@ -30,7 +29,7 @@ export default definePlugin({
       run: (_input, { service, signal }) => service.purge(signal),
     },
   },
-  graph: async (builder, edge) => (await import('./graph.ts')).graph(builder, edge),
+  graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes,
   runtimeRoutes,
 });

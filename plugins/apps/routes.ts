@@ -1,12 +1,11 @@
 import type { Edge, Http } from '@sayso/core';
-import { accessRoutes, exchangeRoute, loginRoutes } from './routes/access.ts';
-import { appRoutes } from './routes/apps.ts';
-import { allowAnyOrigin } from './routes/cors.ts';
-import { fileRoutes } from './routes/files.ts';
-import type { AppsService } from './service-ref.ts';
+import { accessRoutes, exchangeRoute, loginRoutes } from './members/routes.ts';
+import { appRoutes } from './records/routes.ts';
+import type { Apps } from './service.ts';
+import { fileRoutes } from './versions/routes.ts';
 
 /** On the builder host: everything. */
-export function routes(http: Http, { service }: Edge<AppsService>): void {
+export function routes(http: Http, { service }: Edge<Apps>): void {
   appRoutes(http, service);
   fileRoutes(http, service);
   loginRoutes(http, service);
@@ -14,8 +13,24 @@ export function routes(http: Http, { service }: Edge<AppsService>): void {
 }
 
 /** On the runtime host: only how users of an app get and renew their token. */
-export function runtimeRoutes(http: Http, { service }: Edge<AppsService>): void {
+export function runtimeRoutes(http: Http, { service }: Edge<Apps>): void {
   allowAnyOrigin(http, '/live_api/apps/:appId/auth/*');
   accessRoutes(http, service);
   exchangeRoute(http, service);
+}
+
+/**
+ * Allows any origin: an app's own, a custom domain, and the preview frame, whose origin is opaque. This is safe, since callers authenticate
+ * by a token in a header and never by a cookie.
+ */
+function allowAnyOrigin(http: Http, preflight: string): void {
+  http.addHook('onRequest', async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+  });
+  http.options(preflight, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id, x-request-id');
+    reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
+    reply.header('access-control-max-age', '86400');
+    return reply.status(204).send();
+  });
 }

@@ -1,24 +1,46 @@
 import { type Actor, cut, NotFound, newId } from '@sayso/core';
 import type { PreviewBuild } from '@sayso/runtime/ref';
-import { AppAccess } from './access.ts';
-import { type Bundle, makeBundle, refuseBundle } from './bundle.ts';
-import type { AppsContext } from './context.ts';
-import { claimDomain } from './domains.ts';
-import { chosenSlug } from './naming.ts';
-import { filePath, fullPath, isBareName } from './paths.ts';
-import { Publishing } from './publishing.ts';
-import { DAY, purge, UNDO_DAYS } from './purge.ts';
-import { accountOf, isAdminOf, isInstallationAdmin, Records, toApp, within } from './records.ts';
-import type { App, AppStyle, CreateApp, LeftBehind, PublishOptions, Version } from './ref.ts';
-import { checkMayEdit, checkMayEditCode, Saving } from './saving.ts';
-import type { AppsService, EditFiles, EjectBlock, EjectedBlock, SaveApp } from './service-ref.ts';
-import { changeSettings } from './settings.ts';
-import { changeStyle } from './style.ts';
-import { Thumbnails } from './thumbnails.ts';
-import { toVersion, Versions } from './versions.ts';
+import type { AppsContext } from './config.ts';
+import { AppAccess } from './members/access.ts';
+import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
+import { claimDomain } from './publishing/domains.ts';
+import { Publishing } from './publishing/publishing.ts';
+import { chosenSlug } from './records/naming.ts';
+import { DAY, purge, UNDO_DAYS } from './records/purge.ts';
+import { accountOf, isAdminOf, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
+import type { App, AppStyle, AppsApi, CreateApp, FileChange, LeftBehind, PublishOptions, Version } from './ref.ts';
+import { changeSettings } from './settings/settings.ts';
+import { changeStyle } from './settings/style.ts';
+import { Thumbnails } from './settings/thumbnails.ts';
+import { filePath, fullPath, isBareName } from './versions/paths.ts';
+import { checkMayEdit, checkMayEditCode, type SaveApp, Saving } from './versions/saving.ts';
+import { toVersion, Versions } from './versions/versions.ts';
+
+/** A manual change of files. Without `baseVersionId` it applies to the current version. */
+export interface EditFiles {
+  readonly appId: string;
+  readonly baseVersionId?: string;
+  /** The first one names the version. A path without a folder means the only file of that name. */
+  readonly changes: readonly FileChange[];
+  readonly act: 'Edited' | 'Deleted';
+}
+
+/** A data block whose source becomes a component of the app. */
+export interface EjectBlock {
+  readonly appId: string;
+  readonly baseVersionId: string;
+  /** `table` for `@/components/blocks/table`. */
+  readonly block: string;
+}
+
+export interface EjectedBlock {
+  readonly version: Version;
+  /** Of the block's own file, such as `components/DataTable`. */
+  readonly path: string;
+}
 
 /** The service of apps; its parts have the rules. */
-export class Apps implements AppsService {
+export class Apps implements AppsApi {
   readonly access: AppAccess;
   readonly thumbnails: Thumbnails;
   readonly publishing: Publishing;
@@ -157,7 +179,7 @@ export class Apps implements AppsService {
     return this.#versions.schemas(appId, versionId);
   }
 
-  commit(input: Parameters<AppsService['commit']>[0]): Promise<Version> {
+  commit(input: Parameters<AppsApi['commit']>[0]): Promise<Version> {
     return this.#versions.commit(input);
   }
 
@@ -169,6 +191,7 @@ export class Apps implements AppsService {
     return (await this.#versions.version(appId, versionId)).leavesBehind ?? null;
   }
 
+  /** Code: admins, and the owners of space apps. Tables: the owner. */
   async editFiles(actor: Actor, { appId, baseVersionId, changes: given, act }: EditFiles): Promise<Version> {
     const app = await this.#records.own(actor, appId);
     const known = given.some(({ path }) => isBareName(path)) ? Object.keys(await this.files(appId)) : [];
@@ -180,6 +203,7 @@ export class Apps implements AppsService {
     return this.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title });
   }
 
+  /** As one version. For those who edit code. */
   async ejectBlock(actor: Actor, { appId, baseVersionId, block }: EjectBlock): Promise<EjectedBlock> {
     const app = await this.#records.own(actor, appId);
     checkMayEditCode(actor, app);
@@ -203,6 +227,7 @@ export class Apps implements AppsService {
     return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime });
   }
 
+  /** Yields the app now and after each change, its deletion included. */
   async changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>> {
     await this.#records.own(actor, appId);
     // Subscribes before the first read, so that no change is missed in between.
@@ -216,10 +241,12 @@ export class Apps implements AppsService {
     })();
   }
 
+  /** Yields the preview of the current version after each change of it, not before the first one. */
   async builds(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<PreviewBuild>> {
     return this.publishing.builds(appId, await this.changes(actor, appId, signal));
   }
 
+  /** Permanently removes apps that were deleted 30 days ago. */
   purge(signal: AbortSignal): Promise<void> {
     return purge(this.#context, { thumbnails: this.thumbnails, others: this.#context.additions.purges() }, signal);
   }

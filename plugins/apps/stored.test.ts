@@ -1,10 +1,10 @@
 import { testHost } from '@sayso/core/testing';
 import { expect, it } from 'vitest';
-import { hashOf } from './contents.ts';
 import apps from './index.ts';
 import { migrations } from './migrations.ts';
 import { type AppsApi, appsRef } from './ref.ts';
 import { neighbours, owner } from './testing/fakes.ts';
+import { hashOf } from './versions/contents.ts';
 
 const long = 'x'.repeat(300);
 const choices = ['short', long, `${long}2`];

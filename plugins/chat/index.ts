@@ -1,6 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { adds, needs, turnTask } from './context.ts';
+import { adds, needs, turnTask } from './config.ts';
 import { chatRef } from './ref.ts';
 import { ATTEMPTS } from './turns/run.ts';
 
@@ -22,6 +22,6 @@ export default definePlugin({
     // attempts are for crashes, and for a final state that could not be stored.
     turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 200, run: (task, job) => job.service.run(task, job) },
   },
-  graph: async (builder, edge) => (await import('./schema.ts')).graph(builder, edge),
+  graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes: async (http, edge) => (await import('./routes.ts')).routes(http, edge),
 });

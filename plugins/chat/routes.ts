@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { type Edge, type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
-import { restoredAnswer, streamAnswer } from './answers.ts';
-import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './data-stream.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
 import type { ChatService } from './service.ts';
+import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './turns/data-stream.ts';
 import { isInFlight } from './turns/state-machine.ts';
 import type { MessageView } from './turns/view.ts';
 
@@ -32,6 +31,30 @@ const chatBody = extras.extend({
   messages: z.array(uiMessage).min(1),
 });
 const appParams = z.object({ appId: z.string() });
+
+/** Response schemas of the routes, for the OpenAPI document and the tests. */
+const text = z.string();
+
+const streamAnswer = {
+  description: 'The AI SDK data stream, version 1: a line for each part; empty when no answer is being written.',
+  content: { 'text/plain': { schema: text as unknown as z.ZodType<Readable | string> } },
+};
+
+const restoredAnswer = z
+  .object({
+    versionId: text,
+    messages: z.array(
+      z.object({
+        id: text,
+        role: z.enum(['user', 'assistant']),
+        content: text,
+        createdAt: text,
+        parts: z.array(z.object({ type: text, text })),
+        annotations: z.array(z.record(text, z.unknown())),
+      }),
+    ),
+  })
+  .describe('The new version, and the messages that are still shown.');
 
 export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   http.post(

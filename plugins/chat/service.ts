@@ -1,7 +1,7 @@
 import type { App, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { TurnDocument } from './collections.ts';
-import type { ChatContext, TurnTask } from './context.ts';
+import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
 import type { ChatApi, SendMessage } from './ref.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
@@ -45,14 +45,11 @@ export class ChatService implements ChatApi {
   }
 
   async send(actor: Actor, message: SendMessage): Promise<string> {
-    const { appId, content, clientId, versionId, currentPath = '' } = message;
-    if (appId === '') throw new MessageInvalid('App ID is not set.');
-    if (clientId.length > MAX_CLIENT_ID) throw new MessageInvalid(`The client id has more than ${MAX_CLIENT_ID} characters.`);
-    if (currentPath.length > MAX_PATH) throw new MessageInvalid(`The current path has more than ${MAX_PATH} characters.`);
+    const { appId, content, clientId, versionId } = message;
+    checkAddress(message);
     const clientKey = `${appId}:${clientId}`;
     const [app, known] = await Promise.all([this.#app(actor, appId), this.#store.byClient(clientKey)]);
-    if (content.trim() === '') throw new MessageInvalid('The message is empty.');
-    if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
+    checkContent(content);
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
     const latest = await this.latest(appId);
@@ -235,6 +232,17 @@ export class ChatService implements ChatApi {
     if (app.currentVersionId !== null) await this.#restored.apply(appId, app.currentVersionId);
     return app;
   }
+}
+
+function checkAddress({ appId, clientId, currentPath = '' }: SendMessage): void {
+  if (appId === '') throw new MessageInvalid('App ID is not set.');
+  if (clientId.length > MAX_CLIENT_ID) throw new MessageInvalid(`The client id has more than ${MAX_CLIENT_ID} characters.`);
+  if (currentPath.length > MAX_PATH) throw new MessageInvalid(`The current path has more than ${MAX_PATH} characters.`);
+}
+
+function checkContent(content: string): void {
+  if (content.trim() === '') throw new MessageInvalid('The message is empty.');
+  if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
 }
 
 function accountOf(actor: Actor): TurnDocument['actor'] {

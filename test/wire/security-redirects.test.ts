@@ -32,7 +32,7 @@ const confirm = (token: string | null) => post('/api/live_api/account/confirmEma
 test('the builder, its server and its router permit the same redirect targets', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const listed = (path: string) => [...read(path).matchAll(/^ {2}'([^']+)',$/gm)].map(([, target]) => target);
-  const targets = listed('plugins/accounts/targets.ts');
+  const targets = listed('plugins/accounts/identity/targets.ts');
   expect(targets).toContain('build/app/:appId/:pageName?');
   expect(listed('web/src/lib/targets.ts')).toEqual(targets);
   const paths = [...read('web/src/app/router.tsx').matchAll(/path: '([^']+)'/g)].map(([, path]) => path);

@@ -1,11 +1,11 @@
 import { type Edge, type Http, NotFound, type RequestContext } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ACCOUNT_HEADER, CLIENT_ADDRESS_HEADER } from '../edge-headers.ts';
 import { ForeignCallback, messageFor, wrongAddress } from '../errors.ts';
 import { accountIdOf } from '../ref.ts';
 import type { AccountsService } from '../service.ts';
-import { foreignCallback } from '../targets.ts';
+import { ACCOUNT_HEADER, CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
+import { foreignCallback } from './targets.ts';
 
 const MAX_BODY_BYTES = 32_000;
 
@@ -16,7 +16,7 @@ export function identityRoutes(http: Http, { service: accounts }: Edge<AccountsS
     url: '/api/auth/*',
     // All of them take a few short fields. Anyone may call them, and larger bodies would cost time on the request thread.
     bodyLimit: MAX_BODY_BYTES,
-    config: { access: 'public', calls: async () => (await import('../calls.ts')).describeCalls() },
+    config: { access: 'public', calls: async () => (await import('./calls.ts')).describeCalls() },
     schema: { hide: true },
     async handler(request, reply) {
       const { host, identity } = accounts();

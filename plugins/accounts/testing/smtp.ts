@@ -3,6 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 /** The steps of a session at which the server may misbehave. */
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'end';
+const COMMANDS: readonly string[] = ['EHLO', 'MAIL', 'RCPT'] satisfies Step[];
+const isStep = (verb: string): verb is Step => COMMANDS.includes(verb);
 /** A reply instead of the usual one, `drop` to close the connection, `silent` to answer nothing. */
 type Behaviour = Partial<Record<Step, string>>;
 
@@ -53,21 +55,21 @@ export class SmtpServer implements AsyncDisposable {
     };
     let input = '';
     let message: string[] | null = null;
-    const line = (text: string): void => {
-      if (message !== null && text !== '.') return void message.push(text);
-      if (message !== null) {
-        if (reply('end', '250 Accepted')) this.accepted.push(message.join('\n'));
-        message = null;
-        return;
-      }
+    const command = (text: string): void => {
       this.commands.push(text);
       const verb = text.slice(0, 4).toUpperCase();
-      if (verb === 'EHLO') reply('EHLO', '250 localhost');
-      else if (verb === 'MAIL') reply('MAIL', '250 OK');
-      else if (verb === 'RCPT') reply('RCPT', '250 OK');
+      if (verb === 'QUIT') socket.end('221 Bye\r\n');
       else if (verb === 'DATA') message = reply('DATA', '354 Go on') ? [] : null;
-      else if (verb === 'QUIT') socket.end('221 Bye\r\n');
+      else if (isStep(verb)) reply(verb, verb === 'EHLO' ? '250 localhost' : '250 OK');
       else socket.write('250 OK\r\n');
+    };
+    const line = (text: string): void => {
+      if (message === null) command(text);
+      else if (text !== '.') message.push(text);
+      else {
+        if (reply('end', '250 Accepted')) this.accepted.push(message.join('\n'));
+        message = null;
+      }
     };
     reply('greeting', '220 localhost ESMTP');
     socket.on('data', (bytes) => {

@@ -19,20 +19,28 @@ export interface Tables extends Pick<EntitiesApi, 'effectsOf'> {
 export async function reviewChanges(before: Files, after: Files, tables: Tables): Promise<string[]> {
   const sentences: string[] = [];
   for (const path of Object.keys(before).filter(isTable)) {
-    const name = path.slice('entities/'.length, -'.json'.length);
-    const text = after[path];
-    if (text === undefined) {
-      const rows = await tables.countRows(name);
-      if (rows > 0) sentences.push(`The table "${name}" will be deleted, with its ${rows === 1 ? 'one row' : `${rows} rows`}.`);
-    } else if (text !== before[path]) {
-      const [old, next] = [before[path] ?? '', text].map((schema) => tables.effectsOf(permissionsOf(readSchema(schema))));
-      const sentence = old && next ? widening(rowsInWords(name), old, next) : null;
-      if (sentence !== null) sentences.push(sentence);
-    }
+    const sentence = await tableSentence(path, { before: before[path] ?? '', after: after[path] }, tables);
+    if (sentence !== null) sentences.push(sentence);
   }
   const deleted = Object.keys(before).filter((path) => after[path] === undefined && !isTable(path));
   if (deleted.length >= MASS_DELETE) sentences.push(`${deleted.length} files will be deleted: ${deleted.join(', ')}.`);
   return sentences;
+}
+
+/** The effect of a change of one table's schema; `after` is undefined for a deleted table. */
+async function tableSentence(
+  path: string,
+  { before, after }: { readonly before: string; readonly after: string | undefined },
+  tables: Tables,
+) {
+  const name = path.slice('entities/'.length, -'.json'.length);
+  if (after === before) return null;
+  if (after !== undefined) {
+    const [old, next] = [before, after].map((schema) => tables.effectsOf(permissionsOf(readSchema(schema))));
+    return old && next ? widening(rowsInWords(name), old, next) : null;
+  }
+  const rows = await tables.countRows(name);
+  return rows > 0 ? `The table "${name}" will be deleted, with its ${rows === 1 ? 'one row' : `${rows} rows`}.` : null;
 }
 
 function isTable(path: string): boolean {

@@ -3,7 +3,7 @@ import type { Files } from '@sayso/apps/ref';
 import { Conflict, cut, DomainError, InvalidInput, NotFound } from '@sayso/core';
 import { reviewChanges } from '../changes/review.ts';
 import { type RowInsert, type Staged, stageActions } from '../changes/stage.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext } from '../config.ts';
 import { TurnFailed } from '../errors.ts';
 import { describeProblem } from '../prompt/prompt.ts';
 import type { TurnRun } from './turn-run.ts';

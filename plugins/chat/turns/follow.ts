@@ -62,43 +62,49 @@ export class Follower {
     }
   }
 
-  async *#news({ appId, untilSettled, signal }: FollowOptions, { first, latch, cursor, end }: Subscription): AsyncGenerator<TurnNews> {
-    let { turn, known } = first;
+  async *#news(
+    { appId, untilSettled = false, signal }: FollowOptions,
+    { first, latch, cursor, end }: Subscription,
+  ): AsyncGenerator<TurnNews> {
+    let reading: Reading | null = first.turn === null ? null : readingOf(first.turn, first.known);
     try {
-      let draft = new Draft();
-      let current: TurnDocument | null = null;
       while (!signal.aborted) {
-        let events: ChatEvent[] = current === null ? [] : await this.#store.log.readOn(current._id, draft.seq);
-        // Every change of a turn is an event of kind `turn`: after other events, the document is unchanged.
-        if (events.length === 0 || events.some(({ kind }) => kind === 'turn')) {
-          current = turn === null ? null : await this.#store.find(turn._id);
-          if (current !== null) events = [...events, ...(await this.#store.log.read(current._id, events.at(-1)?.seq ?? draft.seq))];
+        const isSettled = reading === null || (yield* this.#read(reading));
+        if (isSettled && untilSettled) return;
+        const next = isSettled ? await this.#next(appId, reading) : null;
+        if (next !== null) {
+          reading = readingOf(next, 0);
+          continue;
         }
-        if (current !== null) {
-          for await (const news of this.#eventsAfter(current, events, draft, known)) {
-            known = news.event.seq;
-            yield news;
-          }
-          if (!isInFlight(current.status)) {
-            if (untilSettled) return;
-            const next = await this.#store.next(appId, current._id);
-            if (next !== null) {
-              [turn, current, draft, known] = [next, null, new Draft(), 0];
-              continue;
-            }
-          }
-        } else if (untilSettled) {
-          return;
-        } else {
-          turn = await this.#store.latest(appId);
-          if (turn !== null) continue;
-        }
-        Object.assign(cursor, { turnId: turn?._id ?? '', seq: draft.seq });
+        Object.assign(cursor, { turnId: reading?.turnId ?? '', seq: reading?.draft.seq ?? 0 });
         if (!(await latch.wait())) return;
       }
     } finally {
       await end();
     }
+  }
+
+  /** Yields the events of a turn that were written since the last call. True when the turn has settled. */
+  async *#read(reading: Reading): AsyncGenerator<TurnNews, boolean> {
+    const { turnId, draft } = reading;
+    const { log } = this.#store;
+    let events = reading.turn === null ? [] : await log.readOn(turnId, draft.seq);
+    // Every change of a turn is an event of kind `turn`: after other events, the document is unchanged.
+    if (events.length === 0 || events.some(({ kind }) => kind === 'turn')) {
+      reading.turn = await this.#store.find(turnId);
+      if (reading.turn !== null) events = [...events, ...(await log.read(turnId, events.at(-1)?.seq ?? draft.seq))];
+    }
+    if (reading.turn === null) return true;
+    for await (const news of this.#eventsAfter(reading.turn, events, draft, reading.known)) {
+      reading.known = news.event.seq;
+      yield news;
+    }
+    return !isInFlight(reading.turn.status);
+  }
+
+  /** The turn after a settled one, or the latest when there is none to follow. */
+  #next(appId: string, reading: Reading | null): Promise<TurnDocument | null> {
+    return reading?.turn ? this.#store.next(appId, reading.turnId) : this.#store.latest(appId);
   }
 
   /** Yields the turn's events after `known`. Builds its message from the first event on, for the states in between. */
@@ -131,6 +137,19 @@ export class Follower {
 interface Beginning {
   readonly turn: TurnDocument | null;
   readonly known: number;
+}
+
+/** How far a turn is read. */
+interface Reading {
+  readonly turnId: string;
+  readonly draft: Draft;
+  /** Null before the first read, and for a turn that is gone. */
+  turn: TurnDocument | null;
+  known: number;
+}
+
+function readingOf({ _id }: TurnDocument, known: number): Reading {
+  return { turnId: _id, draft: new Draft(), turn: null, known };
 }
 
 interface Subscription {

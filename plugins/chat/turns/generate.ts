@@ -2,7 +2,7 @@ import type { Files } from '@sayso/apps/ref';
 import { DomainError } from '@sayso/core';
 import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
 import type { TurnDocument } from '../collections.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext } from '../config.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
 import type { Transcript } from '../output/transcript.ts';
@@ -112,28 +112,36 @@ export class Generation {
 
   /** Reads a round to its end. When the stream breaks off, asks the model to continue. */
   async #read(first: Round): Promise<RoundEnd> {
-    const { turn, transcript, signal } = this.#run;
-    const start = transcript.raw.length;
+    const start = this.#run.transcript.raw.length;
     let round = first;
     for (let resumptions = RESUMPTIONS; ; resumptions -= 1) {
       const progress = { hasThought: false, hasBegun: false };
       try {
         return await this.#readOnce(round, progress);
       } catch (error) {
-        if (signal.aborted || !progress.hasBegun || !isBrokenOff(error)) throw error;
+        if (this.#run.signal.aborted || !progress.hasBegun || !isBrokenOff(error)) throw error;
         await this.#write(round.shape('', true));
-        const written = transcript.raw.slice(start);
-        if (resumptions === 0) {
-          if (transcript.raw.trim() === '') throw error;
-          this.#note = BROKEN_OFF;
-          return { isWhole: await this.#end(false), hasThought: progress.hasThought };
-        }
-        this.#context.log.warn({ err: error, turnId: turn._id }, "a model's stream broke off; requesting a continuation");
-        if (written !== '') transcript.beginRound();
-        const messages = written === '' ? first.messages : continueMessages(first.messages, written);
-        round = { messages, shape: written === '' ? first.shape : continuing(transcript) };
+        if (resumptions === 0) return this.#breakOff(error, progress);
+        round = this.#resumed(first, start, error);
       }
     }
+  }
+
+  /** Ends a round whose stream has broken off too often; throws its error when the model has written nothing. */
+  async #breakOff(error: unknown, { hasThought }: { readonly hasThought: boolean }): Promise<RoundEnd> {
+    if (this.#run.transcript.raw.trim() === '') throw error;
+    this.#note = BROKEN_OFF;
+    return { isWhole: await this.#end(false), hasThought };
+  }
+
+  /** The request that continues the text written since `start`; the first request again when there is none. */
+  #resumed(first: Round, start: number, error: unknown): Round {
+    const { turn, transcript } = this.#run;
+    this.#context.log.warn({ err: error, turnId: turn._id }, "a model's stream broke off; requesting a continuation");
+    const written = transcript.raw.slice(start);
+    if (written === '') return { messages: first.messages, shape: first.shape };
+    transcript.beginRound();
+    return { messages: continueMessages(first.messages, written), shape: continuing(transcript) };
   }
 
   async #readOnce({ messages, workspace, shape }: Round, progress: { hasThought: boolean; hasBegun: boolean }): Promise<RoundEnd> {

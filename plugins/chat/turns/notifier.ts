@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext } from '../config.ts';
 
 export interface Advance {
   readonly appId: string;

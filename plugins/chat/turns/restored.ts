@@ -1,5 +1,5 @@
 import type { TurnDocument } from '../collections.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext } from '../config.ts';
 
 const MAX_CACHED = 1000;
 

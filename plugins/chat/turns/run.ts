@@ -1,7 +1,7 @@
 import { DomainError, type JobRun } from '@sayso/core';
 import type { Staged } from '../changes/stage.ts';
 import type { TurnDocument } from '../collections.ts';
-import type { ChatContext, TurnTask } from '../context.ts';
+import type { ChatContext, TurnTask } from '../config.ts';
 import { ApplyInterrupted, TurnFailed, TurnLost } from '../errors.ts';
 import { Transcript } from '../output/transcript.ts';
 import { Application } from './apply.ts';

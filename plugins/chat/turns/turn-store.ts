@@ -1,6 +1,6 @@
 import { DuplicateKey, newId } from '@sayso/core';
 import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext } from '../config.ts';
 import { TurnLost } from '../errors.ts';
 import type { MessagePart } from '../ref.ts';
 import { Draft, type LivePart } from './draft.ts';

@@ -1,5 +1,5 @@
 import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
-import type { ChatContext } from '../context.ts';
+import type { ChatContext } from '../config.ts';
 import type { Draft, LivePart } from './draft.ts';
 import { isInFlight } from './state-machine.ts';
 import { newMessages, stateOf, type TurnStore } from './turn-store.ts';

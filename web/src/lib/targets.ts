@@ -1,6 +1,6 @@
 /**
  * Screens to which a log-in, a link in a mail or a social sign-in may redirect, in the router's syntax. The server has the same list
- * (`plugins/accounts/targets.ts`); a test compares both with the router.
+ * (`plugins/accounts/identity/targets.ts`); a test compares both with the router.
  */
 export const targets: readonly string[] = [
   'home',

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { AppTokenClaims } from '../ref.ts';
+import type { IssuedClaims } from './app-sessions.ts';
+
+const LIFETIME_SECONDS = 50 * 60;
+/** How long an expired token can still be refreshed, while its session is active. */
+const REFRESH_SECONDS = 30 * 24 * 3600;
+/** How long a verified token is cached. */
+const CACHE_MS = 10_000;
+const MAX_CACHED = 10_000;
+const ISSUER = 'sayso';
+
+const payloadShape = z.object({
+  aud: z.string(),
+  sub: z.string().optional(),
+  sid: z.string().optional(),
+  adm: z.boolean(),
+  prv: z.literal(true).optional(),
+  iat: z.number(),
+  exp: z.number(),
+});
+
+function claimsOf(payload: unknown): (IssuedClaims & { readonly expiresAtMs: number }) | null {
+  const parsed = payloadShape.safeParse(payload);
+  if (!parsed.success) return null;
+  const { aud, sub, sid, adm, prv, iat, exp } = parsed.data;
+  const who = { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, isPreview: prv === true };
+  return { ...who, issuedAtMs: iat * 1000, expiresAtMs: exp * 1000 };
+}
+
+/** Tokens of one app each (RFC 7519, HS256, audience = app id). */
+export function appTokens(key: Uint8Array) {
+  const cached = new Map<string, { readonly claims: IssuedClaims; readonly until: number }>();
+
+  async function verified(token: string, tolerance: number): Promise<ReturnType<typeof claimsOf>> {
+    const { errors, jwtVerify } = await import('jose');
+    try {
+      const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], clockTolerance: tolerance });
+      return claimsOf(payload);
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async mint(claims: AppTokenClaims): Promise<{ token: string; expiresAt: string }> {
+      const now = Date.now() / 1000;
+      const expires = Math.floor(now) + LIFETIME_SECONDS;
+      const { SignJWT } = await import('jose');
+      const session = claims.sessionId ? { sid: claims.sessionId } : {};
+      const jwt = new SignJWT({ adm: claims.admin, ...session, ...(claims.isPreview ? { prv: true } : {}) })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(ISSUER)
+        .setAudience(claims.appId)
+        // In milliseconds, which the standard allows: a person may log out and in again within a second.
+        .setIssuedAt(now)
+        .setExpirationTime(expires);
+      if (claims.accountId) jwt.setSubject(claims.accountId);
+      return { token: await jwt.sign(key), expiresAt: new Date(expires * 1000).toISOString() };
+    },
+
+    async verify(token: string): Promise<IssuedClaims | null> {
+      const now = Date.now();
+      const known = cached.get(token);
+      if (known && known.until > now) return known.claims;
+      const claims = await verified(token, 0);
+      if (!claims) return null;
+      if (cached.size >= MAX_CACHED) cached.clear();
+      cached.set(token, { claims, until: Math.min(now + CACHE_MS, claims.expiresAtMs) });
+      return claims;
+    },
+
+    /** The claims of a genuine token, which may have expired. */
+    verifyForRefresh: (token: string): Promise<IssuedClaims | null> => verified(token, REFRESH_SECONDS),
+  };
+}

@@ -1,0 +1,200 @@
+import type { Account, AppRules } from '@sayso/accounts/ref';
+import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
+import type { Accent } from '@sayso/runtime/ref';
+import type { AppDocument } from '../collections.ts';
+import type { AppsContext } from '../config.ts';
+import type { Publishing } from '../publishing/publishing.ts';
+import { isAdminOf, type Records } from '../records/records.ts';
+import { Members } from './members.ts';
+
+const MAX_MEMORIES = 20_000;
+
+export interface AppToken {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+export interface LoginCodeRequest {
+  /** An address on the app's own origin. */
+  readonly nextUrl: string;
+  /** Of the page that began the log-in (RFC 7636, S256). */
+  readonly codeChallenge: string;
+  readonly headers: Headers;
+}
+
+export interface ExchangeRequest {
+  readonly code: string;
+  readonly codeVerifier: string;
+  /** The `Host` header of the call. */
+  readonly host: string | null;
+}
+
+/** Public data of a published app, readable before a log-in. */
+export interface PublicApp {
+  readonly logoUrl: string | null;
+  readonly accent: Accent | null;
+  readonly name: string;
+  readonly isSignupEnabled: boolean;
+  readonly url: string;
+}
+
+/** A published app as listed for its users on the builder host. */
+export interface AppInUse {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly logoUrl: string | null;
+}
+
+/** A person as the app they use sees them. Their own fields come first, so that they cannot override the others. */
+export type AppUser = Readonly<Record<string, unknown>> &
+  Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & { readonly role: 'admin' | 'user' };
+
+/** Log-in to a published app: on the builder host, then back with a one-time code, which the app exchanges for its token. */
+export class AppAccess implements AppRules {
+  readonly #context: AppsContext;
+  readonly #records: Records;
+  readonly #publishing: Publishing;
+  readonly #members: Members;
+
+  constructor(context: AppsContext, records: Records, publishing: Publishing) {
+    this.#context = context;
+    this.#records = records;
+    this.#publishing = publishing;
+    this.#members = new Members(context);
+  }
+
+  async administers(actor: Actor, appId: string): Promise<boolean> {
+    const app = await this.#records.find(appId);
+    return app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
+  }
+
+  async takesSignUps(appId: string): Promise<boolean> {
+    const app = await this.#records.find(appId);
+    return app?.published != null && app.settings.isSignupEnabled;
+  }
+
+  /** The published apps that the account is a user of, last joined first. */
+  async appsInUse(actor: Actor): Promise<AppInUse[]> {
+    if (actor.kind !== 'account') throw new Unauthenticated();
+    const ids = await this.#members.appsOf(actor.id);
+    const found = await Promise.all(ids.map((id) => this.#records.find(id)));
+    return found.flatMap((app) => {
+      if (!app?.published) return [];
+      return [{ id: app._id, name: app.name, url: this.#publishing.url(app), logoUrl: app.style.logoUrl }];
+    });
+  }
+
+  async publicApp(appId: string): Promise<PublicApp> {
+    const app = await this.#publishedApp(appId);
+    const { name, settings, style } = app;
+    return {
+      name,
+      isSignupEnabled: settings.isSignupEnabled,
+      url: this.#publishing.url(app),
+      logoUrl: style.logoUrl,
+      accent: await this.#publishing.accent(app),
+    };
+  }
+
+  /**
+   * Resolves with the URL to redirect to: a page of the app on its own origin, with the code in the fragment, which never reaches a server
+   * log. The code is bound to the verifier of the page that began the log-in.
+   */
+  async loginCode(actor: Actor, appId: string, options: LoginCodeRequest): Promise<{ readonly redirectTo: string }> {
+    const app = await this.#publishedApp(appId);
+    if (actor.kind !== 'account') throw new Unauthenticated();
+    const url = await this.#publishing.ownPage(app, options.nextUrl);
+    const admin = isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
+    if (!admin) await this.#join(app, actor.id);
+    const { accounts } = this.#context.needs;
+    const session = await accounts.session(options.headers);
+    const claims = { appId, accountId: actor.id, admin, sessionId: session?.id ?? null };
+    const code = await accounts.createLoginCode(claims, options.codeChallenge);
+    // By its `state` the page recognizes the log-in that it began.
+    const state = new URLSearchParams(url.hash.slice(1)).get('state');
+    url.hash = new URLSearchParams({ code, ...(state === null ? {} : { state }) }).toString();
+    return { redirectTo: url.href };
+  }
+
+  /** Works on the app's own origin only: `host` is the `Host` header of the call. */
+  async exchange(appId: string, { code, codeVerifier, host }: ExchangeRequest): Promise<AppToken> {
+    const { accounts, runtime } = this.#context.needs;
+    if ((await runtime.appAt(host))?.appId !== appId) throw new NotFound('The app');
+    const claims = await accounts.redeemLoginCode(code, codeVerifier);
+    if (claims?.appId !== appId) throw new Unauthenticated('This log-in link has expired. Please log in again.');
+    return accounts.mintAppToken(claims);
+  }
+
+  /** Renews the token for another 50 minutes, while its session is active and its app may still be used. */
+  async refresh(appId: string, headers: Headers): Promise<AppToken> {
+    const { accounts } = this.#context.needs;
+    // The old token may have expired, so only the renewed one can be verified.
+    const renewed = await accounts.refreshAppToken(bearerOf(headers));
+    const [claims, app] = await Promise.all([renewed && accounts.verifyAppToken(renewed.token), this.#records.find(appId)]);
+    const person = claims?.accountId ? await accounts.account(claims.accountId) : null;
+    if (claims?.appId !== appId || app === null || person === null) throw loginExpired();
+    // The account may have become an admin, or ceased to be one, since the token was issued.
+    const admin = isAdminOf({ kind: 'account', id: person.id, admin: person.isAdmin }, { id: app._id, ownerId: app.ownerId });
+    if (renewed === null || (!admin && app.published === null)) throw loginExpired();
+    return admin === claims.admin ? renewed : accounts.mintAppToken({ ...claims, admin });
+  }
+
+  /** Logs out of the app; the session on the builder host stays active. Invalid tokens are ignored. */
+  async logout(headers: Headers): Promise<void> {
+    await this.#context.needs.accounts.revokeAppToken(bearerOf(headers));
+  }
+
+  /** Null for a visitor. */
+  async me(actor: Actor, appId: string): Promise<AppUser | null> {
+    const { accounts } = this.#context.needs;
+    const { id, admin } = await this.#user(actor, appId);
+    if (id === null) return null;
+    const [account, memories] = await Promise.all([accounts.account(id), accounts.memories(id, appId)]);
+    if (!account) throw new Unauthenticated();
+    const { email, emailVerified, name } = account;
+    return { ...memories, id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
+  }
+
+  /** Stores what the app keeps about this person; null removes a field. */
+  async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
+    const { accounts } = this.#context.needs;
+    const { id } = await this.#user(actor, appId);
+    if (id === null) throw new Unauthenticated();
+    const { id: _id, email: _email, emailVerified: _verified, name: _name, role: _role, ...own } = changes;
+    await accounts.changeMemories(id, appId, (known) => {
+      const merged = Object.entries({ ...known, ...own }).filter(([, value]) => value !== null);
+      if (JSON.stringify(merged).length > MAX_MEMORIES)
+        throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
+      return Object.fromEntries(merged);
+    });
+    return this.me(actor, appId);
+  }
+
+  async #user(actor: Actor, appId: string): Promise<{ readonly id: string | null; readonly admin: boolean }> {
+    const app = await this.#records.find(appId);
+    const admin = app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
+    if (!app || (!admin && !app.published)) throw new NotFound('The app');
+    // On the builder host, people are visitors of apps that they do not administer: only an app token makes them users.
+    const isUser = admin || (actor.kind === 'app' && actor.appId === appId);
+    return { id: isUser && actor.kind !== 'anonymous' ? actor.id : null, admin };
+  }
+
+  /** Makes the account a user of the app if it accepts sign-ups; otherwise throws `Forbidden` for a new user. */
+  async #join(app: AppDocument, accountId: string): Promise<void> {
+    if (app.settings.isSignupEnabled) await this.#members.add(app._id, accountId);
+    else if (!(await this.#members.has(app._id, accountId))) throw new Forbidden(`${app.name} does not accept sign-ups.`);
+  }
+
+  async #publishedApp(appId: string): Promise<AppDocument> {
+    const app = await this.#records.find(appId);
+    if (!app?.published) throw new NotFound('The app');
+    return app;
+  }
+}
+
+const loginExpired = () => new Unauthenticated('Your log-in has expired. Please log in again.');
+
+function bearerOf(headers: Headers): string {
+  return /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { appStyle } from '../collections.ts';
+import type { EntitySchema } from '../ref.ts';
+
+/** Response schemas of the routes, for the OpenAPI document and the tests. */
+const text = z.string();
+const nullable = text.nullable();
+const names = z.record(text, text);
+/** A table's JSON schema, with the permissions of its rows. */
+const tableSchema: z.ZodType<EntitySchema> = z.looseObject({
+  name: text,
+  type: z.literal('object'),
+  properties: z.record(text, z.looseObject({})),
+});
+
+/** Loose, since plain apps also return the properties that they were saved with. */
+export const appAnswer = z
+  .looseObject({
+    id: text,
+    ownerId: text,
+    name: text,
+    slug: text.describe('Its place in its address.'),
+    url: text.describe('Its own address, once it is published.'),
+    appType: z.enum(['generated', 'space', 'single_tool', 'ai']),
+    status: z.enum(['draft', 'active']),
+    description: text,
+    currentVersionId: nullable.describe('Null before the first version.'),
+    published: z.object({ versionId: text, buildId: text, at: text, mainPage: nullable.optional() }).nullable(),
+    publishedVersionId: nullable,
+    publishedAt: nullable,
+    hasUnpublishedChanges: z.boolean(),
+    style: appStyle,
+    settings: z.looseObject({ mainPage: nullable, isSignupEnabled: z.boolean() }),
+    thumbnailUrl: nullable,
+    createdAt: text,
+    updatedAt: text,
+    deletedAt: nullable.describe('Set while it can be brought back.'),
+  })
+  .meta({ id: 'App', description: 'An app.' });
+
+export const appsAnswer = z.object({ apps: z.array(appAnswer) }).describe('The apps.');
+
+export const bundleAnswer = z
+  .object({
+    id: text,
+    versionId: nullable,
+    slug: text,
+    name: text,
+    mainPage: nullable,
+    pages: names,
+    components: names,
+    services: names,
+    layout: nullable,
+    globalsCss: nullable,
+    entities: z.record(text, tableSchema),
+    user_entity: tableSchema.nullable(),
+    installedIntegrations: z.array(z.object({ package: text, endpoints: z.array(text).readonly() }).readonly()).readonly(),
+  })
+  .describe('Everything of one version: code by name, tables by name.');
+
+/** Sent as a stream. */
+const image = { schema: text.meta({ format: 'binary' }) as unknown as z.ZodType<ReadableStream<Uint8Array>> };
+export const picture = { description: 'The picture.', content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } };
+
+const version = z
+  .object({ id: text, appId: text, parentId: nullable, createdAt: text, title: text, messageId: nullable, userRequest: nullable })
+  .meta({ id: 'Version', description: 'One state of the files of an app.' });
+
+export const editAnswer = z.object({ success: z.boolean(), versionId: text, version }).describe('The new version.');
+
+export const versionsAnswer = z
+  .object({
+    versions: z.array(
+      z.object({ id: text, timestamp: text, messageId: nullable, content: text.describe('Its title.'), userRequest: nullable }),
+    ),
+  })
+  .describe('The versions.');
+
+export const versionAnswer = z
+  .object({
+    files: z.array(z.object({ path: text, content: text })),
+    version: version.extend({ metadata: z.object({ description: text }) }),
+  })
+  .describe('The version and its files.');
+
+const hex = z.string().regex(/^#[0-9a-f]{6}$/);
+const accent = z.object({ light: hex, dark: hex });
+export const publicApp = z
+  .object({ name: text, isSignupEnabled: z.boolean(), url: text, logoUrl: text.nullable(), accent: accent.nullable() })
+  .describe('The published app.');
+export const redirectTo = z.object({ redirectTo: text }).describe('Where to send the browser: the address with the code in its fragment.');
+export const token = z.object({ token: text, expiresAt: text }).describe('A token of this app.');
+/** Loose, since it includes what the app keeps about the person. */
+export const appUser = z
+  .object({ user: z.looseObject({ id: text, email: text, name: text, role: z.enum(['admin', 'user']) }).nullable() })
+  .describe('The person, with what the app keeps about them; null for a visitor.');
+/** The empty response of a successful call. */
+export const nothing = z.object({}).describe('Done.');

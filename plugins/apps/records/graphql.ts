@@ -1,0 +1,83 @@
+import { type Builder, mayBuild, NotFound, type RequestContext } from '@sayso/core';
+import type { App, AppSettings, AppStyle } from '../ref.ts';
+import type { Apps } from '../service.ts';
+import { hasUnpublishedChanges, isAdminOf } from './records.ts';
+
+/** Throws `NotFound` for apps of others, whichever field returned them. */
+function administered(app: App, { actor }: RequestContext): boolean {
+  if (!mayBuild(actor)) return false;
+  if (!isAdminOf(actor, app)) throw new NotFound('The app');
+  return true;
+}
+
+/** `App` with its style and settings. The chat adds fields of its own. */
+export function addApp(builder: Builder, apps: () => Apps) {
+  const style = builder.objectRef<AppStyle>('AppStyle').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      styleName: t.exposeString('styleName'),
+      background: t.exposeString('background', { nullable: true }),
+      backgroundImage: t.exposeString('backgroundImage', { nullable: true }),
+      logoUrl: t.exposeString('logoUrl', { nullable: true }),
+      headerTextColor: t.exposeString('headerTextColor', { nullable: true }),
+      subheaderTextColor: t.exposeString('subheaderTextColor', { nullable: true }),
+      buttonTextColor: t.exposeString('buttonTextColor', { nullable: true }),
+      buttonBackgroundColor: t.exposeString('buttonBackgroundColor', { nullable: true }),
+      hideBuildAI: t.exposeBoolean('hideBuildAI'),
+    }),
+  });
+  const settings = builder.objectRef<AppSettings>('AppSettings').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      mainPage: t.string({ nullable: true, resolve: ({ mainPage }) => mainPage }),
+      isSignupEnabled: t.boolean({ resolve: ({ isSignupEnabled }) => isSignupEnabled }),
+      termsOfServiceLink: t.string({ nullable: true, resolve: ({ termsOfServiceLink }) => termsOfServiceLink }),
+      privacyPolicyLink: t.string({ nullable: true, resolve: ({ privacyPolicyLink }) => privacyPolicyLink }),
+      supportEmail: t.string({ nullable: true, resolve: ({ supportEmail }) => supportEmail }),
+    }),
+  });
+  const appType = builder.enumType('AppType', { values: ['generated', 'space', 'single_tool', 'ai'] as const });
+  const status = builder.enumType('AppStatus', { values: ['draft', 'active'] as const });
+  builder.objectType('App', {
+    authScopes: administered,
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      name: t.exposeString('name'),
+      slug: t.exposeString('slug'),
+      appType: t.expose('appType', { type: appType }),
+      status: t.expose('status', { type: status }),
+      description: t.exposeString('description'),
+      url: t.string({
+        description: "Where people use it: the app's own origin. Works while `status` is active.",
+        resolve: (app) => apps().url(app),
+      }),
+      thumbnailUrl: t.exposeString('thumbnailUrl', { nullable: true }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
+      currentVersion: t.field({
+        type: 'Version',
+        nullable: true,
+        description: 'Null before the first version.',
+        resolve: ({ id, currentVersionId }) => (currentVersionId === null ? null : apps().version(id, currentVersionId)),
+      }),
+      publishedVersionId: t.id({ nullable: true, resolve: ({ published }) => published?.versionId }),
+      publishedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ published }) => published?.at }),
+      hasUnpublishedChanges: t.boolean({ resolve: hasUnpublishedChanges }),
+      version: t.field({
+        type: 'Version',
+        description: 'One version of the app; 404 otherwise.',
+        args: { id: t.arg.id({ required: true }) },
+        resolve: (app, { id }) => apps().version(app.id, id),
+      }),
+      versions: t.field({
+        type: ['Version'],
+        description: 'Newest first, at most 10.',
+        resolve: ({ id }) => apps().versions(id),
+      }),
+      style: t.expose('style', { type: style }),
+      settings: t.expose('settings', { type: settings }),
+    }),
+  });
+  return { appType };
+}

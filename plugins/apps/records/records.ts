@@ -1,0 +1,235 @@
+import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import type { AppDocument } from '../collections.ts';
+import type { AppsContext } from '../config.ts';
+import { SlugTaken, TooManyApps } from '../errors.ts';
+import { Addresses } from '../publishing/addresses.ts';
+import type { App, AppType, Files } from '../ref.ts';
+import { defaultSettings } from '../settings/settings.ts';
+import { defaultStyle } from '../settings/style.ts';
+import { appName, slugFromName } from './naming.ts';
+
+const SLUG_ATTEMPTS = 8;
+
+export interface NewApp {
+  /** Default: a new one, without a version. An app with initial files points to its version from the start. */
+  readonly _id?: string;
+  readonly currentVersionId?: string | null;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly appType?: AppType;
+  readonly description?: string;
+  readonly files?: Files;
+  readonly style?: AppDocument['style'];
+  readonly settings?: AppDocument['settings'];
+  readonly props?: AppDocument['props'];
+  readonly thumbnail?: AppDocument['thumbnail'];
+}
+
+interface ChangeOptions {
+  readonly name?: string;
+  /** Further conditions, as a filter. */
+  readonly where?: Query;
+}
+
+/** In characters. Each page of the published app carries the description. */
+export const MAX_DESCRIPTION = 2000;
+
+/** App documents: access, changes, and the events that publish changes. */
+export class Records {
+  readonly addresses: Addresses;
+  readonly #context: AppsContext;
+  /** The last addition of an app per account: additions run one after the other, so that each counts those before it. */
+  readonly #adding = new Map<string, Promise<unknown>>();
+
+  constructor(context: AppsContext) {
+    this.#context = context;
+    this.addresses = new Addresses(context);
+  }
+
+  /** Null when missing or deleted. */
+  find(appId: string): Promise<AppDocument | null> {
+    return this.#context.collections.apps.findOne({ _id: appId, deletedAt: null });
+  }
+
+  /** Accounts on the builder host only: an app token, which generated code holds, never manages an app, not even its owner's. */
+  async own(actor: Actor, appId: string, options: { readonly deleted?: boolean } = {}): Promise<AppDocument> {
+    if (actor.kind === 'anonymous') throw new Unauthenticated();
+    const app = actor.kind === 'account' ? await this.#context.collections.apps.findOne({ _id: appId }) : null;
+    if (!app || !isAdminOf(actor, { id: app._id, ownerId: app.ownerId })) throw new NotFound('The app');
+    if (app.deletedAt !== null && !options.deleted) throw new NotFound('The app');
+    return app;
+  }
+
+  /** Throws `TooManyApps` when the account has reached its limit. */
+  async checkRoom(ownerId: string): Promise<void> {
+    const most = this.#context.config.MAX_APPS_PER_ACCOUNT;
+    const count = await this.#context.collections.apps.count({ ownerId, deletedAt: null });
+    if (count >= most) throw new TooManyApps(count, most);
+  }
+
+  /** Adds an app to an account within its limit, one after the other. */
+  async adding<T>(ownerId: string, add: () => Promise<T>): Promise<T> {
+    const before = this.#adding.get(ownerId) ?? Promise.resolve();
+    const adding = before
+      .catch(() => undefined)
+      .then(async () => {
+        await this.checkRoom(ownerId);
+        return add();
+      });
+    this.#adding.set(ownerId, adding);
+    try {
+      return await adding;
+    } finally {
+      if (this.#adding.get(ownerId) === adding) this.#adding.delete(ownerId);
+    }
+  }
+
+  /** Inserts an app under the first free address derived from its name. Throws `TooManyApps`. */
+  insert(input: NewApp): Promise<AppDocument> {
+    return this.adding(input.ownerId, () => this.#insert(input));
+  }
+
+  async #insert(input: NewApp): Promise<AppDocument> {
+    const now = new Date().toISOString();
+    const name = appName(input.name);
+    const app: AppDocument = {
+      _id: input._id ?? newId(),
+      ownerId: input.ownerId,
+      name,
+      slug: '',
+      slugFixed: false,
+      appType: input.appType ?? 'generated',
+      status: 'draft',
+      description: cut(input.description ?? '', MAX_DESCRIPTION),
+      currentVersionId: input.currentVersionId ?? null,
+      published: null,
+      style: input.style ?? { ...defaultStyle },
+      settings: input.settings ?? { ...defaultSettings },
+      props: input.props ?? {},
+      thumbnail: input.thumbnail ?? null,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    };
+    return this.#withSlug(app._id, name, async (slug) => {
+      const named = { ...app, slug };
+      await this.#context.collections.apps.insertOne(named);
+      await this.changed(named);
+      return named;
+    });
+  }
+
+  /** Changes an app that is not deleted; throws `NotFound` otherwise. */
+  async update(appId: string, changes: Query, where: Query = {}): Promise<AppDocument> {
+    const app = await this.compareAndSet(appId, where, changes);
+    if (!app) throw new NotFound('The app');
+    return app;
+  }
+
+  /** As `update`, null when `where` no longer holds. */
+  async compareAndSet(appId: string, where: Query, changes: Query): Promise<AppDocument | null> {
+    const filter = { _id: appId, deletedAt: null, ...where };
+    const app = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: changes });
+    if (app) await this.changed(app);
+    return app;
+  }
+
+  /**
+   * Changes an app in one write, with a new name when one is given; the address follows the name until it was chosen or published. Null
+   * when `where` no longer holds.
+   */
+  async change(app: AppDocument, changes: Query, { name = app.name, where = {} }: ChangeOptions = {}): Promise<AppDocument | null> {
+    if (name === app.name) return this.compareAndSet(app._id, where, changes);
+    const change = { ...changes, name: appName(name) };
+    const free = { ...where, slugFixed: false };
+    const renamed = app.slugFixed
+      ? null
+      : await this.#withSlug(app._id, change.name, (slug) => this.compareAndSet(app._id, free, { ...change, slug }));
+    return renamed ?? this.compareAndSet(app._id, where, change);
+  }
+
+  /** Renames an app; the address follows until it was chosen or published. */
+  async rename(app: AppDocument, name: string): Promise<AppDocument> {
+    const renamed = await this.change(app, { name: appName(name), updatedAt: new Date().toISOString() }, { name: appName(name) });
+    if (!renamed) throw new NotFound('The app');
+    return renamed;
+  }
+
+  /** Sets the address that the builder chose; a published app is served there at once. Throws `SlugTaken`. */
+  async move(app: AppDocument, slug: string): Promise<AppDocument> {
+    const change = { slug, slugFixed: true, updatedAt: new Date().toISOString() };
+    const holder = await this.#context.collections.apps.findOne({ slug, _id: { $ne: app._id } }, { projection: { _id: 1 } });
+    if (holder || !(await this.addresses.isOpenTo(app._id, slug))) throw new SlugTaken(slug);
+    let isNew = false;
+    try {
+      const moved = app.published ? null : await this.compareAndSet(app._id, { published: null }, change);
+      if (moved) return moved;
+      isNew = await this.addresses.give(app._id, slug);
+      return await this.update(app._id, change);
+    } catch (error) {
+      if (!(error instanceof DuplicateKey)) throw error;
+      // Another app took it concurrently, and may be published there later.
+      if (isNew) await this.addresses.leave(app._id, slug);
+      throw new SlugTaken(slug);
+    }
+  }
+
+  changed(app: AppDocument): Promise<void> {
+    const { _id: appId, ownerId, currentVersionId } = app;
+    return this.#context.emit('apps.changed', { appId, ownerId, currentVersionId });
+  }
+
+  /** Tries slugs until one is free: the unique index decides, across nodes too. */
+  async #withSlug<T>(appId: string, name: string, write: (slug: string) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      const slug = slugFromName(name, attempt);
+      try {
+        if (!(await this.addresses.isOpenTo(appId, slug))) throw new SlugTaken(slug);
+        return await write(slug);
+      } catch (error) {
+        const isTaken = error instanceof DuplicateKey || error instanceof SlugTaken;
+        if (!isTaken || attempt >= SLUG_ATTEMPTS) throw error;
+      }
+    }
+  }
+}
+
+/** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
+export function isAdminOf(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean {
+  if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;
+  return actor.kind === 'app' && actor.admin && actor.appId === app.id;
+}
+
+/** Whether the actor is an admin of the installation. */
+export function isInstallationAdmin(actor: Actor): boolean {
+  return actor.kind === 'account' && actor.admin;
+}
+
+/** The id of a signed-in account; throws for other actors, which neither make nor list apps. */
+export function accountOf(actor: Actor): string {
+  if (actor.kind === 'account') return actor.id;
+  throw actor.kind === 'anonymous' ? new Unauthenticated() : new Forbidden();
+}
+
+/** An app as other plugins and clients see it. */
+export function toApp(document: AppDocument): App {
+  const { _id: id, slugFixed: _slugFixed, publishing: _publishing, thumbnail, ...app } = document;
+  const thumbnailUrl = thumbnail ? `/api/apps/${id}/thumbnail?v=${thumbnail.hash.slice(0, 16)}` : null;
+  return { id, ...app, thumbnailUrl };
+}
+
+/** Whether publishing again would change the published app. */
+export function hasUnpublishedChanges({
+  published,
+  currentVersionId,
+  settings,
+}: Pick<App, 'published' | 'currentVersionId' | 'settings'>): boolean {
+  if (!published) return false;
+  return published.versionId !== currentVersionId || (published.mainPage ?? null) !== settings.mainPage;
+}
+
+/** An update of only the given fields of a part of an app: concurrent saves of two panels do not overwrite each other. */
+export function within(part: 'style' | 'settings' | 'props', values: object, given: object): Query {
+  const changed = Object.entries(values).filter(([name]) => Object.hasOwn(given, name));
+  return { ...Object.fromEntries(changed.map(([name, value]) => [`${part}.${name}`, value])), updatedAt: new Date().toISOString() };
+}

@@ -1,0 +1,123 @@
+import type { Http } from '@sayso/core';
+import { z } from 'zod';
+import type { App } from '../ref.ts';
+import type { Apps } from '../service.ts';
+import { appAnswer, appsAnswer, bundleAnswer, picture } from './answers.ts';
+import { hasUnpublishedChanges } from './records.ts';
+import { saveAppBody, toSaveApp } from './save-app.ts';
+
+const params = z.object({ appId: z.string() });
+const tags = ['apps'];
+const config = { access: 'builder' } as const;
+const app = { 200: appAnswer };
+const MAX_APP_BYTES = 12_000_000;
+
+/** An app as clients see it; a plain one with the properties that it was saved with. */
+const toWire = (apps: Apps, { props, ...app }: App) => ({
+  ...props,
+  ...app,
+  url: apps.url(app),
+  publishedVersionId: app.published?.versionId ?? null,
+  publishedAt: app.published?.at ?? null,
+  hasUnpublishedChanges: hasUnpublishedChanges(app),
+});
+
+export function appRoutes(http: Http, apps: () => Apps): void {
+  http.get(
+    '/api/apps',
+    { config, schema: { tags, summary: "The caller's apps, last changed first", response: { 200: appsAnswer } } },
+    async ({ sayso }) => {
+      return { apps: (await apps().list(sayso.actor)).map((app) => toWire(apps(), app)) };
+    },
+  );
+  http.post(
+    '/api/apps',
+    {
+      config: { ...config, errors: [404, 409] },
+      bodyLimit: MAX_APP_BYTES,
+      schema: { tags, summary: 'Makes an app, or saves the one named by `appId`', body: saveAppBody, response: app },
+    },
+    async ({ sayso, body }) => {
+      return toWire(apps(), await apps().save(sayso.actor, toSaveApp(body)));
+    },
+  );
+  http.get(
+    '/api/apps/:appId',
+    { config, schema: { tags, summary: 'One app', params, response: app } },
+    async ({ sayso, params: { appId } }) => {
+      return toWire(apps(), await apps().get(sayso.actor, appId));
+    },
+  );
+  http.delete(
+    '/api/apps/:appId',
+    { config, schema: { tags, summary: 'Takes an app away; it can be brought back for 30 days', params, response: app } },
+    async ({ sayso, params: { appId } }) => {
+      return toWire(apps(), await apps().remove(sayso.actor, appId));
+    },
+  );
+  http.post(
+    '/api/apps/:appId/style',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Changes the style',
+        params,
+        body: z.object({ appStyle: z.record(z.string(), z.unknown()) }),
+        response: app,
+      },
+    },
+    async ({ sayso, params: { appId }, body: { appStyle } }) => {
+      return toWire(apps(), await apps().updateStyle(sayso.actor, appId, appStyle));
+    },
+  );
+  http.post(
+    '/api/apps/:appId/settings',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Changes settings',
+        params,
+        body: z.object({ appSettings: z.record(z.string(), z.unknown()) }),
+        response: app,
+      },
+    },
+    async ({ sayso, params: { appId }, body: { appSettings } }) => {
+      return toWire(apps(), await apps().updateSettings(sayso.actor, appId, appSettings));
+    },
+  );
+  http.get(
+    '/api/apps/:appId/thumbnail',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'A picture of the app',
+        params,
+        querystring: z.object({ v: z.string().optional() }),
+        response: { 200: picture },
+      },
+    },
+    async ({ sayso, params: { appId }, query: { v } }, reply) => {
+      const { body, type, hash } = await apps().thumbnails.read(sayso.actor, appId);
+      // Only a URL that names the picture's hash is immutable: without `v` it serves the current picture.
+      const isImmutable = v !== undefined && v.length >= 16 && hash.startsWith(v);
+      reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache');
+      return reply.type(type).send(body);
+    },
+  );
+  http.get(
+    '/runtime/bundle',
+    {
+      config: { access: 'public', errors: [401, 403, 404] },
+      schema: {
+        tags,
+        summary: 'Everything of one version',
+        querystring: z.object({ appId: z.string(), versionId: z.string().optional() }),
+        response: { 200: bundleAnswer },
+      },
+    },
+    ({ sayso, query: { appId, versionId } }) => apps().bundle(sayso.actor, appId, versionId),
+  );
+}

@@ -1,0 +1,264 @@
+import { cut, InvalidInput, NotFound, newId, type Query } from '@sayso/core';
+import type { AppDocument, VersionDocument } from '../collections.ts';
+import type { AppsContext } from '../config.ts';
+import { VersionConflict } from '../errors.ts';
+import type { Records } from '../records/records.ts';
+import type { CommitVersion, EntitySchema, FileChange, Files, LeftBehind, Version } from '../ref.ts';
+import { Contents, type FileEntry, hashOf } from './contents.ts';
+import { parseEntity, readEntity } from './entity-schema.ts';
+import { fileKind, fileName, filePath, pagePath } from './paths.ts';
+
+type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'> & { readonly leavesBehind?: LeftBehind };
+
+export interface AppChanges {
+  /** Further changes of the app, in the same write as its current version. */
+  readonly set?: Query;
+}
+
+const LISTED = 10;
+const MAX_FILES = 500;
+const MAX_FILE_LENGTH = 1_000_000;
+/** All files of one version together: every reader loads them all. */
+const MAX_VERSION_LENGTH = 20_000_000;
+const MAX_TITLE_LENGTH = 300;
+const MAX_CACHED_SCHEMAS = 500;
+
+/** Versions of apps: immutable, content-addressed, made by compare-and-set on the app's current one. */
+export class Versions {
+  readonly #context: AppsContext;
+  readonly #records: Records;
+  readonly #contents: Contents;
+  /** By version id. Versions are immutable, so entries are evicted only by age. */
+  readonly #schemas = new Map<string, Readonly<Record<string, EntitySchema>>>();
+
+  constructor(context: AppsContext, records: Records) {
+    this.#context = context;
+    this.#records = records;
+    this.#contents = new Contents(context);
+  }
+
+  async version(appId: string, versionId: string): Promise<VersionDocument> {
+    const version = await this.#context.collections.versions.findOne({ _id: versionId, appId });
+    if (!version) throw new NotFound('The version');
+    return version;
+  }
+
+  /** Newest first: the current version and its ancestors. Excludes versions that lost a race or that a crash left. */
+  async list(appId: string): Promise<Version[]> {
+    const app = await this.#records.find(appId);
+    const recent = await this.#context.collections.versions.find(
+      { appId },
+      { sort: { createdAt: -1, _id: -1 }, limit: LISTED * 2, projection: { files: 0 } },
+    );
+    const byId = new Map(recent.map((version) => [version._id, version]));
+    const listed: Version[] = [];
+    let next = app?.currentVersionId ?? null;
+    while (next !== null && listed.length < LISTED) {
+      const version = byId.get(next) ?? (await this.#context.collections.versions.findOne({ _id: next, appId }));
+      if (!version) break;
+      listed.push(toVersion(version));
+      next = version.parentId;
+    }
+    return listed;
+  }
+
+  /** Default: all files of the current version; none yet: no files. */
+  async files(appId: string, versionId?: string, paths?: readonly string[]): Promise<Files> {
+    const entries = await this.#entries(appId, versionId ?? (await this.#records.find(appId))?.currentVersionId ?? null);
+    return this.#contents.texts(paths === undefined ? entries : entries.filter(({ path }) => paths.includes(path)));
+  }
+
+  async schemas(appId: string, versionId?: string): Promise<Readonly<Record<string, EntitySchema>>> {
+    const id = versionId ?? (await this.#records.find(appId))?.currentVersionId ?? null;
+    if (id === null) return {};
+    const key = `${appId}/${id}`;
+    const known = this.#schemas.get(key);
+    if (known) return known;
+    const entities = (await this.#entries(appId, id)).filter(({ path }) => fileKind(path) === 'entity');
+    const texts = await this.#contents.texts(entities);
+    const schemas = Object.fromEntries(Object.entries(texts).map(([path, text]) => [fileName(path), readEntity(path, text)]));
+    const [oldest] = this.#schemas.keys();
+    if (this.#schemas.size >= MAX_CACHED_SCHEMAS && oldest !== undefined) this.#schemas.delete(oldest);
+    this.#schemas.set(key, schemas);
+    return schemas;
+  }
+
+  /**
+   * Makes one version or none: stores contents and version, then moves the pointer. A crash in between leaves the old state and
+   * unreferenced documents. `set` is in the same write as the pointer.
+   */
+  async commit(input: CommitVersion, { set = {} }: AppChanges = {}): Promise<Version> {
+    const app = await this.#records.find(input.appId);
+    if (!app) throw new NotFound('The app');
+    if (app.currentVersionId !== input.baseVersionId) return this.#committedBefore(app, input);
+    const changesTables = input.changes.some(({ path, content }) => content !== null && fileKind(filePath(path)) === 'entity');
+    const changes = checkChanges(input.changes, changesTables ? await this.schemas(app._id) : {});
+    const base = await this.#entries(app._id, app.currentVersionId);
+    const files = apply(base, changes);
+    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP, base);
+    if (app.currentVersionId !== null && isSame(base, files) && !input.messageId) {
+      if (input.appName !== undefined || Object.keys(set).length > 0) {
+        const updatedAt = new Date().toISOString();
+        const where = { currentVersionId: app.currentVersionId };
+        if (!(await this.#records.change(app, { ...set, updatedAt }, { name: nameOf(app, input), where }))) throw new VersionConflict();
+      }
+      return toVersion(await this.version(app._id, app.currentVersionId));
+    }
+    const known = new Set(base.map(({ hash }) => hash));
+    const texts = changes.flatMap(({ content }) => (content === null || known.has(hashOf(content)) ? [] : [content]));
+    return this.#advance(app, { files, texts, set }, input);
+  }
+
+  async restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version> {
+    const app = await this.#records.find(appId);
+    if (!app) throw new NotFound('The app');
+    const old = await this.version(appId, versionId);
+    const title = cut(`Restored: ${old.title}`, MAX_TITLE_LENGTH);
+    return this.#advance(app, { files: old.files }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
+  }
+
+  /** The first version of an app about to be inserted, which then points to it. Null without files. */
+  async begin(appId: string, changes: readonly FileChange[]): Promise<string | null> {
+    const checked = checkChanges(changes);
+    const files = apply([], checked);
+    if (files.length === 0) return null;
+    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP);
+    await this.#contents.keep(checked.flatMap(({ content }) => content ?? []));
+    return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: 'First version' }))._id;
+  }
+
+  /** As `begin`, with the files of another app. */
+  async beginCopy(appId: string, source: AppDocument): Promise<string | null> {
+    if (source.currentVersionId === null) return null;
+    const { files } = await this.version(source._id, source.currentVersionId);
+    return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: `Copied from ${source.name}` }))._id;
+  }
+
+  async #advance(app: AppDocument, { files, texts = [], set = {} }: Advance, about: About): Promise<Version> {
+    const [version] = await Promise.all([this.#insert(app, files, about), this.#contents.keep(texts)]);
+    const changes = { ...set, currentVersionId: version._id, updatedAt: version.createdAt };
+    const current = { name: nameOf(app, about), where: { currentVersionId: app.currentVersionId } };
+    const next = await this.#records.change(app, changes, current).catch(async (error: unknown) => {
+      // The write may have succeeded, and its response been lost.
+      const now = await this.#records.find(app._id);
+      if (now?.currentVersionId !== version._id) throw error;
+      return now;
+    });
+    if (!next) {
+      await this.#context.collections.versions.deleteOne({ _id: version._id });
+      throw new VersionConflict();
+    }
+    return toVersion(version);
+  }
+
+  async #insert(app: Pick<AppDocument, '_id' | 'currentVersionId'>, files: FileEntry[], about: About): Promise<VersionDocument> {
+    const version: VersionDocument = {
+      _id: newId(),
+      appId: app._id,
+      parentId: app.currentVersionId,
+      createdAt: new Date().toISOString(),
+      title: cut(about.title, MAX_TITLE_LENGTH) || 'New version',
+      messageId: about.messageId ?? null,
+      userRequest: about.userRequest ?? null,
+      leavesBehind: about.leavesBehind ?? null,
+      files,
+    };
+    await this.#context.collections.versions.insertOne(version);
+    return version;
+  }
+
+  /** Idempotency of turns: one that runs again after a crash finds the version that it made before. */
+  async #committedBefore(app: AppDocument, input: CommitVersion): Promise<Version> {
+    if (input.messageId && app.currentVersionId !== null) {
+      const current = await this.version(app._id, app.currentVersionId);
+      if (current.messageId === input.messageId && current.parentId === input.baseVersionId) return toVersion(current);
+    }
+    throw new VersionConflict();
+  }
+
+  async #entries(appId: string, versionId: string | null): Promise<FileEntry[]> {
+    return versionId === null ? [] : (await this.version(appId, versionId)).files;
+  }
+}
+
+interface Advance extends AppChanges {
+  readonly files: FileEntry[];
+  /** Texts of the files that may not be stored yet. */
+  readonly texts?: readonly string[];
+}
+
+/** The name that comes with a version; an empty one keeps the app's. */
+function nameOf(app: AppDocument, { appName }: Pick<About, 'appName'>): string {
+  return cut(appName?.trim() ?? '', 100) || app.name;
+}
+
+export function toVersion(document: VersionDocument): Version {
+  const { _id: id, files: _files, leavesBehind: _leavesBehind, ...version } = document;
+  return { id, ...version };
+}
+
+/** Canonical paths, the last change of each, with every table's schema parsed. `schemas`: those of the base version. */
+function checkChanges(changes: readonly FileChange[], schemas: Readonly<Record<string, EntitySchema>> = {}): FileChange[] {
+  const byPath = new Map<string, FileChange>();
+  for (const change of changes) {
+    const path = filePath(change.path);
+    if (change.content !== null && change.content.length > MAX_FILE_LENGTH) {
+      const message = `The file has more than ${MAX_FILE_LENGTH} characters.`;
+      throw new InvalidInput(`${path}: ${message}`, [{ path, message }]);
+    }
+    if (change.content !== null && fileKind(path) === 'entity') parseEntity(path, change.content, ownSchema(schemas, fileName(path)));
+    byPath.set(path, { path, content: change.content });
+  }
+  return [...byPath.values()];
+}
+
+function ownSchema(schemas: Readonly<Record<string, EntitySchema>>, name: string): EntitySchema | null {
+  return Object.hasOwn(schemas, name) ? (schemas[name] ?? null) : null;
+}
+
+/** The files with the changes applied. */
+export function changed(files: Files, changes: readonly FileChange[]): Files {
+  const after = new Map(Object.entries(files));
+  for (const { path, content } of changes) {
+    if (content === null) after.delete(path);
+    else after.set(path, content);
+  }
+  return Object.fromEntries(after);
+}
+
+function apply(base: readonly FileEntry[], changes: readonly FileChange[]): FileEntry[] {
+  const entries = new Map(base.map((entry) => [entry.path, entry]));
+  for (const { path, content } of changes) {
+    if (content === null) entries.delete(path);
+    else entries.set(path, { path, hash: hashOf(content), length: content.length });
+  }
+  return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** `before`: the files that change. They may exceed a newer or lowered limit: changes that reduce them are allowed. */
+function checkFiles(files: readonly FileEntry[], mostTables: number, before: readonly FileEntry[] = []): void {
+  const isTooMuch = (measure: (entries: readonly FileEntry[]) => number, most: number): boolean =>
+    measure(files) > Math.max(most, measure(before));
+  if (isTooMuch((entries) => entries.length, MAX_FILES)) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
+  if (isTooMuch((entries) => entries.filter(({ path }) => fileKind(path) === 'entity').length, mostTables))
+    throw new InvalidInput(`An app has at most ${mostTables} tables.`);
+  if (isTooMuch((entries) => entries.reduce((sum, { length }) => sum + length, 0), MAX_VERSION_LENGTH))
+    throw new InvalidInput(`The files of an app have at most ${MAX_VERSION_LENGTH} characters together.`);
+  const seen = new Map<string, string>();
+  for (const { path } of files) {
+    // File systems and addresses may ignore case.
+    const key = fileKind(path) === 'page' ? pagePath(path) : path.toLowerCase();
+    const other = seen.get(key);
+    if (other !== undefined) {
+      const message = `is too close to ${other}: their addresses would be the same.`;
+      throw new InvalidInput(`${path} ${message}`, [{ path, message }]);
+    }
+    seen.set(key, path);
+  }
+}
+
+function isSame(before: readonly FileEntry[], after: readonly FileEntry[]): boolean {
+  return (
+    before.length === after.length && after.every(({ path, hash }, index) => before[index]?.path === path && before[index]?.hash === hash)
+  );
+}
