@@ -13,8 +13,8 @@ const TOP: ReadonlySet<string> = new Set([
   'package.json',
 ]);
 const TOP_PATTERN = /\.(?:worker|test)\.ts$/;
-/** Folders that need no further files beside one. */
-const SMALL_FOLDERS: ReadonlySet<string> = new Set(['testing']);
+/** A folder that needs no three files, and whose `index.ts` is what the package exports for the tests of others. */
+const TEST_HELPERS = 'testing';
 const MIN_FILES = 3;
 
 export interface ShapeProblem {
@@ -24,21 +24,26 @@ export interface ShapeProblem {
 
 /** The deviations from the shape that all plugins share. `files` are paths relative to the root of the repository. */
 export function shapeProblems(files: readonly string[]): ShapeProblem[] {
-  const folders = new Map<string, string[]>();
-  const problems: ShapeProblem[] = [];
-  for (const file of files) {
-    const [, plugin, rest] = /^plugins\/([\w-]+)\/(.+)$/.exec(file) ?? [];
-    if (plugin === undefined || rest === undefined) continue;
-    const [first = '', ...deeper] = rest.split('/');
-    if (deeper.length > 0) folders.set(`${plugin}/${first}`, [...(folders.get(`${plugin}/${first}`) ?? []), rest]);
-    else if (!TOP.has(first) && !TOP_PATTERN.test(first))
-      problems.push({ file, rule: `a plugin has no ${first} at its top: it belongs in a folder named after its subject` });
-    if (deeper.at(-1) === 'index.ts') problems.push({ file, rule: 'a part has no index.ts: import its files by name' });
+  const inside = files.filter((file) => /^plugins\/[\w-]+\/./.test(file));
+  const folders = Map.groupBy(inside.filter(isInFolder), (file) => file.split('/').slice(0, 3).join('/'));
+  return [...inside.flatMap(fileProblem), ...[...folders].flatMap(([folder, { length }]) => folderProblem(folder, length))];
+}
+
+function isInFolder(file: string): boolean {
+  return file.split('/').length > 3;
+}
+
+function fileProblem(file: string): ShapeProblem[] {
+  const [, , first = '', ...deeper] = file.split('/');
+  if (deeper.length > 0) {
+    const isIndex = deeper.at(-1) === 'index.ts' && first !== TEST_HELPERS;
+    return isIndex ? [{ file, rule: 'a part has no index.ts: import its files by name' }] : [];
   }
-  for (const [folder, inside] of folders) {
-    const name = folder.split('/')[1] ?? '';
-    if (inside.length < MIN_FILES && !SMALL_FOLDERS.has(name))
-      problems.push({ file: `plugins/${folder}`, rule: `a folder needs ${MIN_FILES} files, this one has ${inside.length}` });
-  }
-  return problems;
+  if (TOP.has(first) || TOP_PATTERN.test(first)) return [];
+  return [{ file, rule: `a plugin has no ${first} at its top: it belongs in a folder named after its subject` }];
+}
+
+function folderProblem(folder: string, count: number): ShapeProblem[] {
+  if (count >= MIN_FILES || folder.endsWith(`/${TEST_HELPERS}`)) return [];
+  return [{ file: folder, rule: `a folder needs ${MIN_FILES} files, this one has ${count}` }];
 }

@@ -21,7 +21,7 @@ export function runtimeRoutes(http: Http, { service }: Edge<Apps>): void {
 
 /**
  * Allows any origin: an app's own, a custom domain, and the preview frame, whose origin is opaque. This is safe, since callers authenticate
- * by a token in a header and never by a cookie.
+ * by a token in a header and never by a cookie. Not @fastify/cors, whose catch-all preflight route does not declare who may call it.
  */
 function allowAnyOrigin(http: Http, preflight: string): void {
   http.addHook('onRequest', async (_request, reply) => {

@@ -8,7 +8,7 @@ export default definePlugin({
   needs: { models: modelsRef, runtime: runtimeRef },
   adds: { modelBackends },
   async start({ needs: { runtime }, add }) {
-    const { openBackend } = await import('./backend.ts');
+    const { openBackend } = await import('./service.ts');
     const summaries = await runtime.templates();
     const templates = await Promise.all(summaries.map(({ name }) => runtime.template(name)));
     add('modelBackends', openBackend({ runtime, templates: templates.filter((one) => one !== null), now: () => new Date() }));

@@ -11,10 +11,10 @@ export default definePlugin({
   provides: modelsRef,
   extensionPoints: { backends: modelBackends },
   async start({ config, collections: { settings: documents }, host, additions }) {
-    const [{ ModelsService }, { ConnectionSettings }] = await Promise.all([import('./service.ts'), import('./settings/index.ts')]);
+    const [{ ModelsService }, { ConnectionSettings }] = await Promise.all([import('./service.ts'), import('./settings/settings.ts')]);
     const sealingKey = host.deriveKey('models: key of the endpoint');
     const settings = new ConnectionSettings({ config, documents, sealingKey });
     return new ModelsService({ config, settings, backends: additions.backends });
   },
-  graph: async (builder, edge) => (await import('./schema.ts')).addModelsGraph(builder, edge),
+  graph: async (builder, edge) => (await import('./graphql.ts')).addModelsGraph(builder, edge),
 });

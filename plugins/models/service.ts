@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { complete, completeObject } from './complete.ts';
 import type { ModelsConfig } from './config.ts';
 import { ModelMissing } from './errors.ts';
-import { type ModelCalls, openGateway } from './gateway.ts';
-import { noModel } from './no-model.ts';
+import { complete, completeObject } from './gateway/complete.ts';
+import { type ModelCalls, openGateway } from './gateway/gateway.ts';
+import { noModel } from './gateway/no-model.ts';
 import { connectHint, type ModelBackend, type ModelEvent, type ModelRequest, type ModelsApi, type ModelsInfo } from './ref.ts';
-import { type Connection, type ConnectionSettings, Trial } from './settings/index.ts';
+import type { Connection, ConnectionSettings } from './settings/settings.ts';
+import { Trial } from './settings/trial.ts';
 
 const EXAMPLES: readonly string[] = [
   'A habit tracker with name, frequency and streak',

@@ -1,5 +1,5 @@
 import type { AppChange } from '@sayso/runtime/ref';
-import { tablesIn } from '../app.ts';
+import { tablesIn } from '../follow-ups/app.ts';
 import * as words from '../words/follow-ups.ts';
 import type { ClauseContext, Intent } from './intent.ts';
 

@@ -1,7 +1,7 @@
-import { type AppModel, tablesIn } from '../app.ts';
-import { type FieldWord, findField, LONGEST, ownField } from '../lexicon.ts';
-import { propertyOf } from '../schema.ts';
-import { capitalized, tokens } from '../text.ts';
+import { type AppModel, tablesIn } from '../follow-ups/app.ts';
+import { type FieldWord, findField, LONGEST, ownField } from '../language/lexicon.ts';
+import { capitalized, tokens } from '../language/text.ts';
+import { propertyOf } from '../new-app/schema.ts';
 import * as words from '../words/follow-ups.ts';
 import { FILLERS } from '../words/plain.ts';
 import { type ClauseContext, chosenTables, fieldFor, type Intent, lastWord, unquoted } from './intent.ts';

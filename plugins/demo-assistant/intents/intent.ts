@@ -1,7 +1,7 @@
 import type { AppChange } from '@sayso/runtime/ref';
-import { type AppModel, type AppTable, fieldsIn, tablesIn } from '../app.ts';
-import type { Language } from '../language.ts';
-import { tokens } from '../text.ts';
+import { type AppModel, type AppTable, fieldsIn, tablesIn } from '../follow-ups/app.ts';
+import type { Language } from '../language/language.ts';
+import { tokens } from '../language/text.ts';
 import { FILLERS } from '../words/plain.ts';
 
 /** Parses the intent of one clause of a follow-up; null when it does not match. */

@@ -1,5 +1,5 @@
-import { fieldsIn, tablesIn } from '../app.ts';
-import { capitalized, pascal } from '../text.ts';
+import { fieldsIn, tablesIn } from '../follow-ups/app.ts';
+import { capitalized, pascal } from '../language/text.ts';
 import * as words from '../words/follow-ups.ts';
 import { type ClauseContext, type Intent, unquoted } from './intent.ts';
 

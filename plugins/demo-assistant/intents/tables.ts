@@ -1,9 +1,9 @@
 import type { AppChange } from '@sayso/runtime/ref';
-import { type AppModel, type AppTable, tablesIn } from '../app.ts';
-import type { Language } from '../language.ts';
-import { findThing, LONGEST, ownThing, type Thing } from '../lexicon.ts';
-import { newTable } from '../list-app.ts';
-import { pascal, tokens } from '../text.ts';
+import { type AppModel, type AppTable, tablesIn } from '../follow-ups/app.ts';
+import type { Language } from '../language/language.ts';
+import { findThing, LONGEST, ownThing, type Thing } from '../language/lexicon.ts';
+import { pascal, tokens } from '../language/text.ts';
+import { newTable } from '../new-app/list-app.ts';
 import * as words from '../words/follow-ups.ts';
 import { fieldWordsIn } from './fields.ts';
 import type { ClauseContext, Intent } from './intent.ts';

@@ -1,5 +1,5 @@
-import { type AppField, type AppTable, fieldsIn } from '../app.ts';
-import { findThing } from '../lexicon.ts';
+import { type AppField, type AppTable, fieldsIn } from '../follow-ups/app.ts';
+import { findThing } from '../language/lexicon.ts';
 import * as words from '../words/follow-ups.ts';
 import { byChoice, byFormat, type ClauseContext, chosenTables, fieldFor, firstField, firstText, type Intent, lastWord } from './intent.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../language/language.ts';
 
 /** What answers say, in the languages of the interface. `{…}` is filled in. */
 export const MESSAGES = {

@@ -1,7 +1,7 @@
 import { DomainError } from '@sayso/core';
 import type { ModelsConfig } from '../config.ts';
 import { ModelAnsweredNothing, ModelUnavailable } from '../errors.ts';
-import { openGateway } from '../gateway.ts';
+import { openGateway } from '../gateway/gateway.ts';
 import type { ConnectionInput } from './input.ts';
 import type { Connection, ConnectionSettings } from './settings.ts';
 

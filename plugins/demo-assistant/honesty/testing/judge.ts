@@ -1,9 +1,9 @@
 import type { BuildWorkspace } from '@sayso/models/ref';
 import { applyChanges, listTemplates, readTemplate, sampleRow } from '@sayso/runtime/testing';
-import type { Answer } from '../../answer.ts';
-import { readApp } from '../../app.ts';
-import { answerTo } from '../../backend.ts';
-import type { Tools } from '../../first-app.ts';
+import { readApp } from '../../follow-ups/app.ts';
+import type { Tools } from '../../new-app/first-app.ts';
+import type { Answer } from '../../requests/answer.ts';
+import { answerTo } from '../../service.ts';
 import type { Change, Fit, FollowUpCase, RequestCase } from '../cases.ts';
 
 export type Verdict = 'fitting' | 'refused' | `wrong: ${string}`;

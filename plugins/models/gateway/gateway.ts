@@ -1,14 +1,14 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import type { ModelsConfig } from './config.ts';
-import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachable } from './errors.ts';
+import type { ModelsConfig } from '../config.ts';
+import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachable } from '../errors.ts';
+import type { ModelBackend, ModelEvent, ModelRequest, Usage } from '../ref.ts';
+import type { Connection } from '../settings/settings.ts';
 import { fetchModel } from './fetch.ts';
 import { costOf, estimateTokens } from './prices.ts';
-import type { ModelBackend, ModelEvent, ModelRequest, Usage } from './ref.ts';
 import { refusalOf } from './refusal.ts';
 import { pause, type RetryPolicy, retryAfterOf, retryDelay } from './retry.ts';
-import type { Connection } from './settings/settings.ts';
 import { type Answer, emptyAnswer, readStream } from './stream.ts';
 
 /** The calls that differ between an endpoint and a backend of another plugin; `service.ts` implements the rest with them. */

@@ -1,5 +1,5 @@
-import { findField, findThing } from './lexicon.ts';
-import { capitalized, plural, singular, tokens } from './text.ts';
+import { findField, findThing } from '../language/lexicon.ts';
+import { capitalized, plural, singular, tokens } from '../language/text.ts';
 
 export interface AppField {
   readonly key: string;

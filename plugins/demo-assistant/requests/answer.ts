@@ -1,6 +1,6 @@
-import type { Language } from './language.ts';
-import { listed } from './text.ts';
-import { MESSAGES } from './words/messages.ts';
+import type { Language } from '../language/language.ts';
+import { listed } from '../language/text.ts';
+import { MESSAGES } from '../words/messages.ts';
 
 /** One action, in the format that models write. */
 export interface Action {

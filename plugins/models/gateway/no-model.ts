@@ -1,5 +1,5 @@
-import { ModelMissing } from './errors.ts';
-import { connectHint, type ModelBackend } from './ref.ts';
+import { ModelMissing } from '../errors.ts';
+import { connectHint, type ModelBackend } from '../ref.ts';
 
 const missing = () => new ModelMissing(connectHint);
 

@@ -1,6 +1,6 @@
-import type { Language } from './language.ts';
-import type { FieldWord } from './lexicon.ts';
-import { camel, capitalized } from './text.ts';
+import type { Language } from '../language/language.ts';
+import type { FieldWord } from '../language/lexicon.ts';
+import { camel, capitalized } from '../language/text.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 import type { Template } from '@sayso/runtime/ref';
+import { type Language, languageOf } from '../language/language.ts';
+import type { FieldWord } from '../language/lexicon.ts';
+import { ABILITIES } from '../words/follow-ups.ts';
+import { BEYOND, LEFT_OUT } from '../words/plain.ts';
 import { joined, quotedWords, say } from './answer.ts';
-import { type Language, languageOf } from './language.ts';
-import type { FieldWord } from './lexicon.ts';
 import { type Reading, readRequest } from './reading.ts';
 import { type Wanted, type WantedTable, wantedOf } from './request.ts';
 import { bestTemplate, covers, nearest } from './templates.ts';
-import { ABILITIES } from './words/follow-ups.ts';
-import { BEYOND, LEFT_OUT } from './words/plain.ts';
 
 /** Below this share of understood words nothing is built. */
 const ENOUGH = 0.6;

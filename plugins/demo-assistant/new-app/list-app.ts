@@ -1,8 +1,8 @@
-import { type Language, pick } from './language.ts';
-import type { FieldWord, Thing } from './lexicon.ts';
-import type { WantedTable } from './request.ts';
+import { type Language, pick } from '../language/language.ts';
+import type { FieldWord, Thing } from '../language/lexicon.ts';
+import { camel, capitalized, pascal } from '../language/text.ts';
+import type { WantedTable } from '../requests/request.ts';
 import { propertyOf, type Schema } from './schema.ts';
-import { camel, capitalized, pascal } from './text.ts';
 
 export interface Permissions {
   readonly read: 'all' | 'creator' | 'admin';

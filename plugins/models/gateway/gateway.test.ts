@@ -1,9 +1,9 @@
 import { testHost } from '@sayso/core/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import models from './index.ts';
-import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from './ref.ts';
-import { type Reply, saying, startModelServer } from './testing/model-server.ts';
+import models from '../index.ts';
+import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from '../ref.ts';
+import { type Reply, saying, startModelServer } from '../testing/model-server.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

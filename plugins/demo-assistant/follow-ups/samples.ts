@@ -1,6 +1,6 @@
+import type { Language } from '../language/language.ts';
+import { pick } from '../language/language.ts';
 import type { AppTable } from './app.ts';
-import type { Language } from './language.ts';
-import { pick } from './language.ts';
 
 const PEOPLE = ['Anna Berger', 'Ben Okafor', 'Clara Rossi', 'David Kim', 'Elena Novak', 'Farid Haddad', 'Greta Lind', 'Hugo Martin'];
 const PLACES = ['Station Road 4', 'Mill Lane 12', 'High Street 7', 'Park Avenue 21', 'Harbour Way 3'];

@@ -1,7 +1,9 @@
 import type { Builder, Edge } from '@sayso/core';
 import type { ModelsInfo, Refusal } from './ref.ts';
 import type { ModelsService } from './service.ts';
-import type { ConnectionInput, ConnectionTest, ConnectionView, ModelListing } from './settings/index.ts';
+import type { ConnectionInput } from './settings/input.ts';
+import type { ConnectionView } from './settings/settings.ts';
+import type { ConnectionTest, ModelListing } from './settings/trial.ts';
 
 declare module '@sayso/core' {
   interface GraphObjects {

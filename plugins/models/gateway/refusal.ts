@@ -9,7 +9,7 @@ import {
   ModelUnavailable,
   ModelUnknown,
   ModelUnreachable,
-} from './errors.ts';
+} from '../errors.ts';
 
 /** Error codes and messages of compatible endpoints. Each is tested against the response that it was taken from. */
 const QUOTA_CODES = ['insufficient_quota', 'billing_hard_limit_reached', 'insufficient_balance'];

@@ -1,8 +1,8 @@
 import { testHost } from '@sayso/core/testing';
 import { expect, test } from 'vitest';
-import models from './index.ts';
-import { modelsRef } from './ref.ts';
-import { startModelServer } from './testing/model-server.ts';
+import models from '../index.ts';
+import { modelsRef } from '../ref.ts';
+import { startModelServer } from '../testing/model-server.ts';
 
 const KEY = 'sk-abcdefgh12345678';
 

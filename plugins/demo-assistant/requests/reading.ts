@@ -1,6 +1,6 @@
-import { corrected, type Entry, type FieldWord, findField, findThing, LONGEST } from './lexicon.ts';
-import { isWord, singular, tokens } from './text.ts';
-import { FILLERS, LEFT_OUT, SETTINGS, TRANSLATIONS } from './words/plain.ts';
+import { corrected, type Entry, type FieldWord, findField, findThing, LONGEST } from '../language/lexicon.ts';
+import { isWord, singular, tokens } from '../language/text.ts';
+import { FILLERS, LEFT_OUT, SETTINGS, TRANSLATIONS } from '../words/plain.ts';
 
 /** One unit of a request: a known phrase, or one word that is not known. */
 export interface Unit {

@@ -1,8 +1,8 @@
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import pTimeout from 'p-timeout';
-import { ModelCutOff, ModelTimeout, ModelUnavailable } from './errors.ts';
-import type { ModelEvent } from './ref.ts';
+import { ModelCutOff, ModelTimeout, ModelUnavailable } from '../errors.ts';
+import type { ModelEvent } from '../ref.ts';
 import { Thoughts } from './thoughts.ts';
 
 type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];

@@ -1,10 +1,10 @@
 import type { BuildWorkspace, ModelBackend } from '@sayso/models/ref';
-import { type Answer, chunksOf, say } from './answer.ts';
-import { embedText } from './embed.ts';
-import { firstApp, type Tools } from './first-app.ts';
-import { followUp } from './follow-up.ts';
-import { languageOf } from './language.ts';
-import { planOf } from './plan.ts';
+import { followUp } from './follow-ups/follow-up.ts';
+import { embedText } from './language/embed.ts';
+import { languageOf } from './language/language.ts';
+import { firstApp, type Tools } from './new-app/first-app.ts';
+import { type Answer, chunksOf, say } from './requests/answer.ts';
+import { planOf } from './requests/plan.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ModelCutOff, ModelUnavailable } from './errors.ts';
+import { ModelCutOff, ModelUnavailable } from '../errors.ts';
+import type { ModelMessage, ModelRequest, Usage } from '../ref.ts';
 import type { ModelCalls } from './gateway.ts';
-import type { ModelMessage, ModelRequest, Usage } from './ref.ts';
 
 /** The whole text of an answer. */
 export async function complete(backend: ModelCalls, request: ModelRequest): Promise<{ text: string; usage: Usage }> {

@@ -1,14 +1,15 @@
-import { type Action, type Answer, fileActions, joined, say } from './answer.ts';
+import type { Intent } from '../intents/intent.ts';
+import { intentOf } from '../intents/intent-of.ts';
+import { type Language, languageOf, pick } from '../language/language.ts';
+import { capitalized } from '../language/text.ts';
+import type { Tools } from '../new-app/first-app.ts';
+import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
+import * as words from '../words/follow-ups.ts';
+import { LEFT_OUT } from '../words/plain.ts';
 import { readApp } from './app.ts';
-import type { Tools } from './first-app.ts';
-import { type Intent, intentOf } from './intents/index.ts';
-import { type Language, languageOf, pick } from './language.ts';
 import { sentencesFor } from './report.ts';
 import { sampleRows } from './samples.ts';
-import { capitalized } from './text.ts';
 import { type AddedRows, undo } from './undo.ts';
-import * as words from './words/follow-ups.ts';
-import { LEFT_OUT } from './words/plain.ts';
 
 export interface FollowUpInput {
   readonly appId: string;

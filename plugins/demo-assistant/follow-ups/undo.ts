@@ -1,6 +1,6 @@
-import { type Answer, fileActions, joined, quotedWords, say } from './answer.ts';
+import type { Language } from '../language/language.ts';
+import { type Answer, fileActions, joined, quotedWords, say } from '../requests/answer.ts';
 import { type AppTable, readApp } from './app.ts';
-import type { Language } from './language.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 import type { RuntimeApi, Template } from '@sayso/runtime/ref';
-import { type Action, type Answer, fileActions, joined, say } from './answer.ts';
-import { type Language, languageOf, pick } from './language.ts';
+import { type Language, languageOf, pick } from '../language/language.ts';
+import { capitalized } from '../language/text.ts';
+import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
+import { type Plan, planOf, understoodOf } from '../requests/plan.ts';
 import { listApp, type Permissions } from './list-app.ts';
-import { type Plan, planOf, understoodOf } from './plan.ts';
 import { propertyOf } from './schema.ts';
-import { capitalized } from './text.ts';
 
 export interface Tools {
   readonly runtime: Pick<RuntimeApi, 'change' | 'sampleRow'>;

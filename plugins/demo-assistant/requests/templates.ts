@@ -1,8 +1,8 @@
 import type { Template } from '@sayso/runtime/ref';
-import { readApp } from './app.ts';
-import type { FieldWord, Thing } from './lexicon.ts';
+import { readApp } from '../follow-ups/app.ts';
+import type { FieldWord, Thing } from '../language/lexicon.ts';
+import { singular, tokens } from '../language/text.ts';
 import type { Reading } from './reading.ts';
-import { singular, tokens } from './text.ts';
 
 /** The score of a template: matches in the first part of a request count most. */
 export function bestTemplate(

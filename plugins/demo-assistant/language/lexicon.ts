@@ -1,7 +1,7 @@
+import { FIELDS, KINDS } from '../words/fields.ts';
+import { THINGS } from '../words/things.ts';
 import type { Language } from './language.ts';
 import { isTypo, plural, singular } from './text.ts';
-import { FIELDS, KINDS } from './words/fields.ts';
-import { THINGS } from './words/things.ts';
 
 /** A kind of thing that an app can list. */
 export interface Thing {

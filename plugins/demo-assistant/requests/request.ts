@@ -1,4 +1,4 @@
-import { type FieldWord, findField, findThing, isChoice, ownField, ownThing, type Thing } from './lexicon.ts';
+import { type FieldWord, findField, findThing, isChoice, ownField, ownThing, type Thing } from '../language/lexicon.ts';
 import { itemsOf, type Reading, type Segment, type Unit } from './reading.ts';
 
 export interface WantedTable {

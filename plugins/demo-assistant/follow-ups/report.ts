@@ -1,9 +1,9 @@
 import type { AppChange, ChangeResult } from '@sayso/runtime/ref';
-import { filled, joined, say } from './answer.ts';
+import { type Language, pick } from '../language/language.ts';
+import { filled, joined, say } from '../requests/answer.ts';
+import { COLOURS } from '../words/follow-ups.ts';
+import { INTENTS, MESSAGES } from '../words/messages.ts';
 import type { AppModel, AppTable } from './app.ts';
-import { type Language, pick } from './language.ts';
-import { COLOURS } from './words/follow-ups.ts';
-import { INTENTS, MESSAGES } from './words/messages.ts';
 
 interface Said {
   readonly app: AppModel;

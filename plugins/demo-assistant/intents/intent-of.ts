@@ -6,8 +6,6 @@ import { readRename, readTitle } from './names.ts';
 import { readNewTable, readRows } from './tables.ts';
 import { readChart, readFilter, readSort } from './views.ts';
 
-export type { Intent } from './intent.ts';
-
 /** Tried in order, the more specific ones first. */
 const READERS: readonly Reader[] = [
   readTitle,
