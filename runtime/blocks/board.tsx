@@ -95,7 +95,7 @@ function BoardColumn<R extends BaseRow>(props: BoardColumnProps<R>) {
     <section
       aria-label={label}
       className={cn(
-        'flex w-[82%] shrink-0 snap-start flex-col gap-2 rounded-xl bg-muted/60 p-2 transition-colors sm:w-64 sm:flex-1 sm:shrink',
+        'flex w-[82%] shrink-0 snap-start flex-col gap-2 rounded-xl bg-muted/60 p-2 transition-colors sm:w-64 sm:min-w-44 sm:flex-1 sm:shrink',
         isOver && dragged !== null && 'bg-accent',
       )}
       onDragOver={(event) => {
@@ -110,12 +110,11 @@ function BoardColumn<R extends BaseRow>(props: BoardColumnProps<R>) {
         <span className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} aria-hidden />
         <Heading className="truncate font-medium">{label}</Heading>
         <span className="text-muted-foreground tabular-nums">{rows.length}</span>
-        {total ? <span className="ml-auto truncate text-muted-foreground tabular-nums">{sumText(entity, total, rows)}</span> : null}
         {onAdd ? (
           <Button
             variant="ghost"
             size="icon-sm"
-            className={cn('-mr-1', !total && 'ml-auto')}
+            className="-mr-1 ml-auto"
             aria-label={`Add to ${label}`}
             onClick={onAdd}
             onPointerEnter={props.preload}
@@ -124,6 +123,7 @@ function BoardColumn<R extends BaseRow>(props: BoardColumnProps<R>) {
           </Button>
         ) : null}
       </header>
+      {total ? <p className="-mt-2 px-2 text-muted-foreground text-sm tabular-nums">{sumText(entity, total, rows)}</p> : null}
       <ul className="grid min-h-24 content-start gap-2">
         {rows.map((row) => (
           <BoardCard key={row.id} {...props} row={row} />
@@ -206,9 +206,8 @@ function BoardCard<R extends BaseRow>({
 function BoardSkeleton({ columns }: { columns: number }) {
   return (
     <div className="flex gap-4 overflow-hidden">
-      {Array.from({ length: columns }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={index} className="grid w-64 shrink-0 flex-1 gap-2 rounded-xl bg-muted/60 p-2">
+      {Array.from({ length: columns }, (_, index) => index).map((column) => (
+        <div key={column} className="grid w-64 shrink-0 flex-1 gap-2 rounded-xl bg-muted/60 p-2 sm:min-w-44 sm:shrink">
           <Skeleton className="m-2 h-4 w-24" />
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
