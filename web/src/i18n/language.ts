@@ -31,9 +31,13 @@ function loaded(): Loaded {
   return current;
 }
 
-/** Loads a language and shows everything in it. */
+let wanted: Language | null = null;
+
+/** Loads a language and shows everything in it, unless another one was chosen meanwhile. */
 export async function loadLanguage(language: Language): Promise<void> {
+  wanted = language;
   const catalogue = await catalogues[language]();
+  if (wanted !== language) return;
   current = { ...catalogue, language, t: createTranslator<Texts>({ locale: language, messages: catalogue.texts }) };
   for (const listener of listeners) listener();
 }
@@ -41,6 +45,7 @@ export async function loadLanguage(language: Language): Promise<void> {
 /** Loads a language and remembers it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await loadLanguage(language);
+  if (currentLanguage() !== language) return;
   document.documentElement.lang = language;
   try {
     localStorage.setItem(languageKey, language);

@@ -10,7 +10,7 @@ export const server: Readonly<Record<string, string>> = {
   'Invalid email or password': 'E-Mail-Adresse oder Passwort ist falsch',
   'Link invalid, try to reset your password again.': 'Der Link ist ungültig. Setze dein Passwort noch einmal zurück.',
   'No mail server is connected. Set SMTP_URL first.': 'Es ist kein Mailserver verbunden. Setze zuerst SMTP_URL.',
-  'No model is connected.': 'Es ist kein Modell verbunden.',
+  'No model is connected: the demo assistant answers.': 'Es ist kein Modell verbunden: Der Demo-Assistent antwortet.',
   'Only an admin can let you build here.': 'Nur ein Admin kann dir erlauben, hier zu bauen.',
   'Only admins may edit code. Ask for the change in the chat.': 'Nur Admins dürfen Code bearbeiten. Bitte im Chat um die Änderung.',
   'Password is too weak, please try again.': 'Das Passwort ist zu schwach. Versuche ein anderes.',
@@ -82,6 +82,9 @@ export const server: Readonly<Record<string, string>> = {
     'Deine Nachricht und deine App sind zu lang für dieses Sprachmodell. Schreibe eine kürzere Nachricht. Ein Admin dieser Installation kann ein Modell wählen, das mehr liest.',
   "You're viewing an older version. Switch to latest version before you send a message.":
     'Du siehst eine ältere Version. Wechsle zur neuesten Version, bevor du eine Nachricht sendest.',
+  'An admin connects one in the settings, under Language model: any OpenAI-compatible endpoint, such as Ollama or OpenRouter. OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL in the environment do the same.':
+    'Ein Admin verbindet eines in den Einstellungen unter Sprachmodell: jeden OpenAI-kompatiblen Endpunkt, etwa Ollama oder OpenRouter. OPENAI_API_KEY, OPENAI_BASE_URL und OPENAI_MODEL in der Umgebung bewirken dasselbe.',
+  'Demo assistant': 'Demo-Assistent',
   // Titles and descriptions of the templates.
   Blog: 'Blog',
   'Posts with tags, drafts that only you see, and comments that appear once you approve them.':
