@@ -1,5 +1,4 @@
 import { type Edge, type Http, NotFound, type RequestContext } from '@sayso/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ForeignCallback, messageFor, wrongAddress } from '../errors.ts';
 import { accountIdOf } from '../ref.ts';
@@ -27,6 +26,21 @@ export function identityRoutes(http: Http, { service: accounts }: Edge<AccountsS
   });
 }
 
+/** The parts of Fastify's request and reply that the route passes on. */
+interface IncomingCall {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly ip: string;
+  readonly sayso: RequestContext;
+}
+interface Reply {
+  code(status: number): unknown;
+  header(name: string, value: string): unknown;
+  type(contentType: string): unknown;
+  send(body: string): unknown;
+}
+
 interface IdentityCall {
   readonly method: string;
   readonly url: string;
@@ -34,10 +48,7 @@ interface IdentityCall {
 }
 
 /** The request as better-auth gets it. Throws `ForeignCallback`. */
-function identityRequest(
-  request: Pick<FastifyRequest, 'method' | 'url' | 'body' | 'ip'> & { readonly sayso: RequestContext },
-  builderUrl: string,
-): Request {
+function identityRequest(request: IncomingCall, builderUrl: string): Request {
   const headers = new Headers(request.sayso.headers);
   headers.set(CLIENT_ADDRESS_HEADER, request.ip);
   headers.set(ACCOUNT_HEADER, accountIdOf(request.sayso.actor) ?? '');
@@ -56,11 +67,7 @@ function identityRequest(
 }
 
 /** Sends better-auth's response, with the error body of all routes. Throws `NotFound` for its unknown and disabled calls. */
-async function sendIdentityResponse(
-  reply: Pick<FastifyReply, 'code' | 'header' | 'type' | 'send'>,
-  response: Response,
-  call: IdentityCall,
-) {
+async function sendIdentityResponse(reply: Reply, response: Response, call: IdentityCall) {
   reply.code(response.status);
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
@@ -71,7 +78,8 @@ async function sendIdentityResponse(
   if (response.status === 404 && (text === '' || text === '{}'))
     throw new NotFound(`${call.method} ${new URL(call.url, 'http://localhost').pathname}`);
   if (response.status < 400) return reply.send(withSignedToken(text, response.headers.get('set-auth-token')));
-  return reply.type('application/json; charset=utf-8').send(errorBody(response, text, call));
+  reply.type('application/json; charset=utf-8');
+  return reply.send(errorBody(response, text, call));
 }
 
 /** Browsers state the origin of a request that changes something, and pages cannot suppress it. */
