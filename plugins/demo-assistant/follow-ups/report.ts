@@ -35,7 +35,7 @@ function leftSentences(result: ChangeResult, language: Language): string[] {
 
 function valuesOf(change: AppChange, { app, language }: Said): Record<string, string> {
   const table = 'table' in change ? app.tables.find(({ name }) => name === change.table) : undefined;
-  const values: Record<string, string> = { ...namesOf(change, table) };
+  const values: Record<string, string> = { ...namesOf(change, table, app) };
   if (change.kind === 'set-accent') values['colour'] = colourName(change, language);
   if (change.kind === 'set-theme') values['look'] = lookName(change, language);
   if (change.kind === 'set-permissions') values['who'] = whoMay(change, language);
@@ -48,12 +48,19 @@ function valuesOf(change: AppChange, { app, language }: Said): Record<string, st
 }
 
 /** The names that a change states, as people see them. */
-function namesOf(change: AppChange, table: AppTable | undefined): Record<string, string> {
+function namesOf(change: AppChange, table: AppTable | undefined, app: AppModel): Record<string, string> {
   const given = Object.entries(change).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const title = 'schema' in change ? (change.schema['x-plural'] ?? change.schema['title']) : undefined;
   const names: Record<string, string> = { ...(title === undefined ? {} : { label: String(title) }), ...Object.fromEntries(given) };
+  const page = app.pages.find(({ name }) => name === names['page']);
   const shown = table?.fields.find(({ key }) => key === names['field'])?.label ?? title ?? names['field'];
-  return { ...names, field: String(shown ?? ''), ...(table === undefined ? {} : { table: table.label }) };
+  const label = page?.tables.length === 1 ? app.tables.find(({ name }) => name === page.tables[0])?.label : undefined;
+  return {
+    ...names,
+    ...(label === undefined ? {} : { page: label }),
+    field: String(shown ?? ''),
+    ...(table === undefined ? {} : { table: table.label }),
+  };
 }
 
 function colourName(change: Extract<AppChange, { kind: 'set-accent' }>, language: Language): string {

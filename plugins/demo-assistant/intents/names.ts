@@ -19,10 +19,15 @@ export function readRename(clause: string, { app }: ClauseContext): Intent | nul
     if (from === '' || to === '') continue;
     const [table] = tablesIn(from, app);
     const [found] = fieldsIn(from, app.tables);
-    if (found !== undefined) return { changes: [{ kind: 'rename-field', table: found.table.name, field: found.field.key, to }] };
-    const pages =
-      table === undefined ? [] : app.pages.filter((page) => page.tables.at(-1) === table.name || page.name === pascal(table.label));
-    const page = pages[0] ?? app.pages.find(({ name }) => name.toLowerCase() === from.toLowerCase());
+    // Customers are the table rather than a reference to one of them.
+    const isTable = table !== undefined && !/\b(?:field|column|feld|spalte)\b/iu.test(clause);
+    if (found !== undefined && !(isTable && found.field.schema['x-reference'] !== undefined))
+      return { changes: [{ kind: 'rename-field', table: found.table.name, field: found.field.key, to }] };
+    const pages = table === undefined ? [] : app.pages.filter((page) => page.tables.length === 1 && page.tables[0] === table.name);
+    const page =
+      app.pages.find((one) => table !== undefined && one.name === pascal(table.label)) ??
+      pages[0] ??
+      app.pages.find(({ name }) => name.toLowerCase() === from.toLowerCase());
     return page === undefined ? { changes: [], noField: unquoted(from) } : { changes: [{ kind: 'rename-page', page: page.name, to }] };
   }
   return null;

@@ -1,15 +1,27 @@
+import { FIELDS } from '../words/fields.ts';
+import { FILLERS_OF } from '../words/plain.ts';
+import { THINGS } from '../words/things.ts';
+
 /** The languages of the interface: answers and new apps use that of the request. */
 export type Language = 'en' | 'de';
 
+const [english, german] = [wordsOf('en'), wordsOf('de')];
+/** A German compound or letter. */
 const GERMAN =
-  /[äöüß]|\b(?:der|die|das|den|dem|ein|eine|einen|einem|ich|wir|und|oder|mit|für|fürs|mein|meine|meinen|unsere?|bitte|mach|baue?|mir|etwas|was|will|möchte|brauchst|nach|noch|nicht|ist|sind|kannst|brauche|brauchen|füge|hinzu|ohne|zur|zum|bei|von|nenne|entferne|sortieren|kunden|rechnungen|rezeptsammlung|lagerbestand|umfrage|alle|soll|sollen)\b/giu;
-const ENGLISH = /\b(?:the|a|an|and|or|with|for|my|our|of|to|in|is|are|add|make|app|list|track|who|what|please|by|should|we|you|it)\b/giu;
-/** A single compound or name: German is recognised by its ending. */
-const GERMAN_ENDING = /\p{Ll}(?:liste|sammlung|verwaltung|buchung|tagebuch|buch|planer|kartei|bestand|ungen|ung|heit|keit)\b/iu;
+  /[äöüß]|\p{Ll}(?:liste|sammlung|verwaltung|buchung|buch|planer|kalender|kartei|bestand|ungen|ung|heit|keit|schaft)$|^(?:hinzu|nenn|entfern|sortier|benenn|lösch)\p{Ll}*$/u;
+
+function wordsOf(language: Language): ReadonlySet<string> {
+  const column = language === 'de' ? 2 : 1;
+  const columns = `${THINGS.replace(/^/gmu, ';')}\n${FIELDS.replaceAll(' | ', '\n')}`
+    .split('\n')
+    .map((row) => row.split(';')[column] ?? '');
+  return new Set([...FILLERS_OF[language], ...columns.flatMap((text) => text.toLowerCase().split(/[,/\s]+/))]);
+}
 
 export function languageOf(text: string): Language {
-  const german = (text.match(GERMAN)?.length ?? 0) + (GERMAN_ENDING.test(text) ? 1 : 0);
-  return german > (text.match(ENGLISH)?.length ?? 0) ? 'de' : 'en';
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const points = words.map((word) => Number(german.has(word) || GERMAN.test(word)) - Number(english.has(word)));
+  return points.reduce((sum, point) => sum + point, 0) > 0 ? 'de' : 'en';
 }
 
 export function pick<T>(language: Language, { en, de }: { readonly en: T; readonly de: T }): T {

@@ -1,7 +1,7 @@
 import { FIELDS, KINDS } from '../words/fields.ts';
 import { THINGS } from '../words/things.ts';
 import type { Language } from './language.ts';
-import { isTypo, plural, singular } from './text.ts';
+import { capitalized, isTypo, plural, singular } from './text.ts';
 
 /** A kind of thing that an app can list. */
 export interface Thing {
@@ -40,10 +40,17 @@ const things = new Map<string, Entry>();
 const fields = new Map<string, FieldWord>();
 const byKey = new Map<string, FieldWord>();
 
-for (const [key = '', english, german, type = 'text'] of rows(FIELDS)) {
+for (const [key = '', english, german, type = 'text'] of FIELDS.trim().split('\n').flatMap(fieldsOfType)) {
   const field = { key, type, label: { en: list(english)[0] ?? key, de: list(german)[0] ?? key } };
   byKey.set(key, field);
   for (const word of [...list(english), ...list(german)]) if (!fields.has(word.toLowerCase())) fields.set(word.toLowerCase(), field);
+}
+function fieldsOfType(line: string): string[][] {
+  const [type = '', ...rest] = line.split(' = ');
+  return rest
+    .join(' = ')
+    .split(' | ')
+    .map((field) => [...field.split(';').map((part) => part.trim()), type]);
 }
 for (const field of [
   { key: 'authorName', type: 'text', label: { en: 'name', de: 'Name' } },
@@ -57,7 +64,7 @@ function fieldsNamed(keys: string): FieldWord[] {
 
 /** Names of collections rather than of rows: "wine cellar" lists wines. */
 const WHOLE =
-  /^(?:vinyl|mileage|shopping|packing|grocer\w+|faq|chat|forum|guestbook|menu|diary|journal|logbook|mood|utilit\w+|news|vacation|real estate|estate)$|.(?: .|buch|liste|karte|keller|büro)/i;
+  /^(?:parking|vinyl|mileage|shopping|packing|grocer\w+|faq|chat|forum|guestbook|menu|diary|journal|logbook|mood|utilit\w+|news|vacation|real estate|estate)$|.(?: .|buch|liste|karte|keller|büro)/i;
 
 for (const [english, german, kind = 'item', own = ''] of rows(THINGS)) {
   const [first, ...others] = list(english).map(pairOf);
@@ -106,10 +113,19 @@ export function findField(words: string): FieldWord | null {
   return fields.get(words) ?? fields.get(singular(words)) ?? null;
 }
 
+const COMPOUND = /^(\p{L}{3,}?)(?:sammlung|liste|verwaltung|kartei|übersicht|planer|plan|buch|kalender|datenbank|archiv)$/u;
+
+/** A German compound of a thing: `Weinsammlung` lists wines. */
+export function compound(word: string): Entry | null {
+  const stem = word.replace(COMPOUND, '$1');
+  return stem === word ? null : (findThing(stem) ?? findThing(stem.replace(/[sn]$/, '')));
+}
+
 /** An unknown thing: named by its word, with default fields. */
 export function ownThing(word: string): Thing {
-  const one = singular(word);
-  return { key: one, kind: 'item', one: { en: one, de: word }, many: { en: plural(one), de: word }, fields: fieldsNamed('name notes') };
+  const one = singular(word.replace(COMPOUND, '$1'));
+  const [en, de] = [plural(one), capitalized(word.replace(COMPOUND, '$1'))];
+  return { key: one, kind: 'item', one: { en: one, de }, many: { en, de }, fields: fieldsNamed('name notes') };
 }
 
 export function ownField(words: string): FieldWord {

@@ -53,7 +53,7 @@ export function camel(text: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Whether two words differ by one typo: a substituted, missing, additional or swapped letter. */
+/** Whether two words differ by one typo behind the first letter: another vowel, or a missing, additional or swapped letter. */
 export function isTypo(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 6) return false;
   let start = 0;
@@ -61,10 +61,10 @@ export function isTypo(a: string, b: string): boolean {
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  return (
-    (restA.length + restB.length <= 2 && (restA.length <= 1 || restB.length <= 1)) ||
-    (restA.length === 2 && restA[0] === restB[1] && restA[1] === restB[0])
-  );
+  if (start === 0 || restA.length > 2 || restB.length > 2) return false;
+  // Another consonant makes another word: parking is no packing.
+  if (restA.length === 1 && restB.length === 1) return /^[aeiou]{2}$/.test(restA + restB);
+  return restA.length + restB.length === 1 || restA === [...restB].reverse().join('');
 }
 
 /** `a, b and c`. */

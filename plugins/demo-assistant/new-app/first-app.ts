@@ -1,8 +1,11 @@
 import type { RuntimeApi, Template } from '@sayso/runtime/ref';
+import { readApp, tablesIn } from '../follow-ups/app.ts';
 import { type Language, languageOf, pick } from '../language/language.ts';
-import { capitalized } from '../language/text.ts';
+import type { Thing } from '../language/lexicon.ts';
+import { capitalized, pascal } from '../language/text.ts';
 import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
 import { type Plan, planOf, understoodOf } from '../requests/plan.ts';
+import type { Wanted } from '../requests/request.ts';
 import { listApp, type Permissions } from './list-app.ts';
 import { propertyOf } from './schema.ts';
 
@@ -26,7 +29,7 @@ async function fromTemplate(
   { template, fields, leftOut, wanted }: TemplatePlan,
   { language, tools }: { readonly language: Language; readonly tools: Tools },
 ): Promise<Answer> {
-  const table = mainTable(template);
+  const table = rowTable(template, wanted);
   const changes =
     table === null
       ? []
@@ -40,7 +43,8 @@ async function fromTemplate(
     result.ok || result.refusal.reason === 'field-exists' ? [] : [fields[index]?.label[language] ?? ''],
   );
   const added = results.flatMap((result, index) => (result.ok ? [fields[index]?.label[language] ?? ''] : []));
-  const all = [...leftOut, ...refused];
+  const unplaced = table === null ? fields.map(({ label }) => label[language]) : [];
+  const all = [...leftOut, ...refused, ...unplaced];
   const sentences = [
     say(language, 'builtTemplate', {
       understood: understoodOf(wanted, template, language),
@@ -60,14 +64,16 @@ async function fromTemplate(
   };
 }
 
-/** The main table, which gets requested fields. */
-export function mainTable({ files }: Pick<Template, 'files'>): string | null {
-  const tables = Object.keys(files).flatMap((path) => /^entities\/(\w+)\.json$/.exec(path)?.[1] ?? []);
-  const home = files['pages/Home'] ?? '';
-  const first = [...home.matchAll(/entity=\{(\w+)\}/g)]
-    .map(([, name]) => name)
-    .findLast((name) => name !== undefined && tables.includes(name));
-  return first ?? tables[0] ?? null;
+/** The table that gets requested fields: that of the things which the request names, also by its page. Else the main one. */
+function rowTable({ files }: Template, { tables }: Wanted): string | null {
+  const app = readApp(files);
+  const named = tables.flatMap(({ thing }) => {
+    const page = new RegExp(`^pages/${pascal(thing.many.en)}$`, 'i');
+    const source = Object.entries(files).find(([path]) => page.test(path))?.[1] ?? '';
+    const shown = /entity=\{(\w+)\}/.exec(source)?.[1];
+    return tablesIn(`${thing.one.en}, ${thing.many.en}`, app)[0]?.name ?? shown ?? [];
+  });
+  return named[0] ?? (tables.length > 0 ? null : (app.main?.name ?? null));
 }
 
 function rowActions({ rows }: Template, { runtime, now }: Tools): Action[] {
@@ -86,21 +92,22 @@ function rowActions({ rows }: Template, { runtime, now }: Tools): Action[] {
 }
 
 const PUBLIC =
-  /\b(?:visitors?|guests?|everyone|everybody|anyone|public|customers?)\b[^.]{0,20}\b(?:see|read|view|look|browse)\b|\bpublic\b|\bweb ?site\b|öffentlich|\bwebseite\b|(?:besucher|gäste|alle)[^.]{0,20}(?:sehen|lesen)/iu;
+  /(?<!construction |building |camp )\bsite\b(?! (?:diary|visits?|log|inspection))|\bhome ?page\b|\binternetseite\b|\b(?:visitors?|guests?|everyone|everybody|anyone|public|customers?)\b[^.]{0,20}\b(?:see|read|view|look|browse)\b|\bpublic\b|\bweb ?site\b|öffentlich|\bwebseite\b|(?:besucher|gäste|alle)[^.]{0,20}(?:sehen|lesen)/iu;
 
 function fromList(
   { wanted, leftOut }: Extract<Plan, { kind: 'list' }>,
   { request, language }: { readonly request: string; readonly language: Language },
 ): Answer {
-  const isGuestbook = wanted.tables.some(({ thing }) => thing.kind === 'guestbook');
-  const isPublic = isGuestbook || PUBLIC.test(request);
-  const permissions: Permissions = {
-    read: isPublic ? 'all' : 'creator',
-    write: isGuestbook ? 'anonymous' : isPublic ? 'admin' : 'creator',
+  const isPublic = PUBLIC.test(request);
+  const permissionsOf = ({ kind }: Thing): Permissions => {
+    if (kind === 'guestbook') return { read: 'all', write: 'anonymous' };
+    // A public site shows no people and no money.
+    if (kind === 'client' || kind === 'money') return { read: 'creator', write: 'creator' };
+    return isPublic ? { read: 'all', write: 'admin' } : { read: 'creator', write: 'creator' };
   };
   const names = wanted.tables.map(({ thing }) => thing.many[language]);
   const name = capitalized(joined(language, names.slice(0, 3)));
-  const app = listApp(wanted.tables, { language, name, permissions });
+  const app = listApp(wanted.tables, { language, name, permissionsOf });
   const files = Object.fromEntries([
     ...app.tables.map((table) => [
       `entities/${table.name}.json`,
@@ -117,10 +124,28 @@ function fromList(
         app.tables.map(({ page }) => page.label),
       ),
     }),
-    ...(isGuestbook ? [say(language, 'guests')] : isPublic ? [say(language, 'public')] : []),
+    ...accessSentences(wanted, permissionsOf, language),
     ...(leftOut.length > 0 ? [say(language, 'leftOut', { what: joined(language, leftOut) })] : []),
   ];
   return { sentences, actions: fileActions({}, files), appName: name, suggestions: suggestionsFor(language, false) };
+}
+
+function accessSentences({ tables }: Wanted, permissionsOf: (thing: Thing) => Permissions, language: Language): string[] {
+  const named = (test: (one: Permissions) => boolean) =>
+    joined(
+      language,
+      tables.flatMap(({ thing }) => (test(permissionsOf(thing)) ? [thing.many[language]] : [])),
+    );
+  const [open, guests, own] = [
+    named(({ read }) => read === 'all'),
+    named(({ write }) => write === 'anonymous'),
+    named(({ read }) => read !== 'all'),
+  ];
+  return [
+    ...(open === '' ? [] : [say(language, 'public', { what: open })]),
+    ...(guests === '' ? [] : [say(language, 'guests')]),
+    ...(own === '' ? [] : [say(language, 'private', { what: own })]),
+  ];
 }
 
 /** What to ask for next; one that ends in … is completed by the builder. */

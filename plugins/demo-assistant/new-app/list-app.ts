@@ -35,11 +35,20 @@ const MAX_LINKS = 4;
 /** An app with a table and a page for each thing. */
 export function listApp(
   wanted: readonly WantedTable[],
-  { language, name, permissions }: { readonly language: Language; readonly name: string; readonly permissions: Permissions },
+  {
+    language,
+    name,
+    permissionsOf,
+  }: { readonly language: Language; readonly name: string; readonly permissionsOf: (thing: Thing) => Permissions },
 ): ListApp {
   const things = wanted.map(({ thing }) => thing);
   const tables = wanted.map((table, index) =>
-    newTable(table, { language, permissions, others: things.filter((other) => other !== table.thing), isFirst: index === 0 }),
+    newTable(table, {
+      language,
+      permissions: permissionsOf(table.thing),
+      others: things.filter((other) => other !== table.thing),
+      isFirst: index === 0,
+    }),
   );
   return { name, tables, layout: layoutOf(name, tables) };
 }

@@ -70,23 +70,31 @@ function whyRefused(text: string, { language, reading, wanted, template, unknown
 }
 
 function templatePlan(template: Template, missing: readonly WantedTable[], { language, reading, wanted, unknown }: Request): Plan {
-  const asked = [...wanted.fields, ...wanted.tables.flatMap((table) => table.fields)];
-  const fields = asked.filter((field, index) => !covers(template, { field }) && asked.findIndex(({ key }) => key === field.key) === index);
+  const asked = [
+    ...wanted.unplaced.flatMap(({ thing, field }) => (thing === null && field !== null ? [field] : [])),
+    ...wanted.tables.flatMap((table) => table.fields),
+  ];
+  const fields = asked.filter(
+    (field, index) =>
+      !covers(template, { field }) && !isOf(template, reading, field.key) && asked.findIndex(({ key }) => key === field.key) === index,
+  );
   const things = missing.filter(({ thing }) => !fields.some(({ key }) => key === thing.key));
   const unbuilt = wordsBeside(reading).filter((word) => !unknown.includes(word) && wanted.unknown.includes(word) && !isIn(template, word));
+  const unplaced = wanted.unplaced.flatMap(({ thing }) => (thing === null || covers(template, thing) ? [] : [thing.thing.many[language]]));
   const leftOut = [
     ...things.map(({ thing }) => thing.many[language]),
+    ...unplaced,
     ...namesLeftOut(reading, language),
     ...[...unknown, ...unbuilt].map((word) => quotedWords(language, [word])),
   ];
   return { kind: 'template', template, fields, wanted, leftOut };
 }
 
-function leftOutOfList({ language, reading, wanted, unknown }: Request): string[] {
+function leftOutOfList({ language, reading, wanted }: Request): string[] {
   return [
     ...namesLeftOut(reading, language),
-    ...wanted.fields.map(({ label }) => label[language]),
-    ...unknown.map((word) => quotedWords(language, [word])),
+    ...wanted.unplaced.map(({ text }) => quotedWords(language, [text])),
+    ...wanted.unknown.map((word) => quotedWords(language, [word])),
   ];
 }
 
@@ -115,7 +123,10 @@ function shareOf({ segments }: Reading, unknown: readonly string[]): number {
   return content.length === 0 ? 1 : 1 - unknown.length / content.length;
 }
 
-export function understoodOf({ tables, fields }: Wanted, template: Template | undefined, language: Language): string {
-  const things = [...tables.map(({ thing }) => thing.many[language]), ...fields.map(({ label }) => label[language])];
+export function understoodOf({ tables }: Wanted, template: Template | undefined, language: Language): string {
+  const things = tables.map(({ thing, fields }) => {
+    const labels = fields.map(({ label }) => label[language]);
+    return `${thing.many[language]}${labels.length > 0 ? ` (${labels.join(', ')})` : ''}`;
+  });
   return things.length > 0 ? joined(language, things) : `"${template?.title ?? ''}"`;
 }

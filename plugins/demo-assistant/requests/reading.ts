@@ -1,4 +1,4 @@
-import { corrected, type Entry, type FieldWord, findField, findThing, LONGEST } from '../language/lexicon.ts';
+import { compound, corrected, type Entry, type FieldWord, findField, findThing, LONGEST } from '../language/lexicon.ts';
 import { isWord, singular, tokens } from '../language/text.ts';
 import { FILLERS, LEFT_OUT, SETTINGS, TRANSLATIONS } from '../words/plain.ts';
 
@@ -100,6 +100,8 @@ function wordUnit(text: string): Unit {
   const unit = { text, thing: null, field: null };
   if (SEPARATORS.has(text) || !isWord(text)) return { ...unit, role: 'separator' };
   if (FILLERS.has(text) || FILLERS.has(singular(text))) return { ...unit, role: 'filler' };
+  const whole = compound(text);
+  if (whole !== null) return { text, thing: whole, field: null, role: 'known' };
   const right = corrected(text);
   return right === null ? { ...unit, role: 'unknown' } : { text, thing: findThing(right), field: findField(right), role: 'known' };
 }

@@ -1,5 +1,5 @@
 import { type FieldWord, findField, findThing, isChoice, ownField, ownThing, type Thing } from '../language/lexicon.ts';
-import { itemsOf, type Reading, type Segment, type Unit } from './reading.ts';
+import { itemsOf, type Opener, type Reading, type Segment, type Unit } from './reading.ts';
 
 export interface WantedTable {
   readonly thing: Thing;
@@ -10,8 +10,8 @@ export interface WantedTable {
 /** The parsed request. */
 export interface Wanted {
   readonly tables: readonly WantedTable[];
-  /** Fields without a particular table. */
-  readonly fields: readonly FieldWord[];
+  /** Known things and fields without a place in the tables. */
+  readonly unplaced: readonly Unit[];
   /** Words that had no effect. */
   readonly unknown: readonly string[];
   /** The share of content words that were understood, from 0 to 1. */
@@ -33,24 +33,27 @@ export function wantedOf({ segments }: Reading): Wanted {
 
 class Collector {
   readonly #tables = new Map<string, WantedTable>();
-  readonly #fields: FieldWord[] = [];
+  #main: readonly Unit[] = [];
   readonly #used = new Set<Unit>();
 
   read(segment: Segment): void {
     const items = itemsOf(segment);
     if (segment.opener === 'main') {
-      this.#things(items.map(withoutModifiers), { isList: items.length > 1 });
+      this.#main = segment.units;
+      this.#things(items, { isList: items.length > 1 });
       return;
     }
+    if (this.#tables.size === 0) this.#unknownThing(items);
     if (this.#isFieldList(segment, items)) this.#listFields(items);
-    else this.#things(items.map(withoutModifiers), { isList: items.length > 1 });
+    else this.#things(items, { isList: items.length > 1 });
   }
 
   readAside({ units, opener }: Segment): void {
     const hasTables = this.#tables.size > 0;
     for (const unit of units) {
       if (BORROWING.test(unit.text) && unit.thing === null) this.#borrowing(unit);
-      else if (hasTables && this.#isSaid(unit)) this.#used.add(unit);
+      else if (hasTables && this.#isSaid(unit, opener)) this.#used.add(unit);
+      else if (hasTables && opener === 'where' && unit.role === 'known' && unit.thing === null) this.#field(unit);
     }
     // "Where members borrow tools": each thing is a table.
     // "For my coffee brand" names no field.
@@ -58,16 +61,19 @@ class Collector {
     if (!hasTables) for (const unit of units.filter(isRead)) this.#things([[unit]], { isList: false });
   }
 
-  /** A known thing, or a choice of a field: readings for water and gas. */
-  #isSaid({ thing, text }: Unit): boolean {
-    return thing !== null || [...this.#tables.values()].some((table) => isChoice(table.thing, text));
+  /** The audience of an app, or a choice of a field: readings for water and gas. */
+  #isSaid({ thing, text }: Unit, opener: Opener): boolean {
+    return (thing !== null && opener === 'for') || [...this.#tables.values()].some((table) => isChoice(table.thing, text));
   }
 
   result(units: readonly Unit[]): Wanted {
     const content = units.filter(({ role }) => role === 'known' || role === 'unknown' || role === 'setting');
     const unknown = content.filter((unit) => unit.role === 'unknown' && !this.#used.has(unit));
     const share = content.length === 0 ? 0 : 1 - unknown.length / content.length;
-    return { tables: [...this.#tables.values()], fields: this.#fields, unknown: unknown.map(({ text }) => text), share };
+    const tables = [...this.#tables.values()];
+    const isBuilt = ({ thing }: Unit) => thing !== null && this.#tables.has(thing.thing.key);
+    const unplaced = content.filter((unit) => unit.role === 'known' && !this.#used.has(unit) && !isBuilt(unit));
+    return { tables, unplaced, unknown: unknown.map(({ text }) => text), share };
   }
 
   /** A list after a thing lists its fields if it contains a field, or no plural. */
@@ -81,6 +87,22 @@ class Collector {
     return onlyFields > 0 ? onlyFields * 2 >= plurals : plurals === 0;
   }
 
+  /** "Sneakers with size and colour": an unknown thing is built when most of its fields are known. */
+  #unknownThing(items: readonly (readonly Unit[])[]): void {
+    const content = this.#main.filter(({ role }) => role === 'known' || role === 'unknown');
+    const known = items.filter((item) => phraseOf(item).field !== null).length;
+    if (content.length === 0 || content.length > 2 || content.at(-1)?.role !== 'unknown' || known * 2 < items.length) return;
+    this.#add(ownThing(content.map(({ text }) => text).join(' ')));
+    for (const unit of content) this.#used.add(unit);
+  }
+
+  #field(unit: Unit): void {
+    const last = [...this.#tables.values()].at(-1);
+    if (last === undefined || unit.field === null) return;
+    last.fields.push(unit.field);
+    this.#used.add(unit);
+  }
+
   #listFields(items: readonly (readonly Unit[])[]): void {
     const table = [...this.#tables.values()].at(-1);
     for (const item of items) {
@@ -91,13 +113,28 @@ class Collector {
     }
   }
 
-  #things(items: readonly (readonly Unit[])[], { isList }: { readonly isList: boolean }): void {
+  #things(all: readonly (readonly Unit[])[], { isList }: { readonly isList: boolean }): void {
+    const items = all.map((item) => this.#withoutModifiers(item));
     const known = items.filter((item) => item.some(({ thing }) => thing !== null)).length;
     for (const item of items) {
-      const thing = item.findLast((unit) => unit.thing !== null && (unit.role === 'known' || (unit.role === 'setting' && isList)));
-      if (thing?.thing) this.#thing(thing.thing.thing, item[item.indexOf(thing) - 1]);
-      else this.#other(item, { isList, isOneMore: isList && known >= 2 });
+      const thing = item.findLast(
+        (unit, index) => isThing(unit, isList) && (unit.thing?.isPlural === true || item[index + 1]?.role !== 'unknown'),
+      );
+      if (thing?.thing == null) this.#other(item, { isList, isOneMore: isList && known >= 2 });
+      else {
+        this.#thing(thing.thing.thing, item[item.indexOf(thing) - 1]);
+        this.#used.add(thing);
+        for (const unit of item) if (unit.role === 'known' && unit.thing === null) this.#field(unit);
+      }
     }
+  }
+
+  /** Of adjacent things without a comma, the last one counts: a site diary is a diary. */
+  #withoutModifiers(item: readonly Unit[]): readonly Unit[] {
+    const isModifier = ({ thing }: Unit, index: number) =>
+      thing !== null && item[index + 1]?.thing != null && item[index + 1]?.role !== 'filler';
+    for (const unit of item.filter(isModifier)) this.#used.add(unit);
+    return item.filter((unit, index) => !isModifier(unit, index));
   }
 
   /** "Honey harvest": an unknown word right in front of a thing says which. */
@@ -113,9 +150,9 @@ class Collector {
     const [only] = units;
     const { field } = phraseOf(item);
     const last = [...this.#tables.values()].at(-1);
-    if (field !== null && only !== undefined) {
-      if (last !== undefined && isList) last.fields.push(field);
-      else this.#fields.push(field);
+    if (field !== null && only !== undefined && last !== undefined && isList) {
+      last.fields.push(field);
+      for (const unit of units) this.#used.add(unit);
     } else if (isOneMore && units.length === 1 && only?.role === 'unknown') {
       this.#add(ownThing(only.text));
       this.#used.add(only);
@@ -123,8 +160,8 @@ class Collector {
   }
 
   #borrowing(unit: Unit): void {
-    const loan = findLoan();
-    if (loan !== null) this.#add(loan);
+    const loan = findThing('loan');
+    if (loan !== null) this.#add(loan.thing);
     this.#used.add(unit);
   }
 
@@ -133,9 +170,8 @@ class Collector {
   }
 }
 
-/** Of adjacent things without a comma, the last one counts: a site diary is a diary. */
-function withoutModifiers(item: readonly Unit[]): readonly Unit[] {
-  return item.filter((unit, index) => unit.thing === null || item[index + 1]?.thing == null || item[index + 1]?.role === 'filler');
+function isThing({ thing, role }: Unit, isList: boolean): boolean {
+  return thing !== null && (role === 'known' || (role === 'setting' && isList));
 }
 
 interface Phrase {
@@ -163,8 +199,4 @@ function qualified(word: string, thing: Thing): Thing {
   const { key, one, many } = thing;
   // German inflects such words before the noun: use the noun alone.
   return { ...thing, key: `${word} ${key}`, one: { ...one, en: `${word} ${one.en}` }, many: { ...many, en: `${word} ${many.en}` } };
-}
-
-function findLoan(): Thing | null {
-  return findThing('loan')?.thing ?? null;
 }

@@ -52,7 +52,7 @@ export const EVERYONE =
   /\b(?:everyone|everybody|anyone|anybody|visitors?|guests?|public(?:ly)?|without (?:logging|login|log)\w*|alle|jeder|besucher|gäste|öffentlich|ohne anmeldung)\b/iu;
 export const ONLY_ME = /\b(?:only (?:i|me)|just me|private|nur ich|privat)\b/iu;
 export const ONLY_ADMINS = /\b(?:only (?:the )?(?:admins?|administrators?|owner|staff|team)|nur (?:die )?(?:admins?|verwalter))\b/iu;
-export const READING = /\b(?:see|read|view|look|open|visible|public(?:ly)?|sehen|lesen|öffentlich|sichtbar)\b/iu;
+export const READING = /\b(?:see|read|readable|accessible|view|look|open|visible|public(?:ly)?|sehen|lesen|öffentlich|sichtbar|lesbar)\b/iu;
 export const WRITING =
   /\b(?:add|write|post|submit|enter|create|edit|change|fill|sign|eintragen|schreiben|hinzufügen|ändern|bearbeiten)\b/iu;
 

@@ -16,7 +16,8 @@ export const MESSAGES = {
   },
   leftOut: { en: 'I left out {what}.', de: 'Weggelassen habe ich {what}.' },
   english: { en: '', de: 'Die Texte der Vorlage sind englisch.' },
-  public: { en: 'Everyone can read it, even without logging in.', de: 'Alle können es lesen, auch ohne Anmeldung.' },
+  public: { en: 'Everyone can read {what}, even without logging in.', de: 'Alle können {what} lesen, auch ohne Anmeldung.' },
+  private: { en: 'Each account sees only its own {what}.', de: 'Jedes Konto sieht nur die eigenen Zeilen ({what}).' },
   guests: { en: 'Guests can write without logging in.', de: 'Gäste können ohne Anmeldung schreiben.' },
   refused: {
     en: 'I did not build anything: {why} I work by rules and build lists of things and the templates below. {hint}',

@@ -5,7 +5,7 @@
 export const THINGS = `
 teacher,instructor,tutor,coach,trainer ; Lehrer/Lehrer,Lehrerin/Lehrerinnen,Dozent/Dozenten,Trainer/Trainer ; staff ;
 employee,worker,colleague ; Mitarbeiter/Mitarbeiter,Angestellter/Angestellte,Arbeiter/Arbeiter,Kollege/Kollegen ; staff ; role
-staff,team member,stylist,therapist,doctor,dentist,nurse,agent ; Fachkraft/Fachkräfte,Arzt/Ärzte,Therapeut/Therapeuten ; staff ; role
+team member,staff/staff,stylist,therapist,doctor,dentist,nurse,agent ; Fachkraft/Fachkräfte,Arzt/Ärzte,Therapeut/Therapeuten ; staff ; role
 volunteer,helper ; Helfer/Helfer,Freiwilliger/Freiwillige ; staff ;
 driver ; Fahrer/Fahrer ; staff ;
 pupil/pupils ; Schüler/Schüler,Schülerin/Schülerinnen ; client ;
@@ -35,7 +35,8 @@ meeting,event,gathering ; Treffen/Treffen,Veranstaltung/Veranstaltungen,Besprech
 rehearsal ; Probe/Proben ; event ; location
 concert,show,performance,gig ; Konzert/Konzerte,Auftritt/Auftritte ; event ; location
 match/matches,game,fixture ; Spiel/Spiele,Partie/Partien ; event ; opponent result
-goal,score ; Tor/Tore,Treffer/Treffer ; event ; minute
+goal ; Tor/Tore,Treffer/Treffer ; event ; minute
+score,high score,round ; Punktestand/Punktestände,Runde/Runden ; event ; points
 tournament,competition ; Turnier/Turniere,Wettkampf/Wettkämpfe ; event ; location
 reservation,booking ; Reservierung/Reservierungen,Buchung/Buchungen ; event ; endDate people status
 loan,borrowing,rental,checkout ; Ausleihe/Ausleihen,Verleih/Verleihe ; event ; dueDate returned
@@ -65,6 +66,7 @@ saving,income,salary ; Einnahme/Einnahmen,Gehalt/Gehälter ; money ;
 repair,fix,damage,defect ; Reparatur/Reparaturen,Schaden/Schäden ; job ; cost
 maintenance,service job ; Wartung/Wartungen ; job ; cost
 order,purchase order ; Bestellung/Bestellungen,Auftrag/Aufträge ; job ; total
+homework/homework,assignment ; Hausaufgabe/Hausaufgaben ; job ; topic
 task,chore,errand,duty ; Aufgabe/Aufgaben,Hausarbeit/Hausarbeiten,Pflicht/Pflichten ; job ;
 project ; Projekt/Projekte ; job ; budget
 deal,lead,opportunity ; Geschäft/Geschäfte,Interessent/Interessenten ; job ; value
@@ -106,6 +108,7 @@ field,plot,garden bed,bed ; Feld/Felder,Beet/Beete,Acker/Äcker ; place ; area
 site,construction site ; Baustelle/Baustellen ; place ; address
 location,branch,shop location,venue ; Standort/Standorte,Filiale/Filialen,Ort/Orte ; place ; address
 table,desk ; Tisch/Tische ; place ; capacity
+parking space,parking spot,parking lot,parking ; Parkplatz/Parkplätze,Stellplatz/Stellplätze ; place ; number
 habit,routine ; Gewohnheit/Gewohnheiten ; check ; frequency streak
 shopping item,shopping list,shopping,groceries,grocery,grocery list ; Einkauf/Einkäufe,Einkaufsliste/Einkaufsartikel ; check ; quantity
 packing item,packing list,packing ; Packliste/Packstücke ; check ; quantity
