@@ -46,7 +46,7 @@ export default defineConfig({
           provide: { schema: readFileSync(join(import.meta.dirname, 'schema.graphql'), 'utf8') },
           // Loading the libraries takes longer than most tests: once for each worker, not for each file.
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

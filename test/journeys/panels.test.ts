@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openWorld, type World } from './builder-world.ts';
 import { type ExtendedPages, extendPages } from './panels.ts';
 
@@ -65,12 +65,17 @@ beforeAll(async () => {
   const made = await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } });
   address = `${world.url}/build/app/${(await made.json()).id}`;
   await pages.serve(page.context(), world.url);
-  await page.goto(address);
-  await page.frameLocator('iframe').getByRole('heading', { name: 'Habits of today' }).waitFor();
 });
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
   await pages?.[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address);
+  await page.getByLabel('Message', { exact: true }).waitFor();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Habits of today' }).waitFor();
 });
 
 const header = () => page.getByRole('banner');
@@ -92,15 +97,16 @@ it('appears in the header, or in the menu beside it', async () => {
 });
 
 it('has a URL', async () => {
-  expect(new URL(page.url()).searchParams.get('panel')).toBe('ideas');
-  await page.goto(`${address}?panel=notes`);
+  await header().locator('label', { hasText: 'Notes' }).click();
+  await notes().waitFor();
+  expect(new URL(page.url()).searchParams.get('panel')).toBe('notes');
+  await page.reload();
   await notes().waitFor();
   await page.goto(`${address}?panel=secrets`);
   await page.frameLocator('iframe').getByRole('heading', { name: 'Habits of today' }).waitFor();
 });
 
 it('is found in the search', async () => {
-  await page.getByLabel('Message', { exact: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+K');
   const search = page.getByRole('dialog', { name: 'Search' });
   await search.getByRole('button', { name: 'Notes' }).waitFor();
@@ -110,6 +116,7 @@ it('is found in the search', async () => {
 });
 
 it('asks before its unsaved changes are discarded', async () => {
+  await page.goto(`${address}?panel=ideas`);
   await ideas().getByLabel('Note').fill('Remember');
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.dismiss();

@@ -99,6 +99,7 @@ test('refuses signing up to build without an invitation', async () => {
 test('changes the email on the settings screen, with the password and the link mailed to the new address', async () => {
   await using context = await browser.newContext({ viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
+  await signUp(product, 'taken@example.org', { appId: app.id });
   await enter(page, admin);
   await page.goto(`${product.builderUrl}/settings`);
   await page.getByRole('button', { name: 'Change email' }).click();
@@ -110,7 +111,7 @@ test('changes the email on the settings screen, with the password and the link m
   };
   await ask('moved@example.org', 'a guess of mine');
   await form.getByText('Invalid email or password').waitFor();
-  await ask('nell@example.org', password);
+  await ask('taken@example.org', password);
   await form.getByText('This email is already in use').waitFor();
   await ask('moved@example.org', password);
   await page.getByText('No mail server is connected, so nothing was sent to moved@example.org.').waitFor();

@@ -10,7 +10,6 @@ import { inspect } from './builder-world.ts';
 let product: Product;
 let browser: Browser;
 let admin: Person;
-let appId: string;
 const ACCENT = { light: 'rgb(18, 96, 72)', dark: 'rgb(255, 200, 87)' };
 const globalsCss = `:root { --primary: #126048; } .dark { --primary: #ffc857; }`;
 const LOGO = '/logo.svg';
@@ -33,14 +32,19 @@ const post = async (path: string, body: object): Promise<Data> => {
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ BUILDER_SIGNUP: 'invite' }), launchBrowser()]);
   admin = await signUp(product, 'admin@example.org');
-  const genApp = { name: 'Club', pages: { Home: HOME }, entities, globalsCss };
-  appId = (await post('/api/apps', { appType: 'generated', genApp })).id;
-  await post(`/api/apps/${appId}/style`, { appStyle: { logoUrl: LOGO } });
 });
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
+
+/** A new app, not published. */
+async function createClub(): Promise<string> {
+  const genApp = { name: 'Club', pages: { Home: HOME }, entities, globalsCss };
+  const { id } = await post('/api/apps', { appType: 'generated', genApp });
+  await post(`/api/apps/${id}/style`, { appStyle: { logoUrl: LOGO } });
+  return id;
+}
 
 async function openAs({ email }: Pick<Person, 'email'>, path: string): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })).newPage();
@@ -49,12 +53,17 @@ async function openAs({ email }: Pick<Person, 'email'>, path: string): Promise<P
   await page.goto(`${product.builderUrl}${path}`);
   return page;
 }
-const settingsOf = async (): Promise<Data> => {
-  const query = 'query ($id: ID!) { app(id: $id) { status url settings { isSignupEnabled } } }';
-  return (await post('/graphql', { query, variables: { id: appId } })).data.app;
+const settingsOf = async (id: string): Promise<Data> => {
+  const query = 'query ($id: ID!) { app(id: $id) { status settings { isSignupEnabled } } }';
+  return (await post('/graphql', { query, variables: { id } })).data.app;
 };
+async function publish(id: string): Promise<string> {
+  const query = 'mutation ($id: ID!) { publishApp(id: $id, isSignupEnabled: true) { url } }';
+  return (await post('/graphql', { query, variables: { id } })).data.publishApp.url;
+}
 
 test('the publish dialog says who can do what, and lets people sign up where a table needs it', async () => {
+  const appId = await createClub();
   const page = await openAs(admin, `/build/app/${appId}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -71,7 +80,7 @@ test('the publish dialog says who can do what, and lets people sign up where a t
   });
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await dialog.getByRole('link', { name: 'Open', exact: true }).waitFor();
-  expect(await settingsOf()).toMatchObject({ status: 'active', settings: { isSignupEnabled: true } });
+  expect(await settingsOf(appId)).toMatchObject({ status: 'active', settings: { isSignupEnabled: true } });
   expect(calls.filter((call) => !call.includes('Thumbnail'))).toEqual(['mutation PublishApp']);
   expect(await inspect(page, 'published dialog')).toEqual([]);
   await page.context().close();
@@ -95,7 +104,8 @@ async function showsApp(page: Page, button: string): Promise<void> {
 }
 
 test('users log in to the app, reset their password, and return to the app', async () => {
-  const { url } = await settingsOf();
+  const appId = await createClub();
+  const url = await publish(appId);
   const nell = await signUp(product, 'nell@example.org', { appId });
   await using context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   await context.route(`**${LOGO}`, (route) =>
@@ -145,12 +155,18 @@ test('users log in to the app, reset their password, and return to the app', asy
   );
 });
 
-test.each(['no-such-app', '../../login', 'https://elsewhere.example'])(
-  'a reset for the invalid app id %s is one of the product',
-  async (id) => {
-    await using context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`${product.builderUrl}/auth/handler?mode=forgotPassword&appId=${encodeURIComponent(id)}`);
-    expect(await page.getByRole('link', { name: 'Back to log in' }).getAttribute('href')).toBe('/login');
-  },
-);
+test('copies the link without the Clipboard API, as over plain HTTP', async () => {
+  const appId = await createClub();
+  const url = await publish(appId);
+  const page = await openAs(admin, `/build/app/${appId}`);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Link copied!', { exact: true }).first().waitFor();
+  await page.keyboard.press('Escape');
+  const box = page.getByLabel('Message', { exact: true });
+  await box.focus();
+  await page.keyboard.press('Control+V');
+  expect(await box.inputValue()).toBe(url);
+  await page.context().close();
+});

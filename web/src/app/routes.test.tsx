@@ -88,12 +88,13 @@ it('redirects to the log-in when the session has ended', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
 });
 
+function Broken(): never {
+  throw new Error('stale chunk');
+}
+
 it('a screen that fails offers to reload', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
-  const Broken = () => {
-    throw new Error('stale chunk');
-  };
   const { user } = renderRoutes((client) =>
     createRoutes(client).map((root) => ({ ...root, children: [{ path: '*', element: <Broken /> }] }) as typeof root),
   );

@@ -4,6 +4,23 @@ import { keepSidebar, readSidebar } from '../../lib/sidebar.ts';
 import type { Panel } from '../../lib/workspace/panel.ts';
 import type { QueryState } from './useQueryState.ts';
 
+/** Ids of the panels that were opened last. */
+interface LastOpen {
+  readonly wanted: string | null;
+  /** Of the main panels. */
+  readonly main: string | null;
+  /** Of the main and the side panels. */
+  readonly pane: string | null;
+}
+
+/** What is open last once `wanted` is; the same object when nothing changes. */
+function afterOpening(wanted: Panel | null, last: LastOpen): LastOpen {
+  const id = wanted?.id ?? null;
+  const main = wanted?.place === 'main' ? id : last.main;
+  const pane = wanted?.place === 'main' || wanted?.place === 'side' ? id : last.pane;
+  return last.wanted === id && last.main === main && last.pane === pane ? last : { wanted: id, main, pane };
+}
+
 /** Which panels are visible. The one that was opened last is in the URL, unless it is the default. */
 export function useOpenPanels(panels: readonly Panel[], { query, update }: QueryState) {
   const isPhone = useIsPhone();
@@ -15,13 +32,13 @@ export function useOpenPanels(panels: readonly Panel[], { query, update }: Query
   const wanted = panels.find(({ id }) => id === query.get('panel')) ?? start;
   const wantedId = wanted?.id ?? null;
 
-  const [last, setLast] = useState({ wanted: null as string | null, main: first?.id ?? null, pane: start?.id ?? null });
-  const main = wanted?.place === 'main' ? wanted.id : last.main;
-  const pane = wanted?.place === 'main' || wanted?.place === 'side' ? wanted.id : last.pane;
-  if (last.wanted !== wantedId || last.main !== main || last.pane !== pane) {
-    setLast({ wanted: wantedId, main, pane });
+  const [last, setLast] = useState<LastOpen>({ wanted: null, main: first?.id ?? null, pane: start?.id ?? null });
+  const next = afterOpening(wanted, last);
+  if (next !== last) {
+    setLast(next);
     if (last.wanted !== wantedId && wanted?.place === 'side' && !isPhone) setIsSideOpen(true);
   }
+  const { main, pane } = next;
 
   const open = (id: string | null) =>
     update(

@@ -193,3 +193,16 @@ it.each([
   await waitFor(() => expect(confirm.mock.calls).toEqual([['You have unsaved changes! Are you sure you want to leave?']]));
   await waitFor(() => expect(router.state.location.pathname).toBe(pathname));
 });
+
+it('shows an older version without the draft of the latest one, and keeps the draft', async () => {
+  const { user } = workspace({}, '?panel=code');
+  await user.type(await field('pages/Home'), '!');
+  await user.click(await button('Versions'));
+  await user.click(await button('View'));
+  await text("You're viewing an older version");
+  await waitFor(async () => expect((await field('pages/Home')).value).toBe('// Home'));
+  expect(isGone('button', 'Save')).toBe(true);
+  await user.click(await button('Switch to latest version'));
+  await waitFor(async () => expect((await field('pages/Home')).value).toBe('// Home!'));
+  await button('Save');
+});

@@ -256,6 +256,24 @@ it('takes an answer that arrives before the response to the message', async () =
   await button('Send');
 });
 
+it('a stale answer to a read of the conversation does not remove the next message', async () => {
+  const { server, app, settle, ready, user } = chat(turn('streaming'));
+  await ready();
+  const done = turn('ready', [words('Done.')]);
+  const stale = held({ ...app, messages: messagesOf(done), latestTurn: { ...done, lastSeq: 2 } });
+  settle(done);
+  server.answer({ app: stale });
+  await button('Send');
+  const next = { id: 't2', userMessage: message('u2', 'user', [words('And now?')]), assistantMessage: message('m2', 'assistant', []) };
+  server.answer({ sendMessage: turn('streaming', [], next) });
+  await user.type(await box(), 'And now?{Enter}');
+  await text('Waiting for the language model');
+  stale.release();
+  await act(async () => undefined);
+  await text('And now?');
+  await button('Stop');
+});
+
 const outcomes: readonly (readonly [string, TurnFieldsFragment, string, string | null, string | null])[] = [
   ['queued', turn('queued'), 'Starting', null, null],
   ['streaming, no word yet', turn('streaming'), 'Waiting for the language model', null, null],
