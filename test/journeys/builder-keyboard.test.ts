@@ -149,6 +149,9 @@ it('is usable with a screen reader', async () => {
         - img
       - button "Sign up"
       - text: Already have an account?
-      - button "Log in""
+      - button "Log in"
+      - group "Language":
+        - button "English" [pressed]
+        - button "Deutsch""
   `);
 });

@@ -6,6 +6,8 @@ import { admin, builder, draftApp, guest } from '../testing/fixtures.ts';
 import { renderRoutes } from '../testing/render.tsx';
 import { type Answers, offline, pending, refusal } from '../testing/server.ts';
 import { createRoutes } from './router.tsx';
+// Loaded before the tests: compiling it may take longer than a test waits.
+import './routes/BuilderRoute.tsx';
 
 const preview = { app: draftApp, startPreview: pending };
 const signup = { isFirst: false, isGoogleEnabled: false, policy: 'open' };

@@ -28,7 +28,8 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
   // the middle of rendering.
   const focusAtStart = useEffectEvent(() => {
     const holder = document.activeElement;
-    if (!isPhone && (holder === null || holder === document.body)) fieldRef.current?.focus();
+    const isFree = holder === null || holder === document.body || holder.id === 'main';
+    if (!isPhone && isFree) fieldRef.current?.focus();
   });
   useEffect(() => focusAtStart(), []);
   const submit = () => {
