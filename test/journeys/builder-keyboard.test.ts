@@ -115,7 +115,7 @@ it('gets from sign-up to a published app by keyboard alone', async () => {
   await expectTrap(page, /globals\.css/, /globals\.css/);
 
   // Versions, then publishing.
-  await tabTo(page, 'Versions');
+  await tabTo(page, 'Versions', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expectTrap(page, 'Versions', 'Versions');
   await tabTo(page, 'Publish');

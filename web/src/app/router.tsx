@@ -7,8 +7,8 @@ import { RequireBuilder } from './RequireBuilder.tsx';
 import { Root } from './Root.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 
-/** Only the component is loaded lazily: its loader starts at once. */
-const builderScreen = { Component: async () => (await import('./routes/BuilderRoute.tsx')).Component };
+/** Loads the component alone: the loader of its route starts at once. */
+const loadBuilder = async () => (await import('./routes/BuilderRoute.tsx')).Component;
 
 /** Routes of all screens. Each screen is a chunk of its own. */
 export const createRoutes = (client: ApolloClient): RouteObject[] => [
@@ -43,7 +43,7 @@ export const createRoutes = (client: ApolloClient): RouteObject[] => [
             children: [
               {
                 path: 'build/app/:appId/:pageName?',
-                lazy: builderScreen,
+                lazy: { Component: loadBuilder },
                 loader: ({ params: { appId = '' }, request }) => {
                   preloadBuilder(client, appId, new URL(request.url).searchParams);
                   return null;
