@@ -46,8 +46,6 @@ export interface FindOptions {
  */
 export interface Collection<D extends { _id: string }> {
   find(filter: Query, options?: FindOptions): Promise<D[]>;
-  /** The same documents as a serialised JSON array, without parsing them where the store supports it. */
-  findRaw(filter: Query, options?: FindOptions): Promise<string>;
   stream(filter: Query, options?: FindOptions): AsyncIterable<D>;
   findOne(filter: Query, options?: FindOptions): Promise<D | null>;
   count(filter: Query): Promise<number>;
@@ -63,8 +61,6 @@ export interface Collection<D extends { _id: string }> {
   replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number>;
   deleteOne(filter: Query): Promise<number>;
   deleteMany(filter: Query): Promise<number>;
-  /** Stages `$match $group $sort $limit $skip $project $unwind $count`. */
-  aggregate<R>(pipeline: readonly Query[], options?: { readonly signal?: AbortSignal }): Promise<R[]>;
 }
 
 /** A migration of stored documents. */

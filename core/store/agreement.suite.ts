@@ -8,7 +8,7 @@ import { compareValues, type Json } from './documents/values.ts';
 /** The methods that are compared; a `Collection` of the contract has them. */
 export type Answering = Pick<
   Collection<{ _id: string }>,
-  'find' | 'findRaw' | 'count' | 'distinct' | 'aggregate' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'
+  'find' | 'count' | 'distinct' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'
 >;
 
 /** Runs all reads with a budget, which makes SQLite scan row by row. */
@@ -16,10 +16,8 @@ export function withinBudget(collection: Answering): Answering {
   const budget = { ms: 60_000, bytes: 100_000_000 };
   return {
     find: (filter, options) => collection.find(filter, { ...options, budget }),
-    findRaw: (filter, options) => collection.findRaw(filter, { ...options, budget }),
     count: (filter) => collection.count(filter),
     distinct: (path, filter) => collection.distinct(path, filter),
-    aggregate: (pipeline) => collection.aggregate(pipeline),
     insertMany: (documents) => collection.insertMany(documents),
     updateMany: (filter, update) => collection.updateMany(filter, update),
     findOneAndUpdate: (filter, update, options) => collection.findOneAndUpdate(filter, update, options),
@@ -38,13 +36,11 @@ const anyId = (text: string): string => text.replaceAll(/"[0-9a-f]{8}-[0-9a-f]{4
 async function answer(collection: Answering, asked: Question): Promise<unknown> {
   switch (asked.kind) {
     case 'find':
-      return collection.findRaw(asked.filter, { ...asked.options, sort: asked.sort });
+      return collection.find(asked.filter, { ...asked.options, sort: asked.sort });
     case 'count':
       return collection.count(asked.filter);
     case 'distinct':
       return ((await collection.distinct(asked.path, asked.filter)) as Json[]).sort(compareValues);
-    case 'aggregate':
-      return ((await collection.aggregate(asked.pipeline)) as Json[]).sort(compareValues);
     case 'updateOne':
       return collection.findOneAndUpdate(asked.filter, asked.update, { upsert: asked.upsert, sort: { _id: 1 } });
     case 'updateMany':
@@ -56,15 +52,14 @@ async function answer(collection: Answering, asked: Question): Promise<unknown> 
 
 async function outcome(collection: Answering, asked: Question): Promise<string> {
   try {
-    const given = await answer(collection, asked);
-    return anyId(typeof given === 'string' ? given : JSON.stringify(given));
+    return anyId(JSON.stringify(await answer(collection, asked)));
   } catch (error) {
     return error instanceof DomainError ? error.name : `unexpected: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
 async function content(collection: Answering): Promise<string> {
-  return anyId(await collection.findRaw({}, { sort: { _id: 1 } }));
+  return anyId(JSON.stringify(await collection.find({}, { sort: { _id: 1 } })));
 }
 
 /**

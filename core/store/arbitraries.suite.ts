@@ -160,28 +160,6 @@ export const update: fc.Arbitrary<Query> = fc
   .array(change, { minLength: 1, maxLength: 2 })
   .map((list) => Object.assign({}, ...list) as Query);
 
-const expression = fc.oneof(
-  path.filter((each) => !each.includes('0') && !each.includes('1')).map((each) => `$${each}`),
-  number,
-);
-const accumulator = fc
-  .tuple(fc.constantFrom('$sum', '$avg', '$min', '$max', '$first', '$last', '$push'), expression)
-  .map(([operator, operand]) => ({ [operator]: operand }));
-/** Stages after a sort by `_id`, so that `$first` and `$push` are deterministic. */
-export const pipeline: fc.Arbitrary<Query[]> = fc
-  .tuple(
-    filter,
-    fc.option(fc.tuple(path, fc.boolean()).map(([each, keep]) => ({ $unwind: { path: `$${each}`, preserveNullAndEmptyArrays: keep } }))),
-    fc.oneof(
-      fc.tuple(expression, accumulator, accumulator).map(([_id, one, two]) => ({ $group: { _id, one, two } })),
-      fc.constant<Query>({ $count: 'n' }),
-      projection.map(($project) => ({ $project })),
-      fc.nat(3).map((skip) => ({ $skip: skip })),
-      fc.integer({ min: 1, max: 3 }).map((limit) => ({ $limit: limit })),
-    ),
-  )
-  .map(([$match, unwind, last]) => [{ $match }, { $sort: { _id: 1 } as Sort }, ...(unwind === null ? [] : [unwind]), last]);
-
 /** One equality: MongoDB does not document the field order of an upsert with several. */
 const upsertFilter = fc.oneof(
   fc.constantFrom<Query>({}, { _id: 'd0' }, { _id: 'new' }),
@@ -193,7 +171,6 @@ export type Question =
   | { readonly kind: 'find'; readonly filter: Query; readonly sort: Sort; readonly options: FindOptions }
   | { readonly kind: 'count'; readonly filter: Query }
   | { readonly kind: 'distinct'; readonly path: string; readonly filter: Query }
-  | { readonly kind: 'aggregate'; readonly pipeline: Query[] }
   | { readonly kind: 'updateOne' | 'updateMany'; readonly filter: Query; readonly update: Query; readonly upsert: boolean }
   | { readonly kind: 'deleteOne'; readonly filter: Query };
 
@@ -201,7 +178,6 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('find' as const), filter, sort, options: findOptions }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('count' as const), filter }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('distinct' as const), path, filter }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('aggregate' as const), pipeline }) },
   {
     weight: 3,
     arbitrary: fc.record({

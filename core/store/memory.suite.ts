@@ -2,7 +2,6 @@ import { Query as MingoQuery } from 'mingo';
 import { DuplicateKey } from '../contract/errors.ts';
 import type { FindOptions, Query, Sort } from '../contract/store.ts';
 import type { Answering } from './agreement.suite.ts';
-import { runPipeline } from './documents/aggregate.ts';
 import { toDocument, upserted } from './documents/document.ts';
 import { parseFilter } from './documents/filter.ts';
 import { compileFilter, type Predicate } from './documents/match.ts';
@@ -34,10 +33,8 @@ export function memoryCollection(options: { readonly mingo?: boolean } = {}): An
   };
   return {
     find: async (filter, found) => find(filter, found) as never,
-    findRaw: async (filter, found) => JSON.stringify(find(filter, found)),
     count: async (filter) => find(filter).length,
     distinct: async (path, filter = {}) => distinctValues(find(filter), splitPath(path)),
-    aggregate: async (pipeline) => runPipeline(pipeline, find),
     insertMany: async (made) => void documents.push(...made.map(toDocument)),
     async updateMany(filter, update) {
       const apply = compileUpdate(update);

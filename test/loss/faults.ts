@@ -13,7 +13,7 @@ type Documents = Collection<{ _id: string }>;
 export type FaultKind = 'before' | 'after' | 'outage' | 'killed';
 
 const CALLS: Readonly<Record<FaultKind, number>> = { before: 1, after: 1, outage: 2, killed: Number.POSITIVE_INFINITY };
-const READS = new Set(['find', 'findRaw', 'findOne', 'count', 'distinct', 'aggregate', 'get', 'stat', 'signedUrl']);
+const READS = new Set(['find', 'findOne', 'count', 'distinct', 'get', 'stat', 'signedUrl']);
 
 /** Store, blobs and queue in which any single call can be made to fail. */
 export class Faults {

@@ -71,16 +71,6 @@ function someElement(list: readonly Json[], walk: Walk, test: (value: Value) => 
   return !reached && !nested && test(missing);
 }
 
-/** The value at a path, without descending into arrays; for index keys, projections and upserts. */
-export function valueAt(document: Value, segments: readonly string[]): Value {
-  let value = document;
-  for (const segment of segments) {
-    if (!isObject(value)) return missing;
-    value = own(value, segment);
-  }
-  return value;
-}
-
 /** MongoDB's `distinct`: unwinds arrays; unique values, sorted. */
 export function distinctValues(documents: readonly Document[], segments: readonly string[]): Json[] {
   const found: Json[] = [];

@@ -1,14 +1,7 @@
-import {
-  BSONRegExp,
-  type Collection as DriverCollection,
-  type Document as DriverDocument,
-  type Filter as DriverFilter,
-  type UpdateFilter,
-} from 'mongodb';
+import { BSONRegExp, type Collection as DriverCollection, type Filter as DriverFilter, type UpdateFilter } from 'mongodb';
 import { BudgetExceeded, DuplicateKey } from '../../contract/errors.ts';
 import { newId } from '../../contract/id.ts';
 import type { Collection, FindOptions, Query, Sort } from '../../contract/store.ts';
-import { checkPipeline } from '../documents/aggregate.ts';
 import { toDocument } from '../documents/document.ts';
 import { parseFilter } from '../documents/filter.ts';
 import { splitPath } from '../documents/paths.ts';
@@ -94,10 +87,6 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
       }
       return found;
     }, options.signal);
-  }
-
-  async findRaw(filter: Query, options: FindOptions = {}): Promise<string> {
-    return JSON.stringify(await this.find(filter, options));
   }
 
   async *stream(filter: Query, options: FindOptions = {}): AsyncGenerator<D> {
@@ -188,14 +177,6 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
 
   async deleteMany(filter: Query): Promise<number> {
     return (await translated(async () => this.#collection.deleteMany(filterOf(filter)))).deletedCount;
-  }
-
-  aggregate<R>(pipeline: readonly Query[], options: { readonly signal?: AbortSignal } = {}): Promise<R[]> {
-    return translated(async () => {
-      checkPipeline(pipeline);
-      const stages = sent(pipeline) as DriverDocument[];
-      return (await this.#collection.aggregate(stages, signalOf(options)).toArray()) as R[];
-    }, options.signal);
   }
 
   #cursor(filter: Query, options: FindOptions) {

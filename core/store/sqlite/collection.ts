@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { BudgetExceeded, DuplicateKey } from '../../contract/errors.ts';
 import type { Collection, FindOptions, Query, Sort } from '../../contract/store.ts';
-import { runPipeline } from '../documents/aggregate.ts';
 import { toDocument, upserted } from '../documents/document.ts';
 import { type Filter, invalid, parseFilter } from '../documents/filter.ts';
 import { idIndex } from '../documents/names.ts';
@@ -60,12 +59,6 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
       found.push(document as D);
     }
     return found;
-  }
-
-  async findRaw(filter: Query, options: FindOptions = {}): Promise<string> {
-    if (compileProjection(options.projection ?? {}) !== null || options.budget !== undefined)
-      return JSON.stringify(await this.find(filter, options));
-    return this.#text(filter, options);
   }
 
   async *stream(filter: Query, options: FindOptions = {}): AsyncGenerator<D> {
@@ -176,11 +169,6 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
 
   async deleteMany(filter: Query): Promise<number> {
     return this.#delete(parseFilter(filter), 0);
-  }
-
-  async aggregate<R>(pipeline: readonly Query[], options: { readonly signal?: AbortSignal } = {}): Promise<R[]> {
-    options.signal?.throwIfAborted();
-    return runPipeline<R>(pipeline, (filter, find) => JSON.parse(this.#text(filter, find)) as Document[]);
   }
 
   #get(sql: string) {

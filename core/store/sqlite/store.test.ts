@@ -72,7 +72,7 @@ async function planFor(
     const rows = await store.open('rows', spec);
     await rows.insertOne({ _id: 'a', appId: 'x', entity: 'e', createdAt: '1', email: 'm', ...odd });
     prepared.mockClear();
-    if (ask === 'hot') await rows.findRaw({ appId: 'x', entity: 'e' }, { sort: { createdAt: -1 }, limit: 50 });
+    if (ask === 'hot') await rows.find({ appId: 'x', entity: 'e' }, { sort: { createdAt: -1 }, limit: 50 });
     else await rows.find({ email: 'm' });
     const sql = prepared.mock.calls.map(([text]) => text).find((text) => text.includes('json(doc)')) ?? '';
     const database = new DatabaseSync(file);
