@@ -12,9 +12,9 @@ export interface DataBoardProps<R extends BaseRow> extends CollectionProps<R> {
   readonly by: FieldName<R>;
   /** Shown on the cards below their title. */
   readonly fields?: readonly FieldName<R>[] | undefined;
-  /** What a card shows below its title, in place of fields. */
+  /** Content of a card below its title, instead of `fields`. */
   readonly renderCard?: ((row: R) => ReactNode) | undefined;
-  /** A number field that each column adds up. */
+  /** A number field to sum per column. */
   readonly total?: FieldName<R> | undefined;
 }
 
@@ -29,7 +29,7 @@ export function DataBoard<R extends BaseRow>(props: DataBoardProps<R>) {
   const move = (row: R, option: string) => {
     if (String(readValue(row, by) ?? '') === option || !rows.access.canChange(row)) return;
     setAnnouncement(`${rowTitle(entity, row)} moved to ${optionLabel(option)}`);
-    // A refusal is shown by the change itself.
+    // The store of rows shows the error.
     rows.update(row, { [by]: option }).catch(() => {});
   };
   return (
@@ -84,7 +84,7 @@ function BoardColumn<R extends BaseRow>(props: BoardColumnProps<R>) {
   const { entity, option, color, rows, total, dragged, onAdd } = props;
   const [isOver, setOver] = useState(false);
   const label = optionLabel(option);
-  // Below the block's own heading, or the page's.
+  // One level below the heading of the block or page.
   const Heading = props.title ? 'h3' : 'h2';
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -158,7 +158,7 @@ function BoardCard<R extends BaseRow>({
     if (!event.altKey || step === 0) return;
     event.preventDefault();
     onShift(row, step);
-    // The card is drawn anew in the other column; the focus goes with it.
+    // The card is remounted in the other column: restore its focus.
     requestAnimationFrame(() => document.getElementById(`card-${row.id}`)?.focus());
   };
   const shown = fields.map((name) => fieldOf(entity, name)).filter(({ name }) => !isEmpty(readValue(row, name)));

@@ -18,20 +18,20 @@ import { optionColor, useReferenceOptions } from './fields.tsx';
 import { Section } from './page.tsx';
 import { type EmptyWords, RowStates } from './states.tsx';
 
-// The chart library weighs more than React: it loads when there is something to draw.
+// Lazy: the chart library is larger than React.
 const ChartView = lazy(() => import('./lazy/chart-view.tsx'));
 
 export type ChartType = 'bar' | 'line' | 'area' | 'pie';
 
 export interface DataChartProps<R extends BaseRow> {
   readonly entity: Entity<R>;
-  /** The field that makes the groups: a date, an option, a text or a reference. */
+  /** The field to group by: a date, an enum, a text or a reference. */
   readonly by: FieldName<R>;
-  /** What is summed: a number field, or what to make of a row. Default: rows are counted. */
+  /** The value to sum: a number field, or a function of the row. Default: counts rows. */
   readonly value?: FieldName<R> | ((row: R) => number) | undefined;
   /** Default `bar`. */
   readonly type?: ChartType | undefined;
-  /** Of dates; default `month`. */
+  /** Period of dates; default `month`. */
   readonly period?: Period | undefined;
   readonly format?: ((value: number) => string) | undefined;
   readonly filter?: RowFields | undefined;
@@ -43,7 +43,7 @@ export interface DataChartProps<R extends BaseRow> {
   readonly className?: string | undefined;
 }
 
-/** A chart of a table's rows by one of their fields. */
+/** A chart of a table's rows, grouped by a field. */
 export function DataChart<R extends BaseRow>(props: DataChartProps<R>) {
   const { entity, by, value, type = 'bar', period = 'month', filter, title, description, actions, empty, className } = props;
   const rows = useRows(entity, { filter, limit: Number.POSITIVE_INFINITY, refresh: props.refresh });
@@ -86,7 +86,7 @@ function ChartSkeleton() {
   return (
     <div className="flex h-72 items-end gap-3 p-6">
       {['h-2/5', 'h-3/5', 'h-1/2', 'h-4/5', 'h-3/5', 'h-full'].map((height, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: constant placeholders
         <Skeleton key={index} className={cn('flex-1', height)} />
       ))}
     </div>

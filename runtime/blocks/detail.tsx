@@ -25,23 +25,23 @@ export { FieldList };
 
 export interface DataDetailProps<R extends BaseRow> {
   readonly entity: Entity<R>;
-  /** Of the row, such as `new URLSearchParams(useLocation().search).get('id')`. */
+  /** Id of the row, such as `new URLSearchParams(useLocation().search).get('id')`. */
   readonly id: string | null | undefined;
-  /** Which fields, in this order; default all but the title. */
+  /** Fields in order; default all but the title. */
   readonly fields?: readonly FieldName<R>[] | undefined;
   /** Address of the page to go back to, such as `createPageUrl('Home')`. */
   readonly back?: string | undefined;
-  /** Beside the title, before the edit button. */
+  /** Content beside the title, before the edit button. */
   readonly actions?: ((row: R) => ReactNode) | undefined;
   readonly renderField?: Readonly<Partial<Record<FieldName<R>, (row: R) => ReactNode>>> | undefined;
   readonly form?: EditorOptions<R> | undefined;
   readonly canEdit?: boolean | undefined;
-  /** Below the fields: what belongs to the row, such as a list of its comments. */
+  /** Content below the fields, such as a list of the row's comments. */
   readonly children?: ((row: R) => ReactNode) | undefined;
   readonly className?: string | undefined;
 }
 
-/** One row with all its fields, and the way to change it. */
+/** One row with all its fields and an edit button. */
 export function DataDetail<R extends BaseRow>(props: DataDetailProps<R>) {
   const { entity, id, back, className } = props;
   const rows = useRow(entity, id);

@@ -19,31 +19,31 @@ import { EmptyState } from './states.tsx';
 
 export interface DataFormProps<R extends BaseRow> {
   readonly entity: Entity<R>;
-  /** The row to change; without one the form adds rows. */
+  /** The row to edit; without one the form adds rows. */
   readonly row?: R | undefined;
-  /** Which fields, in this order; default all. */
+  /** Fields in order; default all. */
   readonly fields?: readonly FieldName<R>[] | undefined;
-  /** Values of a new row; also of fields that are not asked for. */
+  /** Initial values of a new row, also of fields that are not shown. */
   readonly defaults?: RowFields | undefined;
   readonly title?: ReactNode;
   readonly description?: ReactNode;
   readonly submitLabel?: string | undefined;
-  /** Shown in place of the form once a row was added. Default: the form is emptied and says that it was added. */
+  /** Replaces the form after a row was added. Default: resets the form and shows a confirmation. */
   readonly thanks?: ReactNode;
-  /** Side by side from 640 px; default 1. Long texts and lists take the whole width. */
+  /** Number of columns from 640 px on; default 1. Long texts and lists use the full width. */
   readonly columns?: 1 | 2 | undefined;
   readonly placeholders?: Readonly<Record<string, string>> | undefined;
   readonly onSaved?: ((row: R) => void) | undefined;
-  /** Adds a button that leaves without saving. */
+  /** Adds a cancel button. */
   readonly onCancel?: (() => void) | undefined;
-  /** At the left of the buttons. */
+  /** Content at the left of the buttons. */
   readonly footer?: ReactNode;
   readonly className?: string | undefined;
 }
 
 const WIDE = ['multiline', 'items', 'choices'];
 
-/** Adds a row or changes one: controls by the schema, faults where they are, the server's answer. */
+/** A form that adds or edits a row: controls from the schema, validation errors at the fields, errors of the server. */
 export function DataForm<R extends BaseRow>(props: DataFormProps<R>) {
   const { entity, row, title, description, columns = 1, placeholders = {}, onCancel, footer, className } = props;
   const access = useAccess(entity);

@@ -4,12 +4,12 @@ import { Button } from '../kit/button.tsx';
 import { cn } from '../kit/cn.ts';
 
 export interface PageProps {
-  /** Left out where a block has the page's heading, such as a detail. */
+  /** Omit it when a block renders the page's heading, such as a detail. */
   readonly title?: ReactNode;
   readonly description?: ReactNode;
   /** At the right of the title. */
   readonly actions?: ReactNode;
-  /** For reading, or for tables and boards; default `wide`. */
+  /** Maximum width: `narrow` for text, `wide` or `full` for tables and boards; default `wide`. */
   readonly width?: 'narrow' | 'wide' | 'full' | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -17,7 +17,7 @@ export interface PageProps {
 
 const WIDTHS = { narrow: 'max-w-2xl', wide: 'max-w-6xl', full: 'max-w-none' } as const;
 
-/** A page: its title and its sections below one another. */
+/** A page: its title and its sections. */
 export function Page({ title, description, actions, width = 'wide', className, children }: PageProps) {
   return (
     <div className={cn('mx-auto grid w-full content-start gap-8 px-4 py-6 sm:px-6 sm:py-8', WIDTHS[width], className)}>

@@ -6,7 +6,7 @@ import type { FieldInputProps } from './props.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A list of objects as lines of controls: the positions of an invoice, the sets of an exercise. */
+/** A list of objects as lines of controls: the line items of an invoice, the sets of an exercise. */
 export function ItemsInput({
   entity,
   field,
@@ -23,7 +23,7 @@ export function ItemsInput({
     <fieldset id={id} aria-describedby={describedBy} className="grid gap-2">
       <legend className="sr-only">{field.label}</legend>
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no id
         <div key={index} className="flex items-start gap-2">
           <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2 first:*:min-w-32">
             {field.fields.map((inner) => (

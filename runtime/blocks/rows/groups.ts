@@ -15,13 +15,13 @@ export interface GroupOptions<R> {
   readonly field: Field;
   readonly period: Period;
   readonly measure: (row: R) => number;
-  /** Of a reference: its rows' titles by id. */
+  /** Of a reference: titles of the referenced rows by id. */
   readonly labels?: ReadonlyMap<string, string>;
 }
 
 const MAX_PERIODS = 60;
 
-/** Rows by the value of a field: options in the order of the schema, dates without gaps, others by size. */
+/** Groups rows by the value of a field: options in the order of the schema, dates without gaps, others by size. */
 export function groupRows<R extends BaseRow>(rows: readonly R[], options: GroupOptions<R>): readonly Group[] {
   const { field, period } = options;
   const sums = sumsByKey(rows, options);
@@ -72,7 +72,7 @@ function next(date: Date, period: Period): Date {
   return new Date(year, month, day + (period === 'week' ? 7 : 1));
 }
 
-/** Every period from the first to the last: a month without rows is a bar of nothing. The last ones of very many. */
+/** All periods from the first to the last, including empty ones; only the latest if there are too many. */
 function periodsBetween(keys: readonly string[], period: Period): readonly string[] {
   const [first, last] = [keys.at(0), keys.at(-1)];
   if (first === undefined || last === undefined) return [];

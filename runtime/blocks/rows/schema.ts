@@ -22,23 +22,23 @@ export type FieldKind =
   | 'reference'
   /** A list of texts or numbers. */
   | 'list'
-  /** A list of some of the stated options. */
+  /** A list of enum options. */
   | 'choices'
   /** A list of objects, such as the lines of an invoice. */
   | 'items';
 
-/** A field of a table, ready to be drawn. */
+/** A parsed field of a table. */
 export interface Field {
   readonly name: string;
   readonly label: string;
   readonly kind: FieldKind;
   readonly property: PropertyDefinition;
   readonly isRequired: boolean;
-  /** Of `enum` and `choices`. */
+  /** The options of `enum` and `choices`. */
   readonly options: readonly string[];
-  /** Table of a `reference`. */
+  /** The table of a `reference`. */
   readonly reference: string | null;
-  /** Of `items`. */
+  /** The fields of `items`. */
   readonly fields: readonly Field[];
 }
 
@@ -60,7 +60,7 @@ export function fieldsOf({ definition }: AnyEntity): readonly Field[] {
   return fields;
 }
 
-/** One field; a text field for a name that the schema lacks, so that a page draws the rest. */
+/** One field; a text field for an unknown name, so that the rest of the page renders. */
 export function fieldOf(entity: AnyEntity, name: string): Field {
   return fieldsOf(entity).find((field) => field.name === name) ?? readField(name, BUILT_IN[name] ?? { type: 'string' }, false);
 }
@@ -72,7 +72,7 @@ export function selectFields(entity: AnyEntity, names: readonly string[] | undef
 
 const TITLES = ['title', 'name', 'label', 'subject', 'question', 'firstName'];
 
-/** The field that names a row: `title`, `name` and their like, else the first text. */
+/** The title field of a row: `title`, `name` or similar, else the first text. */
 export function titleField(entity: AnyEntity): Field {
   const fields = fieldsOf(entity);
   const named = TITLES.map((name) => fields.find((field) => field.name === name)).find((field) => field !== undefined);
@@ -104,7 +104,7 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** How an option reads: words as they are, keys such as `in_progress` as words. */
+/** The label of an option: text as it is, identifiers such as `in_progress` as words. */
 export function optionLabel(option: unknown): string {
   const text = String(option ?? '');
   return /^[a-z\d]+(?:[_-][a-z\d]+)*$/.test(text) ? humanize(text) : text;

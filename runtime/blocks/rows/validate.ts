@@ -3,7 +3,7 @@ import { type Field, isEmpty } from './schema.ts';
 
 const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
-/** What is wrong with a value, said for people; undefined for a value that fits. The server checks again. */
+/** The validation error of a value, for users; undefined for a valid one. The server validates again. */
 export function faultOf(field: Field, value: unknown): string | undefined {
   const { label, kind, isRequired } = field;
   if (isEmpty(value) || (kind === 'number' && Number.isNaN(value))) return isRequired ? `${label} is needed.` : undefined;
@@ -40,7 +40,7 @@ function isAddress(text: string): boolean {
   return /^\/(?!\/)\S*$/.test(text) || (/^(https?|mailto|tel|ftp):\S+$/i.test(text) && URL.canParse(text));
 }
 
-/** The faults of all fields by name. */
+/** The validation errors of all fields, by name. */
 export function faultsOf(fields: readonly Field[], values: RowFields): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {
