@@ -18,6 +18,7 @@ export interface AppTable {
 
 export interface AppPage {
   readonly name: string;
+  readonly heading: string;
   readonly tables: readonly string[];
 }
 
@@ -35,9 +36,9 @@ export function readApp(files: Readonly<Record<string, string>>): AppModel {
   const tables = Object.entries(files).flatMap(([path, text]) => readTable(path, text));
   const pages = Object.entries(files).flatMap(([path, text]) => {
     const name = /^pages\/(.+)$/.exec(path)?.[1];
-    return name === undefined
-      ? []
-      : [{ name, tables: tables.filter((table) => new RegExp(`\\b${table.name}\\b`).test(text)).map((table) => table.name) }];
+    if (name === undefined) return [];
+    const shown = tables.filter((table) => new RegExp(`\\b${table.name}\\b`).test(text)).map((table) => table.name);
+    return [{ name, heading: /<Page title="([^"]+)"/.exec(text)?.[1] ?? name, tables: shown }];
   });
   const home = [...(files['pages/Home'] ?? '').matchAll(/entity=\{(\w+)\}/g)].map(([, name]) => name).at(-1);
   const main =

@@ -54,10 +54,9 @@ function namesOf(change: AppChange, table: AppTable | undefined, app: AppModel):
   const names: Record<string, string> = { ...(title === undefined ? {} : { label: String(title) }), ...Object.fromEntries(given) };
   const page = app.pages.find(({ name }) => name === names['page']);
   const shown = table?.fields.find(({ key }) => key === names['field'])?.label ?? title ?? names['field'];
-  const label = page?.tables.length === 1 ? app.tables.find(({ name }) => name === page.tables[0])?.label : undefined;
   return {
     ...names,
-    ...(label === undefined ? {} : { page: label }),
+    ...(page === undefined ? {} : { page: page.heading }),
     field: String(shown ?? ''),
     ...(table === undefined ? {} : { table: table.label }),
   };

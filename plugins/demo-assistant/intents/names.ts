@@ -23,11 +23,8 @@ export function readRename(clause: string, { app }: ClauseContext): Intent | nul
     const isTable = table !== undefined && !/\b(?:field|column|feld|spalte)\b/iu.test(clause);
     if (found !== undefined && !(isTable && found.field.schema['x-reference'] !== undefined))
       return { changes: [{ kind: 'rename-field', table: found.table.name, field: found.field.key, to }] };
-    const pages = table === undefined ? [] : app.pages.filter((page) => page.tables.length === 1 && page.tables[0] === table.name);
-    const page =
-      app.pages.find((one) => table !== undefined && one.name === pascal(table.label)) ??
-      pages[0] ??
-      app.pages.find(({ name }) => name.toLowerCase() === from.toLowerCase());
+    const names = [from, ...(table === undefined ? [] : [table.label, pascal(table.label)])].map((one) => one.toLowerCase());
+    const page = app.pages.find((one) => [one.name, one.heading].some((known) => names.includes(known.toLowerCase())));
     return page === undefined ? { changes: [], noField: unquoted(from) } : { changes: [{ kind: 'rename-page', page: page.name, to }] };
   }
   return null;

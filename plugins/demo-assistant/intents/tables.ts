@@ -8,10 +8,15 @@ import * as words from '../words/follow-ups.ts';
 import { fieldWordsIn } from './fields.ts';
 import type { ClauseContext, Intent } from './intent.ts';
 
+const NUMBERS = 'one/eins two/zwei three/drei four/vier five/fünf six/sechs seven/sieben eight/acht nine/neun ten/zehn'
+  .split(' ')
+  .map((names) => names.split('/'));
+
 export function readRows(clause: string, { app }: ClauseContext): Intent | null {
   if (!words.ROWS.test(clause)) return null;
   const named = tablesIn(clause, app);
-  const count = Math.min(Number(/\b(\d{1,2})\b/.exec(clause)?.[1] ?? 4), 50);
+  const spelled = tokens(clause).map((word) => NUMBERS.findIndex((names) => names.includes(word)) + 1);
+  const count = Math.min(Number(/\b(\d{1,2})\b/.exec(clause)?.[1] ?? (Math.max(...spelled) || 4)), 50);
   return { changes: [], rows: (named.length > 0 ? named : app.tables).map((table) => ({ table, count })) };
 }
 

@@ -124,26 +124,28 @@ export function compound(word: string): Entry | null {
 /** An unknown thing: named by its word, with default fields. */
 export function ownThing(word: string): Thing {
   const one = singular(word.replace(COMPOUND, '$1'));
-  const [en, de] = [plural(one), capitalized(word.replace(COMPOUND, '$1'))];
+  const [en, de] = [one.endsWith('ing') ? one : plural(one), capitalized(word.replace(COMPOUND, '$1'))];
   return { key: one, kind: 'item', one: { en: one, de }, many: { en, de }, fields: fieldsNamed('name notes') };
 }
 
 export function ownField(words: string): FieldWord {
-  return { key: words, type: guessedType(words), label: { en: words, de: words } };
+  return { key: words, type: GUESSES.find(([pattern]) => pattern.test(words))?.[1] ?? 'text', label: { en: words, de: words } };
 }
 
-/** Derives the type of a field from its name: `entry date`, `is open`, `shipping price`. */
-function guessedType(words: string): string {
-  if (/\b(?:date|birthday|deadline|day)\b|datum$/i.test(words)) return 'date';
-  if (/\b(?:price|cost|amount|fee|total|salary|budget)\b|preis$|kosten$|betrag$/i.test(words)) return 'money';
-  if (/\b(?:number of|count|quantity|hours|minutes|weight|height|size in|distance|percent)\b|anzahl|menge$/i.test(words)) return 'number';
-  if (/\b(?:email|e-mail)\b/i.test(words)) return 'email';
-  if (/\b(?:phone|telephone|mobile)\b|telefon/i.test(words)) return 'phone';
-  if (/\b(?:photo|picture|image)\b|bild$|foto$/i.test(words)) return 'image';
-  if (/\b(?:website|url|link)\b/i.test(words)) return 'uri';
-  if (/^(?:is|has) /i.test(words)) return 'yes';
-  return 'text';
-}
+/** The type of a field by its name: `entry date`, `is open`, `shipping price`. */
+const GUESSES = [
+  [/\b(?:date|birthday|deadline|day)\b|datum$|^last |^zuletzt /i, 'date'],
+  [/\b(?:price|cost|amount|fee|total|salary|budget)\b|preis$|kosten$|betrag$/i, 'money'],
+  [
+    /\b(?:number of|count|quantity|hours|minutes|weight|height|size in|distance|percent|score|calories)\b|anzahl|menge$|kalorien/i,
+    'number',
+  ],
+  [/\b(?:email|e-mail)\b/i, 'email'],
+  [/\b(?:phone|telephone|mobile)\b|telefon/i, 'phone'],
+  [/\b(?:photo|picture|image)\b|bild$|foto$/i, 'image'],
+  [/\b(?:website|url|link)\b/i, 'uri'],
+  [/^(?:is|has) /i, 'yes'],
+] as const;
 
 /** Whether a word is an option of a field of the thing. */
 export function isChoice({ fields: own }: Thing, word: string): boolean {

@@ -92,7 +92,7 @@ function rowActions({ rows }: Template, { runtime, now }: Tools): Action[] {
 }
 
 const PUBLIC =
-  /(?<!construction |building |camp )\bsite\b(?! (?:diary|visits?|log|inspection))|\bhome ?page\b|\binternetseite\b|\b(?:visitors?|guests?|everyone|everybody|anyone|public|customers?)\b[^.]{0,20}\b(?:see|read|view|look|browse)\b|\bpublic\b|\bweb ?site\b|öffentlich|\bwebseite\b|(?:besucher|gäste|alle)[^.]{0,20}(?:sehen|lesen)/iu;
+  /(?<!construction |building |camp )\bsite\b(?! (?:diary|visits?|log|inspection))|\b(?:home|web) ?page\b|\binternetseite\b|\b(?:visitors?|guests?|everyone|everybody|anyone|public|customers?)\b[^.]{0,20}\b(?:see|read|view|look|browse)\b|\bpublic\b|\bweb ?site\b|öffentlich|\bwebseite\b|(?:besucher|gäste|alle)[^.]{0,20}(?:sehen|lesen)/iu;
 
 function fromList(
   { wanted, leftOut }: Extract<Plan, { kind: 'list' }>,

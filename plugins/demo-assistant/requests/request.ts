@@ -19,6 +19,7 @@ export interface Wanted {
 }
 
 const QUALIFIER = /^\p{L}{3,}$/u;
+const GENITIVE = /^(?:of|von|vom|der|des|(?:mein|unser|ihr|sein)e[rs])$/;
 const BORROWING = /^(?:borrow|lend|lent|rent|loan|ausleih|leih|verleih)\w*$/;
 
 export function wantedOf({ segments }: Reading): Wanted {
@@ -117,16 +118,19 @@ class Collector {
     const items = all.map((item) => this.#withoutModifiers(item));
     const known = items.filter((item) => item.some(({ thing }) => thing !== null)).length;
     for (const item of items) {
-      const thing = item.findLast(
+      const things = item.filter(
         (unit, index) => isThing(unit, isList) && (unit.thing?.isPlural === true || item[index + 1]?.role !== 'unknown'),
       );
-      if (thing?.thing == null) this.#other(item, { isList, isOneMore: isList && known >= 2 });
-      else {
-        this.#thing(thing.thing.thing, item[item.indexOf(thing) - 1]);
-        this.#used.add(thing);
-        for (const unit of item) if (unit.role === 'known' && unit.thing === null) this.#field(unit);
-      }
+      if (things.length === 0) this.#other(item, { isList, isOneMore: isList && known >= 2 });
+      else this.#named(things, item);
     }
+  }
+
+  #named(things: readonly Unit[], item: readonly Unit[]): void {
+    const named = things.filter(({ thing }, index) => thing?.isPlural === true || index === things.length - 1);
+    // "Repairs of my cars": fields are those of the repairs.
+    for (const unit of item.some(({ text }) => GENITIVE.test(text)) ? named.toReversed() : named) this.#thing(unit, item);
+    for (const unit of item) if (unit.role === 'known' && unit.thing === null) this.#field(unit);
   }
 
   /** Of adjacent things without a comma, the last one counts: a site diary is a diary. */
@@ -138,10 +142,12 @@ class Collector {
   }
 
   /** "Honey harvest": an unknown word right in front of a thing says which. */
-  #thing(thing: Thing, before: Unit | undefined): void {
+  #thing(unit: Unit, item: readonly Unit[]): void {
+    if (unit.thing === null) return;
+    const before = item[item.indexOf(unit) - 1];
     const which = before?.role === 'unknown' && QUALIFIER.test(before.text) ? before : undefined;
-    this.#add(which === undefined ? thing : qualified(which.text, thing));
-    if (which !== undefined) this.#used.add(which);
+    this.#add(which === undefined ? unit.thing.thing : qualified(which.text, unit.thing.thing));
+    for (const used of [unit, ...(which === undefined ? [] : [which])]) this.#used.add(used);
   }
 
   /** An item that is no known thing: a field, or one unknown name among known things, which is one more of them. */

@@ -2,13 +2,13 @@ import type { Template } from '@sayso/runtime/ref';
 import { readApp } from '../follow-ups/app.ts';
 import type { FieldWord, Thing } from '../language/lexicon.ts';
 import { singular, tokens } from '../language/text.ts';
-import type { Reading } from './reading.ts';
+import type { Reading, Unit } from './reading.ts';
 
 /** The score of a word in the first part of a request. */
 const HEAD = 3;
 /** Words of templates that many other requests have: one of them alone selects no template. */
 const COMMON: ReadonlySet<string> = new Set(
-  'help service question request agent item product part book team member client customer contact personal website homepage form project planner guest party birthday food kitchen meal dish shopping author journal news writing article option choose decide freelancer freelance agency studio artist designer barber therapist staff lesson calendar slot schedule community volunteer sport training record weight review answer payment tax money cost supplier storage material follow-up start coming product waiting pricing marketing choir attendance due fee issue complaint dinner'
+  'help appointment service question request agent item product part book team member client customer contact personal website homepage form project planner guest party birthday food kitchen meal dish shopping author journal news writing article option choose decide freelancer freelance agency studio artist designer barber therapist staff lesson calendar slot schedule community volunteer sport training record weight review answer payment tax money cost supplier storage material follow-up start coming product waiting pricing marketing choir attendance due fee issue complaint dinner'
     .split(' ')
     .map(formsOf),
 );
@@ -34,7 +34,6 @@ export function nearest(reading: Reading, templates: readonly Template[], count:
 function rank(reading: Reading, templates: readonly Template[]): { readonly template: Template; readonly score: number }[] {
   const all = formsOf(reading.plain);
   const head = formsOf(headOf(reading));
-  const modifiers = formsOf(modifiersOf(reading));
   // A plural names rows: only a template that has such rows matches it. "Books" are no bookings.
   const plurals = reading.segments.flatMap(({ units }) =>
     units.flatMap(({ thing, text }) => (thing?.isPlural ? [{ text, ...thing }] : [])),
@@ -46,10 +45,9 @@ function rank(reading: Reading, templates: readonly Template[]): { readonly temp
         .map(formsOf)
         .filter((form) => all.includes(form) && !foreign.includes(form)),
     );
-    const score = [...hits].reduce(
-      (sum, form) => sum + (head.includes(form) && !COMMON.has(form) && !modifiers.includes(form) ? HEAD : 1),
-      0,
-    );
+    const modifiers = formsOf(modifiersOf(reading, (text) => hits.has(formsOf(text))));
+    const isHead = (form: string) => head.includes(form) && !COMMON.has(form) && !modifiers.includes(form);
+    const score = [...hits].reduce((sum, form) => sum + (isHead(form) ? HEAD : 1), 0);
     return { template, score };
   });
   return scored.sort((one, other) => other.score - one.score);
@@ -66,10 +64,13 @@ function headOf({ segments, plain }: Reading): string {
   return plain.split(' ').slice(0, length).join(' ');
 }
 
-/** Words in front of an unknown one say which: a service kiosk is a kiosk. */
-function modifiersOf({ segments }: Reading): string {
+/** Words in front of another noun say which: a service kiosk is a kiosk, event photos are photos. */
+function modifiersOf({ segments }: Reading, isHit: (text: string) => boolean): string {
   const [units = []] = segments.map((segment) => segment.units);
-  return units.flatMap(({ text }, index) => (units[index + 1]?.role === 'unknown' ? [text] : [])).join(' , ');
+  const isOther = ({ role, thing, text }: Unit) => role === 'unknown' || (thing?.isPlural === true && !isHit(text));
+  return units
+    .flatMap(({ text, role }, index) => (role !== 'setting' && units.slice(index + 1, index + 2).some(isOther) ? [text] : []))
+    .join(' , ');
 }
 
 /** Whether a table or a field of a template has the name of a thing. */

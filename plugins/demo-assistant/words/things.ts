@@ -60,6 +60,7 @@ mood,mood entry,mood diary,mood log ; Stimmung/Stimmungen,Stimmungstagebuch/Stim
 site diary,diary,journal,diary entry,logbook ; Bautagebuch/Bautagebucheinträge,Tagebuch/Tagebucheinträge ; event ; notes
 fee,due,contribution,membership fee ; Gebühr/Gebühren,Beitrag/Beiträge ; money ;
 payment,rent payment,rent,instalment ; Zahlung/Zahlungen,Miete/Mieten,Mietzahlung/Mietzahlungen ; money ;
+expense,expense report ; Ausgabe/Ausgaben ; money ; category
 donation ; Spende/Spenden ; money ;
 cost,utility bill,utility,utilities,bill ; Kosten/Kosten,Nebenkosten/Nebenkosten,Nebenkostenabrechnung/Nebenkosten ; money ;
 saving,income,salary ; Einnahme/Einnahmen,Gehalt/Gehälter ; money ;
@@ -79,12 +80,13 @@ document,file,certificate,licence ; Dokument/Dokumente,Zertifikat/Zertifikate,Da
 car,vehicle,truck,van,motorbike ; Auto/Autos,Fahrzeug/Fahrzeuge,Wagen/Wagen ; item ; make licensePlate
 bike,bicycle ; Fahrrad/Fahrräder,Rad/Räder ; item ; make
 pet,animal,dog,cat,horse ; Haustier/Haustiere,Tier/Tiere,Hund/Hunde,Katze/Katzen,Pferd/Pferde ; item ; species birthday
-tool,device,machine,equipment,gear ; Werkzeug/Werkzeuge,Gerät/Geräte,Maschine/Maschinen ; item ; condition
+tool,device,machine,equipment/equipment,gear/gear ; Werkzeug/Werkzeuge,Gerät/Geräte,Maschine/Maschinen ; item ; condition
 instrument ; Instrument/Instrumente ; item ; condition
 book ; Buch/Bücher ; item ; author status
 movie,film,video,series ; Film/Filme,Serie/Serien ; item ; year rating
 record,vinyl,vinyl collection,album,cd ; Schallplatte/Schallplatten,Platte/Platten,Album/Alben ; item ; artist year
 song,track ; Lied/Lieder,Song/Songs,Stück/Stücke ; item ; composer
+board game,card game,video game ; Brettspiel/Brettspiele ; item ; people rating
 wine,wine cellar,bottle ; Wein/Weine,Weinkeller/Weine,Flasche/Flaschen ; item ; grape year quantity
 plant,flower,tree,houseplant ; Pflanze/Pflanzen,Blume/Blumen,Baum/Bäume ; item ; location
 product,article,good ; Produkt/Produkte,Artikel/Artikel,Ware/Waren ; item ; price photo
