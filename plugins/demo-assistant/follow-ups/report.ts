@@ -1,8 +1,7 @@
 import type { AppChange, ChangeResult } from '@sayso/runtime/ref';
-import { type Language, pick } from '../language/language.ts';
-import { filled, joined, say } from '../requests/answer.ts';
+import type { Language } from '../language/language.ts';
+import { joined, say } from '../requests/answer.ts';
 import { COLOURS } from '../words/follow-ups.ts';
-import { INTENTS, MESSAGES } from '../words/messages.ts';
 import type { AppModel, AppTable } from './app.ts';
 
 interface Said {
@@ -22,8 +21,8 @@ export function sentencesFor(results: readonly ChangeResult[], said: Said): stri
     const values = valuesOf(change, said);
     if (result.ok) return [say(language, change.kind, values), ...leftSentences(result, language)];
     const { reason, path } = result.refusal;
-    const why = filled(MESSAGES[reason][language], { ...values, path: path ?? '' });
-    return [say(language, 'notDone', { what: filled(INTENTS[change.kind]?.[language] ?? '', values), why })];
+    const why = say(language, reason, { ...values, path: path ?? '' });
+    return [say(language, 'notDone', { what: say(language, `do-${change.kind}`, values), why })];
   });
 }
 
@@ -39,11 +38,7 @@ function valuesOf(change: AppChange, { app, language }: Said): Record<string, st
   if (change.kind === 'set-accent') values['colour'] = colourName(change, language);
   if (change.kind === 'set-theme') values['look'] = lookName(change, language);
   if (change.kind === 'set-permissions') values['who'] = whoMay(change, language);
-  if (change.kind === 'sort')
-    values['order'] = pick(
-      language,
-      change.isDescending ? { en: 'highest first', de: 'absteigend' } : { en: 'lowest first', de: 'aufsteigend' },
-    );
+  if (change.kind === 'sort') values['order'] = say(language, change.isDescending ? 'order-down' : 'order-up');
   return values;
 }
 
@@ -71,35 +66,13 @@ function colourName(change: Extract<AppChange, { kind: 'set-accent' }>, language
 }
 
 function lookName({ mode, radius }: Extract<AppChange, { kind: 'set-theme' }>, language: Language): string {
-  if (mode === 'dark') return pick(language, { en: 'dark', de: 'dunkel' });
-  if (mode === 'light') return pick(language, { en: 'light', de: 'hell' });
-  return radius === 0
-    ? pick(language, { en: 'square corners', de: 'eckige Ecken' })
-    : pick(language, { en: 'rounder corners', de: 'rundere Ecken' });
+  return say(language, `look-${mode ?? (radius === 0 ? 'square' : 'round')}`);
 }
 
 function whoMay({ read, write }: Extract<AppChange, { kind: 'set-permissions' }>, language: Language): string {
-  const names = {
-    en: {
-      all: 'everyone',
-      anonymous: 'everyone, even without logging in,',
-      admin: 'admins of the app',
-      creator: 'people who made a row',
-      none: 'nobody',
-    },
-    de: {
-      all: 'alle',
-      anonymous: 'alle, auch ohne Anmeldung,',
-      admin: 'Verwalter der App',
-      creator: 'wer eine Zeile angelegt hat',
-      none: 'niemand',
-    },
-  }[language];
   const parts = [
-    ...(read === undefined ? [] : [pick(language, { en: `${names[read]} may see rows`, de: `${names[read]} darf Zeilen sehen` })]),
-    ...(write === undefined
-      ? []
-      : [pick(language, { en: `${names[write]} may add and change rows`, de: `${names[write]} darf Zeilen anlegen und ändern` })]),
+    ...(read === undefined ? [] : [say(language, 'may-read', { who: say(language, `who-${read}`) })]),
+    ...(write === undefined ? [] : [say(language, 'may-write', { who: say(language, `who-${write}`) })]),
   ];
   return `${joined(language, parts)}.`;
 }

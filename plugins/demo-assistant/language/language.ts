@@ -11,10 +11,9 @@ const GERMAN =
   /[äöüß]|\p{Ll}(?:liste|sammlung|verwaltung|buchung|buch|planer|kalender|kartei|bestand|ungen|ung|heit|keit|schaft)$|^(?:hinzu|nenn|entfern|sortier|benenn|lösch)\p{Ll}*$/u;
 
 function wordsOf(language: Language): ReadonlySet<string> {
-  const column = language === 'de' ? 2 : 1;
-  const columns = `${THINGS.replace(/^/gmu, ';')}\n${FIELDS.replaceAll(' | ', '\n')}`
-    .split('\n')
-    .map((row) => row.split(';')[column] ?? '');
+  const entries = (text: string) => text.split(/\n| \| /).map((entry) => (entry.split(' = ').at(-1) ?? '').split(';'));
+  const index = language === 'de' ? 1 : 0;
+  const columns = [...entries(THINGS).map((entry) => entry[index] ?? ''), ...entries(FIELDS).map((entry) => entry[index + 1] ?? '')];
   return new Set([...FILLERS_OF[language], ...columns.flatMap((text) => text.toLowerCase().split(/[,/\s]+/))]);
 }
 

@@ -25,11 +25,18 @@ export interface Entry {
   readonly isPlural: boolean;
 }
 
+/** The entries of a table of words: `group = entry ; … | entry ; …`, each with its group first. */
 const rows = (text: string) =>
   text
     .trim()
     .split('\n')
-    .map((line) => line.split(';').map((part) => part.trim()));
+    .flatMap((line) => {
+      const [group = '', ...rest] = line.split(' = ');
+      return rest
+        .join(' = ')
+        .split(' | ')
+        .map((entry) => [group, ...entry.split(';').map((part) => part.trim())]);
+    });
 const list = (text = '') =>
   text
     .split(',')
@@ -40,17 +47,10 @@ const things = new Map<string, Entry>();
 const fields = new Map<string, FieldWord>();
 const byKey = new Map<string, FieldWord>();
 
-for (const [key = '', english, german, type = 'text'] of FIELDS.trim().split('\n').flatMap(fieldsOfType)) {
+for (const [type = '', key = '', english, german] of rows(FIELDS)) {
   const field = { key, type, label: { en: list(english)[0] ?? key, de: list(german)[0] ?? key } };
   byKey.set(key, field);
   for (const word of [...list(english), ...list(german)]) if (!fields.has(word.toLowerCase())) fields.set(word.toLowerCase(), field);
-}
-function fieldsOfType(line: string): string[][] {
-  const [type = '', ...rest] = line.split(' = ');
-  return rest
-    .join(' = ')
-    .split(' | ')
-    .map((field) => [...field.split(';').map((part) => part.trim()), type]);
 }
 for (const field of [
   { key: 'authorName', type: 'text', label: { en: 'name', de: 'Name' } },
@@ -66,7 +66,7 @@ function fieldsNamed(keys: string): FieldWord[] {
 const WHOLE =
   /^(?:parking|vinyl|mileage|shopping|packing|grocer\w+|faq|chat|forum|guestbook|menu|diary|journal|logbook|mood|utilit\w+|news|vacation|real estate|estate)$|.(?: .|buch|liste|karte|keller|büro)/i;
 
-for (const [english, german, kind = 'item', own = ''] of rows(THINGS)) {
+for (const [kind = '', english, german, own = ''] of rows(THINGS)) {
   const [first, ...others] = list(english).map(pairOf);
   const [germanFirst, ...germanOthers] = list(german).map(pairOf);
   if (first === undefined || germanFirst === undefined) continue;

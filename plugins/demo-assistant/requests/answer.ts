@@ -1,6 +1,6 @@
 import type { Language } from '../language/language.ts';
 import { listed } from '../language/text.ts';
-import { MESSAGES } from '../words/messages.ts';
+import { MESSAGES, type MessageKey } from '../words/messages.ts';
 
 /** One action, in the format that models write. */
 export interface Action {
@@ -19,7 +19,7 @@ export interface Answer {
   readonly suggestions: readonly string[];
 }
 
-export function say(language: Language, key: keyof typeof MESSAGES, values: Readonly<Record<string, string | number>> = {}): string {
+export function say(language: Language, key: MessageKey, values: Readonly<Record<string, string | number>> = {}): string {
   return filled(MESSAGES[key][language], values);
 }
 

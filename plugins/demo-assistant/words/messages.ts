@@ -1,129 +1,110 @@
 import type { Language } from '../language/language.ts';
 
-/** What answers say, in the languages of the interface. `{…}` is filled in. */
-export const MESSAGES = {
-  builtTemplate: {
-    en: 'I understood {understood}. I start from the template "{template}": {description}',
-    de: 'Verstanden: {understood}. Ich beginne mit der Vorlage „{template}“: {description}',
-  },
-  builtList: {
-    en: 'I understood {understood}, and build a page for each: {tables}.',
-    de: 'Verstanden: {understood}. Ich baue für jedes eine Seite: {tables}.',
-  },
-  sampleRows: {
-    en: 'Its rows are examples; delete them when you like.',
-    de: 'Die Zeilen darin sind Beispiele; lösche sie, wenn du magst.',
-  },
-  leftOut: { en: 'I left out {what}.', de: 'Weggelassen habe ich {what}.' },
-  english: { en: '', de: 'Die Texte der Vorlage sind englisch.' },
-  public: { en: 'Everyone can read {what}, even without logging in.', de: 'Alle können {what} lesen, auch ohne Anmeldung.' },
-  private: { en: 'Each account sees only its own {what}.', de: 'Jedes Konto sieht nur die eigenen Zeilen ({what}).' },
-  guests: { en: 'Guests can write without logging in.', de: 'Gäste können ohne Anmeldung schreiben.' },
-  refused: {
-    en: 'I did not build anything: {why} I work by rules and build lists of things and the templates below. {hint}',
-    de: 'Ich habe nichts gebaut: {why} Ich arbeite nach Regeln und baue Listen von Dingen und die Vorlagen unten. {hint}',
-  },
-  refusedHint: {
-    en: 'Name what you want to keep, such as "lessons, teachers and pupils", or take a template.',
-    de: 'Nenne, was du festhalten willst, etwa „Unterrichtsstunden, Lehrer und Schüler“, oder nimm eine Vorlage.',
-  },
-  whyNothing: {
-    en: 'I found nothing in this that an app could keep.',
-    de: 'Darin habe ich nichts gefunden, was eine App festhalten könnte.',
-  },
-  whyMany: {
-    en: 'that is more than one app of mine can hold.',
-    de: 'Das ist mehr, als eine App von mir fassen kann.',
-  },
-  whyBeyond: { en: 'that is beyond what I can make.', de: 'Das übersteigt, was ich machen kann.' },
-  whyLittle: {
-    en: 'I understood only {understood}, and not {unknown}.',
-    de: 'Verstanden habe ich nur {understood}, nicht aber {unknown}.',
-  },
-  whyUnknown: { en: 'I did not understand {unknown}.', de: 'Nicht verstanden habe ich {unknown}.' },
-  nothingChanged: { en: 'Nothing was changed.', de: 'Es wurde nichts geändert.' },
-  notUnderstood: { en: 'I did not understand what to change.', de: 'Ich habe nicht verstanden, was ich ändern soll.' },
-  unsupported: { en: 'I cannot add {what}.', de: 'Das kann ich nicht einbauen: {what}.' },
-  welcome: { en: 'You are welcome.', de: 'Gern geschehen.' },
-  abilities: {
-    en: 'I can rename things, add, rename and remove fields, add tables with a page, charts and filters, sort, change colours, dark mode and corners, add example rows, say who may see and change rows, and undo the last change.',
-    de: 'Ich kann Dinge umbenennen, Felder hinzufügen, umbenennen und entfernen, Tabellen mit Seite, Diagramme und Filter hinzufügen, sortieren, Farben, dunkles Aussehen und Ecken ändern, Beispielzeilen hinzufügen, festlegen, wer Zeilen sehen und ändern darf, und die letzte Änderung zurücknehmen.',
-  },
-  fixErrors: {
-    en: 'I cannot correct errors in code. Restore an earlier version, or take back the last change.',
-    de: 'Fehler im Code kann ich nicht beheben. Stelle eine frühere Version wieder her oder nimm die letzte Änderung zurück.',
-  },
-  noModel: {
-    en: 'The demo assistant builds apps by rules and cannot answer this. A language model can.',
-    de: 'Der Demo-Assistent baut Apps nach Regeln und kann das nicht beantworten. Ein Sprachmodell kann es.',
-  },
-  'rename-app': { en: 'The app is now called "{to}".', de: 'Die App heißt jetzt „{to}“.' },
-  'rename-page': { en: '"{page}" is now called "{to}".', de: '„{page}“ heißt jetzt „{to}“.' },
-  'add-table': { en: 'There is a new table "{label}".', de: 'Es gibt eine neue Tabelle „{label}“.' },
-  'add-page': { en: 'There is a new page "{label}".', de: 'Es gibt eine neue Seite „{label}“.' },
-  'add-field': { en: '"{table}" has the new field "{field}".', de: '„{table}“ hat das neue Feld „{field}“.' },
-  'rename-field': {
-    en: 'The field "{field}" is now called "{to}"; its values stay.',
-    de: 'Das Feld „{field}“ heißt jetzt „{to}“; seine Werte bleiben.',
-  },
-  'remove-field': { en: 'The field "{field}" of "{table}" is gone.', de: 'Das Feld „{field}“ von „{table}“ ist entfernt.' },
-  'set-accent': { en: 'The accent colour is now {colour}.', de: 'Die Akzentfarbe ist jetzt {colour}.' },
-  'set-theme': { en: 'The app has its new look: {look}.', de: 'Die App hat ihr neues Aussehen: {look}.' },
-  sort: { en: '"{table}" is sorted by "{field}", {order}.', de: '„{table}“ ist nach „{field}“ sortiert, {order}.' },
-  'add-filter': { en: '"{table}" can be filtered by "{field}".', de: '„{table}“ lässt sich nach „{field}“ filtern.' },
-  'add-chart': { en: 'There is a new chart "{title}".', de: 'Es gibt ein neues Diagramm „{title}“.' },
-  'set-permissions': { en: '"{table}": {who}', de: '„{table}“: {who}' },
-  rows: { en: '"{table}" gets {count} example rows.', de: '„{table}“ bekommt {count} Beispielzeilen.' },
-  undone: { en: 'I take back the last change: {what}.', de: 'Ich nehme die letzte Änderung zurück: {what}.' },
-  undoneRows: { en: 'the rows that it added are removed', de: 'die dabei angelegten Zeilen sind entfernt' },
-  undoneGone: { en: '{name} removed again', de: '{name} wieder entfernt' },
-  undoneBack: { en: '{name} back', de: '{name} wieder da' },
-  undoneAccess: { en: 'who may use {name}', de: 'die Rechte von {name}' },
-  undonePage: { en: 'the page {name} removed again', de: 'die Seite {name} wieder entfernt' },
-  undoneLook: { en: 'the former colours and look are back', de: 'die früheren Farben und das Aussehen sind wieder da' },
-  undoneTexts: { en: 'the former texts and order are back', de: 'die früheren Texte und die Reihenfolge sind wieder da' },
-  undoNothing: { en: 'There is no change to take back.', de: 'Es gibt keine Änderung, die ich zurücknehmen könnte.' },
-  notDone: { en: 'I did not {what}: {why}', de: 'Nicht gemacht: {what}. {why}' },
-  leftByHand: {
-    en: 'Not changed: {path} draws its rows with code of its own.',
-    de: 'Nicht geändert: {path} zeichnet seine Zeilen mit eigenem Code.',
-  },
-  leftColours: { en: 'Not changed: {path} states colours of its own.', de: 'Nicht geändert: {path} nennt eigene Farben.' },
-  leftNavigation: {
-    en: 'I found no navigation for its entry; it opens at its name.',
-    de: 'Eine Navigation für den Eintrag habe ich nicht gefunden; die Seite öffnet unter ihrem Namen.',
-  },
-  'no-table': { en: 'there is no such table.', de: 'Es gibt keine solche Tabelle.' },
-  'no-field': { en: 'there is no field "{field}".', de: 'Es gibt kein Feld „{field}“.' },
-  'no-page': { en: 'there is no such page.', de: 'Es gibt keine solche Seite.' },
-  'table-exists': { en: 'the table is there already.', de: 'Die Tabelle gibt es schon.' },
-  'field-exists': { en: 'the field is there already.', de: 'Das Feld gibt es schon.' },
-  'page-exists': { en: 'the page is there already.', de: 'Die Seite gibt es schon.' },
-  'is-so': { en: 'it is so already.', de: 'Es ist schon so.' },
-  'no-text': { en: 'the text is nowhere in the app.', de: 'Der Text kommt in der App nicht vor.' },
-  'no-view': { en: 'no page shows it in a way that I can change.', de: 'Keine Seite zeigt es so, dass ich es ändern kann.' },
-  'used-in-code': { en: 'code in {path} uses it in its own way.', de: 'Der Code in {path} benutzt es auf eigene Weise.' },
-  'fixed-colours': { en: 'its pages state their colours themselves.', de: 'Die Seiten nennen ihre Farben selbst.' },
-  'ordered-in-code': { en: 'code in {path} puts the rows in order.', de: 'Der Code in {path} ordnet die Zeilen.' },
-  'wrong-kind': { en: 'that does not work with this kind of field.', de: 'Das geht mit dieser Art von Feld nicht.' },
-  'bad-value': { en: 'that value is not possible.', de: 'Dieser Wert ist nicht möglich.' },
-  'needed-by-view': { en: '{path} is made of it.', de: '{path} besteht daraus.' },
-  unreadable: { en: 'a file of the app cannot be read.', de: 'Eine Datei der App lässt sich nicht lesen.' },
-} as const satisfies Record<string, Readonly<Record<Language, string>>>;
+/** What answers say: `key | English | German`. `{…}` is filled in; `do-…` stands behind "I did not". */
+const TEXTS = `
+builtTemplate | I understood {understood}. I start from the template "{template}": {description} | Verstanden: {understood}. Ich beginne mit der Vorlage „{template}“: {description}
+builtList | I understood {understood}, and build a page for each: {tables}. | Verstanden: {understood}. Ich baue für jedes eine Seite: {tables}.
+sampleRows | Its rows are examples; delete them when you like. | Die Zeilen darin sind Beispiele; lösche sie, wenn du magst.
+leftOut | I left out {what}. | Weggelassen habe ich {what}.
+english |  | Die Texte der Vorlage sind englisch.
+public | Everyone can read {what}, even without logging in. | Alle können {what} lesen, auch ohne Anmeldung.
+private | Each account sees only its own {what}. | Jedes Konto sieht nur die eigenen Zeilen ({what}).
+guests | Guests can write without logging in. | Gäste können ohne Anmeldung schreiben.
+refused | I did not build anything: {why} I work by rules and build lists of things and the templates below. {hint} | Ich habe nichts gebaut: {why} Ich arbeite nach Regeln und baue Listen von Dingen und die Vorlagen unten. {hint}
+refusedHint | Name what you want to keep, such as "lessons, teachers and pupils", or take a template. | Nenne, was du festhalten willst, etwa „Unterrichtsstunden, Lehrer und Schüler“, oder nimm eine Vorlage.
+whyNothing | I found nothing in this that an app could keep. | Darin habe ich nichts gefunden, was eine App festhalten könnte.
+whyMany | that is more than one app of mine can hold. | Das ist mehr, als eine App von mir fassen kann.
+whyBeyond | that is beyond what I can make. | Das übersteigt, was ich machen kann.
+whyLittle | I understood only {understood}, and not {unknown}. | Verstanden habe ich nur {understood}, nicht aber {unknown}.
+whyUnknown | I did not understand {unknown}. | Nicht verstanden habe ich {unknown}.
+nothingChanged | Nothing was changed. | Es wurde nichts geändert.
+notUnderstood | I did not understand what to change. | Ich habe nicht verstanden, was ich ändern soll.
+unsupported | I cannot add {what}. | Das kann ich nicht einbauen: {what}.
+welcome | You are welcome. | Gern geschehen.
+abilities | I can rename things, add, rename and remove fields, add tables with a page, charts and filters, sort, change colours, dark mode and corners, add example rows, say who may see and change rows, and undo the last change. | Ich kann Dinge umbenennen, Felder hinzufügen, umbenennen und entfernen, Tabellen mit Seite, Diagramme und Filter hinzufügen, sortieren, Farben, dunkles Aussehen und Ecken ändern, Beispielzeilen hinzufügen, festlegen, wer Zeilen sehen und ändern darf, und die letzte Änderung zurücknehmen.
+fixErrors | I cannot correct errors in code. Restore an earlier version, or take back the last change. | Fehler im Code kann ich nicht beheben. Stelle eine frühere Version wieder her oder nimm die letzte Änderung zurück.
+noModel | The demo assistant builds apps by rules and cannot answer this. A language model can. | Der Demo-Assistent baut Apps nach Regeln und kann das nicht beantworten. Ein Sprachmodell kann es.
+rename-app | The app is now called "{to}". | Die App heißt jetzt „{to}“.
+rename-page | "{page}" is now called "{to}". | „{page}“ heißt jetzt „{to}“.
+add-table | There is a new table "{label}". | Es gibt eine neue Tabelle „{label}“.
+add-page | There is a new page "{label}". | Es gibt eine neue Seite „{label}“.
+add-field | "{table}" has the new field "{field}". | „{table}“ hat das neue Feld „{field}“.
+rename-field | The field "{field}" is now called "{to}"; its values stay. | Das Feld „{field}“ heißt jetzt „{to}“; seine Werte bleiben.
+remove-field | The field "{field}" of "{table}" is gone. | Das Feld „{field}“ von „{table}“ ist entfernt.
+set-accent | The accent colour is now {colour}. | Die Akzentfarbe ist jetzt {colour}.
+set-theme | The app has its new look: {look}. | Die App hat ihr neues Aussehen: {look}.
+sort | "{table}" is sorted by "{field}", {order}. | „{table}“ ist nach „{field}“ sortiert, {order}.
+add-filter | "{table}" can be filtered by "{field}". | „{table}“ lässt sich nach „{field}“ filtern.
+add-chart | There is a new chart "{title}". | Es gibt ein neues Diagramm „{title}“.
+set-permissions | "{table}": {who} | „{table}“: {who}
+rows | "{table}" gets {count} example rows. | „{table}“ bekommt {count} Beispielzeilen.
+undone | I take back the last change: {what}. | Ich nehme die letzte Änderung zurück: {what}.
+undoneRows | the rows that it added are removed | die dabei angelegten Zeilen sind entfernt
+undoneGone | {name} removed again | {name} wieder entfernt
+undoneBack | {name} back | {name} wieder da
+undoneAccess | who may use {name} | die Rechte von {name}
+undonePage | the page {name} removed again | die Seite {name} wieder entfernt
+undoneLook | the former colours and look are back | die früheren Farben und das Aussehen sind wieder da
+undoneTexts | the former texts and order are back | die früheren Texte und die Reihenfolge sind wieder da
+undoNothing | There is no change to take back. | Es gibt keine Änderung, die ich zurücknehmen könnte.
+notDone | I did not {what}: {why} | Nicht gemacht: {what}. {why}
+leftByHand | Not changed: {path} draws its rows with code of its own. | Nicht geändert: {path} zeichnet seine Zeilen mit eigenem Code.
+leftColours | Not changed: {path} states colours of its own. | Nicht geändert: {path} nennt eigene Farben.
+leftNavigation | I found no navigation for its entry; it opens at its name. | Eine Navigation für den Eintrag habe ich nicht gefunden; die Seite öffnet unter ihrem Namen.
+no-table | there is no such table. | Es gibt keine solche Tabelle.
+no-field | there is no field "{field}". | Es gibt kein Feld „{field}“.
+no-page | there is no such page. | Es gibt keine solche Seite.
+table-exists | the table is there already. | Die Tabelle gibt es schon.
+field-exists | the field is there already. | Das Feld gibt es schon.
+page-exists | the page is there already. | Die Seite gibt es schon.
+is-so | it is so already. | Es ist schon so.
+no-text | the text is nowhere in the app. | Der Text kommt in der App nicht vor.
+no-view | no page shows it in a way that I can change. | Keine Seite zeigt es so, dass ich es ändern kann.
+used-in-code | code in {path} uses it in its own way. | Der Code in {path} benutzt es auf eigene Weise.
+fixed-colours | its pages state their colours themselves. | Die Seiten nennen ihre Farben selbst.
+ordered-in-code | code in {path} puts the rows in order. | Der Code in {path} ordnet die Zeilen.
+wrong-kind | that does not work with this kind of field. | Das geht mit dieser Art von Feld nicht.
+bad-value | that value is not possible. | Dieser Wert ist nicht möglich.
+needed-by-view | {path} is made of it. | {path} besteht daraus.
+unreadable | a file of the app cannot be read. | Eine Datei der App lässt sich nicht lesen.
+do-rename-app | rename the app | App umbenennen
+do-rename-page | rename it | umbenennen
+do-add-table | add the table | Tabelle hinzufügen
+do-add-page | add the page | Seite hinzufügen
+do-add-field | add "{field}" | „{field}“ hinzufügen
+do-rename-field | rename the field | Feld umbenennen
+do-remove-field | remove "{field}" | „{field}“ entfernen
+do-set-accent | change the colour | Farbe ändern
+do-set-theme | change the look | Aussehen ändern
+do-sort | change the order | Reihenfolge ändern
+do-add-filter | add the filter | Filter hinzufügen
+do-add-chart | add the chart | Diagramm hinzufügen
+do-set-permissions | change who may use it | Rechte ändern
+look-dark | dark | dunkel
+look-light | light | hell
+look-square | square corners | eckige Ecken
+look-round | rounder corners | rundere Ecken
+order-down | highest first | absteigend
+order-up | lowest first | aufsteigend
+who-all | everyone | alle
+who-anonymous | everyone, even without logging in, | alle, auch ohne Anmeldung,
+who-admin | admins of the app | Verwalter der App
+who-creator | people who made a row | wer eine Zeile angelegt hat
+who-none | nobody | niemand
+may-read | {who} may see rows | {who} darf Zeilen sehen
+may-write | {who} may add and change rows | {who} darf Zeilen anlegen und ändern
+`;
 
-/** What was to be done, behind "I did not". */
-export const INTENTS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  'rename-app': { en: 'rename the app', de: 'App umbenennen' },
-  'rename-page': { en: 'rename it', de: 'umbenennen' },
-  'add-table': { en: 'add the table', de: 'Tabelle hinzufügen' },
-  'add-page': { en: 'add the page', de: 'Seite hinzufügen' },
-  'add-field': { en: 'add "{field}"', de: '„{field}“ hinzufügen' },
-  'rename-field': { en: 'rename the field', de: 'Feld umbenennen' },
-  'remove-field': { en: 'remove "{field}"', de: '„{field}“ entfernen' },
-  'set-accent': { en: 'change the colour', de: 'Farbe ändern' },
-  'set-theme': { en: 'change the look', de: 'Aussehen ändern' },
-  sort: { en: 'change the order', de: 'Reihenfolge ändern' },
-  'add-filter': { en: 'add the filter', de: 'Filter hinzufügen' },
-  'add-chart': { en: 'add the chart', de: 'Diagramm hinzufügen' },
-  'set-permissions': { en: 'change who may use it', de: 'Rechte ändern' },
-};
+type KeyOf<Text extends string, Found = never> = Text extends `${infer Line}\n${infer Rest}`
+  ? KeyOf<Rest, Found | (Line extends `${infer Key} | ${string}` ? Key : never)>
+  : Found;
+export type MessageKey = KeyOf<typeof TEXTS>;
+
+export const MESSAGES = Object.fromEntries(
+  TEXTS.trim()
+    .split('\n')
+    .map((line) => {
+      const [key, en, de] = line.split(' | ');
+      return [key, { en, de }];
+    }),
+) as Readonly<Record<MessageKey, Readonly<Record<Language, string>>>>;
