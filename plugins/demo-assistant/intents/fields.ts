@@ -1,5 +1,5 @@
 import { type AppModel, tablesIn } from '../follow-ups/app.ts';
-import { type FieldWord, findField, LONGEST, ownField } from '../language/lexicon.ts';
+import { type FieldWord, findField, ownField, phrasesOf } from '../language/lexicon.ts';
 import { capitalized, tokens } from '../language/text.ts';
 import { propertyOf } from '../new-app/schema.ts';
 import * as words from '../words/follow-ups.ts';
@@ -60,21 +60,15 @@ function addFields(fields: readonly FieldWord[], clause: string, { app, language
 
 /** The longest known fields in a clause; of several adjacent ones without "and", the last one counts. */
 export function fieldWordsIn(clause: string, app: AppModel): FieldWord[] {
-  const all = tokens(clause);
   const found: FieldWord[] = [];
   let isNext = true;
-  for (let at = 0; at < all.length; ) {
-    const text = all[at] ?? '';
-    if (/^(?:and|und|,)$/.test(text)) isNext = true;
-    let length = Math.min(LONGEST, all.length - at);
-    while (length > 0 && !isField(all.slice(at, at + length).join(' '), app)) length -= 1;
-    const field = length === 0 ? null : findField(all.slice(at, at + length).join(' '));
-    if (field !== null) {
-      if (!isNext) found.pop();
-      found.push(field);
-      isNext = false;
-    }
-    at += Math.max(length, 1);
+  for (const phrase of phrasesOf(tokens(clause), (one) => isField(one, app))) {
+    if (/^(?:and|und|,)$/.test(phrase)) isNext = true;
+    const field = isField(phrase, app) ? findField(phrase) : null;
+    if (field === null) continue;
+    if (!isNext) found.pop();
+    found.push(field);
+    isNext = false;
   }
   return found;
 }

@@ -1,9 +1,9 @@
 import type { AppChange } from '@sayso/runtime/ref';
 import { type AppModel, type AppTable, tablesIn } from '../follow-ups/app.ts';
 import type { Language } from '../language/language.ts';
-import { findThing, LONGEST, ownThing, type Thing } from '../language/lexicon.ts';
+import { type Entry, findThing, ownThing, phrasesOf, type Thing } from '../language/lexicon.ts';
 import { pascal, tokens } from '../language/text.ts';
-import { newTable } from '../new-app/list-app.ts';
+import { newTable, pageOf } from '../new-app/list-app.ts';
 import * as words from '../words/follow-ups.ts';
 import { fieldWordsIn } from './fields.ts';
 import type { ClauseContext, Intent } from './intent.ts';
@@ -68,31 +68,11 @@ function readView(table: AppTable, { isCalendar, language }: { readonly isCalend
     : (['DataBoard', 'board', 'by', 'Board'] as const);
   const label = `${table.label}: ${word}`;
   const page = `${pascal(table.label)}${isCalendar ? 'Calendar' : 'Board'}`;
-  const source = `import { ${block} } from '@/components/blocks/${file}';
-import { Page } from '@/components/blocks/page';
-import { ${table.name} } from '@/entities/${table.name}';
-
-export default function ${page}() {
-  return (
-    <Page title={${JSON.stringify(label)}} width="full">
-      <${block} entity={${table.name}} ${prop}="${field.key}" />
-    </Page>
-  );
-}
-`;
+  const source = pageOf(page, { label, table: table.name, blocks: [[file, block, [`${prop}="${field.key}"`]]], isWide: true });
   return { changes: [{ kind: 'add-page', page, label, source }] };
 }
 
-function thingsIn(text: string, app: AppModel): { readonly thing: Thing; readonly isPlural: boolean }[] {
-  const all = tokens(text);
-  const found: { thing: Thing; isPlural: boolean }[] = [];
-  for (let at = 0; at < all.length; ) {
-    let length = Math.min(LONGEST, all.length - at);
-    while (length > 0 && findThing(all.slice(at, at + length).join(' ')) === null) length -= 1;
-    const phrase = all.slice(at, at + length).join(' ');
-    const entry = findThing(phrase);
-    if (entry !== null && tablesIn(phrase, app).length === 0) found.push(entry);
-    at += Math.max(length, 1);
-  }
-  return found;
+function thingsIn(text: string, app: AppModel): Entry[] {
+  const phrases = [...phrasesOf(tokens(text), (phrase) => findThing(phrase) !== null)];
+  return phrases.flatMap((phrase) => (tablesIn(phrase, app).length === 0 ? (findThing(phrase) ?? []) : []));
 }

@@ -105,6 +105,16 @@ function add({ one, many }: Pair, thing: Thing | undefined): void {
 
 export const LONGEST = 6;
 
+/** The longest known phrases of a text, and its other words one by one. */
+export function* phrasesOf(words: readonly string[], isKnown: (phrase: string) => boolean): Generator<string> {
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(LONGEST, words.length - at);
+    while (length > 1 && !isKnown(words.slice(at, at + length).join(' '))) length -= 1;
+    yield words.slice(at, at + length).join(' ');
+    at += length;
+  }
+}
+
 export function findThing(words: string): Entry | null {
   return things.get(words) ?? null;
 }

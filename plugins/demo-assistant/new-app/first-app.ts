@@ -1,4 +1,4 @@
-import type { RuntimeApi, Template } from '@sayso/runtime/ref';
+import type { ChangeResult, RuntimeApi, Template } from '@sayso/runtime/ref';
 import { readApp, tablesIn } from '../follow-ups/app.ts';
 import { type Language, languageOf, pick } from '../language/language.ts';
 import type { Thing } from '../language/lexicon.ts';
@@ -6,6 +6,7 @@ import { capitalized, pascal } from '../language/text.ts';
 import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
 import { type Plan, planOf, understoodOf } from '../requests/plan.ts';
 import type { Wanted } from '../requests/request.ts';
+import type { MessageKey } from '../words/messages.ts';
 import { listApp, type Permissions } from './list-app.ts';
 import { propertyOf } from './schema.ts';
 
@@ -30,21 +31,16 @@ async function fromTemplate(
   { language, tools }: { readonly language: Language; readonly tools: Tools },
 ): Promise<Answer> {
   const table = rowTable(template, wanted);
-  const changes =
-    table === null
-      ? []
-      : fields.map((field) => {
-          const [name, schema] = propertyOf(field, language);
-          return { kind: 'add-field', table, field: name, schema } as const;
-        });
+  const changes = (table === null ? [] : fields).map((field) => {
+    const [name, schema] = propertyOf(field, language);
+    return { kind: 'add-field', table: table ?? '', field: name, schema } as const;
+  });
   const { files: changed, results } = await tools.runtime.change({ appId: 'template', files: template.files }, changes);
   const files = { ...template.files, ...changed };
-  const refused = results.flatMap((result, index) =>
-    result.ok || result.refusal.reason === 'field-exists' ? [] : [fields[index]?.label[language] ?? ''],
-  );
-  const added = results.flatMap((result, index) => (result.ok ? [fields[index]?.label[language] ?? ''] : []));
-  const unplaced = table === null ? fields.map(({ label }) => label[language]) : [];
-  const all = [...leftOut, ...refused, ...unplaced];
+  const labelsOf = (test: (result: ChangeResult | undefined) => boolean) =>
+    fields.filter((_, index) => test(results[index])).map(({ label }) => label[language]);
+  const added = labelsOf((result) => result?.ok === true);
+  const all = [...leftOut, ...labelsOf((result) => result?.ok !== true && result?.refusal.reason !== 'field-exists')];
   const sentences = [
     say(language, 'builtTemplate', {
       understood: understoodOf(wanted, template, language),
@@ -131,20 +127,14 @@ function fromList(
 }
 
 function accessSentences({ tables }: Wanted, permissionsOf: (thing: Thing) => Permissions, language: Language): string[] {
-  const named = (test: (one: Permissions) => boolean) =>
-    joined(
-      language,
-      tables.flatMap(({ thing }) => (test(permissionsOf(thing)) ? [thing.many[language]] : [])),
-    );
-  const [open, guests, own] = [
-    named(({ read }) => read === 'all'),
-    named(({ write }) => write === 'anonymous'),
-    named(({ read }) => read !== 'all'),
-  ];
+  const said = (key: MessageKey, test: (one: Permissions) => boolean) => {
+    const names = tables.filter(({ thing }) => test(permissionsOf(thing))).map(({ thing }) => thing.many[language]);
+    return names.length === 0 ? [] : [say(language, key, { what: joined(language, names) })];
+  };
   return [
-    ...(open === '' ? [] : [say(language, 'public', { what: open })]),
-    ...(guests === '' ? [] : [say(language, 'guests')]),
-    ...(own === '' ? [] : [say(language, 'private', { what: own })]),
+    ...said('public', ({ read }) => read === 'all'),
+    ...said('guests', ({ write }) => write === 'anonymous'),
+    ...said('private', ({ read }) => read !== 'all'),
   ];
 }
 

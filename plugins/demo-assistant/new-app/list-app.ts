@@ -144,40 +144,43 @@ function pageSource({ name, thing: { kind }, label, properties, language }: Page
     ...(choices.length > 0 ? [`filters={${listOf(choices)}}`] : []),
     ...(date === undefined ? [] : [`sort="-${date}"`]),
   ];
-  const parts: (readonly [string, string, readonly string[]])[] = [];
-  if (money !== undefined)
-    parts.push([
-      'figures',
-      'DataFigures',
-      [`figures={[{ label: ${quote(pick(language, { en: 'Total', de: 'Summe' }))}, sum: '${money}' }]}`],
-    ]);
-  if (done !== undefined) parts.push(['checklist', 'DataChecklist', [`done="${done}"`, ...shared]]);
-  else if (kind === 'guestbook' || kind === 'message')
-    parts.push(['form', 'DataForm', []], ['list', 'DataList', ["fields={['text']}", 'canAdd={false}', 'refresh={10}']]);
-  else if (image !== undefined)
-    parts.push([
-      'cards',
-      'DataCards',
-      [
-        `image="${image}"`,
-        `fields={${listOf(
-          fields
-            .map(([key]) => key)
-            .filter((key) => key !== image)
-            .slice(1, 4),
-        )}}`,
-        ...shared,
-      ],
-    ]);
-  else parts.push(['table', 'DataTable', [`columns={${listOf(fields.map(([key]) => key))}}`, ...shared]]);
-  const imports = [['page', 'Page'] as const, ...parts.map(([file, block]) => [file, block] as const)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const keys = fields.map(([key]) => key);
+  const shown = listOf(keys.filter((key) => key !== image).slice(1, 4));
+  const total = quote(pick(language, { en: 'Total', de: 'Summe' }));
+  const figures: Block[] = money === undefined ? [] : [['figures', 'DataFigures', [`figures={[{ label: ${total}, sum: '${money}' }]}`]]];
+  const rows = (): Block[] => {
+    if (done !== undefined) return [['checklist', 'DataChecklist', [`done="${done}"`, ...shared]]];
+    if (kind === 'guestbook' || kind === 'message')
+      return [
+        ['form', 'DataForm', []],
+        ['list', 'DataList', ["fields={['text']}", 'canAdd={false}', 'refresh={10}']],
+      ];
+    if (image !== undefined) return [['cards', 'DataCards', [`image="${image}"`, `fields={${shown}}`, ...shared]]];
+    return [['table', 'DataTable', [`columns={${listOf(keys)}}`, ...shared]]];
+  };
+  return pageOf(name, { label, table: name, blocks: [...figures, ...rows()] });
+}
+
+/** The file, name and props of a block. */
+type Block = readonly [string, string, readonly string[]];
+
+interface Page {
+  readonly label: string;
+  readonly table: string;
+  readonly blocks: readonly Block[];
+  readonly isWide?: boolean;
+}
+
+/** A page of blocks of one table. */
+export function pageOf(name: string, { label, table, blocks, isWide = false }: Page): string {
+  const imports = [['page', 'Page'] as const, ...blocks].sort(([a], [b]) => (a < b ? -1 : 1));
   return `${imports.map(([file, block]) => `import { ${block} } from '@/components/blocks/${file}';`).join('\n')}
-import { ${name} } from '@/entities/${name}';
+import { ${table} } from '@/entities/${table}';
 
 export default function ${name}Page() {
   return (
-    <Page title=${attribute(label)}>
-${parts.map(([, block, props]) => `      <${[block, `entity={${name}}`, ...props].join(' ')} />`).join('\n')}
+    <Page title=${attribute(label)}${isWide ? ' width="full"' : ''}>
+${blocks.map(([, block, props]) => `      <${[block, `entity={${table}}`, ...props].join(' ')} />`).join('\n')}
     </Page>
   );
 }

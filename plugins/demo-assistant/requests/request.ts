@@ -14,8 +14,6 @@ export interface Wanted {
   readonly unplaced: readonly Unit[];
   /** Words that had no effect. */
   readonly unknown: readonly string[];
-  /** The share of content words that were understood, from 0 to 1. */
-  readonly share: number;
 }
 
 const QUALIFIER = /^\p{L}{3,}$/u;
@@ -70,11 +68,10 @@ class Collector {
   result(units: readonly Unit[]): Wanted {
     const content = units.filter(({ role }) => role === 'known' || role === 'unknown' || role === 'setting');
     const unknown = content.filter((unit) => unit.role === 'unknown' && !this.#used.has(unit));
-    const share = content.length === 0 ? 0 : 1 - unknown.length / content.length;
     const tables = [...this.#tables.values()];
     const isBuilt = ({ thing }: Unit) => thing !== null && this.#tables.has(thing.thing.key);
     const unplaced = content.filter((unit) => unit.role === 'known' && !this.#used.has(unit) && !isBuilt(unit));
-    return { tables, unplaced, unknown: unknown.map(({ text }) => text), share };
+    return { tables, unplaced, unknown: unknown.map(({ text }) => text) };
   }
 
   /** A list after a thing lists its fields if it contains a field, or no plural. */
