@@ -58,6 +58,18 @@ describe('titles', () => {
     expect(changed(apps.tasks, { kind: 'rename-page', page: 'Tasks', to: 'To do' }).files['pages/Tasks']).toContain('<h1>{"To do"}</h1>');
   });
 
+  test('an entry with the name of its page as label, and no text of another page that links back', () => {
+    const files = {
+      layout: "const pages = [{ page: 'Home', label: 'Start' }, { page: 'Songs', label: 'Songs' }];",
+      'pages/Home': 'export default () => <h1>Start</h1>;',
+      'pages/Songs': 'export default () => <h1>Songs</h1>;',
+      'pages/Song': "export default () => <Detail back={createPageUrl('Songs')} figures={[{ label: 'Plays' }]} />;",
+    };
+    const after = changed(files, { kind: 'rename-page', page: 'Songs', to: 'Tracks' }).files;
+    expect(after['layout']).toContain("{ page: 'Songs', label: 'Tracks' }");
+    expect(after['pages/Song']).toBe(files['pages/Song']);
+  });
+
   test('refuses an unknown page, and a rename without an occurrence', () => {
     expect(refusal(apps.records, { kind: 'rename-page', page: 'Nowhere', to: 'X' })).toMatchObject({ reason: 'no-page' });
     expect(refusal(apps.tasks, { kind: 'rename-app', from: 'Tasks app', to: 'X' })).toMatchObject({ reason: 'no-text' });

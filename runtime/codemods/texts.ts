@@ -1,7 +1,7 @@
 import type { AppChange } from './changes.ts';
 import { Refused } from './changes.ts';
 import type { Draft } from './draft.ts';
-import { linkedPage, navigationEntries } from './navigation.ts';
+import { navigationEntries } from './navigation.ts';
 import { ancestors, type Node, nodesOf, replaceText, type Source, textOf, within } from './source.ts';
 
 const LONGEST = 120;
@@ -28,12 +28,15 @@ export function renamePage(draft: Draft, { page, to }: Extract<AppChange, { kind
   if (!draft.has(path)) throw new Refused('no-page', path);
   const source = draft.source(path);
   const heading = headingOf(source);
+  const names = [page, heading === null ? null : textOf(heading)];
   if (heading !== null && textOf(heading) !== to) change(draft, source, heading, to);
   for (const other of draft.sources()) {
     for (const entry of navigationEntries(draft, other)) {
       if (entry.page !== page || entry.label === null || textOf(entry.label) === to) continue;
       // If the only text of the entry is also its page's name, it is the target.
-      if (linkedPage(draft, entry.label) !== null) continue;
+      if (entry.targets.includes(entry.label)) continue;
+      // An element with a link back to the page has other texts than its name.
+      if (other.path !== 'layout' && !names.includes(textOf(entry.label))) continue;
       change(draft, other, entry.label, to);
     }
   }

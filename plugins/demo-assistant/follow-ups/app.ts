@@ -37,8 +37,9 @@ export function readApp(files: Readonly<Record<string, string>>): AppModel {
   const pages = Object.entries(files).flatMap(([path, text]) => {
     const name = /^pages\/(.+)$/.exec(path)?.[1];
     if (name === undefined) return [];
-    const shown = tables.filter((table) => new RegExp(`\\b${table.name}\\b`).test(text)).map((table) => table.name);
-    return [{ name, heading: /<Page title="([^"]+)"/.exec(text)?.[1] ?? name, tables: shown }];
+    const place = (table: AppTable) => (text.indexOf(`entity={${table.name}}`) + text.length + 1) % (text.length + 1);
+    const shown = tables.filter((table) => new RegExp(`\\b${table.name}\\b`).test(text)).toSorted((a, b) => place(a) - place(b));
+    return [{ name, heading: /<Page title="([^"]+)"/.exec(text)?.[1] ?? name, tables: shown.map((table) => table.name) }];
   });
   const home = [...(files['pages/Home'] ?? '').matchAll(/entity=\{(\w+)\}/g)].map(([, name]) => name).at(-1);
   const main =
@@ -115,6 +116,20 @@ function namesOf({ name, label }: AppTable): string[] {
   // "Harvests" matches the table of honey harvests.
   const last = label.split(' ').at(-1) ?? label;
   return [label, spoken(name), last, ...known].map((word) => word.toLowerCase());
+}
+
+/** The table that a text names by itself or by the page that shows it: the guests of an event are its replies. */
+export function tableIn(text: string, app: AppModel): AppTable | undefined {
+  const words = tokens(text);
+  const page = app.pages.find(
+    (one) =>
+      one.name !== 'Home' &&
+      placeOf(
+        words,
+        [one.name, one.heading].map((name) => name.toLowerCase()),
+      ) !== null,
+  );
+  return tablesIn(text, app)[0] ?? app.tables.find(({ name }) => name === page?.tables[0]);
 }
 
 /** The fields of the given tables that a text names, in order of occurrence. */

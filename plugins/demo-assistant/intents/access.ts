@@ -10,7 +10,9 @@ export function readAccess(clause: string, { app }: ClauseContext): Intent | nul
   const access = accessIn(clause);
   if (access === null) return null;
   const named = tablesIn(clause, app);
-  return { changes: (named.length > 0 ? named : app.tables).map(({ name }) => ({ kind: 'set-permissions', table: name, ...access })) };
+  // Drafts and entries that only admins read stay so unless they are named.
+  const open = app.tables.filter(({ permissions }) => access.read === undefined || permissions.read !== 'admin');
+  return { changes: (named.length > 0 ? named : open).map(({ name }) => ({ kind: 'set-permissions', table: name, ...access })) };
 }
 
 function accessIn(clause: string): Access | null {

@@ -1,4 +1,4 @@
-import { type AppModel, tablesIn } from '../follow-ups/app.ts';
+import { type AppModel, tableIn, tablesIn } from '../follow-ups/app.ts';
 import { type FieldWord, findField, ownField, phrasesOf } from '../language/lexicon.ts';
 import { capitalized, tokens } from '../language/text.ts';
 import { propertyOf } from '../new-app/schema.ts';
@@ -48,7 +48,7 @@ export function readNewField(clause: string, context: ClauseContext): Intent | n
 }
 
 function addFields(fields: readonly FieldWord[], clause: string, { app, language }: ClauseContext): Intent | null {
-  const table = tablesIn(clause, app)[0] ?? app.main;
+  const table = tableIn(clause, app) ?? app.main;
   if (table === undefined) return null;
   return {
     changes: fields.map((field) => {

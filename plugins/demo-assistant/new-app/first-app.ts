@@ -1,8 +1,8 @@
 import type { ChangeResult, RuntimeApi, Template } from '@sayso/runtime/ref';
-import { readApp, tablesIn } from '../follow-ups/app.ts';
+import { readApp, tableIn } from '../follow-ups/app.ts';
 import { type Language, languageOf, pick } from '../language/language.ts';
 import type { Thing } from '../language/lexicon.ts';
-import { capitalized, pascal } from '../language/text.ts';
+import { capitalized } from '../language/text.ts';
 import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
 import { type Plan, planOf, understoodOf } from '../requests/plan.ts';
 import type { Wanted } from '../requests/request.ts';
@@ -63,12 +63,7 @@ async function fromTemplate(
 /** The table that gets requested fields: that of the things which the request names, also by its page. Else the main one. */
 function rowTable({ files }: Template, { tables }: Wanted): string | null {
   const app = readApp(files);
-  const named = tables.flatMap(({ thing }) => {
-    const page = new RegExp(`^pages/${pascal(thing.many.en)}$`, 'i');
-    const source = Object.entries(files).find(([path]) => page.test(path))?.[1] ?? '';
-    const shown = /entity=\{(\w+)\}/.exec(source)?.[1];
-    return tablesIn(`${thing.one.en}, ${thing.many.en}`, app)[0]?.name ?? shown ?? [];
-  });
+  const named = tables.flatMap(({ thing }) => tableIn(`${thing.one.en}, ${thing.many.en}`, app)?.name ?? []);
   return named[0] ?? (tables.length > 0 ? null : (app.main?.name ?? null));
 }
 

@@ -93,6 +93,8 @@ export function newTable({ thing, fields: asked }: WantedTable, { language, perm
 /** Puts a title field first, even when the request names only other fields. */
 function withTitle({ fields: own, kind }: Thing, asked: readonly FieldWord[]): readonly FieldWord[] {
   const all = unique(asked);
+  const isDated = all.some(({ type }) => type === 'date');
+  if (kind === 'event' && !isDated) return [...own.filter(({ key }) => key === 'date'), ...all];
   const isNamed = all.some(({ key }) => /^(?:name|title|artist|company|from|authorName)$/.test(key)) || kind === 'event';
   const [title] = own;
   return isNamed || title === undefined || all.some(({ key }) => key === title.key) ? all : [title, ...all];

@@ -40,7 +40,7 @@ const SEPARATORS = new Set([',', ';', 'and', 'und', '&', 'or', 'oder', '!', '?']
 
 /** Phrases of several words that form one unit. */
 const JOINED: readonly (readonly [RegExp, string])[] = [
-  [/\bto[ -]?do[ -]?(?:s\b|list|liste|app)?/giu, 'todo '],
+  [/\bto[ -]?do(?:[ -]?(?:s|list|liste|app))?\b/giu, 'todo '],
   [/\bbook(?= (?:an? |online|appoint|lessons|class|slot|table|time))/giu, 'booking'],
   [/\bhelp[ -]desk\b/giu, 'helpdesk'],
   [/\bsign[ -]ups?\b/giu, 'signup'],

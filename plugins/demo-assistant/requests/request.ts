@@ -116,7 +116,9 @@ class Collector {
     const known = items.filter((item) => item.some(({ thing }) => thing !== null)).length;
     for (const item of items) {
       const things = item.filter(
-        (unit, index) => isThing(unit, isList) && (unit.thing?.isPlural === true || item[index + 1]?.role !== 'unknown'),
+        (unit, index) =>
+          isThing(unit, isList || (this.#main.includes(unit) && isLast(item, index))) &&
+          (unit.thing?.isPlural === true || item[index + 1]?.role !== 'unknown'),
       );
       if (things.length === 0) this.#other(item, { isList, isOneMore: isList && known >= 2 });
       else this.#named(things, item);
@@ -171,6 +173,11 @@ class Collector {
   #add(thing: Thing): void {
     if (!this.#tables.has(thing.key)) this.#tables.set(thing.key, { thing, fields: [] });
   }
+}
+
+/** A setting in the plural at the end of its part is what the app lists: violin students. */
+function isLast(item: readonly Unit[], index: number): boolean {
+  return item[index]?.thing?.isPlural === true && item.slice(index + 1).every(({ role }) => role === 'filler');
 }
 
 function isThing({ thing, role }: Unit, isList: boolean): boolean {
