@@ -126,9 +126,12 @@ class Collector {
   }
 
   #named(things: readonly Unit[], item: readonly Unit[]): void {
-    const named = things.filter(({ thing }, index) => thing?.isPlural === true || index === things.length - 1);
+    const isGenitive = item.some(({ text }) => GENITIVE.test(text));
+    const named = things.filter(
+      ({ thing }, index) => thing?.isPlural === true || index === things.length - 1 || (isGenitive && index === 0),
+    );
     // "Repairs of my cars": fields are those of the repairs.
-    for (const unit of item.some(({ text }) => GENITIVE.test(text)) ? named.toReversed() : named) this.#thing(unit, item);
+    for (const unit of isGenitive ? named.toReversed() : named) this.#thing(unit, item);
     for (const unit of item) if (unit.role === 'known' && unit.thing === null) this.#field(unit);
   }
 
