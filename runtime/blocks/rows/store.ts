@@ -51,6 +51,7 @@ interface Query {
 export class RowStore {
   readonly #entity: Entity;
   readonly #queries = new Map<string, Query>();
+  readonly #outdated = new Set<Query>();
   #pending: readonly PendingChange[] = [];
 
   constructor(entity: Entity) {
@@ -135,15 +136,18 @@ export class RowStore {
 
   async #read({ filter, sort, limit, skip }: RowQuery): Promise<RowsSnapshot> {
     try {
-      const rows: Row[] = [];
+      // By id: a row that another client creates between two responses moves the last row to the next response.
+      const rows = new Map<string, Row>();
       const wanted = Math.min(limit, MAX_ALL) + 1;
-      for (;;) {
-        const size = Math.min(PAGE, wanted - rows.length);
-        const page = await this.#entity.filter(filter, sort, size, skip + rows.length);
-        rows.push(...page);
-        if (page.length < size || rows.length >= wanted) break;
+      let read = 0;
+      while (read < wanted) {
+        const size = Math.min(PAGE, wanted - read);
+        const page = await this.#entity.filter(filter, sort, size, skip + read);
+        for (const row of page) rows.set(row.id, row);
+        read += page.length;
+        if (page.length < size) break;
       }
-      return { status: 'ready', rows: rows.slice(0, wanted - 1), hasMore: rows.length >= wanted, error: null };
+      return { status: 'ready', rows: [...rows.values()].slice(0, wanted - 1), hasMore: read >= wanted, error: null };
     } catch (error) {
       const isDenied = error instanceof ApiError && (error.status === 401 || error.status === 403);
       const failure = error instanceof Error ? error : new Error(String(error));
@@ -169,11 +173,31 @@ export class RowStore {
   #receive({ id, data }: RowEvent): void {
     for (const entry of this.#queries.values()) {
       const next = id === null ? null : placed(entry.loaded, entry.query, id, data);
+      // The response to a pending request may be from before the change.
+      const isOutdated = next === null || entry.loading !== null || isIncomplete(next, entry.query, id);
       if (next !== null) this.#settle(entry, next);
-      else if (entry.listeners.size > 0) void this.#load(entry);
-      else entry.loadedAt = 0;
+      if (isOutdated) this.#reloadSoon(entry);
     }
   }
+
+  /** Reloads the query once after all changes of one call; without subscribers, with the next one. */
+  #reloadSoon(entry: Query): void {
+    entry.loading = null;
+    entry.loadedAt = 0;
+    if (this.#outdated.size === 0) queueMicrotask(() => this.#reloadOutdated());
+    this.#outdated.add(entry);
+  }
+
+  #reloadOutdated(): void {
+    for (const entry of this.#outdated) if (entry.listeners.size > 0) void this.#load(entry);
+    this.#outdated.clear();
+  }
+}
+
+/** Whether only the server has the rows that a change moved to this page from an adjacent one. */
+function isIncomplete({ status, rows, hasMore }: RowsSnapshot, { limit, skip }: RowQuery, id: string | null): boolean {
+  if (status !== 'ready') return false;
+  return skip > 0 || (hasMore && (rows.length < limit || rows.at(-1)?.id === id));
 }
 
 /** The rows after a change; null when only the server can tell. */
