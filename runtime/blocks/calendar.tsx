@@ -37,11 +37,11 @@ export function DataCalendar<R extends BaseRow>(props: DataCalendarProps<R>) {
   const { entity, date, end } = props;
   const [month, setMonth] = useState(() => new Date());
   const weeks = weeksOf(month, firstDayOfWeek());
-  const days = weeks.flat();
-  const filter = allOf(props.filter, daysFilter(date, end, days[0]?.key ?? '', days.at(-1)?.key ?? ''));
+  const days = weeks.flat().map(({ key }) => key);
+  const filter = allOf(props.filter, daysFilter(date, end, days[0] ?? '', days.at(-1) ?? ''));
   const collection = useCollection({ ...props, filter, sort: date }, { limit: 1000 });
   const { rows, editor, canAdd, open } = collection;
-  const byDay = rowsByDay(rows.rows, date, end);
+  const byDay = rowsByDay(rows.rows, date, end, days);
   const isMobile = useIsMobile();
   const field = fieldOf(entity, date);
   const addOn = canAdd ? (day: MonthDay) => editor.open(undefined, { [date]: field.kind === 'date' ? day.key : atNoon(day.date) }) : null;

@@ -46,21 +46,32 @@ function shifted(key: string, days: number): string {
   return dayKey(new Date(date.getFullYear(), date.getMonth(), date.getDate() + days));
 }
 
-/** Day → its rows, earlier ones first. */
-export function rowsByDay<R extends BaseRow>(rows: readonly R[], date: string, end: string | undefined): ReadonlyMap<string, readonly R[]> {
+/** Days of a row that spans more, when the visible days are not given. */
+const MAX_DAYS = 366;
+
+/** Day → its rows, earlier ones first; only the `visible` days, if given. */
+export function rowsByDay<R extends BaseRow>(
+  rows: readonly R[],
+  date: string,
+  end: string | undefined,
+  visible?: readonly string[],
+): ReadonlyMap<string, readonly R[]> {
   const days = new Map<string, R[]>();
   for (const row of rows) {
     const start = parseDate(readValue(row, date));
     if (start === null) continue;
     const last = parseDate(end === undefined ? null : readValue(row, end)) ?? start;
-    const lastKey = dayKey(last);
-    let day = new Date(start.getFullYear(), start.getMonth(), start.getDate());
-    for (let count = 0; count === 0 || (dayKey(day) <= lastKey && count < 366); count += 1) {
-      const key = dayKey(day);
-      days.set(key, [...(days.get(key) ?? []), row]);
-      day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
-    }
+    for (const key of daysBetween(start, last, visible)) days.set(key, [...(days.get(key) ?? []), row]);
   }
   for (const list of days.values()) list.sort((a, b) => String(readValue(a, date)).localeCompare(String(readValue(b, date))));
   return days;
+}
+
+/** The days from `start` to `last`; the first day alone if `last` is earlier. */
+function daysBetween(start: Date, last: Date, visible: readonly string[] | undefined): readonly string[] {
+  const [first, lastKey] = [dayKey(start), dayKey(last)];
+  if (visible !== undefined) return visible.filter((key) => key === first || (first < key && key <= lastKey));
+  const keys = [first];
+  for (let key = shifted(first, 1); key <= lastKey && keys.length < MAX_DAYS; key = shifted(key, 1)) keys.push(key);
+  return keys;
 }
