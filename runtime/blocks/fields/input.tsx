@@ -1,4 +1,5 @@
 import { StarIcon } from 'lucide-react';
+import { useState } from 'react';
 import { cn } from '../../kit/cn.ts';
 import { Input } from '../../kit/input.tsx';
 import { type Field, optionLabel } from '../data.ts';
@@ -31,12 +32,19 @@ export function FieldInput(props: FieldInputProps) {
 
 function ListInput(props: FieldInputProps) {
   const { field, value, onChange, placeholder = 'Separate with commas' } = props;
+  const [typed, setTyped] = useState('');
+  const given = Array.isArray(value) ? value : [];
+  // The text as it was typed, with its separators, while the form has its values.
+  const isTyped = JSON.stringify(listOf(typed, field)) === JSON.stringify(given);
   return (
     <Input
       {...commonProps(props)}
       placeholder={placeholder}
-      defaultValue={Array.isArray(value) ? value.join(', ') : ''}
-      onChange={(event) => onChange(listOf(event.target.value, field))}
+      value={isTyped ? typed : given.join(', ')}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(listOf(event.target.value, field));
+      }}
     />
   );
 }
@@ -52,15 +60,22 @@ function MomentInput(props: FieldInputProps) {
       {...commonProps(props)}
       type="datetime-local"
       value={localDateTime(String(props.value ?? ''))}
-      onChange={(event) => props.onChange(event.target.value === '' ? null : new Date(event.target.value).toISOString())}
+      onChange={(event) => props.onChange(utcDateTime(event.target.value))}
     />
   );
 }
 
-/** What a `datetime-local` control shows for a moment: the reader's own clock. */
+/** The value of a `datetime-local` control in UTC; a year of more than four digits stays as it is, for the validation. */
+function utcDateTime(text: string): string | null {
+  const date = new Date(text);
+  if (text === '') return null;
+  return Number.isNaN(date.getTime()) ? text : date.toISOString();
+}
+
+/** The value of a `datetime-local` control, in local time. */
 function localDateTime(text: string): string {
   const date = new Date(text);
-  if (text === '' || Number.isNaN(date.getTime())) return '';
+  if (Number.isNaN(date.getTime())) return text;
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 

@@ -111,9 +111,11 @@ function TextInput(props: FieldInputProps) {
 function EnumInput(props: FieldInputProps) {
   const { field, value, onChange } = props;
   const text = String(value ?? '');
+  const isFormer = text !== '' && !field.options.includes(text);
   return (
     <NativeSelect {...commonProps(props)} value={text} onChange={(event) => onChange(optionValue(field, event.target.value))}>
       {field.isRequired && text !== '' ? null : <option value="">{field.isRequired ? 'Choose…' : 'None'}</option>}
+      {isFormer ? <option value={text}>{optionLabel(text)}</option> : null}
       {field.options.map((option) => (
         <option key={option} value={option}>
           {optionLabel(option)}

@@ -6,7 +6,7 @@ const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 /** The validation error of a value, for users; undefined for a valid one. The server validates again. */
 export function faultOf(field: Field, value: unknown): string | undefined {
   const { label, kind, isRequired } = field;
-  if (isEmpty(value) || (kind === 'number' && Number.isNaN(value))) return isRequired ? `${label} is needed.` : undefined;
+  if (isEmpty(value) || Number.isNaN(value)) return isRequired ? `${label} is needed.` : undefined;
   if (typeof value === 'number') return numberFault(field, value);
   if (typeof value === 'string') return textFault(field, value);
   return kind === 'items' && Array.isArray(value) ? itemsFault(field, value) : undefined;
@@ -25,6 +25,8 @@ function textFault({ label, kind, property }: Field, value: string): string | un
   if (value.length > maxLength) return `${label} must have at most ${maxLength} characters.`;
   if (kind === 'email' && !EMAIL.test(value)) return 'Enter an email address such as ada@example.com.';
   if ((kind === 'uri' || format === 'uri') && !isAddress(value)) return 'Enter an address such as https://example.com.';
+  if (kind === 'date' && !isDay(value)) return 'Enter a date such as 2026-01-31.';
+  if (kind === 'date-time' && !isMoment(value)) return 'Enter a date and time such as 2026-01-31 12:00.';
   return undefined;
 }
 
@@ -34,6 +36,16 @@ function itemsFault(field: Field, items: readonly RowFields[]): string | undefin
     if (fault !== undefined) return `Line ${index + 1}: ${fault}`;
   }
   return undefined;
+}
+
+/** An existing day. Browsers accept years of more than four digits, the server does not. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isMoment(text: string): boolean {
+  return isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 }
 
 function isAddress(text: string): boolean {
