@@ -16,12 +16,18 @@ function functionOf(source: Source, node: Node): Component | null {
   // Wrappers such as `memo(Page)`.
   if (node.type === 'CallExpression') return node.arguments[0] === undefined ? null : functionOf(source, node.arguments[0]);
   if (node.type !== 'Identifier') return null;
+  const declared = declarationOf(source, node.name);
+  return declared === null ? null : functionOf(source, declared);
+}
+
+/** What a file declares by this name at its top level: a function, or the value of a variable. */
+function declarationOf(source: Source, name: string): Node | null {
   for (const statement of source.program.body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    if (declared?.type === 'FunctionDeclaration' && declared.id?.name === node.name) return declared;
+    if (declared?.type === 'FunctionDeclaration' && declared.id?.name === name) return declared;
     if (declared?.type !== 'VariableDeclaration') continue;
-    const found = declared.declarations.find(({ id }) => id.type === 'Identifier' && id.name === node.name);
-    if (found?.init) return functionOf(source, found.init);
+    const found = declared.declarations.find(({ id }) => id.type === 'Identifier' && id.name === name);
+    if (found?.init) return found.init;
   }
   return null;
 }

@@ -56,18 +56,25 @@ export function renameField(draft: Draft, { table, field, to }: Change<'rename-f
   changeProperty(draft, table, field, { title: to });
   const isShared = draft.tables().some((other) => other !== table && Object.hasOwn(fieldsOf(draft, other), field));
   for (const source of filesAbout(draft, table)) {
-    for (const node of shownTexts(source)) {
-      const text = textOf(node) ?? '';
-      if (text.toLowerCase() !== label.toLowerCase() || text === field) continue;
+    for (const node of labelsIn(source, label, field)) {
       // If another table has a field of this name, the label of a text is ambiguous.
       if (isShared && blockAround(draft, table, source, node) === undefined) {
         draft.leave({ ...placeOf(source, node), reason: 'written-by-hand' });
         continue;
       }
+      const text = textOf(node) ?? '';
       replaceText(source, node, text === text.toLowerCase() ? to.toLowerCase() : to);
       draft.changed(source, node);
     }
   }
+}
+
+/** The texts equal to the label, in any case; not the name of the field. */
+function labelsIn(source: Source, label: string, field: string): Node[] {
+  return shownTexts(source).filter((node) => {
+    const text = textOf(node) ?? '';
+    return text.toLowerCase() === label.toLowerCase() && text !== field;
+  });
 }
 
 function blockAround(draft: Draft, table: string, source: Source, node: Node): BlockUse | undefined {

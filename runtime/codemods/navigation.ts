@@ -50,24 +50,26 @@ function isNavigation(source: Source, node: Node | undefined): boolean {
 }
 
 export function navigationEntries(draft: Draft, source: Source): NavigationEntry[] {
-  const found: NavigationEntry[] = [];
-  for (const list of nodesOf(source, 'ArrayExpression')) {
-    for (const element of list.elements) {
-      if (element === null) continue;
-      const entry = element.type === 'ObjectExpression' || element.type === 'Literal' ? entryOf(draft, source, element) : null;
-      if (entry !== null) found.push(entry);
-    }
-  }
-  for (const element of nodesOf(source, 'JSXElement')) {
-    const own = element.openingElement.attributes.flatMap((attribute) => within(source, attribute)).map((node) => linkedPage(draft, node));
-    const page = own.find((name) => name !== null);
+  return [...listEntries(draft, source), ...linkEntries(draft, source)];
+}
+
+/** Elements of arrays that name one page. */
+function listEntries(draft: Draft, source: Source): NavigationEntry[] {
+  return nodesOf(source, 'ArrayExpression')
+    .flatMap(({ elements }) => elements)
+    .flatMap((element) =>
+      element?.type === 'ObjectExpression' || element?.type === 'Literal' ? (entryOf(draft, source, element) ?? []) : [],
+    );
+}
+
+/** Elements of JSX whose props name a page. */
+function linkEntries(draft: Draft, source: Source): NavigationEntry[] {
+  return nodesOf(source, 'JSXElement').flatMap((element) => {
+    const own = element.openingElement.attributes.flatMap((attribute) => within(source, attribute));
+    if (own.every((node) => linkedPage(draft, node) === null)) return [];
     // A list item around a link is the entry, not the link alone.
-    if (page === undefined || page === null) continue;
-    const outer = outermost(draft, source, element);
-    const entry = entryOf(draft, source, outer);
-    if (entry !== null) found.push(entry);
-  }
-  return found;
+    return entryOf(draft, source, outermost(draft, source, element)) ?? [];
+  });
 }
 
 function entryOf(draft: Draft, source: Source, node: Node): NavigationEntry | null {

@@ -68,10 +68,13 @@ function removeFrom({ source, props }: BlockUse, { name, attribute, mention }: M
     removeNode(source, attribute);
     return true;
   }
-  if (mention.type === 'Property') {
-    if (BY_FIELD.test(name)) removeElement(source, mention);
-    return BY_FIELD.test(name);
-  }
+  if (mention.type !== 'Property') return removeFromList({ source, props }, { name, attribute, mention });
+  if (BY_FIELD.test(name)) removeElement(source, mention);
+  return BY_FIELD.test(name);
+}
+
+/** Removes the field from the list of a prop, with the prop if it is the last one; false when the block needs it. */
+function removeFromList({ source, props }: Pick<BlockUse, 'source' | 'props'>, { name, attribute, mention }: Mention): boolean {
   const list = [...ancestors(source, mention)].find((node) => node.type === 'ArrayExpression' && isWithin(attribute, node));
   if (list?.type !== 'ArrayExpression' || !LISTS.test(name)) return false;
   const entry = list.elements.find((one) => one !== null && isWithin(one, mention));

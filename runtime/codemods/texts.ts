@@ -2,7 +2,7 @@ import type { AppChange } from './changes.ts';
 import { Refused } from './changes.ts';
 import type { Draft } from './draft.ts';
 import { navigationEntries } from './navigation.ts';
-import { ancestors, type Node, nodesOf, replaceText, type Source, textOf, within } from './source.ts';
+import { ancestors, type Node, type NodeOf, nodesOf, replaceText, type Source, textOf, within } from './source.ts';
 
 const LONGEST = 120;
 
@@ -31,16 +31,20 @@ export function renamePage(draft: Draft, { page, to }: Extract<AppChange, { kind
   const names = [page, heading === null ? null : textOf(heading)];
   if (heading !== null && textOf(heading) !== to) change(draft, source, heading, to);
   for (const other of draft.sources()) {
-    for (const entry of navigationEntries(draft, other)) {
-      if (entry.page !== page || entry.label === null || textOf(entry.label) === to) continue;
-      // If the only text of the entry is also its page's name, it is the target.
-      if (entry.targets.includes(entry.label)) continue;
+    for (const label of labelsOf(draft, other, page)) {
+      const text = textOf(label);
       // An element with a link back to the page has other texts than its name.
-      if (other.path !== 'layout' && !names.includes(textOf(entry.label))) continue;
-      change(draft, other, entry.label, to);
+      if (text !== to && (other.path === 'layout' || names.includes(text))) change(draft, other, label, to);
     }
   }
   if (draft.effects.length === 0) throw new Refused(heading === null ? 'no-text' : 'is-so', path);
+}
+
+/** The labels of a page's navigation entries. If the only text of an entry is also its page's name, it is the target. */
+function labelsOf(draft: Draft, source: Source, page: string): Node[] {
+  return navigationEntries(draft, source).flatMap(({ page: linked, label, targets }) =>
+    linked === page && label !== null && !targets.includes(label) ? label : [],
+  );
 }
 
 function checkText(text: string): void {
@@ -58,20 +62,27 @@ const HEADING_PROPS = new Set(['title', 'heading', 'headline']);
 /** The text of a page's first heading, or the title of its first component with one; null when code computes it. */
 export function headingOf(source: Source): Node | null {
   for (const element of nodesOf(source, 'JSXElement')) {
-    const { name, attributes } = element.openingElement;
+    const { name } = element.openingElement;
     const tag = name.type === 'JSXIdentifier' ? name.name : '';
-    if (/^h1$/.test(tag)) {
-      const texts = within(source, element)
-        .filter(({ type }) => type === 'JSXText')
-        .filter((node) => textOf(node) !== '');
-      const literal = element.children.find((child) => child.type === 'JSXExpressionContainer' && textOf(child) !== null);
-      return texts.length === 1 ? (texts[0] ?? null) : (literal ?? null);
-    }
-    if (!/^[A-Z]/.test(tag)) continue;
-    for (const attribute of attributes) {
-      if (attribute.type !== 'JSXAttribute' || attribute.name.type !== 'JSXIdentifier') continue;
-      if (HEADING_PROPS.has(attribute.name.name) && attribute.value !== null && textOf(attribute.value) !== null) return attribute.value;
-    }
+    if (tag === 'h1') return contentOf(source, element);
+    const title = /^[A-Z]/.test(tag) ? titleOf(element) : null;
+    if (title !== null) return title;
+  }
+  return null;
+}
+
+/** The only text within a heading. */
+function contentOf(source: Source, element: NodeOf<'JSXElement'>): Node | null {
+  const texts = within(source, element).filter((node) => node.type === 'JSXText' && textOf(node) !== '');
+  if (texts.length === 1) return texts[0] ?? null;
+  return element.children.find((child) => child.type === 'JSXExpressionContainer' && textOf(child) !== null) ?? null;
+}
+
+/** The prop of a component that contains its heading. */
+function titleOf({ openingElement }: NodeOf<'JSXElement'>): Node | null {
+  for (const attribute of openingElement.attributes) {
+    if (attribute.type !== 'JSXAttribute' || attribute.name.type !== 'JSXIdentifier') continue;
+    if (HEADING_PROPS.has(attribute.name.name) && textOf(attribute.value) !== null) return attribute.value;
   }
   return null;
 }
@@ -81,19 +92,33 @@ export function shownTexts(source: Source): Node[] {
   return nodesOf(source, 'JSXText', 'Literal', 'TemplateLiteral').filter((node) => {
     if (textOf(node) === null || textOf(node) === '') return false;
     const parent = source.parents.get(node);
-    if (parent?.type === 'JSXAttribute' && isShellName(source, parent)) return true;
-    if (parent?.type === 'JSXAttribute')
-      return parent.name.type === 'JSXIdentifier' && !/^(?:className|key|id|href|to|src|type|name|value|htmlFor)$/.test(parent.name.name);
-    if (parent?.type === 'Property' && parent.key === node) return false;
-    if (parent?.type === 'BinaryExpression' || parent?.type === 'TSLiteralType' || parent?.type === 'SwitchCase') return false;
-    for (const above of ancestors(source, node)) {
-      if (above.type === 'ImportDeclaration' || above.type === 'ExportNamedDeclaration') return above.type === 'ExportNamedDeclaration';
-      if (above.type === 'CallExpression')
-        return above.callee.type === 'Identifier' && !/^(?:createPageUrl|require|navigate|cn|clsx)$/.test(above.callee.name);
-      if (above.type === 'JSXElement') return true;
-    }
-    return true;
+    if (parent?.type === 'JSXAttribute') return isShownProp(source, parent);
+    return !isInternal(node, parent) && isShownWithin(source, node);
   });
+}
+
+const HIDDEN_PROPS = /^(?:className|key|id|href|to|src|type|name|value|htmlFor)$/;
+
+function isShownProp(source: Source, attribute: NodeOf<'JSXAttribute'>): boolean {
+  const { name } = attribute;
+  return isShellName(source, attribute) || (name.type === 'JSXIdentifier' && !HIDDEN_PROPS.test(name.name));
+}
+
+/** Keys of objects, operands of comparisons, literal types and cases. */
+function isInternal(node: Node, parent: Node | undefined): boolean {
+  if (parent?.type === 'Property') return parent.key === node;
+  return parent?.type === 'BinaryExpression' || parent?.type === 'TSLiteralType' || parent?.type === 'SwitchCase';
+}
+
+/** Decides by the closest import, export, call or element around a literal. */
+function isShownWithin(source: Source, node: Node): boolean {
+  for (const above of ancestors(source, node)) {
+    if (above.type === 'ImportDeclaration') return false;
+    if (above.type === 'ExportNamedDeclaration' || above.type === 'JSXElement') return true;
+    if (above.type === 'CallExpression')
+      return above.callee.type === 'Identifier' && !/^(?:createPageUrl|require|navigate|cn|clsx)$/.test(above.callee.name);
+  }
+  return true;
 }
 
 /** `<AppShell name="…">`; on other elements, `name` is an identifier. */

@@ -59,11 +59,15 @@ function isTable(
   return value.type === 'JSXExpressionContainer' && value.expression.type === 'Identifier' && locals.has(value.expression.name);
 }
 
+/** A query in code. */
+export interface ReadCall {
+  readonly source: Source;
+  readonly call: NodeOf<'CallExpression'>;
+  readonly method: 'list' | 'filter';
+}
+
 /** `Task.list(…)` and `Task.filter(…)`, in all files. */
-export function readCalls(
-  draft: Draft,
-  table: string,
-): { readonly source: Source; readonly call: NodeOf<'CallExpression'>; readonly method: 'list' | 'filter' }[] {
+export function readCalls(draft: Draft, table: string): ReadCall[] {
   return draft.sources().flatMap((source) => {
     const locals = tableNames(source, table);
     if (locals.size === 0) return [];

@@ -32,18 +32,29 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
   const path = given.replace(/\.(?:tsx?|jsx?|json)$/, '').replace(/\/index$/, '');
-  if (path === 'entities' || path === 'entities/all' || path === 'api/entities') return { kind: 'allEntities' };
+  if (ALL_ENTITIES.includes(path)) return { kind: 'allEntities' };
   if (path === 'entities/User') return { kind: 'user' };
   if (path.startsWith('entities/')) return entity(path.slice('entities/'.length), files);
-  if (path.startsWith('pages/')) return refused(`A page is not imported ("${specifier}"). Move what both need into a component.`);
-  if (path === 'layout' || path === 'Layout') return refused('The layout is put around every page by itself; remove this import.');
-  if (path === 'globals.css' || path.endsWith('.css')) return refused('globals.css is always loaded; remove this import.');
+  const reason = neverImported(path, specifier);
+  if (reason !== null) return refused(reason);
   if (isCode(path) && Object.hasOwn(files, path)) return { kind: 'file', path };
   const library = `@/${OTHER_NAMES[path] ?? path}`;
-  const isComponent = /^@\/(?:components\/(?:ui|blocks)|hooks)\//.test(library) || library === '@/lib/utils';
-  if ((isComponent || Object.hasOwn(SDK_MODULES, library)) && Object.hasOwn(libraries.exports, library))
-    return { kind: 'library', specifier: library };
+  if (isLibrary(library, libraries)) return { kind: 'library', specifier: library };
   return refused(missing(path, specifier, files, libraries));
+}
+
+const ALL_ENTITIES = ['entities', 'entities/all', 'api/entities'];
+
+/** Why no file may import this file of the app. */
+function neverImported(path: string, specifier: string): string | null {
+  if (path.startsWith('pages/')) return `A page is not imported ("${specifier}"). Move what both need into a component.`;
+  if (path === 'layout' || path === 'Layout') return 'The layout is put around every page by itself; remove this import.';
+  return path.endsWith('.css') ? 'globals.css is always loaded; remove this import.' : null;
+}
+
+function isLibrary(specifier: string, libraries: Libraries): boolean {
+  const isComponent = /^@\/(?:components\/(?:ui|blocks)|hooks)\//.test(specifier) || specifier === '@/lib/utils';
+  return (isComponent || Object.hasOwn(SDK_MODULES, specifier)) && Object.hasOwn(libraries.exports, specifier);
 }
 
 function entity(name: string, files: Files): Target {

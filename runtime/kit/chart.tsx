@@ -103,28 +103,12 @@ export interface ChartTooltipContentProps extends Omit<ComponentProps<'div'>, 'c
   formatter?: (value: unknown, name: unknown, item: Item, index: number, payload: readonly Item[]) => ReactNode;
 }
 
-export function ChartTooltipContent({
-  active,
-  payload = [],
-  className,
-  indicator = 'dot',
-  hideLabel = false,
-  hideIndicator = false,
-  label,
-  labelFormatter,
-  labelClassName,
-  formatter,
-  color,
-  nameKey,
-  labelKey,
-}: ChartTooltipContentProps) {
+export function ChartTooltipContent({ active, payload = [], ...props }: ChartTooltipContentProps) {
   const { config } = useChart();
   const [first] = payload;
   if (!active || !first) return null;
-  const title =
-    labelKey || typeof label !== 'string' ? (configOf(config, first, labelKey)?.label ?? label) : (config[label]?.label ?? label);
-  const shownTitle = labelFormatter ? labelFormatter(title, payload) : title;
-  const heading = hideLabel || !shownTitle ? null : <div className={cn('font-medium', labelClassName)}>{shownTitle}</div>;
+  const { className, indicator = 'dot', nameKey } = props;
+  const title = <TooltipTitle {...props} payload={payload} first={first} />;
   const isNested = payload.length === 1 && indicator !== 'dot';
   return (
     <div
@@ -133,46 +117,67 @@ export function ChartTooltipContent({
         className,
       )}
     >
-      {isNested ? null : heading}
+      {isNested ? null : title}
       {payload
         .filter(({ type }) => type !== 'none')
-        .map((item, index) => {
-          const { label: name, icon: Icon } = configOf(config, item, nameKey) ?? {};
-          const fill = item.payload?.['fill'];
-          return (
-            <div
-              key={`${String(item.dataKey)}-${String(item.name)}`}
-              className={cn(
-                'flex w-full items-stretch gap-2 [&>svg]:size-2.5 [&>svg]:text-muted-foreground',
-                indicator === 'dot' && 'items-center',
-              )}
-            >
-              {formatter && item.value !== undefined && item.name !== undefined ? (
-                formatter(item.value, item.name, item, index, payload)
-              ) : (
-                <>
-                  {Icon ? (
-                    <Icon />
-                  ) : hideIndicator ? null : (
-                    <Mark kind={indicator} color={color ?? (typeof fill === 'string' ? fill : item.color)} />
-                  )}
-                  <div className={cn('flex flex-1 items-center justify-between gap-4 leading-none', isNested && 'items-end')}>
-                    <div className="grid gap-1.5">
-                      {isNested ? heading : null}
-                      <span className="text-muted-foreground">{name ?? item.name}</span>
-                    </div>
-                    {item.value === undefined || item.value === null ? null : (
-                      <span className="font-medium tabular-nums">
-                        {typeof item.value === 'number' ? item.value.toLocaleString() : String(item.value)}
-                      </span>
-                    )}
-                  </div>
-                </>
-              )}
-            </div>
-          );
-        })}
+        .map((item, index) => (
+          <div
+            key={`${String(item.dataKey)}-${String(item.name)}`}
+            className={cn(
+              'flex w-full items-stretch gap-2 [&>svg]:size-2.5 [&>svg]:text-muted-foreground',
+              indicator === 'dot' && 'items-center',
+            )}
+          >
+            {props.formatter && item.value !== undefined && item.name !== undefined ? (
+              props.formatter(item.value, item.name, item, index, payload)
+            ) : (
+              <TooltipItem {...props} item={item} setting={configOf(config, item, nameKey)} title={isNested ? title : null} />
+            )}
+          </div>
+        ))}
     </div>
+  );
+}
+
+interface TooltipTitleProps extends ChartTooltipContentProps {
+  payload: readonly Item[];
+  first: Item;
+}
+
+function TooltipTitle({ payload, first, label, labelKey, labelFormatter, labelClassName, hideLabel = false }: TooltipTitleProps) {
+  const { config } = useChart();
+  const setting = labelKey || typeof label !== 'string' ? configOf(config, first, labelKey) : config[label];
+  const title = setting?.label ?? label;
+  const shown = labelFormatter ? labelFormatter(title, payload) : title;
+  return hideLabel || !shown ? null : <div className={cn('font-medium', labelClassName)}>{shown}</div>;
+}
+
+interface TooltipItemProps extends Pick<ChartTooltipContentProps, 'indicator' | 'hideIndicator' | 'color'> {
+  item: Item;
+  setting: ChartConfig[string] | undefined;
+  /** The title of the tooltip, when it is beside the mark of its only item. */
+  title: ReactNode;
+}
+
+function TooltipItem({ item, setting, title, indicator = 'dot', hideIndicator = false, color }: TooltipItemProps) {
+  const Icon = setting?.icon;
+  const fill = item.payload?.['fill'];
+  const mark = hideIndicator ? null : <Mark kind={indicator} color={color ?? (typeof fill === 'string' ? fill : item.color)} />;
+  return (
+    <>
+      {Icon ? <Icon /> : mark}
+      <div className={cn('flex flex-1 items-center justify-between gap-4 leading-none', title !== null && 'items-end')}>
+        <div className="grid gap-1.5">
+          {title}
+          <span className="text-muted-foreground">{setting?.label ?? item.name}</span>
+        </div>
+        {item.value === undefined || item.value === null ? null : (
+          <span className="font-medium tabular-nums">
+            {typeof item.value === 'number' ? item.value.toLocaleString() : String(item.value)}
+          </span>
+        )}
+      </div>
+    </>
   );
 }
 
