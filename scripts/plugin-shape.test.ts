@@ -21,5 +21,5 @@ test.each([
 });
 
 test('accepts a part of three files, test helpers, and files outside of plugins', () => {
-  expect(shapeProblems([...part, 'plugins/a/testing/fakes.ts', 'plugins/tsconfig.json', 'core/main.ts'])).toEqual([]);
+  expect(shapeProblems([...part, 'plugins/a/testing/fakes.ts', 'plugins/tsconfig.json', 'core/main.ts', 'runtime/pages.ts'])).toEqual([]);
 });

@@ -22,7 +22,11 @@ export interface ShapeProblem {
   readonly rule: string;
 }
 
-/** The deviations from the shape that all plugins share. `files` are paths relative to the root of the repository. */
+/**
+ * The deviations from the shape that all plugins share. `files` are paths relative to the root of the repository. Covers the folders of
+ * `plugins/`, not `runtime/`: its service is a plugin, too, but most of its folders are sources of the apps (kit, blocks, SDK, templates) and
+ * their compiler, with type configurations of their own.
+ */
 export function shapeProblems(files: readonly string[]): ShapeProblem[] {
   const inside = files.filter((file) => /^plugins\/[\w-]+\/./.test(file));
   const folders = Map.groupBy(inside.filter(isInFolder), (file) => file.split('/').slice(0, 3).join('/'));
