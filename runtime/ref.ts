@@ -1,7 +1,7 @@
 import { extensionPoint, serviceRef } from '@sayso/core';
-import type { AppChange, Changed } from './codemods/changes.ts';
+import type { AppChange, Changed, FieldSchema, SampleOptions } from './codemods/changes.ts';
 
-export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason } from './codemods/changes.ts';
+export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason, SampleOptions, TableView } from './codemods/changes.ts';
 
 /** The input of the compiler and the preview: one version of an app. */
 export interface AppSources {
@@ -151,6 +151,11 @@ export interface RuntimeApi {
     row: Readonly<Record<string, unknown>>,
     context: { readonly now: Date; readonly ids: Readonly<Record<string, readonly string[]>> },
   ): Record<string, unknown>;
+  /**
+   * Realistic rows that fit the JSON schema of a table; the same input makes the same rows. Leaves out pictures, colours, texts with a
+   * pattern, and lists that are not required.
+   */
+  sampleRows(schema: FieldSchema, options: SampleOptions): Record<string, unknown>[];
 }
 
 export const runtimeRef = serviceRef<RuntimeApi>('runtime');

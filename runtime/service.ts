@@ -1,5 +1,6 @@
 import type { Blobs, HostInfo, Logger } from '@sayso/core';
 import { LRUCache } from 'lru-cache';
+import { sampleRows } from './codemods/samples.ts';
 import { accentOf } from './compile/accent.ts';
 import { isBlock } from './compile/allowed.ts';
 import { Compiler, CompilerCrashed } from './compile/compiler.ts';
@@ -78,6 +79,7 @@ export class RuntimeService implements RuntimeApi {
   readonly templatePicture = readPicture;
   readonly template = readTemplate;
   readonly sampleRow = sampleRow;
+  readonly sampleRows = sampleRows;
 
   pages({ files, mainPage }: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[] {
     return listPages(files, mainPage);

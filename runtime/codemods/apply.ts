@@ -7,6 +7,7 @@ import { addPage } from './navigation.ts';
 import { sortRows } from './order.ts';
 import { removeField } from './removal.ts';
 import { addTable, setAccess } from './table.ts';
+import { addTablePage } from './table-page.ts';
 import { renameApp, renamePage } from './texts.ts';
 import { setAccent, setTheme } from './theme.ts';
 
@@ -43,6 +44,7 @@ const CODEMODS: Codemods = {
   'add-filter': addFilter,
   'add-chart': addChart,
   'add-page': addPage,
+  'add-table-page': addTablePage,
   'set-permissions': setAccess,
 };
 

@@ -33,9 +33,45 @@ export type AppChange =
       readonly title: string;
       readonly page?: string;
     }
+  /** Adds a page of blocks for a table, and its entry in the navigation. An app without a layout gets one that lists its pages. */
+  | {
+      readonly kind: 'add-table-page';
+      readonly table: string;
+      readonly page: string;
+      readonly label: string;
+      /** Default: what suits the schema. Refused when the table has no field for it. */
+      readonly view?: TableView;
+      /** Label of the sum of money. Default: that of the field. */
+      readonly totalLabel?: string;
+      /** The name that a new layout shows. Default: `label`. */
+      readonly appName?: string;
+    }
   /** Adds the page and its entry in the navigation. */
   | { readonly kind: 'add-page'; readonly page: string; readonly label: string; readonly source: string }
   | { readonly kind: 'set-permissions'; readonly table: string; readonly read?: Access; readonly write?: Access };
+
+export type TableView =
+  /** A table, or cards when rows have a picture; with search, filters and order by its fields. */
+  | 'rows'
+  /** Rows to tick off by the first yes-or-no field. */
+  | 'checklist'
+  /** A form above the entries. */
+  | 'guestbook'
+  /** The sum of the first field of money above the rows. */
+  | 'figures'
+  | 'calendar'
+  /** Columns by the first choice. */
+  | 'board';
+
+export interface SampleOptions {
+  readonly count: number;
+  /** Dates are around this day. */
+  readonly now: Date;
+  /** Of sentences; names and addresses are the same in each language. Default: English. */
+  readonly language?: 'en' | 'de';
+  /** Table → ids that references store, by position. A reference to any other table is left out. */
+  readonly ids?: Readonly<Record<string, readonly string[]>>;
+}
 
 /** The effect of a change on one file. */
 export interface Effect {

@@ -317,6 +317,7 @@ function allChanges(files: Files): AppChange[] {
   });
   return [
     ...ofTables,
+    ...tables.map((table): AppChange => ({ kind: 'add-table-page', table, page: 'Further', label: `<b>"It's" {a} & \\` })),
     ...tables.map((table): AppChange => ({ kind: 'add-field', table, field: 'extra', schema: { type: 'string' } })),
     ...pages.map((page): AppChange => ({ kind: 'rename-page', page, to: `<b>"It's" {a} & \\` })),
     ...['My records', 'Shop', 'Clients'].map((from): AppChange => ({ kind: 'rename-app', from, to: `<b>"It's" {a} & \\` })),

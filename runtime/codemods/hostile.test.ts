@@ -25,6 +25,8 @@ const changesWith = (text: string): AppChange[] => [
   { kind: 'rename-page', page: 'Home', to: text },
   { kind: 'add-page', page: text, label: 'More', source: 'export default () => <p>More</p>;' },
   { kind: 'add-page', page: 'More', label: text, source: 'export default () => <p>More</p>;' },
+  { kind: 'add-table-page', page: 'More', label: text, table: 'Deal' },
+  { kind: 'add-table-page', page: text, label: 'More', table: text },
   { kind: 'add-table', table: text, schema: { properties: { name: { type: 'string' } } } },
   ...['Deal', text].flatMap((table): AppChange[] => [
     { kind: 'add-field', table, field: text, schema: { type: 'string', title: text } },

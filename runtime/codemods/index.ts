@@ -1,2 +1,3 @@
 export { applyChanges } from './apply.ts';
 export type { AppChange, ChangeResult, Files } from './changes.ts';
+export { sampleRows } from './samples.ts';

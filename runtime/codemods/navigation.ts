@@ -13,8 +13,14 @@ export interface NavigationEntry {
   readonly label: Node | null;
 }
 
-/** Adds a page, and its entry after the last one of the navigation. */
-export function addPage(draft: Draft, { page, label, source: text }: Extract<AppChange, { kind: 'add-page' }>): void {
+type NewPage = Omit<Extract<AppChange, { kind: 'add-page' }>, 'kind'>;
+
+export function addPage(draft: Draft, page: NewPage): void {
+  if (!writePage(draft, page)) draft.leave({ path: `pages/${page.page}`, line: null, reason: 'no-navigation' });
+}
+
+/** Adds a page, and its entry after the last one of the navigation. False when the app has no navigation. */
+export function writePage(draft: Draft, { page, label, source: text }: NewPage): boolean {
   const path = `pages/${page}`;
   if (!/^[A-Z]\w{0,63}$/.test(page) || label.trim() === '' || text.trim() === '') throw new Refused('bad-value');
   if (draft.codePaths().some((other) => other.toLowerCase() === path.toLowerCase())) throw new Refused('page-exists', path);
@@ -24,13 +30,11 @@ export function addPage(draft: Draft, { page, label, source: text }: Extract<App
     (a, b) => b.entries.length - a.entries.length || Number(b.source.path === 'layout') - Number(a.source.path === 'layout'),
   );
   const last = list?.entries.at(-1);
-  if (list === undefined || last === undefined) {
-    draft.leave({ path, line: null, reason: 'no-navigation' });
-    return;
-  }
+  if (list === undefined || last === undefined) return false;
   const { source } = list;
   source.edits.appendLeft(last.node.end, separator(source, last.node) + copyOf(source, last, { page, label }));
   draft.changed(source, last.node);
+  return true;
 }
 
 /** Groups of sibling entries; a single link on a page is no navigation. */

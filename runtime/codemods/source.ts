@@ -109,12 +109,13 @@ function written(source: Source, node: Node, raw: string, text: string): string 
     const [, before = '', after = ''] = /^(\s*)[\s\S]*?(\s*)$/.exec(raw) ?? [];
     return before + (/[{}<>&]/.test(text) ? `{${JSON.stringify(text)}}` : text) + after;
   }
-  // JSX attributes have no backslash escapes.
-  if (source.parents.get(node)?.type === 'JSXAttribute') {
-    if (!/["{}&\\]/.test(text)) return `"${text}"`;
-    return `{${JSON.stringify(text)}}`;
-  }
+  if (source.parents.get(node)?.type === 'JSXAttribute') return attributeValue(text);
   return quoted(text, raw.startsWith("'") ? "'" : '"');
+}
+
+/** A text as the value of a JSX attribute, which has no backslash escapes. */
+export function attributeValue(text: string): string {
+  return /["{}&\\]/.test(text) ? `{${JSON.stringify(text)}}` : `"${text}"`;
 }
 
 export function quoted(text: string, quote: "'" | '"' = "'"): string {

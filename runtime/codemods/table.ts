@@ -10,7 +10,7 @@ const schema = z.looseObject({
     .looseObject({ permissions: z.looseObject({ read: z.string().optional(), write: z.string().optional() }).optional() })
     .optional(),
 });
-type TableSchema = z.infer<typeof schema>;
+export type TableSchema = z.infer<typeof schema>;
 export type TableField = TableSchema['properties'][string];
 
 /** Names reserved by JavaScript or used by every row. */

@@ -1,3 +1,3 @@
 // For tests of other packages: runs in the test's process what the service runs in compiler processes.
-export { applyChanges } from '../codemods/index.ts';
+export { applyChanges, sampleRows } from '../codemods/index.ts';
 export { listTemplates, readTemplate, sampleRow } from '../templates/index.ts';

@@ -112,6 +112,7 @@ export function neighbours() {
     template: async () => null,
     templatePicture: async () => null,
     sampleRow: (row) => ({ ...row }),
+    sampleRows: () => [],
   };
   const provide = [[accountsRef, accounts] as const, [runtimeRef, runtime] as const];
   /** Connects the fake runtime to the host's app directory. */

@@ -1,3 +1,4 @@
+import type { FieldSchema } from '@sayso/runtime/ref';
 import { findField, findThing } from '../language/lexicon.ts';
 import { capitalized, plural, singular, tokens } from '../language/text.ts';
 
@@ -13,6 +14,7 @@ export interface AppTable {
   readonly label: string;
   readonly one: string;
   readonly fields: readonly AppField[];
+  readonly schema: FieldSchema;
   readonly permissions: { readonly read: string; readonly write: string };
 }
 
@@ -50,7 +52,7 @@ export function readApp(files: Readonly<Record<string, string>>): AppModel {
   return { shownName, tables, pages, main };
 }
 
-interface Schema {
+interface Schema extends FieldSchema {
   readonly title?: string;
   readonly 'x-plural'?: string;
   readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -70,6 +72,7 @@ function readTable(path: string, text: string): AppTable[] {
   return [
     {
       name,
+      schema: { name, ...schema },
       one: schema.title ?? spoken(name),
       label: schema['x-plural'] ?? capitalized(plural((schema.title ?? spoken(name)).toLowerCase())),
       fields,

@@ -8,7 +8,6 @@ import * as words from '../words/follow-ups.ts';
 import { LEFT_OUT } from '../words/plain.ts';
 import { readApp } from './app.ts';
 import { sentencesFor } from './report.ts';
-import { sampleRows } from './samples.ts';
 import { type AddedRows, undo } from './undo.ts';
 
 export interface FollowUpInput {
@@ -46,7 +45,7 @@ export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answ
       type: 'insert_records',
       file: `entities/${table.name}.json`,
       title: table.label,
-      content: JSON.stringify(sampleRows(table, count, { language, now: tools.now() }), null, 1),
+      content: JSON.stringify(tools.runtime.sampleRows(table.schema, { count, language, now: tools.now() }), null, 1),
     }),
   );
   const done = results.some(({ ok }) => ok) || rowActions.length > 0;

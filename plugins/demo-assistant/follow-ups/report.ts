@@ -16,7 +16,7 @@ export function sentencesFor(results: readonly ChangeResult[], said: Said): stri
     const { change } = result;
     // Do not also report the page of a table that could not be added.
     const before = results[index - 1];
-    if (change.kind === 'add-page' && before?.change.kind === 'add-table' && before.ok === result.ok)
+    if (change.kind === 'add-table-page' && before?.change.kind === 'add-table' && before.ok === result.ok)
       return result.ok ? leftSentences(result, language) : [];
     const values = valuesOf(change, said);
     if (result.ok) return [say(language, change.kind, values), ...leftSentences(result, language)];

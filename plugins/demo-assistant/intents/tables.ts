@@ -1,9 +1,7 @@
-import type { AppChange } from '@sayso/runtime/ref';
 import { type AppModel, type AppTable, tablesIn } from '../follow-ups/app.ts';
-import type { Language } from '../language/language.ts';
-import { type Entry, findThing, ownThing, phrasesOf, type Thing } from '../language/lexicon.ts';
+import { type Entry, findThing, ownThing, phrasesOf } from '../language/lexicon.ts';
 import { pascal, tokens } from '../language/text.ts';
-import { newTable, pageOf } from '../new-app/list-app.ts';
+import { newTable, type TableOptions } from '../new-app/new-table.ts';
 import * as words from '../words/follow-ups.ts';
 import { fieldWordsIn } from './fields.ts';
 import type { ClauseContext, Intent } from './intent.ts';
@@ -24,7 +22,7 @@ export function readNewTable(clause: string, context: ClauseContext): Intent | n
   const { app, language } = context;
   const named = tablesIn(clause, app)[0];
   const isCalendar = words.CALENDAR.test(clause);
-  if (named !== undefined && (isCalendar || words.BOARD.test(clause))) return readView(named, { isCalendar, language });
+  if (named !== undefined && (isCalendar || words.BOARD.test(clause))) return readView(named, isCalendar, context);
   const target = words.PAGE.exec(clause)?.[1];
   const isOfField = fieldWordsIn(clause, app).some(({ label }) => findThing(label[language].toLowerCase()) === null);
   if (target === undefined && (isOfField || !words.ADD.test(clause))) return null;
@@ -39,37 +37,35 @@ export function readNewTable(clause: string, context: ClauseContext): Intent | n
         : [];
   // "Add employees" adds a table; if the clause names another table, it adds a field to that.
   if (wanted.length === 0 || (target === undefined && named !== undefined)) return null;
-  const changes = wanted.flatMap((thing): AppChange[] => {
-    const permissions = { read: app.main?.permissions.read === 'all' ? 'all' : 'creator', write: 'creator' } as const;
-    const table = newTable({ thing, fields: [] }, { language, permissions, others: othersOf(app), isFirst: false });
-    return [
-      { kind: 'add-table', table: table.name, schema: table.schema },
-      { kind: 'add-page', page: table.page.name, label: table.page.label, source: table.page.source },
-    ];
-  });
-  return { changes };
+  const options = optionsFor(context);
+  return { changes: wanted.flatMap((thing) => newTable({ thing, fields: [] }, options)) };
 }
 
-/** The app's tables as things, so that new tables can reference them. */
-function othersOf({ tables }: AppModel): Thing[] {
-  return tables.flatMap(({ name, label }) => {
+/** New tables are as readable as the main one, and can reference the app's tables that are known things. */
+function optionsFor({ app: { main, tables }, appName, language }: ClauseContext): TableOptions {
+  const others = tables.flatMap(({ name, label }) => {
     const known = findThing(label.toLowerCase())?.thing;
     return known !== undefined && pascal(known.key) === name ? [known] : [];
   });
+  const read = main?.permissions.read === 'all' ? 'all' : 'creator';
+  return { language, permissions: { read, write: 'creator' }, others, isFirst: false, appName };
 }
 
-function readView(table: AppTable, { isCalendar, language }: { readonly isCalendar: boolean; readonly language: Language }): Intent {
+function readView(table: AppTable, isCalendar: boolean, { language, appName }: ClauseContext): Intent {
+  const view = isCalendar ? 'Calendar' : 'Board';
   const field = isCalendar
     ? table.fields.find(({ schema }) => schema['format'] === 'date' || schema['format'] === 'date-time')
     : table.fields.find(({ schema }) => Array.isArray(schema['enum']));
   if (field === undefined) return { changes: [], noField: isCalendar ? (language === 'de' ? 'Datum' : 'date') : 'status' };
-  const [block, file, prop, word] = isCalendar
-    ? (['DataCalendar', 'calendar', 'date', language === 'de' ? 'Kalender' : 'Calendar'] as const)
-    : (['DataBoard', 'board', 'by', 'Board'] as const);
-  const label = `${table.label}: ${word}`;
-  const page = `${pascal(table.label)}${isCalendar ? 'Calendar' : 'Board'}`;
-  const source = pageOf(page, { label, table: table.name, blocks: [[file, block, [`${prop}="${field.key}"`]]], isWide: true });
-  return { changes: [{ kind: 'add-page', page, label, source }] };
+  const label = `${table.label}: ${isCalendar && language === 'de' ? 'Kalender' : view}`;
+  const change = {
+    table: table.name,
+    page: `${pascal(table.label)}${view}`,
+    label,
+    view: isCalendar ? 'calendar' : 'board',
+    appName,
+  } as const;
+  return { changes: [{ kind: 'add-table-page', ...change }] };
 }
 
 function thingsIn(text: string, app: AppModel): Entry[] {

@@ -1,17 +1,18 @@
-import type { ChangeResult, RuntimeApi, Template } from '@sayso/runtime/ref';
+import type { AppChange, ChangeResult, RuntimeApi, Template } from '@sayso/runtime/ref';
 import { readApp, tableIn } from '../follow-ups/app.ts';
+import { sentencesFor } from '../follow-ups/report.ts';
 import { type Language, languageOf, pick } from '../language/language.ts';
 import type { Thing } from '../language/lexicon.ts';
 import { capitalized } from '../language/text.ts';
 import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
 import { type Plan, planOf, understoodOf } from '../requests/plan.ts';
-import type { Wanted } from '../requests/request.ts';
+import type { Wanted, WantedTable } from '../requests/request.ts';
 import type { MessageKey } from '../words/messages.ts';
-import { listApp, type Permissions } from './list-app.ts';
+import { newTable, type Permissions } from './new-table.ts';
 import { propertyOf } from './schema.ts';
 
 export interface Tools {
-  readonly runtime: Pick<RuntimeApi, 'change' | 'sampleRow'>;
+  readonly runtime: Pick<RuntimeApi, 'change' | 'sampleRow' | 'sampleRows'>;
   readonly templates: readonly Template[];
   now(): Date;
 }
@@ -21,7 +22,7 @@ export async function firstApp(request: string, tools: Tools): Promise<Answer> {
   const plan = planOf(request, tools.templates);
   if (plan.kind === 'refusal') return { sentences: [plan.text], actions: [], suggestions: plan.suggestions };
   const language = languageOf(request);
-  return plan.kind === 'template' ? fromTemplate(plan, { language, tools }) : fromList(plan, { request, language });
+  return plan.kind === 'template' ? fromTemplate(plan, { language, tools }) : fromList(plan, { request, language, tools });
 }
 
 type TemplatePlan = Extract<Plan, { kind: 'template' }>;
@@ -85,10 +86,10 @@ function rowActions({ rows }: Template, { runtime, now }: Tools): Action[] {
 const PUBLIC =
   /(?<!construction |building |camp )\bsite\b(?! (?:diary|visits?|log|inspection))|\b(?:home|web) ?page\b|\binternetseite\b|\b(?:visitors?|guests?|everyone|everybody|anyone|public|customers?)\b[^.]{0,20}\b(?:see|read|view|look|browse)\b|\bpublic\b|\bweb ?site\b|öffentlich|\bwebseite\b|(?:besucher|gäste|alle)[^.]{0,20}(?:sehen|lesen)/iu;
 
-function fromList(
+async function fromList(
   { wanted, leftOut }: Extract<Plan, { kind: 'list' }>,
-  { request, language }: { readonly request: string; readonly language: Language },
-): Answer {
+  { request, language, tools }: { readonly request: string; readonly language: Language; readonly tools: Tools },
+): Promise<Answer> {
   const isPublic = PUBLIC.test(request);
   const permissionsOf = ({ kind }: Thing): Permissions => {
     if (kind === 'guestbook') return { read: 'all', write: 'anonymous' };
@@ -98,30 +99,28 @@ function fromList(
   };
   const names = wanted.tables.map(({ thing }) => thing.many[language]);
   const name = capitalized(joined(language, names.slice(0, 3)));
-  const app = listApp(wanted.tables, { language, name, permissionsOf });
-  const files = Object.fromEntries([
-    ...app.tables.map((table) => [
-      `entities/${table.name}.json`,
-      JSON.stringify({ name: table.name, type: 'object', ...table.schema }, null, 2),
-    ]),
-    ...app.tables.map(({ page }) => [`pages/${page.name}`, page.source]),
-    ['layout', app.layout],
-  ]);
+  const things = wanted.tables.map(({ thing }) => thing);
+  const changes = wanted.tables.map((table, index) => {
+    const others = things.filter((other) => other !== table.thing);
+    return newTable(table, { language, permissions: permissionsOf(table.thing), others, isFirst: index === 0, appName: name });
+  });
+  const { files, results } = await tools.runtime.change({ appId: 'list', files: {} }, changes.flat());
+  const refused = results.filter(({ ok }) => !ok);
+  const isRefused = (change: AppChange) => refused.some((one) => one.change === change);
+  const built = wanted.tables.filter((_, index) => !changes[index]?.some(isRefused));
+  const labels = built.map(({ thing }) => capitalized(thing.many[language]));
   const sentences = [
-    say(language, 'builtList', {
-      understood: understoodOf(wanted, undefined, language),
-      tables: joined(
-        language,
-        app.tables.map(({ page }) => page.label),
-      ),
-    }),
-    ...accessSentences(wanted, permissionsOf, language),
+    labels.length === 0
+      ? say(language, 'nothingChanged')
+      : say(language, 'builtList', { understood: understoodOf(wanted, undefined, language), tables: joined(language, labels) }),
+    ...sentencesFor(refused, { app: readApp(files), language }),
+    ...accessSentences(built, permissionsOf, language),
     ...(leftOut.length > 0 ? [say(language, 'leftOut', { what: joined(language, leftOut) })] : []),
   ];
   return { sentences, actions: fileActions({}, files), appName: name, suggestions: suggestionsFor(language, false) };
 }
 
-function accessSentences({ tables }: Wanted, permissionsOf: (thing: Thing) => Permissions, language: Language): string[] {
+function accessSentences(tables: readonly WantedTable[], permissionsOf: (thing: Thing) => Permissions, language: Language): string[] {
   const said = (key: MessageKey, test: (one: Permissions) => boolean) => {
     const names = tables.filter(({ thing }) => test(permissionsOf(thing))).map(({ thing }) => thing.many[language]);
     return names.length === 0 ? [] : [say(language, key, { what: joined(language, names) })];

@@ -27,6 +27,7 @@ noModel | The demo assistant builds apps by rules and cannot answer this. A lang
 rename-app | The app is now called "{to}". | Die App heißt jetzt „{to}“.
 rename-page | "{page}" is now called "{to}". | „{page}“ heißt jetzt „{to}“.
 add-table | There is a new table "{label}". | Es gibt eine neue Tabelle „{label}“.
+add-table-page | There is a new page "{label}". | Es gibt eine neue Seite „{label}“.
 add-page | There is a new page "{label}". | Es gibt eine neue Seite „{label}“.
 add-field | "{table}" has the new field "{field}". | „{table}“ hat das neue Feld „{field}“.
 rename-field | The field "{field}" is now called "{to}"; its values stay. | Das Feld „{field}“ heißt jetzt „{to}“; seine Werte bleiben.
@@ -70,6 +71,7 @@ unreadable | a file of the app cannot be read. | Eine Datei der App lässt sich 
 do-rename-app | rename the app | App umbenennen
 do-rename-page | rename it | umbenennen
 do-add-table | add the table | Tabelle hinzufügen
+do-add-table-page | add the page | Seite hinzufügen
 do-add-page | add the page | Seite hinzufügen
 do-add-field | add "{field}" | „{field}“ hinzufügen
 do-rename-field | rename the field | Feld umbenennen

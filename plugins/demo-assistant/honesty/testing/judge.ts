@@ -1,5 +1,5 @@
 import type { BuildWorkspace } from '@sayso/models/ref';
-import { applyChanges, listTemplates, readTemplate, sampleRow } from '@sayso/runtime/testing';
+import { applyChanges, listTemplates, readTemplate, sampleRow, sampleRows } from '@sayso/runtime/testing';
 import { readApp } from '../../follow-ups/app.ts';
 import type { Tools } from '../../new-app/first-app.ts';
 import type { Answer } from '../../requests/answer.ts';
@@ -12,7 +12,7 @@ type Files = Readonly<Record<string, string>>;
 export async function openTools(): Promise<Tools> {
   const templates = await Promise.all((await listTemplates()).map(({ name }) => readTemplate(name)));
   return {
-    runtime: { change: async ({ files }, changes) => applyChanges(files, changes), sampleRow },
+    runtime: { change: async ({ files }, changes) => applyChanges(files, changes), sampleRow, sampleRows },
     templates: templates.filter((one) => one !== null),
     now: () => new Date('2026-05-20T12:00:00Z'),
   };
