@@ -1,21 +1,31 @@
 import { once } from 'node:events';
+import { definePlugin } from '@sayso/core';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
-import { modelsRef } from '@sayso/models/ref';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { allPlugins, bearer, type Data, type Person, signUp } from '../security/world.ts';
 
-// Production mode. The model gateway fails with an error text that no response may contain.
+// Production mode. The field of this plugin fails with an error text that no response may contain.
+const broken = definePlugin({
+  name: 'broken',
+  contract: 1,
+  start: () => ({}),
+  graph(builder) {
+    builder.queryField('broken', (t) =>
+      t.string({
+        authScopes: { public: true },
+        resolve: () => {
+          throw new Error('The key swordfish was refused by /srv/secret');
+        },
+      }),
+    );
+  },
+});
 let server: TestServer;
 let admin: Person;
 let owner: Person;
 beforeAll(async () => {
-  const broken = {
-    get info() {
-      throw new Error('The key swordfish was refused by /srv/secret');
-    },
-  };
-  server = await startTestServer(await allPlugins(), { NODE_ENV: 'production' }, { provide: [[modelsRef, broken]] });
+  server = await startTestServer([...(await allPlugins()), broken], { NODE_ENV: 'production' });
   admin = await signUp(server, 'admin@example.org');
   owner = await signUp(server, 'owner@example.org');
 }, 60_000);
@@ -118,7 +128,7 @@ describe('the schema', () => {
 });
 
 test('an unexpected error reveals only its request id', async () => {
-  const answer = await ask('{ assistant { label } }');
+  const answer = await ask('{ broken }');
   expect(answer.errors).toHaveLength(1);
   expect(answer.errors?.[0]).toMatchObject({
     message: 'Something went wrong on our side. Please try again later.',

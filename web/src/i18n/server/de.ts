@@ -10,7 +10,6 @@ export const server: Readonly<Record<string, string>> = {
   'Invalid email or password': 'E-Mail-Adresse oder Passwort ist falsch',
   'Link invalid, try to reset your password again.': 'Der Link ist ungültig. Setze dein Passwort noch einmal zurück.',
   'No mail server is connected. Set SMTP_URL first.': 'Es ist kein Mailserver verbunden. Setze zuerst SMTP_URL.',
-  'No model is connected: the demo assistant answers.': 'Es ist kein Modell verbunden: Der Demo-Assistent antwortet.',
   'Only an admin can let you build here.': 'Nur ein Admin kann dir erlauben, hier zu bauen.',
   'Only admins may edit code. Ask for the change in the chat.': 'Nur Admins dürfen Code bearbeiten. Bitte im Chat um die Änderung.',
   'Password is too weak, please try again.': 'Das Passwort ist zu schwach. Versuche ein anderes.',
