@@ -24,8 +24,9 @@ const open = (path: string) => async () => {
   await page.goto(path.startsWith('?') ? `${builder}${path}` : `${world.url}${path}`);
   await page.locator('h1').first().waitFor({ state: 'attached' });
 };
-/** The builder with everything that it loads after its header. */
+/** The builder with everything that it loads after its header. On a desktop: a phone shows either the chat or the preview. */
 const openBuilder = async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await open('?')();
   await page.locator('footer time').first().waitFor({ state: 'attached' });
 };

@@ -55,6 +55,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   ChatMessage: { expected: builders },
   CompileProblem: parent,
   CreatedInvitation: { expected: admins },
+  EjectedBlock: parent,
   Invitation: { expected: admins },
   ManagedAccount: { expected: admins },
   ModelConnection: { expected: admins },
