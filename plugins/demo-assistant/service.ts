@@ -1,7 +1,7 @@
 import type { BuildWorkspace, ModelBackend } from '@sayso/models/ref';
 import { followUp } from './follow-ups/follow-up.ts';
-import { embedText } from './language/embed.ts';
 import { languageOf } from './language/language.ts';
+import { embedText } from './language/text.ts';
 import { firstApp, type Tools } from './new-app/first-app.ts';
 import { type Answer, chunksOf, say } from './requests/answer.ts';
 import { planOf } from './requests/plan.ts';
@@ -25,10 +25,8 @@ export function openBackend(tools: Tools): ModelBackend {
         yield { type: 'text', text };
       }
       const asked = messages.reduce((sum, { content }) => sum + content.length, 0);
-      const [promptTokens, completionTokens] = [asked, length].map((characters) => Math.ceil(characters / CHARACTERS_PER_TOKEN)) as [
-        number,
-        number,
-      ];
+      const promptTokens = Math.ceil(asked / CHARACTERS_PER_TOKEN);
+      const completionTokens = Math.ceil(length / CHARACTERS_PER_TOKEN);
       const usage = {
         model: 'demo',
         promptTokens,

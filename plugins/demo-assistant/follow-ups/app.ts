@@ -99,18 +99,8 @@ function spoken(name: string): string {
   );
 }
 
-/** The tables that a text names, in order of occurrence. */
 export function tablesIn(text: string, { tables }: AppModel): AppTable[] {
-  const words = tokens(text);
-  const placed = tables.flatMap((table) => {
-    const at = placeOf(words, namesOf(table));
-    return at === null ? [] : [{ table, ...at }];
-  });
-  // Of overlapping names, the longer one matches.
-  return placed
-    .filter((one) => !placed.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at))
-    .sort((a, b) => a.at - b.at)
-    .map(({ table }) => table);
+  return namedIn(text, tables, namesOf);
 }
 
 function namesOf({ name, label }: AppTable): string[] {
@@ -118,41 +108,38 @@ function namesOf({ name, label }: AppTable): string[] {
   const known = thing === undefined ? [] : [...Object.values(thing.one), ...Object.values(thing.many)];
   // "Harvests" matches the table of honey harvests.
   const last = label.split(' ').at(-1) ?? label;
-  return [label, spoken(name), last, ...known].map((word) => word.toLowerCase());
+  return [label, spoken(name), last, ...known];
 }
 
 /** The table that a text names by itself or by the page that shows it: the guests of an event are its replies. */
 export function tableIn(text: string, app: AppModel): AppTable | undefined {
-  const words = tokens(text);
-  const page = app.pages.find(
-    (one) =>
-      one.name !== 'Home' &&
-      placeOf(
-        words,
-        [one.name, one.heading].map((name) => name.toLowerCase()),
-      ) !== null,
-  );
+  const others = app.pages.filter(({ name }) => name !== 'Home');
+  const [page] = namedIn(text, others, ({ name, heading }) => [name, heading]);
   return tablesIn(text, app)[0] ?? app.tables.find(({ name }) => name === page?.tables[0]);
 }
 
-/** The fields of the given tables that a text names, in order of occurrence. */
 export function fieldsIn(text: string, tables: readonly AppTable[]): { readonly table: AppTable; readonly field: AppField }[] {
-  const words = tokens(text);
-  const found = tables.flatMap((table) =>
-    table.fields.flatMap((field) => {
-      const place = placeOf(words, fieldNames(field));
-      return place === null ? [] : [{ table, field, ...place }];
-    }),
-  );
-  return found
-    .filter((one) => !found.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at))
-    .sort((a, b) => a.at - b.at);
+  const fields = tables.flatMap((table) => table.fields.map((field) => ({ table, field })));
+  return namedIn(text, fields, ({ field }) => fieldNames(field));
 }
 
 function fieldNames({ key, label }: AppField): string[] {
   const names = [label.toLowerCase(), spoken(key).toLowerCase()];
   const word = findField(names[0] ?? '') ?? findField(names[1] ?? '');
-  return word === null ? names : [...names, word.label.en.toLowerCase(), word.label.de.toLowerCase()];
+  return word === null ? names : [...names, word.label.en, word.label.de];
+}
+
+/** What a text names, in order of occurrence. Of overlapping names, the longer one matches. */
+function namedIn<T>(text: string, items: readonly T[], namesOfItem: (item: T) => readonly string[]): T[] {
+  const words = tokens(text);
+  const placed = items.flatMap((item) => {
+    const place = placeOf(words, namesOfItem(item));
+    return place === null ? [] : [{ item, ...place }];
+  });
+  return placed
+    .filter((one) => !placed.some((other) => other.at <= one.at && other.end >= one.end && other.end - other.at > one.end - one.at))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
 }
 
 function placeOf(words: readonly string[], names: readonly string[]): { readonly at: number; readonly end: number } | null {

@@ -1,6 +1,6 @@
 import type { Intent } from '../intents/intent.ts';
 import { intentOf } from '../intents/intent-of.ts';
-import { type Language, languageOf, pick } from '../language/language.ts';
+import { type Language, languageOf } from '../language/language.ts';
 import { capitalized } from '../language/text.ts';
 import type { Tools } from '../new-app/first-app.ts';
 import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
@@ -88,12 +88,7 @@ function smallTalk({ request, files, previousFiles, addedRows, errors }: FollowU
 }
 
 function ideas(language: Language): string[] {
-  return [
-    ...pick(language, {
-      en: ['Add some example rows', 'Make it dark', 'Undo'],
-      de: ['Füge Beispieldaten hinzu', 'Mach es dunkel', 'Mach das rückgängig'],
-    }),
-  ];
+  return say(language, 'ideas').split('; ');
 }
 
 /** Splits into sentences, and at "and" before another command. */

@@ -36,27 +36,27 @@ export function undo(
 /** In words: fields, tables, pages and colours that come or go. */
 function differences(files: Files, previous: Files, language: Language): string[] {
   const [now, then] = [readApp(files), readApp(previous)];
-  const name = (text: string) => quotedWords(language, [text]);
   const tables = now.tables.flatMap((table) => {
     const old = then.tables.find((one) => one.name === table.name);
-    return old === undefined ? [say(language, 'undoneGone', { name: name(table.label) })] : tableDifferences(table, old, language);
+    return old === undefined
+      ? [say(language, 'undoneGone', { name: quotedWords(language, table.label) })]
+      : tableDifferences(table, old, language);
   });
   const pages = now.pages
     .filter((page) => !then.pages.some((one) => one.name === page.name))
-    .map((page) => say(language, 'undonePage', { name: name(page.name) }));
+    .map((page) => say(language, 'undonePage', { name: quotedWords(language, page.name) }));
   const look = files['globals.css'] === previous['globals.css'] ? [] : [say(language, 'undoneLook')];
   const said = [...tables, ...pages, ...look];
   return said.length > 0 ? said : [say(language, 'undoneTexts')];
 }
 
 function tableDifferences(table: AppTable, old: AppTable, language: Language): string[] {
-  const name = (text: string) => quotedWords(language, [text]);
   const gone = table.fields.filter(({ key }) => !old.fields.some((field) => field.key === key));
   const back = old.fields.filter(({ key, label }) => table.fields.find((one) => one.key === key)?.label !== label);
   const isOpen = ({ permissions: { read, write } }: AppTable) => `${read} ${write}`;
   return [
-    ...gone.map(({ label }) => say(language, 'undoneGone', { name: name(label) })),
-    ...back.map(({ label }) => say(language, 'undoneBack', { name: name(label) })),
-    ...(isOpen(table) === isOpen(old) ? [] : [say(language, 'undoneAccess', { name: name(table.label) })]),
+    ...gone.map(({ label }) => say(language, 'undoneGone', { name: quotedWords(language, label) })),
+    ...back.map(({ label }) => say(language, 'undoneBack', { name: quotedWords(language, label) })),
+    ...(isOpen(table) === isOpen(old) ? [] : [say(language, 'undoneAccess', { name: quotedWords(language, table.label) })]),
   ];
 }

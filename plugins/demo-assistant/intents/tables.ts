@@ -2,6 +2,7 @@ import { type AppModel, type AppTable, tablesIn } from '../follow-ups/app.ts';
 import { type Entry, findThing, ownThing, phrasesOf } from '../language/lexicon.ts';
 import { pascal, tokens } from '../language/text.ts';
 import { newTable, type TableOptions } from '../new-app/new-table.ts';
+import { say } from '../requests/answer.ts';
 import * as words from '../words/follow-ups.ts';
 import { fieldWordsIn } from './fields.ts';
 import type { ClauseContext, Intent } from './intent.ts';
@@ -56,8 +57,8 @@ function readView(table: AppTable, isCalendar: boolean, { language, appName }: C
   const field = isCalendar
     ? table.fields.find(({ schema }) => schema['format'] === 'date' || schema['format'] === 'date-time')
     : table.fields.find(({ schema }) => Array.isArray(schema['enum']));
-  if (field === undefined) return { changes: [], noField: isCalendar ? (language === 'de' ? 'Datum' : 'date') : 'status' };
-  const label = `${table.label}: ${isCalendar && language === 'de' ? 'Kalender' : view}`;
+  if (field === undefined) return { changes: [], noField: isCalendar ? say(language, 'date') : 'status' };
+  const label = `${table.label}: ${isCalendar ? say(language, 'calendar') : view}`;
   const change = {
     table: table.name,
     page: `${pascal(table.label)}${view}`,

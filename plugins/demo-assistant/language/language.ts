@@ -22,7 +22,3 @@ export function languageOf(text: string): Language {
   const points = words.map((word) => Number(german.has(word) || GERMAN.test(word)) - Number(english.has(word)));
   return points.reduce((sum, point) => sum + point, 0) > 0 ? 'de' : 'en';
 }
-
-export function pick<T>(language: Language, { en, de }: { readonly en: T; readonly de: T }): T {
-  return language === 'de' ? de : en;
-}

@@ -1,3 +1,13 @@
+import { distance } from 'fastest-levenshtein';
+import pluralize from 'pluralize';
+
+export const { plural } = pluralize;
+
+/** `lessons` → `lesson`, for English words; not the singular of German ones: `Haus`, `Preis`. */
+export function singular(word: string): string {
+  return /^.{0,3}$|(?:aus|is)$/i.test(word) ? word : pluralize.singular(word);
+}
+
 /** Words of a text in lower case, without punctuation; separators of lists stay as `,`. */
 export function tokens(text: string): string[] {
   return (
@@ -8,23 +18,6 @@ export function tokens(text: string): string[] {
       .match(/[\p{L}\p{N}#]+(?:[-'][\p{L}\p{N}]+)*|[,:;.!?]| [-–—] /gu)
       ?.map((token) => (/[\p{L}\p{N}#]/u.test(token) ? token : token.trim())) ?? []
   );
-}
-
-export function isWord(token: string): boolean {
-  return /[\p{L}\p{N}]/u.test(token);
-}
-
-/** `lessons` → `lesson`, for English words in the plural. */
-export function singular(word: string): string {
-  if (/(?:ss|us|is|news)$/.test(word) || word.length < 4) return word;
-  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') ? word.slice(0, -1) : word;
-}
-
-export function plural(word: string): string {
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
 export function capitalized(text: string): string {
@@ -55,19 +48,35 @@ export function camel(text: string): string {
 
 /** Whether two words differ by one typo behind the first letter: another vowel, or a missing, additional or swapped letter. */
 export function isTypo(a: string, b: string): boolean {
-  if (a === b || Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 6) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (start === 0 || restA.length > 2 || restB.length > 2) return false;
+  if (a === b || a[0] !== b[0] || Math.min(a.length, b.length) < 6) return false;
+  const edits = distance(a, b);
+  if (a.length !== b.length) return edits === 1;
   // Another consonant makes another word: parking is no packing.
-  if (restA.length === 1 && restB.length === 1) return /^[aeiou]{2}$/.test(restA + restB);
-  return restA.length + restB.length === 1 || restA === [...restB].reverse().join('');
+  const [restA, restB] = [a, b].map((word) => word.replace(/[aeiou]/g, ''));
+  return (edits === 1 && restA === restB) || (edits === 2 && isSwapped(a, b));
 }
 
-/** `a, b and c`. */
-export function listed(items: readonly string[], and: string): string {
-  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${and} ${items.at(-1)}`;
+function isSwapped(a: string, b: string): boolean {
+  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  return a.slice(at, at + 2) === `${b[at + 1]}${b[at]}`;
+}
+
+const DIMENSIONS = 256;
+
+/** Hashes words into a unit vector (feature hashing): finds texts with common words, without a model. */
+export function embedText(text: string): number[] {
+  const vector = new Array<number>(DIMENSIONS).fill(0);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const place = hash(word) % DIMENSIONS;
+    vector[place] = (vector[place] ?? 0) + 1;
+  }
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+/** FNV-1a, 32 bits. */
+function hash(word: string): number {
+  let value = 0x811c9dc5;
+  for (const letter of word) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return value;
 }

@@ -1,7 +1,7 @@
 import type { AppChange, ChangeResult, RuntimeApi, Template } from '@sayso/runtime/ref';
 import { readApp, tableIn } from '../follow-ups/app.ts';
 import { sentencesFor } from '../follow-ups/report.ts';
-import { type Language, languageOf, pick } from '../language/language.ts';
+import { type Language, languageOf } from '../language/language.ts';
 import type { Thing } from '../language/lexicon.ts';
 import { capitalized } from '../language/text.ts';
 import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
@@ -134,10 +134,5 @@ function accessSentences(tables: readonly WantedTable[], permissionsOf: (thing: 
 
 /** What to ask for next; one that ends in … is completed by the builder. */
 function suggestionsFor(language: Language, hasRows: boolean): string[] {
-  const rows = pick(language, { en: 'Add some example rows', de: 'Füge Beispieldaten hinzu' });
-  const others = pick(language, {
-    en: ['Call it …', 'Make it green', 'Make it dark'],
-    de: ['Nenne die App …', 'Mach es grün', 'Mach es dunkel'],
-  });
-  return hasRows ? others : [rows, ...others];
+  return say(language, hasRows ? 'ideasForRows' : 'ideasForList').split('; ');
 }

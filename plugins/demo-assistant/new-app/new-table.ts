@@ -1,7 +1,8 @@
 import type { AppChange, TableView } from '@sayso/runtime/ref';
-import { type Language, pick } from '../language/language.ts';
+import type { Language } from '../language/language.ts';
 import type { FieldWord, Thing } from '../language/lexicon.ts';
 import { camel, capitalized, pascal } from '../language/text.ts';
+import { say } from '../requests/answer.ts';
 import type { WantedTable } from '../requests/request.ts';
 import { propertyOf, type Schema } from './schema.ts';
 
@@ -61,7 +62,7 @@ export function newTable({ thing, fields: asked }: WantedTable, options: TableOp
       page,
       label,
       view: viewOf(thing, Object.values(properties)),
-      totalLabel: pick(language, { en: 'Total', de: 'Summe' }),
+      totalLabel: say(language, 'total'),
       appName: options.appName,
     },
   ];

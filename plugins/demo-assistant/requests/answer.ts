@@ -1,5 +1,4 @@
 import type { Language } from '../language/language.ts';
-import { listed } from '../language/text.ts';
 import { MESSAGES, type MessageKey } from '../words/messages.ts';
 
 /** One action, in the format that models write. */
@@ -27,11 +26,12 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
+/** `a, b and c`. */
 export function joined(language: Language, items: readonly string[]): string {
-  return listed(items, language === 'de' ? 'und' : 'and');
+  return new Intl.ListFormat(language === 'de' ? 'de' : 'en-GB').format(items);
 }
 
-export function quotedWords(language: Language, words: readonly string[]): string {
+export function quotedWords(language: Language, ...words: readonly string[]): string {
   return joined(
     language,
     words.map((word) => (language === 'de' ? `„${word}“` : `"${word}"`)),

@@ -60,7 +60,7 @@ function requestOf(text: string, templates: readonly Template[]): Request {
 function whyRefused(text: string, { language, reading, wanted, template, unknown }: Request): string | null {
   if (ABILITIES.test(text)) return say(language, 'whyNothing');
   if (BEYOND.some((pattern) => pattern.test(text))) return say(language, 'whyBeyond');
-  const words = quotedWords(language, unknown);
+  const words = quotedWords(language, ...unknown);
   if (template === undefined && wanted.tables.length === 0)
     return unknown.length > 0 ? say(language, 'whyUnknown', { unknown: words }) : say(language, 'whyNothing');
   if (shareOf(reading, unknown) < ENOUGH) {
@@ -84,7 +84,7 @@ function templatePlan(template: Template, missing: readonly WantedTable[], { lan
     ...unplaced,
     ...loose.filter((field) => !asked.includes(field) && !covers(template, { field })).map(({ label }) => label[language]),
     ...namesLeftOut(reading, language),
-    ...[...unknown, ...unbuilt].map((word) => quotedWords(language, [word])),
+    ...[...unknown, ...unbuilt].map((word) => quotedWords(language, word)),
   ];
   return { kind: 'template', template, fields, wanted, leftOut };
 }
@@ -92,8 +92,8 @@ function templatePlan(template: Template, missing: readonly WantedTable[], { lan
 function leftOutOfList({ language, reading, wanted }: Request): string[] {
   return [
     ...namesLeftOut(reading, language),
-    ...wanted.unplaced.map(({ text }) => quotedWords(language, [text])),
-    ...wanted.unknown.map((word) => quotedWords(language, [word])),
+    ...wanted.unplaced.map(({ text }) => quotedWords(language, text)),
+    ...wanted.unknown.map((word) => quotedWords(language, word)),
   ];
 }
 

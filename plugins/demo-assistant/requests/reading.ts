@@ -1,5 +1,5 @@
 import { compound, corrected, type Entry, type FieldWord, findField, findThing, LONGEST } from '../language/lexicon.ts';
-import { isWord, singular, tokens } from '../language/text.ts';
+import { singular, tokens } from '../language/text.ts';
 import { FILLERS, LEFT_OUT, SETTINGS, TRANSLATIONS } from '../words/plain.ts';
 
 /** One unit of a request: a known phrase, or one word that is not known. */
@@ -99,7 +99,7 @@ function phraseUnit(text: string, length: number): Unit | null {
 /** One word that is no known phrase: also a typing error of one. */
 function wordUnit(text: string): Unit {
   const unit = { text, thing: null, field: null };
-  if (SEPARATORS.has(text) || !isWord(text)) return { ...unit, role: 'separator' };
+  if (SEPARATORS.has(text) || !/[\p{L}\p{N}]/u.test(text)) return { ...unit, role: 'separator' };
   if (FILLERS.has(text) || FILLERS.has(singular(text))) return { ...unit, role: 'filler' };
   const whole = compound(text);
   if (whole !== null) return { text, thing: whole, field: null, role: 'known' };

@@ -18,15 +18,13 @@ export function bestTemplate(
   reading: Reading,
   templates: readonly Template[],
 ): { readonly template: Template; readonly score: number } | null {
-  const ranked = rank(reading, templates);
-  const [best] = ranked;
+  const [best] = rank(reading, templates);
   return best !== undefined && best.score > 0 ? best : null;
 }
 
 /** The nearest templates of a request; popular ones when none is near. */
 export function nearest(reading: Reading, templates: readonly Template[], count: number): Template[] {
-  const ranked = rank(reading, templates);
-  return [...ranked.filter(({ score }) => score > 0), ...ranked.filter(({ score }) => score === 0)]
+  return rank(reading, templates)
     .slice(0, count)
     .map(({ template }) => template);
 }

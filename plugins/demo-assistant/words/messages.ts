@@ -6,6 +6,12 @@ builtTemplate | I understood {understood}. I start from the template "{template}
 builtList | I understood {understood}, and build a page for each: {tables}. | Verstanden: {understood}. Ich baue für jedes eine Seite: {tables}.
 sampleRows | Its rows are examples; delete them when you like. | Die Zeilen darin sind Beispiele; lösche sie, wenn du magst.
 leftOut | I left out {what}. | Weggelassen habe ich {what}.
+ideas | Add some example rows; Make it dark; Undo | Füge Beispieldaten hinzu; Mach es dunkel; Mach das rückgängig
+ideasForRows | Call it …; Make it green; Make it dark | Nenne die App …; Mach es grün; Mach es dunkel
+ideasForList | Add some example rows; Call it …; Make it green; Make it dark | Füge Beispieldaten hinzu; Nenne die App …; Mach es grün; Mach es dunkel
+total | Total | Summe
+calendar | Calendar | Kalender
+date | date | Datum
 english |  | Die Texte der Vorlage sind englisch.
 public | Everyone can read {what}, even without logging in. | Alle können {what} lesen, auch ohne Anmeldung.
 private | Each account sees only its own {what}. | Jedes Konto sieht nur die eigenen Zeilen ({what}).
