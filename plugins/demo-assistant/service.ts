@@ -18,7 +18,9 @@ export function openBackend(tools: Tools): ModelBackend {
     examplePrompts: ['Lessons, teachers and pupils', ...tools.templates.slice(0, 5).map(({ title }) => title)],
     async *streamChat({ workspace, messages, signal }) {
       let length = 0;
-      const answer = workspace === undefined ? noAnswer(messages.at(-1)?.content ?? '') : await answerTo(workspace, tools);
+      const noModel = say(languageOf(messages.at(-1)?.content ?? ''), 'noModel');
+      const none = { sentences: [noModel], actions: [], suggestions: [] };
+      const answer = workspace === undefined ? none : await answerTo(workspace, tools);
       for (const text of chunksOf(answer)) {
         signal?.throwIfAborted();
         length += text.length;
@@ -44,10 +46,6 @@ export function openBackend(tools: Tools): ModelBackend {
     embed: async (texts) => texts.map(embedText),
     list: async () => [{ id: 'demo' }],
   };
-}
-
-function noAnswer(request: string): Answer {
-  return { sentences: [say(languageOf(request), 'noModel')], actions: [], suggestions: [] };
 }
 
 export function answerTo(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {

@@ -1,3 +1,4 @@
+import type { BuildWorkspace } from '@sayso/models/ref';
 import type { Intent } from '../intents/intent.ts';
 import { intentOf } from '../intents/intent-of.ts';
 import { type Language, languageOf } from '../language/language.ts';
@@ -5,23 +6,14 @@ import { capitalized } from '../language/text.ts';
 import type { Tools } from '../new-app/first-app.ts';
 import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
 import * as words from '../words/follow-ups.ts';
+import type { MessageKey } from '../words/messages.ts';
 import { LEFT_OUT } from '../words/plain.ts';
 import { readApp } from './app.ts';
 import { sentencesFor } from './report.ts';
-import { type AddedRows, undo } from './undo.ts';
-
-export interface FollowUpInput {
-  readonly appId: string;
-  readonly appName: string;
-  readonly request: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly previousFiles: Readonly<Record<string, string>> | null;
-  readonly addedRows: readonly AddedRows[];
-  readonly errors: readonly string[];
-}
+import { undo } from './undo.ts';
 
 /** A change of an existing app: applies each clause, or reports why not. */
-export async function followUp(input: FollowUpInput, tools: Tools): Promise<Answer> {
+export async function followUp(input: BuildWorkspace, tools: Tools): Promise<Answer> {
   const { request, files, appId, appName } = input;
   const language = languageFor(request, files);
   const small = smallTalk(input, language);
@@ -76,15 +68,16 @@ function languageFor(request: string, files: Readonly<Record<string, string>>): 
   return /^(?:undo|ok|\W*)$/i.test(request.trim()) && languageOf(labels) === 'de' ? 'de' : 'en';
 }
 
-function smallTalk({ request, files, previousFiles, addedRows, errors }: FollowUpInput, language: Language): Answer | null {
-  const only = (...sentences: string[]): Answer => ({ sentences, actions: [], suggestions: ideas(language) });
-  if (errors.length > 0) return only(say(language, 'fixErrors'), say(language, 'nothingChanged'));
+function smallTalk({ request, files, previousFiles, addedRows, errors }: BuildWorkspace, language: Language): Answer | null {
+  const only = (...keys: MessageKey[]): Answer => {
+    const sentences = [...keys, 'nothingChanged' as const].map((key) => say(language, key));
+    return { sentences, actions: [], suggestions: ideas(language) };
+  };
+  if (errors.length > 0) return only('fixErrors');
   if (words.UNDO.test(request)) return undo(files, previousFiles, { language, rows: addedRows });
-  if (words.THANKS.test(request)) return only(say(language, 'welcome'), say(language, 'nothingChanged'));
-  if (words.ABILITIES.test(request)) return only(say(language, 'abilities'), say(language, 'nothingChanged'));
-  return words.QUESTION.test(request)
-    ? only(say(language, 'notUnderstood'), say(language, 'abilities'), say(language, 'nothingChanged'))
-    : null;
+  if (words.THANKS.test(request)) return only('welcome');
+  if (words.ABILITIES.test(request)) return only('abilities');
+  return words.QUESTION.test(request) ? only('notUnderstood', 'abilities') : null;
 }
 
 function ideas(language: Language): string[] {

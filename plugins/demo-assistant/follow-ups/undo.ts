@@ -1,20 +1,15 @@
+import type { BuildWorkspace } from '@sayso/models/ref';
 import type { Language } from '../language/language.ts';
 import { type Answer, fileActions, joined, quotedWords, say } from '../requests/answer.ts';
 import { type AppTable, readApp } from './app.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** The rows that the last change added. */
-export interface AddedRows {
-  readonly table: string;
-  readonly ids: readonly string[];
-}
-
 /** Brings back the version before, and says what that takes away and brings back. */
 export function undo(
   files: Files,
   previous: Files | null,
-  { language, rows }: { readonly language: Language; readonly rows: readonly AddedRows[] },
+  { language, rows }: { readonly language: Language; readonly rows: BuildWorkspace['addedRows'] },
 ): Answer {
   const back = previous === null ? [] : fileActions(files, previous);
   const added = rows.filter(({ ids }) => ids.length > 0);

@@ -35,14 +35,6 @@ export function byFormat(tables: readonly AppTable[], format: string) {
   return firstField(tables, (schema) => String(schema['format'] ?? '').startsWith(format));
 }
 
-export function byChoice(tables: readonly AppTable[]) {
-  return firstField(tables.slice(0, 1), (schema) => Array.isArray(schema['enum']));
-}
-
-export function firstText(tables: readonly AppTable[]) {
-  return firstField(tables, (schema) => schema['type'] === 'string' && schema['x-reference'] === undefined);
-}
-
 export function firstField(tables: readonly AppTable[], test: (schema: Readonly<Record<string, unknown>>, key: string) => boolean) {
   for (const table of tables) {
     const field = table.fields.find(({ schema, key }) => test(schema, key));

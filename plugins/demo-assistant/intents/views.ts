@@ -1,7 +1,7 @@
 import { type AppField, type AppTable, fieldsIn } from '../follow-ups/app.ts';
 import { findThing } from '../language/lexicon.ts';
 import * as words from '../words/follow-ups.ts';
-import { byChoice, byFormat, type ClauseContext, chosenTables, fieldFor, firstField, firstText, type Intent, lastWord } from './intent.ts';
+import { byFormat, type ClauseContext, chosenTables, fieldFor, firstField, type Intent, lastWord } from './intent.ts';
 
 export function readSort(clause: string, context: ClauseContext): Intent | null {
   if (!words.SORT.test(clause)) return null;
@@ -13,7 +13,7 @@ export function readSort(clause: string, context: ClauseContext): Intent | null 
     (words.BY_TIME.test(clause)
       ? (byFormat(tables, 'date') ?? firstField(tables, (_schema, key) => /year$/i.test(key)))
       : words.BY_NAME.test(clause)
-        ? firstText(tables)
+        ? firstField(tables, (schema) => schema['type'] === 'string' && schema['x-reference'] === undefined)
         : null);
   if (found === null) return { changes: [], noField: lastWord(clause) };
   return { changes: [{ kind: 'sort', table: found.table.name, field: found.field.key, isDescending }] };
@@ -38,7 +38,7 @@ function groupFor(by: string, tables: readonly AppTable[]) {
   if (named !== null) return named;
   const isByTime = /\b(?:month|week|day|time|year|monat|woche|tag|jahr)/iu.test(by);
   if (by.trim() !== '' && !isByTime) return null;
-  return (isByTime ? null : byChoice(tables)) ?? byFormat(tables, 'date');
+  return (isByTime ? null : firstField(tables.slice(0, 1), (schema) => Array.isArray(schema['enum']))) ?? byFormat(tables, 'date');
 }
 
 /** The number that a chart sums: one that is named, else the amounts of a table of money. */

@@ -1,10 +1,10 @@
-import type { AppChange, TableView } from '@sayso/runtime/ref';
+import type { AppChange, FieldSchema, TableView } from '@sayso/runtime/ref';
 import type { Language } from '../language/language.ts';
 import type { FieldWord, Thing } from '../language/lexicon.ts';
 import { camel, capitalized, pascal } from '../language/text.ts';
 import { say } from '../requests/answer.ts';
 import type { WantedTable } from '../requests/request.ts';
-import { propertyOf, type Schema } from './schema.ts';
+import { propertyOf } from './schema.ts';
 
 export interface Permissions {
   readonly read: 'all' | 'creator' | 'admin';
@@ -68,7 +68,7 @@ export function newTable({ thing, fields: asked }: WantedTable, options: TableOp
   ];
 }
 
-function viewOf({ kind }: Thing, fields: readonly Schema[]): TableView {
+function viewOf({ kind }: Thing, fields: readonly FieldSchema[]): TableView {
   if (kind === 'guestbook' || kind === 'message') return 'guestbook';
   if (kind === 'check' && fields.some(({ type }) => type === 'boolean')) return 'checklist';
   return kind === 'money' && fields.some(({ format }) => format === 'currency') ? 'figures' : 'rows';
@@ -100,6 +100,6 @@ function linksOf({ kind, key }: Thing, others: readonly Thing[]): readonly Thing
   return others.filter((other) => other.key !== key && (kinds.includes(other.kind) || isOwner(other))).slice(0, MAX_LINKS);
 }
 
-function linkTo(other: Thing, language: Language): readonly [string, Schema] {
+function linkTo(other: Thing, language: Language): readonly [string, FieldSchema] {
   return [camel(other.key), { title: capitalized(other.one[language]), type: 'string', 'x-reference': pascal(other.key) }];
 }

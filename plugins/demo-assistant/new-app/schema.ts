@@ -1,10 +1,9 @@
+import type { FieldSchema } from '@sayso/runtime/ref';
 import type { Language } from '../language/language.ts';
 import type { FieldWord } from '../language/lexicon.ts';
 import { camel, capitalized } from '../language/text.ts';
 
-export type Schema = Readonly<Record<string, unknown>>;
-
-const TYPES: Readonly<Record<string, Schema>> = {
+const TYPES: Readonly<Record<string, FieldSchema>> = {
   text: { type: 'string' },
   long: { type: 'string', format: 'multiline' },
   email: { type: 'string', format: 'email' },
@@ -22,12 +21,12 @@ const TYPES: Readonly<Record<string, Schema>> = {
 };
 
 /** The schema property of a field, and the name under which it is stored. */
-export function propertyOf({ key, type, label }: FieldWord, language: Language): readonly [string, Schema] {
+export function propertyOf({ key, type, label }: FieldWord, language: Language): readonly [string, FieldSchema] {
   const schema = TYPES[type] ?? choices(type, language);
   return [camel(key), { title: capitalized(label[language]), ...schema }];
 }
 
-function choices(type: string, language: Language): Schema {
+function choices(type: string, language: Language): FieldSchema {
   const [english = '', german = english] = type.split('/').map((half) => half.trim());
   return { type: 'string', enum: (language === 'de' ? german : english).split(',').map((one) => one.trim()) };
 }

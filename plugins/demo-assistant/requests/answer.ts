@@ -19,11 +19,7 @@ export interface Answer {
 }
 
 export function say(language: Language, key: MessageKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return filled(MESSAGES[key][language], values);
-}
-
-export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return MESSAGES[key][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 /** `a, b and c`. */

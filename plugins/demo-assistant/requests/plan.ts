@@ -6,13 +6,11 @@ import { BEYOND, LEFT_OUT } from '../words/plain.ts';
 import { joined, quotedWords, say } from './answer.ts';
 import { type Reading, readRequest } from './reading.ts';
 import { type Wanted, type WantedTable, wantedOf } from './request.ts';
-import { bestTemplate, covers, nearest } from './templates.ts';
+import { covers, HEAD, rank } from './templates.ts';
 
 /** Below this share of understood words nothing is built. */
 const ENOUGH = 0.6;
 const MAX_TABLES = 8;
-/** The score of one word in the first part of a request. */
-const TEMPLATE_SCORE = 3;
 
 export type Plan =
   | {
@@ -40,8 +38,12 @@ export function planOf(text: string, templates: readonly Template[]): Plan {
   const { language, reading, wanted, template } = request;
   const why = whyRefused(text, request);
   if (why !== null) {
-    const suggestions = nearest(reading, templates, 3).map(({ title }) => title);
-    return { kind: 'refusal', text: say(language, 'refused', { why, hint: say(language, 'refusedHint') }), suggestions };
+    const nearest = rank(reading, templates).slice(0, 3);
+    return {
+      kind: 'refusal',
+      text: say(language, 'refused', { why, hint: say(language, 'refusedHint') }),
+      suggestions: nearest.map((one) => one.template.title),
+    };
   }
   const missing = template === undefined ? [] : wanted.tables.filter(({ thing }) => !covers(template, { thing }));
   const isRatherList = template === undefined || (missing.length >= 2 && missing.length * 2 >= wanted.tables.length);
@@ -51,8 +53,8 @@ export function planOf(text: string, templates: readonly Template[]): Plan {
 function requestOf(text: string, templates: readonly Template[]): Request {
   const reading = readRequest(text);
   const wanted = wantedOf(reading);
-  const best = bestTemplate(reading, templates);
-  const template = best === null || best.score < TEMPLATE_SCORE ? undefined : best.template;
+  const [best] = rank(reading, templates);
+  const template = best === undefined || best.score < HEAD ? undefined : best.template;
   const unknown = wanted.unknown.filter((word) => template === undefined || !isOf(template, reading, word));
   return { language: languageOf(text), reading, wanted, template, unknown };
 }
@@ -102,7 +104,7 @@ function namesLeftOut({ leftOut }: Reading, language: Language): string[] {
 }
 
 function isOf(template: Template, reading: Reading, word: string): boolean {
-  return bestTemplate({ ...reading, plain: readRequest(word).plain }, [template]) !== null;
+  return rank({ ...reading, plain: readRequest(word).plain }, [template]).some(({ score }) => score > 0);
 }
 
 /** Words of the lists after the first segment, which the app must contain. */

@@ -63,7 +63,8 @@ function segmentsOf(words: readonly string[]): Segment[] {
   const segments: { opener: Opener; units: Unit[] }[] = [{ opener: 'main', units: [] }];
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? '';
-    const { unit, length } = unitAt(words, at);
+    const unit = unitAt(words, at);
+    const { length } = unit.text.split(' ');
     at += length;
     const opener = length === 1 && unit.role !== 'known' ? OPENERS.get(word) : undefined;
     if (opener !== undefined) segments.push({ opener, units: [] });
@@ -72,19 +73,13 @@ function segmentsOf(words: readonly string[]): Segment[] {
   return segments.filter(({ units }) => units.length > 0);
 }
 
-interface Found {
-  readonly unit: Unit;
-  /** In words. */
-  readonly length: number;
-}
-
 /** The longest known phrase at a position. */
-function unitAt(words: readonly string[], at: number): Found {
+function unitAt(words: readonly string[], at: number): Unit {
   for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
     const unit = phraseUnit(words.slice(at, at + length).join(' '), length);
-    if (unit !== null) return { unit, length };
+    if (unit !== null) return unit;
   }
-  return { unit: wordUnit(words[at] ?? ''), length: 1 };
+  return wordUnit(words[at] ?? '');
 }
 
 function phraseUnit(text: string, length: number): Unit | null {

@@ -5,7 +5,7 @@ import { singular, tokens } from '../language/text.ts';
 import type { Reading, Unit } from './reading.ts';
 
 /** The score of a word in the first part of a request. */
-const HEAD = 3;
+export const HEAD = 3;
 /** Words of templates that many other requests have: one of them alone selects no template. */
 const COMMON: ReadonlySet<string> = new Set(
   'help appointment service question request agent item product part book team member client customer contact personal website homepage form project planner guest party birthday food kitchen meal dish shopping author journal news writing article option choose decide freelancer freelance agency studio artist designer barber therapist staff lesson calendar slot schedule community volunteer sport training record weight review answer payment tax money cost supplier storage material follow-up start coming product waiting pricing marketing choir attendance due fee issue complaint dinner'
@@ -13,23 +13,8 @@ const COMMON: ReadonlySet<string> = new Set(
     .map(formsOf),
 );
 
-/** The score of a template: matches in the first part of a request count most. */
-export function bestTemplate(
-  reading: Reading,
-  templates: readonly Template[],
-): { readonly template: Template; readonly score: number } | null {
-  const [best] = rank(reading, templates);
-  return best !== undefined && best.score > 0 ? best : null;
-}
-
-/** The nearest templates of a request; popular ones when none is near. */
-export function nearest(reading: Reading, templates: readonly Template[], count: number): Template[] {
-  return rank(reading, templates)
-    .slice(0, count)
-    .map(({ template }) => template);
-}
-
-function rank(reading: Reading, templates: readonly Template[]): { readonly template: Template; readonly score: number }[] {
+/** Templates by score, the best first: matches in the first part of a request count most. Popular ones lead when none matches. */
+export function rank(reading: Reading, templates: readonly Template[]): { readonly template: Template; readonly score: number }[] {
   const all = formsOf(reading.plain);
   const head = formsOf(headOf(reading));
   // A plural names rows: only a template that has such rows matches it. "Books" are no bookings.
