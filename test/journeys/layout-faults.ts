@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 
 /** Widths at which a longer language has to fit. */
 const WIDTHS = [1280, 768, 375] as const;
+const SETTLED_MS = 5000;
 
 /** Controls whose label has to be readable as a whole. */
 const CONTROLS =
@@ -12,16 +14,26 @@ export async function layoutFaults(page: Page, state: string): Promise<string[]>
   const found: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    // Popovers are positioned shortly after their button moves.
-    await page
-      .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 5_000 })
-      .catch(() => found.push(`${state}, ${width}: wider than the window`));
-    const clipped = await page.evaluate(clippedLabels, CONTROLS);
-    found.push(...clipped.map((label) => `${state}, ${width}: “${label}” is cut off`));
-    const overlapping = await page.evaluate(overlaps);
-    found.push(...overlapping.map((pair) => `${state}, ${width}: ${pair}`));
+    let faults = ['not measured'];
+    // A resize settles in steps: media queries render again, and popovers follow their button.
+    const settle = async () => {
+      faults = await faultsNow(page, width);
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    };
+    await vi.waitFor(settle, { timeout: SETTLED_MS, interval: 100 }).catch(() => undefined);
+    found.push(...faults.map((fault) => `${state}, ${width}: ${fault}`));
   }
   return found;
+}
+
+async function faultsNow(page: Page, width: number): Promise<string[]> {
+  const fits = await page.evaluate((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width);
+  const clipped = await page.evaluate(clippedLabels, CONTROLS);
+  return [
+    ...(fits ? [] : ['wider than the window']),
+    ...clipped.map((label) => `“${label}” is cut off`),
+    ...(await page.evaluate(overlaps)),
+  ];
 }
 
 /** Runs in the page. A label with a `title` may be cut off: it is a name that people chose, such as that of a file. */
