@@ -15,7 +15,7 @@ export function useReferenceOptions(entity: AnyEntity, field: Field): readonly R
   return other === null ? NONE : rows.map((row) => ({ id: row.id, label: rowTitle(other, row) }));
 }
 
-/** A table without rows that nobody may see: hooks cannot be left out. */
+/** Stands in where a field references no table, because hooks cannot be called conditionally. No caller may read it. */
 const NO_TABLE = {
   name: '',
   definition: { properties: {}, permissions: { read: 'none', write: 'none' } },
