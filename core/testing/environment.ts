@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { keyDerivation, readConfig } from '../config/index.ts';
 import type { ExtensionPoint, HostInfo, Logger, ServiceRef } from '../contract/index.ts';
-import { type Engines, openEngines } from '../engines.ts';
+import { closeEngines, type Engines, openEngines } from '../engines.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { createLogger } from '../logger.ts';
 import { createServer, type Identify, type Server } from '../server.ts';
@@ -68,9 +68,6 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
     };
     const opened = await openEngines(config.core, info, log);
     const engines = options.wrap?.(opened) ?? opened;
-    const closeEngines = async (): Promise<void> => {
-      for (const engine of [engines.jobs, engines.workers, engines.events, engines.blobs, engines.store]) await engine.close();
-    };
     const provided = new Map((options.provide ?? []).map(([ref, fake]) => [ref.id, fake]));
     const server = await createServer({
       plugins,
@@ -84,7 +81,7 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
       checkAnswers: true,
       ...(options.identify ? { identify: options.identify } : {}),
     }).catch(async (error: unknown) => {
-      await closeEngines();
+      await closeEngines(engines);
       throw error;
     });
     await server.start();

@@ -127,6 +127,9 @@ describe('an app in the graph', () => {
 
   it('takes over the code of a block as one version', async () => {
     const { id, versionId } = await withHome('With a block');
+    const other = await withHome('Of another app');
+    const foreign = `mutation { ejectBlock(id: "${id}", baseVersionId: "${other.versionId}", block: "Own") { path } }`;
+    expect((await run(foreign, admin)).code).toBe('not-found');
     const { value } = await run(
       `mutation { ejectBlock(id: "${id}", baseVersionId: "${versionId}", block: "Own") { path version { title files { path content } } } }`,
       admin,
