@@ -71,16 +71,24 @@ export function describeClaims(cluster: Cluster): void {
 
     it('respects the concurrency of a job', async () => {
       const gates: (() => void)[] = [];
-      const a = await node(() => new Promise((resolve) => gates.push(resolve)), { concurrency: 2 });
+      let [open, most] = [0, 0];
+      const handler = async () => {
+        most = Math.max(most, ++open);
+        await new Promise<void>((resolve) => gates.push(resolve));
+        open--;
+      };
+      const a = await node(handler, { concurrency: 2 });
       for (let n = 0; n < 5; n++) await a.jobs.enqueue(cluster.job, { n });
-      const running = () => cluster.documents.count({ status: 'running' });
+      const count = (status: string) => cluster.documents.count({ status });
       for (const done of [0, 1, 2, 3]) {
-        await until(async () => (await cluster.documents.count({ status: 'done' })) === done && (await running()) === 2);
-        expect(gates.length).toBe(2 + done);
+        // A job is stored as running before its handler is called.
+        await until(async () => (await count('done')) === done && (await count('running')) === 2 && gates.length >= 2 + done);
+        expect([gates.length, open]).toEqual([2 + done, 2]);
         gates[done]?.();
       }
       gates[4]?.();
-      await until(async () => (await cluster.documents.count({ status: 'done' })) === 5);
+      await until(async () => (await count('done')) === 5);
+      expect(most).toBe(2);
     });
 
     it('returns the same job for the same key', async () => {
