@@ -165,7 +165,9 @@ export async function settledApp(client: Client, id: string): Promise<Data> {
 export async function subscribe(client: Client, query: string, variables: object) {
   const ending = new AbortController();
   const answer = await client.call('POST', '/graphql', { query, variables }, { accept: 'text/event-stream', signal: ending.signal });
-  const results = readEvents(answer.body ?? new ReadableStream());
+  // Locks the body at once: Node cancels an unlocked body when its response is garbage collected, and `next` may be called much later.
+  if (answer.body === null) throw new Error(`The subscription was answered with ${answer.status} and no body.`);
+  const results = readEvents(answer.body.pipeThrough(new TextDecoderStream()));
   const next = async (): Promise<Data> => {
     const { value, done } = await results.next();
     if (done || value.errors) throw new Error(`The subscription ended: ${JSON.stringify(value?.errors)}`);
@@ -186,11 +188,10 @@ export async function subscribe(client: Client, query: string, variables: object
   };
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Data> {
-  const decoder = new TextDecoder();
+async function* readEvents(body: ReadableStream<string>): AsyncGenerator<Data> {
   let text = '';
   for await (const chunk of body) {
-    const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+    const blocks = (text + chunk).split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
       const data = /^data: ?(.+)$/m.exec(block)?.[1];
