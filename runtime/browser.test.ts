@@ -95,7 +95,7 @@ beforeEach(async () => {
   });
 });
 
-const BUILDER = `<iframe id="frame" style="width:800px;height:600px"></iframe><script>
+const BUILDER = `<textarea id="chat"></textarea><iframe id="frame" style="width:800px;height:600px"></iframe><script>
 window.received = [];
 addEventListener('message', ({ data, origin, source }) => { if (source === frame.contentWindow) received.push({ ...data, origin }); });
 </script>`;
@@ -222,6 +222,24 @@ describe('the preview frame', () => {
       { error: { title: expect.stringMatching(/^App compilation failed: /), file: 'pages/Home' } },
     ]);
     expect(await frame.textContent('h1')).toBe('First');
+  });
+
+  test('never takes the focus from the builder, who may be typing', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await frame.click('#count');
+    const focusLink = () => frame.evaluate("document.querySelector('#detail').focus(), document.activeElement.id");
+    expect(await focusLink()).toBe('detail');
+    await page.focus('#chat');
+    await page.waitForFunction('document.activeElement.id === "chat"');
+    await expect.poll(() => frame.evaluate('document.hasFocus()')).toBe(false);
+    await frame.evaluate("document.querySelector('#count').focus()");
+    await page.keyboard.type('a change');
+    expect(await page.inputValue('#chat')).toBe('a change');
+    await frame.click('#count');
+    expect(await focusLink()).toBe('detail');
+    expect(await page.evaluate('document.activeElement.id')).toBe('frame');
   });
 
   test('takes a thumbnail', async () => {

@@ -1,4 +1,5 @@
 // The first script of the preview frame, before any other.
+import './focus.ts';
 import './storage.ts';
 
 // The frame's URL lists the app's modules, so that they load in parallel with the frame's own code.
