@@ -53,33 +53,54 @@ describe('a server', () => {
   });
 });
 
-test('npm start restarts a killed server, and exits with it on SIGTERM', async () => {
+/** A server started by this command, with what it has printed. */
+async function startSupervised(command: string, parameters: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-supervised-'));
   const [port = 0, runtimePort = 0] = await freePorts(2);
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), RUNTIME_PORT: String(runtimePort), DATA_DIR: folder };
-  const runner = spawn(process.execPath, [join(import.meta.dirname, 'run.mjs'), 'start'], { env });
-  try {
-    let said = '';
-    for (const stream of [runner.stdout, runner.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-      });
-    const times = (text: string): number => said.split(text).length - 1;
-    await expect.poll(() => times('Sayso is ready'), { timeout: 60_000 }).toBe(1);
-    process.kill(childOf(runner.pid), 'SIGKILL');
-    await expect.poll(() => times('Sayso is ready'), { timeout: 60_000 }).toBe(2);
-    expect(said).toContain('Sayso ended unexpectedly, by signal 9. It starts again in 1 s.');
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    const ended = once(runner, 'exit');
-    runner.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow();
-  } finally {
-    runner.kill('SIGTERM');
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  const runner = spawn(command, parameters, { env });
+  let said = '';
+  for (const stream of [runner.stdout, runner.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status);
+  return {
+    runner,
+    said: () => said,
+    ready,
+    isReady: (times: number) => expect.poll(() => said.split('Sayso is ready').length - 1, { timeout: 60_000 }).toBe(times),
+    async [Symbol.asyncDispose]() {
+      runner.kill('SIGTERM');
+      await expect.poll(() => ready().catch(() => null), { timeout: 30_000 }).toBe(null);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+const RUN = join(import.meta.dirname, 'run.mjs');
+
+test('npm start restarts a killed server, and exits with it on SIGTERM', async () => {
+  await using server = await startSupervised(process.execPath, [RUN, 'start']);
+  await server.isReady(1);
+  process.kill(childOf(server.runner.pid), 'SIGKILL');
+  await server.isReady(2);
+  expect(server.said()).toContain('Sayso ended unexpectedly, by signal 9. It starts again in 1 s.');
+  expect(await server.ready()).toBe(200);
+  const ended = once(server.runner, 'exit');
+  server.runner.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await expect(server.ready()).rejects.toThrow();
 }, 180_000);
+
+test('npm start ends when the shell of npm does', async () => {
+  // Two commands, so that the shell does not become the first.
+  await using server = await startSupervised('sh', ['-c', `"${process.execPath}" "${RUN}" start; exit 0`]);
+  await server.isReady(1);
+  server.runner.kill('SIGKILL');
+  await expect.poll(() => server.ready().catch(() => null), { timeout: 30_000 }).toBe(null);
+  await expect.poll(server.said).toContain('Stopping.');
+}, 120_000);
 
 /** The child of a process. */
 function childOf(parent: number | undefined): number {
