@@ -86,6 +86,15 @@ export class BudgetExceeded extends DomainError {
   }
 }
 
+/** Other processes held the write lock of the data for too long; nothing was written. Thrown by the SQLite store. */
+export class StoreBusy extends DomainError {
+  readonly code = 'store-busy';
+  readonly status = 503;
+  constructor() {
+    super('The data is locked by another process and nothing was saved. Please try again.');
+  }
+}
+
 /** No object under this key. Thrown by every blob store. */
 export class BlobNotFound extends DomainError {
   readonly code = 'blob-not-found';

@@ -82,12 +82,13 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
   }
 
   async count(filter: Query): Promise<number> {
-    const plan = this.#plan(parseFilter(filter));
-    const { upper, parameters } = plan.condition;
-    if (plan.isExact) return this.#get(`SELECT count(*) AS count FROM ${this.#table} WHERE ${upper}`).get(...parameters)?.count as number;
-    let count = 0;
-    for (const _found of this.#scan(plan, { text: false }).found()) count++;
-    return count;
+    return this.#read(filter, {}, (plan) => {
+      const { upper, parameters } = plan.condition;
+      if (plan.isExact) return this.#get(`SELECT count(*) AS count FROM ${this.#table} WHERE ${upper}`).get(...parameters)?.count as number;
+      let count = 0;
+      for (const _found of this.#scan(plan, { text: false }).found()) count++;
+      return count;
+    });
   }
 
   async distinct(path: string, filter: Query = {}): Promise<unknown[]> {
@@ -184,35 +185,60 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     return new Scan({ table: this.#table, statements, turns }, plan, { text, indexesOnly });
   }
 
+  /** Plans and reads in one snapshot, outside of writes. */
+  #read<T>(filter: Query, options: FindOptions, read: (plan: Plan) => T): T {
+    const parsed = parseFilter(filter);
+    return this.#parts.statements.snapshot(() => {
+      this.#parts.kinds.check();
+      return read(this.#plan(parsed, options));
+    });
+  }
+
   /** The JSON array of the matching documents, assembled by SQLite where one statement suffices. */
   #text(filter: Query, options: FindOptions): string {
     options.signal?.throwIfAborted();
-    const plan = this.#plan(parseFilter(filter), options);
-    if (!plan.isExact || plan.sortInMemory !== null)
-      return `[${this.#found(plan)
-        .map(({ text }) => text)
-        .join(',')}]`;
-    const rows = `SELECT json(doc) AS text FROM ${this.#table} WHERE ${plan.condition.upper}${plan.order}${pageOf(plan)}`;
-    return this.#get(`SELECT '[' || ifnull(group_concat(text, ','), '') || ']' AS text FROM (${rows})`).get(...plan.condition.parameters)
-      ?.text as string;
+    return this.#read(filter, options, (plan) => {
+      if (!plan.isExact || plan.sortInMemory !== null)
+        return `[${this.#found(plan)
+          .map(({ text }) => text)
+          .join(',')}]`;
+      const rows = `SELECT json(doc) AS text FROM ${this.#table} WHERE ${plan.condition.upper}${plan.order}${pageOf(plan)}`;
+      return this.#get(`SELECT '[' || ifnull(group_concat(text, ','), '') || ']' AS text FROM (${rows})`).get(...plan.condition.parameters)
+        ?.text as string;
+    });
   }
 
   /** The matching documents, one at a time; yields to the event loop in between. */
   async *#texts(filter: Query, options: FindOptions): AsyncGenerator<string> {
     options.signal?.throwIfAborted();
-    const plan = this.#plan(parseFilter(filter), options);
-    const keys = plan.sortInMemory;
-    const scan = this.#scan(plan, { text: keys === null, indexesOnly: true });
-    if (keys === null) {
-      for await (const slice of scan.slices(options)) for (const { text } of slice) yield text as string;
-      return;
+    let sort: { readonly sorted: Sorted; readonly reading: Scan } | null = null;
+    for await (const { plan, slice } of this.#slices(parseFilter(filter), options)) {
+      if (plan.sortInMemory !== null)
+        sort ??= { sorted: new Sorted(plan, options.budget?.bytes ?? maximumKeyBytes), reading: this.#scan(plan, { text: true }) };
+      for (const found of slice)
+        if (sort === null) yield found.text as string;
+        else sort.sorted.add(found);
     }
-    const sorted = new Sorted(plan, options.budget?.bytes ?? maximumKeyBytes);
-    for await (const slice of scan.slices(options)) for (const found of slice) sorted.add(found);
-    const reading = this.#scan(plan, { text: true });
-    for (const id of sorted.ids()) {
-      const found = reading.read(id);
-      if (found !== null) yield found.text as string;
+    for (const id of sort?.sorted.ids() ?? []) {
+      const found = sort?.reading.read(id);
+      if (found) yield found.text as string;
+    }
+  }
+
+  /** The slices of a scan with their plan. Plans again when a kind that the plan relied on was changed before the first slice. */
+  async *#slices(filter: Filter, options: FindOptions): AsyncGenerator<{ readonly plan: Plan; readonly slice: Found[] }> {
+    const { kinds } = this.#parts;
+    for (let isPlanned = false; !isPlanned; ) {
+      const { generation } = kinds;
+      const plan = this.#plan(filter, options);
+      const scan = this.#scan(plan, { text: plan.sortInMemory === null, indexesOnly: true });
+      for await (const slice of scan.slices(options)) {
+        // Rows of later slices were in the first snapshot, or are being changed while they are read.
+        if (!isPlanned) kinds.check();
+        if (!isPlanned && kinds.generation !== generation) break;
+        isPlanned = true;
+        yield { plan, slice };
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { StoreBusy } from '../../contract/errors.ts';
 
 interface Write {
   readonly run: () => unknown;
@@ -8,50 +9,101 @@ interface Write {
   reject(error: unknown): void;
 }
 
+/** Work of the database's owner in the same transaction as the writes. */
+export interface CommitHooks {
+  /** Runs before the first write. */
+  begin(): void;
+  /** Runs after the last write. Returns what runs after the commit. */
+  beforeCommit(): () => void;
+}
+
+const BUSY = 5;
+/** How long reads and direct statements wait for a lock, blocking the event loop: locks that block these are rare and short. */
+export const BUSY_TIMEOUT_MS = 5000;
+/** How long writes wait for the write lock of another process, without blocking. */
+const WAIT_MS = 10_000;
+const RETRY_MS = 1;
+const RETRY_JITTER_MS = 2;
+
 /**
  * Group commit: writes of one turn of the event loop share one transaction, and so one fsync. Each is acknowledged after the commit.
- * A failed write does not affect the others.
+ * A failed write does not affect the others. While another process holds the write lock, the writes wait and further ones join them.
  */
 export class Commits {
   readonly #database: DatabaseSync;
-  readonly #beforeCommit: () => () => void;
+  readonly #hooks: CommitHooks;
+  readonly #waitMs: number;
   #queue: Write[] = [];
 
-  constructor(database: DatabaseSync, beforeCommit: () => () => void) {
+  constructor(database: DatabaseSync, hooks: CommitHooks, waitMs: number = WAIT_MS) {
     this.#database = database;
-    this.#beforeCommit = beforeCommit;
+    this.#hooks = hooks;
+    this.#waitMs = waitMs;
   }
 
+  /** Rejects with `StoreBusy` when other processes hold the write lock for too long. */
   write<T>(run: () => T, several = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ run, several, resolve, reject });
-      if (this.#queue.length === 1) setImmediate(() => this.flush());
+      if (this.#queue.length === 1) setImmediate(() => this.#commit(performance.now() + this.#waitMs));
     });
   }
 
-  /** Commits the queued writes synchronously. */
-  flush(): void {
-    const queue = this.#queue;
-    this.#queue = [];
-    if (queue.length === 0) return;
+  /** Resolves when the writes queued so far are settled. */
+  async settled(): Promise<void> {
+    if (this.#queue.length > 0) await this.write(() => undefined).catch(() => undefined);
+  }
+
+  #commit(deadline: number): void {
     const settle: (() => void)[] = [];
     try {
       this.#rollBack();
-      this.#database.exec('BEGIN IMMEDIATE');
-      for (const write of queue) settle.push(this.#run(write));
-      const committed = this.#beforeCommit();
+      if (!this.#begin()) {
+        this.#wait(deadline);
+        return;
+      }
+      this.#hooks.begin();
+      for (const write of this.#queue) settle.push(this.#run(write));
+      const committed = this.#hooks.beforeCommit();
       this.#database.exec('COMMIT');
       committed();
     } catch (error) {
-      for (const write of queue) write.reject(error);
-      try {
-        this.#rollBack();
-      } catch {
-        // The rollback may fail like the commit; the next batch starts with a rollback.
-      }
+      this.#fail(error);
       return;
     }
+    this.#queue = [];
     for (const done of settle) done();
+  }
+
+  /** False when another process holds the write lock. */
+  #begin(): boolean {
+    this.#database.exec('PRAGMA busy_timeout = 0');
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      // The extended code of a recovery or a snapshot has more bits.
+      if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) === BUSY) return false;
+      throw error;
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+  }
+
+  #wait(deadline: number): void {
+    if (performance.now() > deadline) this.#fail(new StoreBusy());
+    else setTimeout(() => this.#commit(deadline), RETRY_MS + Math.random() * RETRY_JITTER_MS);
+  }
+
+  #fail(error: unknown): void {
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const write of queue) write.reject(error);
+    try {
+      this.#rollBack();
+    } catch {
+      // The rollback may fail like the commit; the next batch starts with a rollback.
+    }
   }
 
   #rollBack(): void {

@@ -1,3 +1,4 @@
+import { splitPath } from '../documents/paths.ts';
 import { type Document, isObject, type Json } from '../documents/values.ts';
 
 /**
@@ -25,14 +26,35 @@ function kindIn(document: Document, segments: readonly string[]): Kind {
   return typeof value === 'boolean' || isObject(value) ? 'mixed' : 'scalar';
 }
 
-/** The kinds of all indexed paths. They only widen; `save` writes the changes in the current transaction. */
+/** The kinds of all indexed paths of a collection, as their table has them. They only widen. */
 export class IndexedKinds implements PathKinds {
+  readonly #table: { check(): void };
   readonly #kinds = new Map<string, { segments: readonly string[]; kind: Kind }>();
   readonly #changed = new Set<string>();
+  #generation = 0;
 
-  add(path: string, segments: readonly string[], kind: Kind): void {
-    const present = this.#kinds.get(path);
-    if (present === undefined || order.indexOf(kind) > order.indexOf(present.kind)) this.#kinds.set(path, { segments, kind });
+  constructor(table: { check(): void }) {
+    this.#table = table;
+  }
+
+  /** Loads what other processes have changed. */
+  check(): void {
+    this.#table.check();
+  }
+
+  /** Changes with the kinds: a plan is right as long as this is the same. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Replaces all; what is widened and not saved yet stays widened. */
+  load(kinds: ReadonlyMap<string, Kind>): void {
+    const { widened } = this;
+    this.#generation++;
+    this.#kinds.clear();
+    this.#changed.clear();
+    for (const [path, kind] of kinds) this.#kinds.set(path, { segments: splitPath(path), kind });
+    for (const [path, kind] of widened) this.#widen(path, kind);
   }
 
   of(path: readonly string[]): Kind | 'unknown' {
@@ -44,18 +66,25 @@ export class IndexedKinds implements PathKinds {
     for (const [path, entry] of this.#kinds) {
       if (entry.kind === 'array') continue;
       const kind = kindIn(document, entry.segments);
-      if (kind === 'scalar' || order.indexOf(kind) <= order.indexOf(entry.kind)) continue;
-      entry.kind = kind;
-      this.#changed.add(path);
+      if (kind !== 'scalar') this.#widen(path, kind);
     }
   }
 
-  /** Clears the unsaved changes only after the commit; a kind recorded for a rolled-back write is harmless. */
-  save(write: (path: string, kind: Kind) => void): () => void {
-    const saved = [...this.#changed];
-    for (const path of saved) write(path, this.#kinds.get(path)?.kind ?? 'scalar');
-    return () => {
-      for (const path of saved) this.#changed.delete(path);
-    };
+  /** The kinds that documents have widened since they were loaded or saved; a kind noted for a rolled-back write is harmless. */
+  get widened(): ReadonlyMap<string, Kind> {
+    return new Map([...this.#changed].map((path) => [path, this.#kinds.get(path)?.kind ?? 'scalar']));
+  }
+
+  /** Call after the commit. */
+  saved(): void {
+    this.#changed.clear();
+  }
+
+  #widen(path: string, kind: Kind): void {
+    const entry = this.#kinds.get(path);
+    if (entry === undefined || order.indexOf(kind) <= order.indexOf(entry.kind)) return;
+    entry.kind = kind;
+    this.#generation++;
+    this.#changed.add(path);
   }
 }

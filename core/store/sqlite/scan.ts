@@ -66,7 +66,7 @@ export class Scan {
     }
   }
 
-  /** The matching rows in slices; yields to the event loop between them. */
+  /** The matching rows in slices, at least one; yields to the event loop between them. */
   async *slices(options: { readonly budget?: ReadBudget; readonly signal?: AbortSignal }): AsyncGenerator<Found[]> {
     const { skip, limit } = this.#page;
     const turn = this.#parts.turns.begin();
@@ -75,23 +75,29 @@ export class Scan {
     const ids = this.#ids();
     let matched = 0;
     let worked = 0;
-    const isLast = (): boolean => limit > 0 && matched === skip + limit;
-    for (let next = ids.next(); !next.done; ) {
-      options.signal?.throwIfAborted();
-      const began = performance.now();
+    let next: IteratorResult<number, void> | null = null;
+    const isLast = (): boolean => next?.done === true || (limit > 0 && matched === skip + limit);
+    const readSlice = (began: number): Found[] => {
       const slice: Found[] = [];
       let isFull = false;
+      next ??= ids.next();
       while (!next.done && !isFull && !isLast()) {
         const found = this.read(next.value);
         if (found !== null && ++matched > skip) slice.push(found);
         isFull = slice.length === sliceRows || performance.now() - began > sliceMs;
-        // `true`: writers may run after this slice, so snapshot the remaining rowids first.
+        // `true`: writers may run after this slice, so take the remaining rowids from its snapshot.
         next = ids.next(isFull);
       }
+      return slice;
+    };
+    for (;;) {
+      options.signal?.throwIfAborted();
+      const began = performance.now();
+      const slice = this.#parts.statements.snapshot(() => readSlice(began));
       worked += performance.now() - began;
       checkTime(worked, options.budget);
       yield slice;
-      if (next.done || isLast()) return;
+      if (isLast()) return;
       await this.#parts.turns.next();
     }
   }

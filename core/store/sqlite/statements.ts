@@ -19,4 +19,14 @@ export class Statements {
     this.#prepared.set(sql, statement);
     return statement;
   }
+
+  /** Runs reads of several statements in one snapshot: without it other processes may write between them. */
+  snapshot<T>(read: () => T): T {
+    this.#database.exec('BEGIN');
+    try {
+      return read();
+    } finally {
+      if (this.#database.isTransaction) this.#database.exec('COMMIT');
+    }
+  }
 }

@@ -9,9 +9,10 @@ import { startSweeping } from '../documents/expiry.ts';
 import { checkName, indexName } from '../documents/names.ts';
 import { splitPath } from '../documents/paths.ts';
 import { SqliteCollection } from './collection.ts';
-import { Commits } from './commits.ts';
+import { BUSY_TIMEOUT_MS, Commits } from './commits.ts';
 import { arraySql, typeSql, uniqueSql, valueSql } from './condition.ts';
-import { IndexedKinds, type Kind } from './kinds.ts';
+import type { Kind } from './kinds.ts';
+import { KindsTable } from './kinds-table.ts';
 import { Statements } from './statements.ts';
 import { Turns } from './turns.ts';
 
@@ -22,25 +23,17 @@ export interface SqliteStoreOptions {
   readonly log?: Logger;
 }
 
-/** The document store on `node:sqlite`: one file, one process. */
+/** The document store on `node:sqlite`: one file, which several processes of one machine may open. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true });
-  const database = new DatabaseSync(options.file, { timeout: 5000 });
+  const database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
   // FULL syncs the WAL at every commit: acknowledged writes survive a crash of the process and a power failure.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS "_kinds" (collection TEXT, path TEXT, kind TEXT, PRIMARY KEY (collection, path)) WITHOUT ROWID',
-  );
   const turns = new Turns();
   const statements = new Statements(database);
-  const kindsOf = new Map<string, IndexedKinds>();
-  const saveKind = database.prepare('INSERT INTO "_kinds" VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET kind = excluded.kind');
-  const commits = new Commits(database, () => {
-    const saved = [...kindsOf].map(([name, kinds]) => kinds.save((path, kind) => saveKind.run(name, path, kind)));
-    return () => {
-      for (const done of saved) done();
-    };
-  });
+  const kindsTable = new KindsTable(database);
+  const commits = new Commits(database, kindsTable);
+  await commits.write(() => kindsTable.create());
   const sweeper = startSweeping(options.log);
   let open = true;
 
@@ -70,42 +63,26 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     database.exec(`CREATE INDEX IF NOT EXISTS "${label}.find" ON "${name}" (${columns(valueSql)})`);
   }
 
-  /** Loads the kinds of indexed paths; deletes those of paths without a declared index, because writes no longer update them. */
-  function openKinds(name: string, indexes: readonly IndexSpec[]): IndexedKinds {
-    const paths = new Set(indexes.flatMap((index) => Object.keys(index.keys)));
-    const opened = kindsOf.get(name);
-    const kinds = opened ?? new IndexedKinds();
-    const rows = database.prepare('SELECT path, kind FROM "_kinds" WHERE collection = ?').all(name);
-    const known = new Map(rows.map((row) => [row.path as string, row.kind as Kind]));
-    const deleteKind = database.prepare('DELETE FROM "_kinds" WHERE collection = ? AND path = ?');
-    if (opened === undefined) for (const path of known.keys()) if (!paths.has(path)) deleteKind.run(name, path);
-    for (const path of paths) {
-      const kind = known.get(path) ?? measure(name, path);
-      kinds.add(path, splitPath(path), kind);
-      saveKind.run(name, path, kind);
-    }
-    return kinds;
-  }
-
   return {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       checkName(name);
-      commits.flush();
-      database.exec(`CREATE TABLE IF NOT EXISTS "${name}" (_id TEXT NOT NULL UNIQUE, doc BLOB NOT NULL)`);
       const indexes = spec.indexes ?? [];
-      for (const index of indexes) createIndex(name, index);
-      const kinds = openKinds(name, indexes);
+      const paths = new Set(indexes.flatMap((index) => Object.keys(index.keys)));
+      const kinds = await commits.write(() => {
+        database.exec(`CREATE TABLE IF NOT EXISTS "${name}" (_id TEXT NOT NULL UNIQUE, doc BLOB NOT NULL)`);
+        for (const index of indexes) createIndex(name, index);
+        return kindsTable.open(name, paths, (path) => measure(name, path));
+      }, true);
       const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds, turns });
-      kindsOf.set(name, kinds);
       sweeper.add(name, collection, indexes);
       return collection;
     },
     async drop(name) {
       checkName(name);
-      commits.flush();
-      database.exec(`DROP TABLE IF EXISTS "${name}"`);
-      database.prepare('DELETE FROM "_kinds" WHERE collection = ?').run(name);
-      kindsOf.delete(name);
+      await commits.write(() => {
+        database.exec(`DROP TABLE IF EXISTS "${name}"`);
+        kindsTable.drop(name);
+      }, true);
     },
     async ping() {
       statements.get('SELECT 1').get();
@@ -114,7 +91,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       if (!open) return;
       open = false;
       await sweeper.stop();
-      commits.flush();
+      await commits.settled();
       database.close();
     },
   };
