@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from './config/index.ts';
-import { type Actor, type HostInfo, type HostName, type Logger, newId, type RequestContext } from './contract/index.ts';
+import { type Actor, type Credentials, type HostInfo, type Logger, newId, type RequestContext } from './contract/index.ts';
 import type { GraphServer, GraphServerOptions } from './graph/index.ts';
 import {
   createMetrics,
@@ -17,7 +17,7 @@ import {
 import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
 
 /** Authenticates a request before the plugins do: tests use it to call as an account. */
-export type Identify = (request: { readonly headers: Headers; readonly host: HostName }) => Actor | null;
+export type Identify = (credentials: Credentials) => Actor | null;
 
 export interface ServerOptions {
   readonly plugins: readonly AnyPlugin[];
@@ -67,7 +67,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { plugins, adapters, config, info, log, provided = new Map(), additions = new Map() } = options;
   const checked = checkPlugins(plugins, { provided, additions });
   const parts = checked.order;
-  const identify: HostDependencies['identify'] = async (request) => options.identify?.(request) ?? kernel.identify(request);
+  const identify: HostDependencies['identify'] = (credentials) => options.identify?.(credentials) ?? kernel.identify(credentials);
   const dependencies: HostDependencies = {
     log,
     builderUrl: info.builderUrl,
@@ -79,6 +79,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     signedBlobs: options.signedBlobs,
     trustProxy: config.core.TRUST_PROXY,
     rateLimit: config.core.RATE_LIMIT,
+    logsRequests: config.core.LOG_LEVEL === 'debug',
     slowness: { graceMs: config.core.REQUEST_TIMEOUT * 1000, bytesPerSecond: config.core.MIN_BODY_RATE },
     checkAnswers: options.checkAnswers ?? false,
   };
@@ -179,6 +180,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     signedBlobs: null,
     trustProxy: false,
     rateLimit: 0,
+    logsRequests: false,
     slowness,
   };
   const { order: parts, problems } = checkPlugins(plugins);
@@ -248,7 +250,7 @@ function graphOptions(schema: GraphQLSchema, dependencies: HostDependencies, { c
     async contextOf(headers, signal): Promise<RequestContext> {
       // One operation may add many abort listeners; this disables Node's leak warning.
       setMaxListeners(0, signal);
-      const actor = await dependencies.identify({ headers, host: 'builder' });
+      const actor = await dependencies.identify({ authorization: headers.get('authorization'), headers, host: 'builder' });
       return { actor, headers, signal, requestId: newId(), get: dependencies.get };
     },
   };

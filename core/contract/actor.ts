@@ -27,6 +27,15 @@ export function mayBuild(actor: Actor): boolean {
 /** The two hosts: `builder` for the builder, `runtime` for generated code. They have different origins. */
 export type HostName = 'builder' | 'runtime';
 
+/** What a request tells about its caller. */
+export interface Credentials {
+  /** The `authorization` header; null without one. Enough for most callers, and cheaper than `headers`. */
+  readonly authorization: string | null;
+  /** All headers, built on first use. */
+  readonly headers: Headers;
+  readonly host: HostName;
+}
+
 /** One request, GraphQL operation or subscription. Fastify handlers find it as `request.sayso`. */
 export interface RequestContext {
   readonly actor: Actor;

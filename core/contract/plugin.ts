@@ -9,7 +9,7 @@ export type {} from '@pothos/plugin-scope-auth';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { Access, Actor, HostName, RequestContext } from './actor.ts';
+import type { Access, Actor, Credentials, RequestContext } from './actor.ts';
 import type { Blobs } from './blobs.ts';
 import type { Logger } from './logger.ts';
 import type { ExtensionPoint, ServiceRef } from './refs.ts';
@@ -202,8 +202,11 @@ export interface Plugin<
   routes?(http: Http, edge: Edge<NoInfer<Service>>): void | Promise<void>;
   /** Adds routes to the runtime host. May be the same function as `routes`. */
   runtimeRoutes?(http: Http, edge: Edge<NoInfer<Service>>): void | Promise<void>;
-  /** Authenticates a request by its headers; null when it cannot. The first plugin with a result decides. */
-  identify?(request: { readonly headers: Headers; readonly host: HostName }, service: NoInfer<Service>): Promise<Actor | null>;
+  /**
+   * Authenticates a request by its credentials; null when it cannot. The first plugin with a result decides. Called for each request: a
+   * result known without I/O should be returned without a promise.
+   */
+  identify?(credentials: Credentials, service: NoInfer<Service>): Actor | null | Promise<Actor | null>;
   /** Event handlers, also of other plugins' events. Must be idempotent. */
   readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], service: NoInfer<Service>) => Promise<void> };
   /**

@@ -63,7 +63,8 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
   const yoga = createYoga<{ sayso: RequestContext }, RequestContext>({
     schema,
     graphqlEndpoint: '/graphql',
-    context: ({ sayso }) => sayso,
+    // A copy: the library merges own properties only, and the hosts' context has accessors.
+    context: ({ sayso: { actor, requestId, signal, headers, get } }) => ({ actor, requestId, signal, headers, get }),
     cors: false,
     graphiql: false,
     landingPage: false,

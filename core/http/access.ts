@@ -1,7 +1,7 @@
 import { type Access, type Actor, Forbidden, mayBuild, NotFound, Unauthenticated } from '../contract/index.ts';
 
-/** Throws when the route's `access` does not allow the caller. `appIds` are the app ids in the URL. */
-export function checkAccess(access: Access, actor: Actor, appIds: readonly unknown[]): void {
+/** Throws when the route's `access` does not allow the caller. `appIds` are the app ids in the URL, if any. */
+export function checkAccess(access: Access, actor: Actor, ...appIds: readonly unknown[]): void {
   switch (access) {
     case 'public':
     case 'signature':
@@ -34,8 +34,11 @@ export interface Provenance {
  * Detects CSRF: a state-changing request with a cookie that the browser attached for another origin. Browsers never attach bearer tokens,
  * so requests with a token may come from any origin.
  */
-export function isForgery({ method, headers }: Provenance, builderUrl: string): boolean {
-  if (READING.has(method) || !headers.has('cookie') || headers.get('authorization')?.startsWith('Bearer ')) return false;
+export function isForgery(request: Provenance, builderUrl: string): boolean {
+  if (READING.has(request.method)) return false;
+  // Read after the method: most requests need no `Headers`.
+  const { headers } = request;
+  if (!headers.has('cookie') || headers.get('authorization')?.startsWith('Bearer ')) return false;
   const origin = headers.get('origin');
   if (origin !== null) return !isOwnOrigin(origin, headers, builderUrl);
   const site = headers.get('sec-fetch-site');

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { HostDependencies } from './dependencies.ts';
 import { collectDocs, docsRoutes } from './docs.ts';
 import { addRoutes, createHost } from './host.ts';
+import { securityHeaders } from './security-headers.ts';
 import { type Host, type HostOptions, listRoutes, serveCommon } from './shared.ts';
 import { serveSpa } from './spa.ts';
 
@@ -19,9 +19,8 @@ export interface BuilderOptions extends HostOptions {
 /** The builder host with all its routes, not yet listening. Calls no service before the first request. */
 export async function createBuilderHost(options: BuilderOptions): Promise<Host> {
   const { dependencies, spaDirectory, moreRoutes, isUpgrade } = options;
-  const app = await createHost('builder', dependencies, isUpgrade);
+  const app = await createHost('builder', dependencies, { headers: securityHeaders(builderHelmet(dependencies)), isUpgrade });
   const routes = listRoutes('builder', app);
-  await app.register(helmet, builderHelmet(dependencies));
   await collectDocs(app, dependencies.builderUrl);
   serveCommon('builder', app, options);
   moreRoutes(app);

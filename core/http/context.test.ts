@@ -3,12 +3,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { requestContext } from './context.ts';
+import { Call } from './context.ts';
 
 function call() {
   const raw = new ServerResponse(new IncomingMessage(new Socket()));
   const request = { id: 'r', raw: raw.req, headers: {} } as unknown as FastifyRequest;
-  const context = requestContext(request, { raw } as unknown as FastifyReply, { kind: 'anonymous' }, () => undefined as never);
+  const context = new Call(request, { raw } as unknown as FastifyReply, { name: 'runtime', get: () => undefined as never });
   return { raw, context };
 }
 

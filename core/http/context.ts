@@ -1,41 +1,67 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, RequestContext } from '../contract/index.ts';
+import type { Actor, Credentials, HostName, RequestContext } from '../contract/index.ts';
 import type { HostDependencies } from './dependencies.ts';
 
-/** The context of one request; the signal is created on first use. */
-export function requestContext(request: FastifyRequest, reply: FastifyReply, actor: Actor, get: HostDependencies['get']): RequestContext {
-  let controller: AbortController | undefined;
-  return {
-    actor,
-    requestId: request.id,
-    headers: headersOf(request),
-    get,
-    get signal() {
-      if (!controller) {
-        const made = new AbortController();
-        const closed = () => {
-          if (!reply.raw.writableFinished) made.abort();
-        };
-        // The client may disconnect during authentication.
-        if (reply.raw.closed) closed();
-        else reply.raw.once('close', closed);
-        controller = made;
-      }
-      return controller.signal;
-    },
-  };
+/** What a call needs from its host. */
+export interface CallHost {
+  readonly name: HostName;
+  readonly get: HostDependencies['get'];
 }
 
-const cache = new WeakMap<FastifyRequest, Headers>();
+/** The credentials and the context of one request. Headers and signal are created on first use: the most frequent calls need neither. */
+export class Call implements Credentials, RequestContext {
+  /** Anonymous until the caller is authenticated. */
+  actor: Actor = { kind: 'anonymous' };
+  readonly requestId: string;
+  readonly host: HostName;
+  readonly get: HostDependencies['get'];
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #headers: Headers | undefined;
+  #controller: AbortController | undefined;
 
-/** The headers of a request as a `Headers` object. */
-export function headersOf(request: FastifyRequest): Headers {
-  const known = cache.get(request);
-  if (known) return known;
+  constructor(request: FastifyRequest, reply: FastifyReply, { name, get }: CallHost) {
+    this.requestId = request.id;
+    this.host = name;
+    this.get = get;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get authorization(): string | null {
+    return this.#request.headers.authorization ?? null;
+  }
+
+  get headers(): Headers {
+    this.#headers ??= headersOf(this.#request);
+    return this.#headers;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= abortOnDisconnect(this.#reply);
+    return this.#controller.signal;
+  }
+}
+
+function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !name.startsWith(':')) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  cache.set(request, headers);
   return headers;
+}
+
+function abortOnDisconnect({ raw }: FastifyReply): AbortController {
+  const controller = new AbortController();
+  const closed = () => {
+    if (!raw.writableFinished) controller.abort();
+  };
+  // The client may disconnect during authentication.
+  if (raw.closed) closed();
+  else raw.once('close', closed);
+  return controller;
 }

@@ -1,4 +1,4 @@
-import type { Actor, Edge, HostName, Http, Logger, ServiceRef } from '../contract/index.ts';
+import type { Actor, Credentials, Edge, Http, Logger, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 
 /** The parts of a plugin that the hosts need. */
@@ -16,7 +16,7 @@ export interface HostDependencies {
   get<T>(ref: ServiceRef<T>): T;
   /** The running service of the plugin of this name, for its own routes. */
   serviceOf(plugin: string): unknown;
-  identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
+  identify(credentials: Credentials): Actor | Promise<Actor>;
   /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<readonly string[]>;
   /** Trusted proxies: none, a number of hops, or a list of addresses. */
@@ -24,6 +24,8 @@ export interface HostDependencies {
   /** Calls per network address and minute; 0: unlimited. */
   readonly rateLimit: number;
   readonly slowness: Slowness;
+  /** Whether each request is logged, at the level `debug`. */
+  readonly logsRequests: boolean;
   /** Whether a response that differs from its schema fails the call; for tests. Default false. */
   readonly checkAnswers?: boolean;
   /** Reads blobs of signed links; null when the blob engine serves them itself. */

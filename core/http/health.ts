@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { Forbidden } from '../contract/index.ts';
-import { headersOf } from './context.ts';
 import type { HostDependencies } from './dependencies.ts';
 
 /** Prometheus metrics of one process. */
@@ -13,15 +12,17 @@ export interface Metrics {
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
+/** Labels of one series. */
+type Labels = Record<'host' | 'method' | 'route', string> & { readonly status: number };
 interface Answered {
-  readonly labels: { readonly host: string; readonly method: string; readonly route: string; readonly status: number };
+  readonly labels: Labels;
   readonly seconds: number;
 }
 
 /** Uses its own registry, because several servers may run in one process (tests). `withProcess` adds memory, event loop and GC. */
 export function createMetrics(withProcess: boolean): Metrics {
   const early: Answered[] = [];
-  let count = (answered: Answered): void => void early.push(answered);
+  let count = (labels: Labels, seconds: number): void => void early.push({ labels, seconds });
   const open = async () => {
     const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
     const registry = new Registry();
@@ -33,8 +34,14 @@ export function createMetrics(withProcess: boolean): Metrics {
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
       registers: [registry],
     });
-    count = ({ labels, seconds }) => duration.observe(labels, seconds);
-    early.splice(0).forEach(count);
+    const series = new WeakMap<Labels, ReturnType<typeof duration.labels>>();
+    count = (labels, seconds) => {
+      // One look-up per series: the client hashes all labels at each observation.
+      const known = series.get(labels) ?? duration.labels(labels);
+      series.set(labels, known);
+      known.observe(seconds);
+    };
+    for (const { labels, seconds } of early.splice(0)) count(labels, seconds);
     return registry;
   };
   let opening: ReturnType<typeof open> | undefined;
@@ -44,9 +51,19 @@ export function createMetrics(withProcess: boolean): Metrics {
   };
   return {
     observe(app, host) {
-      app.addHook('onResponse', async (request, reply) => {
+      const known = new Map<string, Labels>();
+      app.addHook('onResponse', (request, reply, done) => {
         const { url: route = 'unknown' } = request.routeOptions;
-        count({ labels: { host, method: request.method, route, status: reply.statusCode }, seconds: reply.elapsedTime / 1000 });
+        const { method } = request;
+        const status = reply.statusCode;
+        const key = `${method} ${status} ${route}`;
+        let labels = known.get(key);
+        if (labels === undefined) {
+          labels = { host, method, route, status };
+          known.set(key, labels);
+        }
+        count(labels, reply.elapsedTime / 1000);
+        done();
       });
     },
     async load() {
@@ -72,12 +89,11 @@ export function healthRoutes(app: FastifyInstance, dependencies: HostDependencie
     return { ok: reasons.length === 0, reasons };
   });
   app.get('/metrics', { ...quiet, config: { access: 'public', rateLimit: false } }, async (request, reply) => {
-    const headers = headersOf(request);
+    const { actor, headers } = request.sayso;
     const host = headers.get('host') ?? '';
     const isNamed = THIS_MACHINE.test(host) || [dependencies.builderUrl, dependencies.runtimeUrl].some((url) => new URL(url).host === host);
     // Requests from loopback may also come through a local proxy (x-forwarded-for) or DNS rebinding (another host name).
     const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !headers.has('x-forwarded-for') && isNamed;
-    const { actor } = request.sayso;
     if (!local && !(actor.kind === 'account' && actor.admin)) throw new Forbidden('Metrics are for admins and for this machine.');
     const { contentType, text } = await metrics.read();
     return reply.type(contentType).send(text);

@@ -1,27 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import {
-  type Access,
-  type Actor,
-  DomainError,
-  Forbidden,
-  type HostName,
-  type Http,
-  NotFound,
-  newId,
-  TooManyRequests,
-} from '../contract/index.ts';
-import { checkAccess, isForgery } from './access.ts';
+import { type Access, type HostName, type Http, type Logger, NotFound, TooManyRequests } from '../contract/index.ts';
 import { serializeChecked, serializeUnchecked } from './answers.ts';
+import { authorize } from './authorize.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
 import { addressGroup, trustedProxies } from './client-address.ts';
-import { headersOf, requestContext } from './context.ts';
 import type { HostDependencies, RoutePart } from './dependencies.ts';
 import { toWireError } from './errors.ts';
+import { readForms } from './forms.ts';
+import { requestIds } from './request-ids.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder', 'admin', 'app', 'signature'];
@@ -33,7 +23,6 @@ const compilers = (checkAnswers: boolean) =>
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 /** Time limit of a request whose body keeps its minimum rate: the largest upload on a slow connection. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
-const REQUEST_ID = /^[\w.-]{8,128}$/;
 
 /** A route that prevents the start of the host, and its plugin. */
 export interface RouteProblem {
@@ -42,14 +31,22 @@ export interface RouteProblem {
   readonly remedy: string;
 }
 
+interface HostSettings {
+  /** Headers of all responses. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: none. */
+  readonly isUpgrade?: (request: IncomingMessage) => boolean;
+}
+
 /**
  * A Fastify host with everything both hosts share: errors, authentication, access, limits. No routes of plugins yet. The server upgrades
  * only requests that `isUpgrade` accepts and ignores other `Upgrade` headers (RFC 9110, section 7.8), such as `h2c` of `curl --http2`.
+ * Hooks of all requests call back instead of returning promises, each of which would delay the call by a turn of the microtask queue.
  */
 export async function createHost(
   name: HostName,
   dependencies: HostDependencies,
-  isUpgrade: (request: IncomingMessage) => boolean = () => false,
+  { headers = {}, isUpgrade = () => false }: HostSettings = {},
 ): Promise<FastifyInstance> {
   const { graceMs } = dependencies.slowness;
   const app = fastify({
@@ -57,10 +54,7 @@ export async function createHost(
     logger: false,
     // Without a configured proxy, `request.ip` is the peer address: clients can forge x-forwarded-for.
     trustProxy: trustedProxies(dependencies.trustProxy),
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
-    },
+    genReqId: requestIds(),
     schemaController: { compilersFactory: compilers(dependencies.checkAnswers ?? false) },
     bodyLimit: 2_000_000,
     requestTimeout: LONGEST_REQUEST_MS,
@@ -81,7 +75,7 @@ export async function createHost(
   }).withTypeProvider<ZodTypeProvider>();
   readJsonBodies(app as unknown as FastifyInstance);
   await app.register(cookie);
-  await app.register(multipart, { limits: { fileSize: 100_000_000, files: 20, fields: 200, parts: 250 } });
+  await readForms(app as unknown as FastifyInstance);
   await app.register(rateLimit, {
     // Without a global limit, `config.rateLimit` of routes still applies.
     global: dependencies.rateLimit > 0,
@@ -93,38 +87,16 @@ export async function createHost(
 
   endSlowBodies(app as unknown as FastifyInstance, dependencies.slowness);
   app.decorateRequest('sayso');
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
-  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { access } = request.routeOptions.config;
-    if (access === undefined) return;
-    const headers = headersOf(request);
-    if (name === 'builder' && access !== 'signature' && isForgery({ method: request.method, headers }, dependencies.builderUrl)) {
-      throw new Forbidden('This call came from another website and was refused.');
-    }
-    const actor = await identify(dependencies, { headers, host: name }, access);
-    Object.assign(request, { sayso: requestContext(request, reply, actor, dependencies.get) });
-    const params = request.params as Readonly<Record<string, unknown>>;
-    const query = request.query as Readonly<Record<string, unknown>>;
-    checkAccess(access, actor, [params['appId'], query['appId']]);
-  };
   // Runs after the rate limit, which is also a hook of the route, so that refused calls count too.
   app.addHook('onRoute', (route) => {
-    route.onRequest = [...[route.onRequest ?? []].flat(), authorize as never];
+    const { access } = (route.config ?? {}) as { readonly access?: Access };
+    if (access !== undefined) route.onRequest = [...[route.onRequest ?? []].flat(), authorize(name, dependencies, access) as never];
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const fields = {
-      requestId: request.id,
-      host: name,
-      method: request.method,
-      // Without the query, which may contain codes and signatures.
-      path: request.url.split('?')[0],
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    };
-    dependencies.log.debug(fields, 'Request');
-  });
+  if (dependencies.logsRequests) logRequests(app as unknown as FastifyInstance, name, dependencies.log);
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, unexpected } = toWireError(error, request.id);
     if (unexpected)
@@ -138,15 +110,14 @@ export async function createHost(
   return app as unknown as FastifyInstance;
 }
 
-/** Authenticates the caller; public routes treat an invalid token as anonymous. */
-async function identify(dependencies: HostDependencies, request: { headers: Headers; host: HostName }, access: Access): Promise<Actor> {
-  try {
-    return await dependencies.identify(request);
-  } catch (error) {
-    if (access !== 'public' && access !== 'signature') throw error;
-    if (!(error instanceof DomainError)) dependencies.log.warn({ err: error }, 'The caller could not be authenticated');
-    return { kind: 'anonymous' };
-  }
+function logRequests(app: FastifyInstance, host: HostName, log: Logger): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id: requestId, method } = request;
+    // Without the query, which may contain codes and signatures.
+    const path = request.url.split('?')[0];
+    log.debug({ requestId, host, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'Request');
+    done();
+  });
 }
 
 /** The 404 of unknown routes. */

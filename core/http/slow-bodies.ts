@@ -40,15 +40,21 @@ export function endSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond }:
     clearInterval(timer);
     timer = undefined;
   };
-  app.addHook('onRequest', async ({ raw }) => {
-    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-    // Injected requests have no connection.
-    if (!(raw.socket instanceof Socket)) return;
-    if (raw.complete || ((length === undefined || length === '0') && encoding === undefined)) return;
-    arriving.set(raw, { since: performance.now(), bytesBefore: raw.socket.bytesRead, stalled: 0 });
-    timer ??= setInterval(check, interval).unref();
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (hasBody(raw)) {
+      arriving.set(raw, { since: performance.now(), bytesBefore: raw.socket.bytesRead, stalled: 0 });
+      timer ??= setInterval(check, interval).unref();
+    }
+    done();
   });
   app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Whether a body is still arriving. Injected requests have no connection. */
+function hasBody(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const isEmpty = (length === undefined || length === '0') && encoding === undefined;
+  return !isEmpty && !request.complete && request.socket instanceof Socket;
 }
 
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';

@@ -1,5 +1,5 @@
 import pTimeout from 'p-timeout';
-import type { Actor, ExtensionPoint, HostName, ServiceRef } from '../contract/index.ts';
+import type { Actor, Credentials, ExtensionPoint, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import { checkPlugins, neededToServe } from './check.ts';
 import { openContext } from './context.ts';
@@ -15,6 +15,18 @@ interface EventHandlers {
   end(): void;
 }
 
+type Identifier = (credentials: Credentials) => Actor | null | Promise<Actor | null>;
+
+/** Asks one after the other, from the index `from` on. Waits only for those that return a promise. */
+function identifyBy(identifiers: readonly Identifier[], credentials: Credentials, from = 0): Actor | Promise<Actor> {
+  for (let at = from; at < identifiers.length; at++) {
+    const found = identifiers[at]?.(credentials) ?? null;
+    if (found instanceof Promise) return found.then((actor) => actor ?? identifyBy(identifiers, credentials, at + 1));
+    if (found !== null) return found;
+  }
+  return ANONYMOUS;
+}
+
 /** The running plugins. */
 export interface Kernel {
   /** In start order. */
@@ -26,7 +38,7 @@ export interface Kernel {
   /** The additions to an extension point. Throws until all contributing plugins have started. */
   additions<T>(point: ExtensionPoint<T>): readonly T[];
   /** The actor that the first plugin recognizes; otherwise anonymous. */
-  identify(request: { readonly headers: Headers; readonly host: HostName }): Promise<Actor>;
+  identify(credentials: Credentials): Actor | Promise<Actor>;
   /**
    * Starts all plugins, or rolls back and throws `BootFailure`. `onServing` runs after the plugins that the runtime host needs to serve,
    * and before the others; if it throws, the start fails.
@@ -52,6 +64,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const extensions = new Extensions(order, additions);
   const running = new Map<AnyPlugin, unknown>();
   const byName = new Map<string, unknown>();
+  const identifiers: Identifier[] = [];
   const disposers: { readonly name: string; readonly dispose: () => void | Promise<void> }[] = [];
   let state: 'new' | 'up' | 'draining' | 'closed' = 'new';
 
@@ -79,6 +92,8 @@ export function createKernel(options: KernelOptions): Kernel {
     const service = await plugin.start(context);
     extensions.complete(plugin);
     running.set(plugin, service);
+    const { identify } = plugin;
+    if (identify) identifiers.push((credentials) => identify.call(plugin, credentials, service));
     byName.set(plugin.name, service);
     // Fakes override real services, so that a test can replace one.
     if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, service);
@@ -107,13 +122,7 @@ export function createKernel(options: KernelOptions): Kernel {
       return byName.get(plugin);
     },
     additions: <T>(point: ExtensionPoint<T>) => extensions.of(point.id) as readonly T[],
-    async identify(request) {
-      for (const [plugin, service] of running) {
-        const actor = await plugin.identify?.(request, service);
-        if (actor) return actor;
-      }
-      return ANONYMOUS;
-    },
+    identify: (credentials) => identifyBy(identifiers, credentials),
     async start(onServing) {
       const all = order.map((plugin) => ({ plugin, handlers: subscribe(plugin) }));
       const first = neededToServe(order);

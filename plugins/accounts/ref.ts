@@ -40,7 +40,7 @@ export interface AccountsApi {
   session(headers: Headers): Promise<{ readonly id: string; readonly accountId: string } | null>;
   /** A JWT for one app (audience = app id), valid for 50 minutes. */
   mintAppToken(claims: AppTokenClaims): Promise<{ readonly token: string; readonly expiresAt: string }>;
-  /** Null for an invalid, expired, revoked or foreign token. Verified tokens are cached for seconds, their sessions for a minute. */
+  /** Null for an invalid, expired, revoked or foreign token. Its session is cached for a minute. */
   verifyAppToken(token: string): Promise<AppTokenClaims | null>;
   /** Renews the token for another 50 minutes while its session is active; null otherwise, and for the token of a preview. */
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;

@@ -20,6 +20,7 @@ import { openTransport } from './mail/transport.ts';
 import type { PasswordHashing } from './passwords/hashing.ts';
 import type { Account, AccountsApi, AppRules, AppTokenClaims } from './ref.ts';
 import { AppSessions } from './sessions/app-sessions.ts';
+import { Callers } from './sessions/callers.ts';
 import { Sessions, type SignedIn } from './sessions/sessions.ts';
 import { appTokens } from './sessions/tokens.ts';
 import { SignUps } from './sign-up/sign-ups.ts';
@@ -33,6 +34,8 @@ export interface AccountsService extends AccountsApi {
   readonly host: HostInfo;
   /** The session behind a request on the builder host, with its account; cached for seconds. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
+  /** The actors of bearer tokens; cached as long as their sessions. */
+  readonly callers: Callers;
   readonly signUps: SignUps;
   readonly invitations: Invitations;
   /** For admins. */
@@ -123,7 +126,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
   const attempts = new Attempts(tables.attempts);
   const limits = new Limits(tables.limits);
-  const links = new EmailLinks(tables, () => sessions.invalidate());
+  const links = new EmailLinks(tables, () => invalidateAccounts());
   const hashing = once(async (): Promise<PasswordHashing> => new (await import('./passwords/hashing.ts')).PasswordHashing());
   const emailChange = new EmailChange({
     builderUrl: host.builderUrl,
@@ -145,7 +148,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       host,
       config,
       collections: tables,
-      onChanged: () => sessions.invalidate(),
+      onChanged: () => invalidateAccounts(),
       signUps,
       limits,
       users: tables.user,
@@ -176,9 +179,16 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     return { session: { id, accountId, expiresAt }, account: await accountOf(await tables.user.findOne({ _id: accountId })) };
   });
 
-  const invalidateSessions = (): void => {
+  const callers = new Callers({ tokens, appSessions, sessions });
+
+  const invalidateAccounts = (): void => {
     sessions.invalidate();
+    callers.invalidateAccounts();
+  };
+  const invalidateSessions = (): void => {
+    invalidateAccounts();
     appSessions.invalidate();
+    callers.invalidateApps();
   };
 
   return {
@@ -192,6 +202,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await onChanged(accountId);
     },
     invalidateSessions,
+    callers,
     signedIn: (headers) => sessions.find(headers),
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),
@@ -211,7 +222,9 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     },
     async revokeAppToken(token) {
       const claims = await tokens.verifyForRefresh(token);
-      if (claims) await appSessions.leave(claims);
+      if (!claims) return;
+      await appSessions.leave(claims);
+      callers.invalidateApps();
     },
 
     async createLoginCode(claims, codeChallenge) {

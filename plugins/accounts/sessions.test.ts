@@ -28,7 +28,7 @@ test('cached sessions expire although the clock is set back', async () => {
 test('cached sessions of app tokens expire although the clock is set back', async () => {
   const findOne = vi.fn(async () => ({ userId: 'ada', expiresAt: new Date(Date.now() + 24 * HOUR).toISOString() }));
   const sessions = new AppSessions({ findOne } as unknown as Collection<SessionDocument>);
-  const claims = { appId: 'one', accountId: 'ada', sessionId: 's', admin: false, issuedAtMs: Date.now() };
+  const claims = { appId: 'one', accountId: 'ada', sessionId: 's', admin: false, issuedAtMs: Date.now(), expiresAtMs: Date.now() + HOUR };
   for (let call = 0; call < 2; call++) expect(await sessions.covers(claims)).toBe(true);
   expect(findOne).toHaveBeenCalledOnce();
   vi.setSystemTime(Date.now() - HOUR);

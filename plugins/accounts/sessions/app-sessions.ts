@@ -7,24 +7,35 @@ const CACHE_MS = 60_000;
 const MAX_CACHED = 10_000;
 
 type Session = Pick<SessionDocument, 'userId' | 'expiresAt' | 'leftApps'> | null;
-/** The claims of an app token, and when it was issued. */
-export type IssuedClaims = AppTokenClaims & { readonly issuedAtMs: number };
+interface KnownSession {
+  readonly session: Promise<Session>;
+  readonly until: number;
+}
+/** The claims of an app token, and when it was issued and expires, in ms since 1970. */
+export type IssuedClaims = AppTokenClaims & { readonly issuedAtMs: number; readonly expiresAtMs: number };
 
 /** Caches which of the sessions behind app tokens are active: one lookup per session and minute. */
 export class AppSessions {
   readonly #sessions: Collection<SessionDocument>;
-  readonly #cached = new Map<string, { readonly session: Promise<Session>; readonly until: number }>();
+  readonly #cached = new Map<string, KnownSession>();
 
   constructor(sessions: Collection<SessionDocument>) {
     this.#sessions = sessions;
   }
 
   /** Whether the token is still valid. Without a session it is, until it expires. `isFresh`: bypasses the cache. */
-  async covers({ appId, accountId, sessionId, issuedAtMs }: IssuedClaims, isFresh = false): Promise<boolean> {
-    if (sessionId === null) return true;
-    const session = await this.#find(sessionId, isFresh);
-    if (session?.userId !== accountId || session.expiresAt <= new Date().toISOString()) return false;
-    return issuedAtMs > (session.leftApps?.[appId] ?? 0);
+  async covers(claims: IssuedClaims, isFresh = false): Promise<boolean> {
+    return (await this.coveredUntil(claims, isFresh)) !== null;
+  }
+
+  /** For how long the token is known to be valid, by a monotonic clock in ms; null for an invalid one. */
+  async coveredUntil({ appId, accountId, sessionId, issuedAtMs }: IssuedClaims, isFresh = false): Promise<number | null> {
+    if (sessionId === null) return Number.POSITIVE_INFINITY;
+    const known = this.#find(sessionId, isFresh);
+    const session = await known.session;
+    if (session?.userId !== accountId || issuedAtMs <= (session.leftApps?.[appId] ?? 0)) return null;
+    const left = Date.parse(session.expiresAt) - Date.now();
+    return left > 0 ? Math.min(known.until, performance.now() + left) : null;
   }
 
   /** Logs the person out of the app: revokes the tokens that the session gave it so far, on this node at once. The session stays. */
@@ -39,15 +50,16 @@ export class AppSessions {
     this.#cached.clear();
   }
 
-  #find(sessionId: string, isFresh: boolean): Promise<Session> {
+  #find(sessionId: string, isFresh: boolean): KnownSession {
     const now = performance.now();
-    const known = this.#cached.get(sessionId);
-    if (known && known.until > now && !isFresh) return known.session;
+    const cached = this.#cached.get(sessionId);
+    if (cached && cached.until > now && !isFresh) return cached;
     const session = this.#sessions.findOne({ _id: sessionId }, { projection: { userId: 1, expiresAt: 1, leftApps: 1 } });
     if (this.#cached.size >= MAX_CACHED) this.#cached.clear();
-    this.#cached.set(sessionId, { session, until: now + CACHE_MS });
+    const known = { session, until: now + CACHE_MS };
+    this.#cached.set(sessionId, known);
     // A failed lookup is not cached: the next call retries.
     session.catch(() => this.#cached.delete(sessionId));
-    return session;
+    return known;
   }
 }

@@ -14,16 +14,19 @@ export interface SignedIn {
   readonly account: Account | null;
 }
 
+/** `until`: how long it is cached, by a monotonic clock in ms. */
+export type KnownSession = SignedIn & { readonly until: number };
+
 /** Caches which session the headers of a request on the builder host belong to. */
 export class Sessions {
   readonly #load: (headers: Headers) => Promise<SignedIn | null>;
-  #cached = new Map<string, { readonly found: Promise<SignedIn | null>; readonly until: number }>();
+  #cached = new Map<string, { readonly found: Promise<KnownSession | null>; readonly until: number }>();
 
   constructor(load: (headers: Headers) => Promise<SignedIn | null>) {
     this.#load = load;
   }
 
-  async find(headers: Headers): Promise<SignedIn | null> {
+  async find(headers: Headers): Promise<KnownSession | null> {
     // A digest, since clients choose how long their headers are.
     const key = sha256(JSON.stringify([headers.get('authorization'), headers.get('cookie')]));
     const known = this.#cached.get(key);
@@ -36,11 +39,12 @@ export class Sessions {
     this.#cached = new Map();
   }
 
-  async #look(key: string, headers: Headers): Promise<SignedIn | null> {
+  async #look(key: string, headers: Headers): Promise<KnownSession | null> {
     const cached = this.#cached;
-    const found = this.#load(headers);
+    const until = performance.now() + CACHE_MS;
+    const found = this.#load(headers).then((signedIn) => signedIn && { ...signedIn, until });
     if (cached.size >= MAX_CACHED) cached.clear();
-    cached.set(key, { found, until: performance.now() + CACHE_MS });
+    cached.set(key, { found, until });
     // Callers without a session are not cached: they can make up any number of headers.
     const signedIn = await found.catch((error: unknown) => {
       cached.delete(key);

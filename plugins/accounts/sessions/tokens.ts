@@ -5,10 +5,9 @@ import type { IssuedClaims } from './app-sessions.ts';
 const LIFETIME_SECONDS = 50 * 60;
 /** How long an expired token can still be refreshed, while its session is active. */
 const REFRESH_SECONDS = 30 * 24 * 3600;
-/** How long a verified token is cached. */
-const CACHE_MS = 10_000;
-const MAX_CACHED = 10_000;
 const ISSUER = 'sayso';
+/** A JSON Web Signature; tokens of sessions have another form. Avoids costly errors of the library. */
+const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 const payloadShape = z.object({
   aud: z.string(),
@@ -20,7 +19,7 @@ const payloadShape = z.object({
   exp: z.number(),
 });
 
-function claimsOf(payload: unknown): (IssuedClaims & { readonly expiresAtMs: number }) | null {
+function claimsOf(payload: unknown): IssuedClaims | null {
   const parsed = payloadShape.safeParse(payload);
   if (!parsed.success) return null;
   const { aud, sub, sid, adm, prv, iat, exp } = parsed.data;
@@ -28,12 +27,20 @@ function claimsOf(payload: unknown): (IssuedClaims & { readonly expiresAtMs: num
   return { ...who, issuedAtMs: iat * 1000, expiresAtMs: exp * 1000 };
 }
 
+let loaded: Promise<typeof import('jose')> | undefined;
+/** Loaded on first use: `import()` resolves the module again at each call. */
+function jose(): Promise<typeof import('jose')> {
+  loaded ??= import('jose');
+  return loaded;
+}
+
+export type AppTokens = ReturnType<typeof appTokens>;
+
 /** Tokens of one app each (RFC 7519, HS256, audience = app id). */
 export function appTokens(key: Uint8Array) {
-  const cached = new Map<string, { readonly claims: IssuedClaims; readonly until: number }>();
-
-  async function verified(token: string, tolerance: number): Promise<ReturnType<typeof claimsOf>> {
-    const { errors, jwtVerify } = await import('jose');
+  async function verified(token: string, tolerance: number): Promise<IssuedClaims | null> {
+    if (!SIGNED.test(token)) return null;
+    const { errors, jwtVerify } = await jose();
     try {
       const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], clockTolerance: tolerance });
       return claimsOf(payload);
@@ -47,7 +54,7 @@ export function appTokens(key: Uint8Array) {
     async mint(claims: AppTokenClaims): Promise<{ token: string; expiresAt: string }> {
       const now = Date.now() / 1000;
       const expires = Math.floor(now) + LIFETIME_SECONDS;
-      const { SignJWT } = await import('jose');
+      const { SignJWT } = await jose();
       const session = claims.sessionId ? { sid: claims.sessionId } : {};
       const jwt = new SignJWT({ adm: claims.admin, ...session, ...(claims.isPreview ? { prv: true } : {}) })
         .setProtectedHeader({ alg: 'HS256' })
@@ -60,16 +67,7 @@ export function appTokens(key: Uint8Array) {
       return { token: await jwt.sign(key), expiresAt: new Date(expires * 1000).toISOString() };
     },
 
-    async verify(token: string): Promise<IssuedClaims | null> {
-      const now = Date.now();
-      const known = cached.get(token);
-      if (known && known.until > now) return known.claims;
-      const claims = await verified(token, 0);
-      if (!claims) return null;
-      if (cached.size >= MAX_CACHED) cached.clear();
-      cached.set(token, { claims, until: Math.min(now + CACHE_MS, claims.expiresAtMs) });
-      return claims;
-    },
+    verify: (token: string): Promise<IssuedClaims | null> => verified(token, 0),
 
     /** The claims of a genuine token, which may have expired. */
     verifyForRefresh: (token: string): Promise<IssuedClaims | null> => verified(token, REFRESH_SECONDS),

@@ -1,0 +1,20 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+const FORM = /^\s*multipart\//i;
+const limits = { fileSize: 100_000_000, files: 20, fields: 200, parts: 250 };
+
+/** Accepts multipart forms. The library's hooks, which remove temporary files, run for forms only: they cost time and memory. */
+export async function readForms(app: FastifyInstance): Promise<void> {
+  const add = (name: 'onRequest' | 'onResponse', hook: Hook): FastifyInstance =>
+    app.addHook(name, (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+      if (FORM.test(request.headers['content-type'] ?? '')) hook(request, reply).then(() => done(), done);
+      else done();
+    });
+  // A view of the instance, as Fastify's own encapsulation makes them.
+  const view: FastifyInstance = Object.assign(Object.create(app), { addHook: add });
+  await new Promise<void>((resolve, reject) => {
+    multipart(view, { limits }, (error) => (error ? reject(error) : resolve()));
+  });
+}

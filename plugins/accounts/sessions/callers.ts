@@ -1,0 +1,96 @@
+import type { Actor } from '@sayso/core';
+import type { AppSessions } from './app-sessions.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
+import type { AppTokens } from './tokens.ts';
+
+const MAX_CACHED = 10_000;
+/** Clients may pad the header, so that one token has many forms; longer ones are not cached. */
+const MAX_CACHED_LENGTH = 2000;
+
+/** A verified token's actor; `until`: for how long this is known, by a monotonic clock in ms. */
+interface Verified {
+  readonly actor: Actor;
+  readonly until: number;
+}
+type Cache = Map<string, Verified>;
+
+interface CallersOptions {
+  readonly tokens: Pick<AppTokens, 'verify'>;
+  readonly appSessions: Pick<AppSessions, 'coveredUntil'>;
+  readonly sessions: Pick<Sessions, 'find'>;
+}
+
+/**
+ * Caches the actors of bearer tokens by `authorization` header, no longer than their sessions are cached. Invalid tokens are not cached:
+ * clients can make up any number of them.
+ */
+export class Callers {
+  readonly #options: CallersOptions;
+  #apps: Cache = new Map();
+  #accounts: Cache = new Map();
+
+  constructor(options: CallersOptions) {
+    this.#options = options;
+  }
+
+  /** The actor, without a promise when it is cached. Null without a bearer token; resolves with null for an invalid one. */
+  find(authorization: string): Actor | null | Promise<Actor | null> {
+    const known = this.#apps.get(authorization) ?? this.#accounts.get(authorization);
+    if (known !== undefined && known.until > performance.now()) return known.actor;
+    const token = /^bearer\s+(\S+)$/i.exec(authorization)?.[1];
+    return token === undefined ? null : this.#look(authorization, token);
+  }
+
+  /** After a log-out from an app. Lookups in flight are not cached either. */
+  invalidateApps(): void {
+    this.#apps = new Map();
+  }
+
+  /** After a session ended or an account changed. */
+  invalidateAccounts(): void {
+    this.#accounts = new Map();
+  }
+
+  async #look(authorization: string, token: string): Promise<Actor | null> {
+    const [apps, accounts] = [this.#apps, this.#accounts];
+    const app = await this.#verifyApp(token);
+    if (app !== null) return keep(apps, authorization, app);
+    const account = await this.#verifySession(token);
+    return account && keep(accounts, authorization, account);
+  }
+
+  async #verifyApp(token: string): Promise<Verified | null> {
+    const { tokens, appSessions } = this.#options;
+    const claims = await tokens.verify(token);
+    const coveredUntil = claims && (await appSessions.coveredUntil(claims));
+    if (claims === null || coveredUntil === null) return null;
+    const { appId, accountId: id, admin, expiresAtMs } = claims;
+    return { actor: { kind: 'app', id, appId, admin }, until: Math.min(coveredUntil, monotonic(expiresAtMs)) };
+  }
+
+  async #verifySession(token: string): Promise<Verified | null> {
+    const signedIn = await this.#options.sessions.find(new Headers({ authorization: `Bearer ${token}` }));
+    const actor = actorOf(signedIn);
+    return actor && signedIn && { actor, until: Math.min(signedIn.until, monotonic(signedIn.session.expiresAt.getTime())) };
+  }
+}
+
+/** Null without a session, and for a disabled account. */
+export function actorOf(signedIn: SignedIn | null): Actor | null {
+  const { account = null } = signedIn ?? {};
+  return account && { kind: 'account', id: account.id, admin: account.isAdmin, builder: account.accountType === 'builder' };
+}
+
+function keep(cache: Cache, authorization: string, verified: Verified): Actor {
+  if (authorization.length > MAX_CACHED_LENGTH) return verified.actor;
+  cache.delete(authorization);
+  const [oldest] = cache.keys();
+  if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+  cache.set(authorization, verified);
+  return verified.actor;
+}
+
+/** A time in ms since 1970, by the monotonic clock. */
+function monotonic(ms: number): number {
+  return performance.now() + ms - Date.now();
+}
