@@ -8,6 +8,7 @@ import type { SignedBlobs } from './http/index.ts';
 import { openJobs } from './jobs/index.ts';
 import type { Adapters } from './kernel/index.ts';
 import type { BlobStore } from './ports/blobs.ts';
+import type { Events } from './ports/events.ts';
 import type { Store } from './ports/store.ts';
 import { connectTo } from './reachable.ts';
 import { openMongoStore, openSqliteStore } from './store/index.ts';
@@ -34,7 +35,11 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
     );
     const { blobs, signedBlobs } = await openBlobs(config, info);
     keep(blobs);
-    const events = keep(await openEvents({ store, log, nodeId }));
+    // Earlier releases kept the events there.
+    if (config.MONGODB_URI === undefined) await store.drop('events');
+    const events = keep(
+      config.MONGODB_URI === undefined ? await openFileEvents(config, log, nodeId) : await openEvents({ store, log, nodeId }),
+    );
     const jobs = keep(
       await openJobs({
         store,
@@ -48,6 +53,30 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
     return { store, blobs, events, jobs, workers, signedBlobs };
   } catch (error) {
     for (const engine of opened.reverse()) await engine.close().catch((err: unknown) => log.warn({ err }, 'Closing failed'));
+    throw error;
+  }
+}
+
+/** The files of events between the processes of this machine. A start deletes them: no process is left that has not seen them. */
+export const EVENT_FILES: readonly string[] = ['events.db', 'events.db-wal', 'events.db-shm'];
+
+/**
+ * Events in a file of their own, without fsyncs: only running processes read them, and these end with the machine. A killed process loses
+ * none that it has written.
+ */
+async function openFileEvents(config: CoreConfig, log: Logger, nodeId: string): Promise<Events> {
+  const store = await openSqliteStore({ file: join(config.DATA_DIR, 'events.db'), durable: false, log });
+  try {
+    const events = await openEvents({ store, log, nodeId, changes: () => store.changes() });
+    return {
+      ...events,
+      async close() {
+        await events.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
     throw error;
   }
 }

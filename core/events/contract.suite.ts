@@ -1,5 +1,5 @@
 // Contract tests of events on every store, run on SQLite in `events.test.ts` and on MongoDB in the services tests.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Logger } from '../contract/index.ts';
 import type { Store } from '../ports/store.ts';
 import { type Delivery, type Events, openEvents } from './index.ts';
@@ -13,21 +13,24 @@ async function take(count: number, deliveries: AsyncIterable<Delivery>): Promise
   return taken;
 }
 
-/** `open` returns an exclusive store; the suite closes it. */
-export function describeEvents(name: string, open: () => Promise<Store>): void {
+interface NodeStore extends Store {
+  changes?(): number;
+}
+
+/** `open` returns the store of one node over the data of all; the suite closes it. */
+export function describeEvents(name: string, open: () => Promise<NodeStore>): void {
   describe(name, () => {
-    let store: Store;
-    const nodes: Events[] = [];
-    beforeAll(async () => {
-      store = await open();
-    });
+    const nodes: { readonly events: Events; readonly store: Store }[] = [];
     afterEach(async () => {
-      await Promise.all(nodes.splice(0).map((node) => node.close()));
+      for (const { events, store } of nodes.splice(0)) {
+        await events.close();
+        await store.close();
+      }
     });
-    afterAll(() => store.close());
     async function node(nodeId: string): Promise<Events> {
-      const events = await openEvents({ store, log, nodeId });
-      nodes.push(events);
+      const store = await open();
+      const events = await openEvents({ store, log, nodeId, ...(store.changes ? { changes: () => store.changes?.() ?? 0 } : {}) });
+      nodes.push({ events, store });
       return events;
     }
 
@@ -51,6 +54,14 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       await a.emit('x.before', 1);
       expect(await late).toEqual([{ payload: 'after' }]);
       await Promise.all(received);
+    });
+
+    it('report a loss to the subscribers of every event on all nodes, once', async () => {
+      const [a, b] = [await node('a'), await node('b')];
+      const received = [a, b].flatMap((events) => ['x.happened', 'y.happened'].map((event) => take(2, events.subscribe(event, never))));
+      await a.reportLoss();
+      await Promise.all([a.emit('x.happened', 1), a.emit('y.happened', 1)]);
+      for (const deliveries of await Promise.all(received)) expect(deliveries).toEqual([{ missed: true }, { payload: 1 }]);
     });
 
     it('arrive on all nodes exactly once, in order per emitter, under concurrent emits', async () => {

@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Collection, Logger } from '../contract/index.ts';
 import type { Store } from '../ports/store.ts';
 import { openSqliteStore } from '../store/index.ts';
@@ -47,7 +50,14 @@ function tampered(store: Store, change: (entries: Collection<{ _id: string }>) =
   };
 }
 
-describeEvents('events on SQLite', () => openSqliteStore({ file: ':memory:' }));
+describe('events in a file', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sayso-events-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  describeEvents('of several processes', () => openSqliteStore({ file: join(folder, 'events.db'), durable: false }));
+});
 
 describe('events in one process', () => {
   it('are delivered locally before the emit is stored', async () => {

@@ -11,14 +11,18 @@ interface EventsOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly nodeId: string;
+  /** A number that changes when another process has written to the store. With it polls are frequent, and read only when it has changed. */
+  readonly changes?: () => number;
 }
 
 /** Poll interval of the log: the lag between nodes. One poll is a range query past the last primary key. */
 const POLL_MS = 100;
+/** Poll interval with `changes`, which costs microseconds. */
+const CHANGES_POLL_MS = 20;
 const SLOWEST_POLL_MS = 5000;
 const LONGEST_PAYLOAD = 1_000_000;
 
-export async function openEvents({ store, log, nodeId }: EventsOptions): Promise<Events> {
+export async function openEvents({ store, log, nodeId, changes }: EventsOptions): Promise<Events> {
   const sinks = new Map<string, Set<Sink>>();
   const closing = new AbortController();
   let acceptsSubscribers = true;
@@ -28,9 +32,7 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
     // A node that restarts is a new writer.
     origin: `${nodeId}/${newId()}`,
     deliver: (batch) => batch.forEach(deliver),
-    miss: () => {
-      for (const some of sinks.values()) for (const sink of some) sink.miss();
-    },
+    miss: missAll,
   });
   await shared.open();
   const writer = new Writer(shared, log);
@@ -44,11 +46,26 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
     for (const sink of [...some]) sink.push(payload);
   }
 
+  function all(): Sink[] {
+    return [...sinks.values()].flatMap((some) => [...some]);
+  }
+
+  function missAll(): void {
+    for (const sink of all()) sink.miss();
+  }
+
   async function tail(): Promise<void> {
+    const pollMs = changes ? CHANGES_POLL_MS : POLL_MS;
     let failures = 0;
-    while (await pause(Math.min(POLL_MS * 2 ** failures, SLOWEST_POLL_MS), closing.signal)) {
+    let seen: number | undefined;
+    let readAt = 0;
+    while (await pause(Math.min(pollMs * 2 ** failures, SLOWEST_POLL_MS), closing.signal)) {
       try {
+        const current = changes?.();
+        if (current !== undefined && current === seen && performance.now() - readAt < SLOWEST_POLL_MS) continue;
         await shared.read();
+        seen = current;
+        readAt = performance.now();
         failures = 0;
       } catch (error) {
         if (failures++ === 0) log.error({ err: error }, 'events of other nodes cannot be read; retrying');
@@ -66,8 +83,6 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
     some?.delete(sink);
     if (some?.size === 0) sinks.delete(event);
   }
-
-  const all = () => [...sinks.values()].flatMap((some) => [...some]);
 
   return {
     async emit(event, payload) {
@@ -90,6 +105,10 @@ export async function openEvents({ store, log, nodeId }: EventsOptions): Promise
       const handler = new Handler(event, handle, log);
       add(event, handler);
       return () => remove(event, handler);
+    },
+    async reportLoss() {
+      missAll();
+      await writer.reportLoss();
     },
     async drain() {
       await writer.idle();

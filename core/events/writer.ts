@@ -5,6 +5,7 @@ const BATCH_EVENTS = 500;
 const BATCH_CHARACTERS = 1_000_000;
 const LONGEST_BACKLOG = 10_000;
 const RETRY_MS = 1000;
+const NO_EVENT = '';
 
 interface Waiting {
   /** `[event, payload]` as JSON. */
@@ -38,6 +39,12 @@ export class Writer {
     await promise;
   }
 
+  /** Writes that events before this were lost, for the other nodes. */
+  async reportLoss(): Promise<void> {
+    this.#lost = true;
+    await this.write(NO_EVENT);
+  }
+
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -51,7 +58,11 @@ export class Writer {
     await Promise.resolve();
     while (this.#backlog.length > 0) {
       const events = this.#takeBatch();
-      const batch = { batch: newId(), events: `[${events.map((each) => each.text).join(',')}]`, lost: this.#lost };
+      const batch = {
+        batch: newId(),
+        events: `[${events.flatMap(({ text }) => (text === NO_EVENT ? [] : [text])).join(',')}]`,
+        lost: this.#lost,
+      };
       this.#lost = false;
       const appended = await this.#append(batch, () => {
         for (const each of events) each.done();

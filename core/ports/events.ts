@@ -11,6 +11,8 @@ export interface Events {
   subscribe(event: string, signal: AbortSignal): AsyncIterable<Delivery>;
   /** Calls the handler with each payload, one after another; returns the unsubscribe function. Errors of the handler are logged. */
   on(event: string, handler: (payload: unknown) => Promise<void>): () => void;
+  /** Reports that events may be lost, on every node: each subscription gets `{missed: true}`. For the end of a process that emitted. */
+  reportLoss(): Promise<void>;
   /** Resolves when all emitted events are stored and all handlers have settled. */
   drain(): Promise<void>;
   /** Ends every subscription after its delivered payloads are read; later subscriptions end at once. Handlers continue. */

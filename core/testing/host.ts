@@ -123,6 +123,7 @@ export async function testHost<
           },
           subscribe: (event, signal) => opened.events.subscribe(event, signal),
           on: (event, handler) => opened.events.on(event, handler),
+          reportLoss: () => opened.events.reportLoss(),
           drain: () => opened.events.drain(),
           endSubscriptions: () => opened.events.endSubscriptions(),
           close: () => opened.events.close(),

@@ -42,9 +42,9 @@ export class KindsTable implements CommitHooks {
 
   /** In a write: forgets a collection. */
   drop(collection: string): void {
-    this.#database.prepare('DELETE FROM "_kinds" WHERE collection = ?').run(collection);
+    const { changes } = this.#database.prepare('DELETE FROM "_kinds" WHERE collection = ?').run(collection);
     this.#opened.delete(collection);
-    this.#hasChanged = true;
+    this.#hasChanged ||= changes > 0;
   }
 
   /** Loads what other processes have changed. */
