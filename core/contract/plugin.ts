@@ -13,7 +13,7 @@ import type { Access, Actor, Credentials, RequestContext } from './actor.ts';
 import type { Blobs } from './blobs.ts';
 import type { Logger } from './logger.ts';
 import type { ExtensionPoint, ServiceRef } from './refs.ts';
-import type { Collection, CollectionSpec, Migration } from './store.ts';
+import type { CollectionOf, CollectionSpec, Migration } from './store.ts';
 import type { JobSpec, JobState, WorkerSpec } from './work.ts';
 
 /** GraphQL object name → its TypeScript type. Plugins add theirs by declaration merging (`declare module '@sayso/core'`). */
@@ -94,7 +94,7 @@ export interface PluginContext<
   readonly config: Config;
   readonly host: HostInfo;
   readonly needs: { readonly [K in keyof N]: N[K] extends ServiceRef<infer T> ? T : never };
-  readonly collections: { readonly [K in keyof C]: C[K] extends CollectionSpec<infer D> ? Collection<D> : never };
+  readonly collections: { readonly [K in keyof C]: CollectionOf<C[K]> };
   readonly workers: {
     readonly [K in keyof W]: W[K] extends WorkerSpec<infer I, infer O> ? (input: I, signal?: AbortSignal) => Promise<O> : never;
   };

@@ -10,10 +10,45 @@ export interface IndexSpec {
   readonly expireAfterSeconds?: number;
 }
 
+/**
+ * Splits a collection by a partition key, so that one partition never slows another. SQLite: a database file for each key; MongoDB: the
+ * shard key. A document has these members only: `_id`, the key, the table, `fields` and `columns`.
+ */
+export interface PartitionSpec {
+  /** Folder of the files on SQLite, within the data folder; of this collection alone. */
+  readonly folder: string;
+  /** Path of the partition key: a string in every document. A filter that does not fix it by equality is `InvalidInput`. */
+  readonly key: string;
+  /**
+   * Path of the table within the partition, a string. SQLite: a table for each. Filters that do not fix it by equality are allowed only in
+   * `count`, `distinct`, `stream` and `deleteMany`.
+   */
+  readonly table: string;
+  /** Path of the object of free-form fields. Its declared scalar fields have indexes. */
+  readonly fields: string;
+  /** All other members, strings or null. */
+  readonly columns: readonly string[];
+  /** The columns with an index in each table. */
+  readonly indexed: readonly string[];
+  /**
+   * The column with the time of the UUIDv7 `_id`, as ISO text in milliseconds. A table in which all documents agree is sorted by it without
+   * a further index.
+   */
+  readonly time: string;
+}
+
+/** A scalar field of a table: its path within `fields`, and the type of its values by the table's schema. Other values are allowed, too. */
+export interface PartitionField {
+  readonly path: string;
+  readonly type: 'string' | 'number' | 'boolean';
+}
+
 /** The schema of a collection's documents (the type and, in tests, the validation) and its indexes. */
 export interface CollectionSpec<D extends { _id: string } = { _id: string }> {
   readonly document: z.ZodType<D>;
+  /** None in a partitioned collection. */
   readonly indexes?: readonly IndexSpec[];
+  readonly partition?: PartitionSpec;
 }
 
 /** A filter, update or pipeline stage in MongoDB's syntax. Documents contain JSON values; times are ISO 8601 strings in UTC. */
@@ -22,7 +57,7 @@ export type Sort = Readonly<Record<string, 1 | -1>>;
 
 /** The budget of a read, for queries written by callers. A read beyond it rejects with `BudgetExceeded`. */
 export interface ReadBudget {
-  /** Milliseconds of processing, without the time slices of other calls. */
+  /** Milliseconds of processing, without the time that the query is queued. */
   readonly ms: number;
   /** Maximum bytes of JSON of the result. */
   readonly bytes: number;
@@ -34,8 +69,16 @@ export interface FindOptions {
   readonly limit?: number;
   readonly projection?: Readonly<Record<string, 0 | 1>>;
   readonly signal?: AbortSignal;
-  /** Applies to `find`. Default: unlimited. */
+  /** Applies to `find` and `findFlat`. Default: unlimited. */
   readonly budget?: ReadBudget;
+}
+
+export interface PageOptions extends FindOptions {
+  /**
+   * Keyset paging: the `_id` of the last document of the page before. The sort ends with `_id`, and its other paths hold no lists.
+   * `InvalidInput` when the document is gone and its position cannot be known: sorts by `_id` alone need no document.
+   */
+  readonly after?: string;
 }
 
 /**
@@ -63,6 +106,27 @@ export interface Collection<D extends { _id: string }> {
   deleteMany(filter: Query): Promise<number>;
 }
 
+export type PartitionedSpec<D extends { _id: string } = { _id: string }> = CollectionSpec<D> & { readonly partition: PartitionSpec };
+
+/** A collection whose spec has `partition`. */
+export interface PartitionedCollection<D extends { _id: string }> extends Collection<D> {
+  find(filter: Query, options?: PageOptions): Promise<D[]>;
+  /**
+   * The JSON text of the list of the matching documents in flat form: the members of `fields`, then `id` (the `_id`), then the columns.
+   * `projection` includes members of the flat form, `id` always. Without parsing where the engine stores text.
+   */
+  findFlat(filter: Query, options?: PageOptions): Promise<string>;
+  /**
+   * Declares the scalar fields of a table: the engine builds missing indexes in the background, and drops those of other fields. Resolves
+   * when they are built; reads are right, though slower, meanwhile.
+   */
+  declareFields(address: { readonly key: string; readonly table: string }, fields: readonly PartitionField[]): Promise<void>;
+}
+
+/** The collection of a spec. */
+export type CollectionOf<S extends CollectionSpec> =
+  S extends CollectionSpec<infer D> ? (S extends { readonly partition: PartitionSpec } ? PartitionedCollection<D> : Collection<D>) : never;
+
 /** A migration of stored documents. */
 export interface Migration<C extends Readonly<Record<string, CollectionSpec>>> {
   /** The name of the step, in kebab-case: `hash-session-tokens`. Unique in the plugin. */
@@ -77,7 +141,7 @@ export interface Migration<C extends Readonly<Record<string, CollectionSpec>>> {
 /** The context of a migration: the plugin's own data. */
 export interface MigrationContext<C extends Readonly<Record<string, CollectionSpec>>> {
   /** Without the indexes of this release, which are created after the migrations. */
-  readonly collections: { readonly [K in keyof C]: C[K] extends CollectionSpec<infer D> ? Collection<D> : never };
+  readonly collections: { readonly [K in keyof C]: CollectionOf<C[K]> };
   /**
    * Drops a collection of an earlier release by its name in the plugin; does nothing when it does not exist. Throws `InvalidInput` for one
    * that the plugin still declares.

@@ -34,6 +34,7 @@ const never = new AbortController().signal;
 /** The store with some calls of the events collection replaced. */
 function tampered(store: Store, change: (entries: Collection<{ _id: string }>) => Partial<Collection<{ _id: string }>>): Store {
   return {
+    ...store,
     open: async (name, spec) => {
       const entries = await store.open(name, spec);
       const changed = change(entries as unknown as Collection<{ _id: string }>) as Record<string, unknown>;

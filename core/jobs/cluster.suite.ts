@@ -93,6 +93,7 @@ export function openCluster(open: () => Promise<Store>): Cluster {
     },
     isState: (from, id, status) => async () => (await from.jobs.state('test', id))?.status === status,
     replacing: (calls) => ({
+      ...store,
       async open(name, spec) {
         const real = await store.open(name, spec);
         const changed = calls(real as never);

@@ -1,4 +1,5 @@
 import type { Collection, CollectionSpec, ExtensionPoint, Logger, PluginContext, WorkerSpec } from '../contract/index.ts';
+import type { Store } from '../ports/store.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import type { Extensions } from './extensions.ts';
 
@@ -26,7 +27,7 @@ export async function openContext(
   };
   const collections: Record<string, Collection<{ _id: string }>> = {};
   for (const [name, spec] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
-    collections[name] = await adapters.store.open(`${plugin.name}_${name}`, spec);
+    collections[name] = await openCollection(adapters.store, `${plugin.name}_${name}`, spec);
   }
   const context: AnyContext = {
     config: configs.get(plugin.name),
@@ -53,6 +54,11 @@ export async function openContext(
     onClose,
   };
   return context;
+}
+
+export function openCollection(store: Store, name: string, spec: CollectionSpec): Promise<Collection<{ _id: string }>> {
+  const { partition } = spec;
+  return partition === undefined ? store.open(name, spec) : store.openPartitioned(name, { ...spec, partition });
 }
 
 function mapValues<V, R>(record: Readonly<Record<string, V>>, map: (value: V) => R): Record<string, R> {

@@ -11,6 +11,7 @@ import {
   newId,
 } from '../contract/index.ts';
 import type { Adapters, AnyPlugin } from './adapters.ts';
+import { openCollection } from './context.ts';
 import { BootFailure, type BootProblem, messageOf } from './errors.ts';
 
 const LEASE_MS = 30_000;
@@ -95,11 +96,13 @@ async function run(
   try {
     const collections: Record<string, Collection<{ _id: string }>> = {};
     // Without the indexes of this release: a step may have to remove duplicates before a unique index.
-    for (const [name, { document }] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
-      collections[name] = await store.open(`${plugin.name}_${name}`, { document });
+    for (const [name, { document, partition }] of Object.entries((plugin.collections ?? {}) as Record<string, CollectionSpec>)) {
+      const spec = { document, ...(partition === undefined ? {} : { partition }) };
+      collections[name] = await openCollection(store, `${plugin.name}_${name}`, spec);
     }
-    const found = await Promise.all(Object.values(collections).map((collection) => collection.findOne({})));
-    // A new installation has nothing to migrate: its first start logs no migrations.
+    // A new installation has nothing to migrate: its first start logs no migrations. Partitions cannot be read all at once.
+    const whole = Object.entries(collections).filter(([name]) => plugin.collections?.[name]?.partition === undefined);
+    const found = await Promise.all(whole.map(([, collection]) => collection.findOne({})));
     const level = found.every((document) => document === null) ? 'debug' : 'info';
     log[level]({ plugin: plugin.name, migration: migration.name }, 'Migrating the data');
     const drop = async (name: string): Promise<void> => {

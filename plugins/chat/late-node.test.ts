@@ -10,10 +10,9 @@ type Engines = Parameters<NonNullable<TestHostOptions['wrap']>>[0];
 const READS = new Set<string | symbol>(['find', 'findOne', 'count']);
 
 /** The store of another node, whose reads of the chat's collections are delayed. */
-function readLate(store: Engines['store'], wait: () => Promise<unknown>): Pick<Engines['store'], 'open' | 'drop' | 'ping'> {
+function readLate(store: Engines['store'], wait: () => Promise<unknown>): Engines['store'] {
   return {
-    drop: (name) => store.drop(name),
-    ping: () => store.ping(),
+    ...store,
     open: async (name, spec) => {
       const collection = await store.open(name, spec);
       if (!name.startsWith('chat_')) return collection;

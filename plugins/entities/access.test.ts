@@ -163,7 +163,7 @@ describe('permissions', () => {
       seen.get.push((await host.fetch(path(app, entity, `/${id}`), {}, as)).status);
       seen.update.push((await host.fetch(path(app, entity, `/${id}`), json({ name: 'b' }, 'PUT'), as)).status);
       seen.remove.push((await host.fetch(path(app, entity, `/${id}`), { method: 'DELETE' }, as)).status);
-      const left = await host.context.collections.rows.findOne({ _id: id });
+      const left = await host.context.collections.rows.findOne({ appId: app, entity, _id: id });
       expect(left === null).toBe(seen.remove.at(-1) === 200);
       expect(left === null || (left.data['name'] === 'b') === (seen.update.at(-1) === 200)).toBe(true);
     }

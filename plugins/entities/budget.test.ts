@@ -74,7 +74,7 @@ it('queues large lists for the byte budget of the process, and answers all of th
   expect((await host.fetch(`${path}?limit=1`, {}, owner)).status).toBe(200);
 });
 
-it('streams a large list at the reader’s pace, with each row as it was saved', async () => {
+it('sends a large list with each row as it was saved', async () => {
   await using host = await start({ RATE_LIMIT: 0 });
   const large = Array.from({ length: 4 }, (_, n) => ({ title: `"${n}" ä\u2028\\`, text: 'ü'.repeat(200_000), n }));
   const small = Array.from({ length: 900 }, (_, n) => ({ title: `Note ${n}`, n: n + 4 }));
@@ -82,7 +82,6 @@ it('streams a large list at the reader’s pace, with each row as it was saved',
     expect((await host.fetch(`${path}/bulk`, { method: 'POST', headers: json, body: JSON.stringify(rows) }, owner)).status).toBe(200);
   const answer = await host.fetch(`${path}?sort=n&limit=1000`, {}, owner);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('content-length')).toBeNull();
   const rows = (await answer.json()) as object[];
   expect(rows).toHaveLength(904);
   expect(rows).toMatchObject([...large, ...small]);
@@ -100,5 +99,5 @@ it('removes nothing when the search for the rows to remove exceeds its budget', 
   const q = { $or: ['b', 'ä', 'ö'].map(($regex) => ({ text: { $regex, $options: 'i' } })) };
   const remove = async () => (await host.fetch(path, { method: 'DELETE', headers: json, body: JSON.stringify({ q }) }, owner)).json();
   expect(await remove()).toMatchObject({ code: 'invalid-query' });
-  expect(await rows.count({ 'data.title': 'e' })).toBe(1000);
+  expect(await rows.count({ appId: 'app', entity: 'Note', 'data.title': 'e' })).toBe(1000);
 });

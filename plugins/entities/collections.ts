@@ -17,8 +17,19 @@ export type RowDocument = z.infer<typeof rowDocument>;
 const usageDocument = z.object({ _id: z.string(), bytes: z.number() });
 export type UsageDocument = z.infer<typeof usageDocument>;
 
-/** The rows of all tables of all apps. Every query filters by app and table: the shard key. */
+/** The rows of all tables of all apps, partitioned by app. */
 export const collections = {
-  rows: { document: rowDocument as z.ZodType<RowDocument>, indexes: [{ keys: { appId: 1, entity: 1, createdAt: -1 } }] },
+  rows: {
+    document: rowDocument as z.ZodType<RowDocument>,
+    partition: {
+      folder: 'apps',
+      key: 'appId',
+      table: 'entity',
+      fields: 'data',
+      columns: ['createdAt', 'updatedAt', 'creatorId'],
+      indexed: ['createdAt', 'updatedAt', 'creatorId'],
+      time: 'createdAt',
+    },
+  },
   usage: { document: usageDocument },
 } satisfies Collections;

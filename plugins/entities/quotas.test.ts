@@ -98,9 +98,7 @@ it('does not recreate the usage of an app that is purged during a flush', async 
   await using world = await start({}, (engines) => ({
     ...engines,
     store: {
-      drop: (name) => engines.store.drop(name),
-      ping: () => engines.store.ping(),
-      close: () => engines.store.close(),
+      ...engines.store,
       open: async (name, spec) => {
         const collection = await engines.store.open(name, spec);
         return name === 'entities_usage' ? hold(collection) : collection;
@@ -138,7 +136,7 @@ it('limits the size of a row, also under a hundred concurrent changes', async ()
   }
   const { body } = await world.call('POST', 'Open', { text: 'x' });
   await Promise.all(Array.from({ length: 100 }, (_, n) => world.call('PUT', `Open/${body.id}`, { [`field${n}`]: 'x'.repeat(20_000) })));
-  const row = await world.host.context.collections.rows.findOne({ _id: body.id });
+  const row = await world.host.context.collections.rows.findOne({ appId: 'app', entity: 'Open', _id: body.id });
   expect(JSON.stringify(row?.data).length).toBeLessThanOrEqual(500_000);
 });
 

@@ -15,7 +15,10 @@ export interface ListRows {
   readonly sort?: string;
   /** At most 1000; default 50. */
   readonly limit?: number;
+  /** At most 10,000; `after` reaches further. */
   readonly skip?: number;
+  /** The id of the last row of the page before, for the next page of the same filter and sort. */
+  readonly after?: string;
   readonly fields?: readonly string[];
 }
 

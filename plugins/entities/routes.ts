@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type {} from '@fastify/multipart';
 import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
@@ -6,19 +5,23 @@ import { z } from 'zod';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import type { ListRows } from './ref.ts';
 import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
-import { streamOf } from './rows/json.ts';
 import type { Entities } from './service.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = tableParams.extend({ id: z.string() });
 /** An empty parameter counts as missing. */
 const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
-/** `q` is a filter as JSON; `sort` is `field` or `-field`; `fields` is a list with commas. */
+/** `q` is a filter as JSON; `sort` is `field` or `-field`; `after` is the id of the last row read; `fields` is a list with commas. */
 const listQuery = z.object({
   q: z.string().max(20_000).optional(),
   sort: z.string().max(200).optional(),
   limit: whole,
-  skip: whole,
+  skip: whole.describe('At most 10000; `after` reaches further.'),
+  after: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The id of the last row of the page before, for the next page of the same filter and sort.'),
   fields: z.string().max(4000).optional(),
 });
 const row = z.record(z.string(), z.unknown());
@@ -27,10 +30,14 @@ const config = { access: 'app' } as const;
 const MAX_IMPORT_BYTES = 10_000_000;
 const base = '/live_api/apps/:appId/entities/:entity';
 
-/** The response schemas describe rows; this types a stream of the same JSON. */
-interface StreamReply<Reply> {
-  type(contentType: string): StreamReply<Reply>;
-  send(body: Readable): Reply;
+/** The response schemas describe rows; this types the same as JSON. */
+interface TextReply<Reply> {
+  type(contentType: string): TextReply<Reply>;
+  send(json: string): Reply;
+}
+
+function sendJson<Reply>(reply: Reply, json: string): Reply {
+  return (reply as TextReply<Reply>).type('application/json; charset=utf-8').send(json);
 }
 
 /** The rows of an app's tables, the same on both hosts. */
@@ -66,9 +73,7 @@ function readRoutes(http: Http, entities: () => Entities): void {
       // Settles with the last byte or when the connection closes, whichever is first.
       const sent = finished(reply.raw).catch(() => undefined);
       const delivery = { signal: sayso.signal, sent };
-      const { rows, isLarge } = await entities().read(sayso.actor, params, toListRows(query), delivery);
-      if (!isLarge) return rows;
-      return (reply as unknown as StreamReply<typeof reply>).type('application/json; charset=utf-8').send(streamOf(rows));
+      return sendJson(reply, await entities().read(sayso.actor, params, toListRows(query), delivery));
     },
   );
   http.get(
@@ -79,7 +84,7 @@ function readRoutes(http: Http, entities: () => Entities): void {
   http.get(
     `${base}/:id`,
     { config, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
-    ({ sayso, params }) => entities().get(sayso.actor, params, params.id),
+    async ({ sayso, params }, reply) => sendJson(reply, await entities().readOne(sayso.actor, params, params.id)),
   );
 }
 
@@ -149,12 +154,13 @@ function writeRoutes(http: Http, entities: () => Entities): void {
   );
 }
 
-function toListRows({ q, sort, limit, skip, fields }: z.infer<typeof listQuery>): ListRows {
+function toListRows({ q, sort, limit, skip, after, fields }: z.infer<typeof listQuery>): ListRows {
   return {
     ...(q === undefined || q === '' ? {} : { filter: parseFilter(q) }),
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined ? {} : { limit }),
     ...(skip === undefined ? {} : { skip }),
+    ...(after === undefined ? {} : { after }),
     ...(fields === undefined ? {} : { fields: fields.split(',').map((field) => field.trim()) }),
   };
 }

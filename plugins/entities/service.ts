@@ -1,12 +1,12 @@
 import type { AppsApi } from '@sayso/apps/ref';
-import { type Actor, Conflict, type FindOptions, NotFound, newId, type Query } from '@sayso/core';
+import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
 import type { RowDocument } from './collections.ts';
 import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
 import { type Delivery, Lists } from './lists/lists.ts';
-import { projectionOf, toFilter, toLimit, toSkip, toSort } from './lists/query.ts';
-import { readRows } from './lists/read-rows.ts';
+import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from './lists/query.ts';
+import { withinBudget } from './lists/read-rows.ts';
 import { changeable, effectsOf, readable, writable } from './permissions/permissions.ts';
 import { creatorOf, openScope, type Scope } from './permissions/scope.ts';
 import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
@@ -34,12 +34,6 @@ export interface ImportResult {
   readonly ignoredColumns: readonly string[];
 }
 
-export interface RowList {
-  readonly rows: Row[];
-  /** Too large to serialize at once. */
-  readonly isLarge: boolean;
-}
-
 /** The rows of apps, and the only place that checks permissions. */
 export class Entities implements EntitiesApi {
   readonly #context: EntitiesContext;
@@ -64,27 +58,35 @@ export class Entities implements EntitiesApi {
   }
 
   async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {
-    return (await this.read(actor, table, options)).rows;
+    return JSON.parse(await this.read(actor, table, options)) as Row[];
   }
 
-  /** As `list`; reserves the bytes until they are sent. Throws `ServerBusy` when there is no room for them. */
-  async read(actor: Actor, table: TableAddress, options: ListRows, delivery: Delivery = {}): Promise<RowList> {
+  /** The list as JSON. Reserves the bytes until they are sent; throws `ServerBusy` when there is no room for them. */
+  async read(actor: Actor, table: TableAddress, options: ListRows, delivery: Delivery = {}): Promise<string> {
     const scope = await this.#open(actor, table);
     const { schema } = scope;
     const filter = allOf(this.#allowed(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, fields) };
-    const page = { sort: toSort(schema, options.sort), limit: toLimit(options.limit), skip: toSkip(options.skip) };
+    const sort = toSort(schema, options.sort);
+    const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...toAfter(schema, options.after, sort) };
+    const query = { filter, options: { ...page, ...projection } };
     const { rows } = this.#context.collections;
-    const found = await this.#lists.read(table.appId, (budget) => readRows(rows, filter, { ...page, ...projection }, budget), delivery);
-    return { rows: found.rows.map(toRow), isLarge: found.isLarge };
+    return this.#lists.read(table.appId, (budget) => withinBudget(query, budget, (...asked) => rows.findFlat(...asked)), delivery);
   }
 
   async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {
+    return JSON.parse(await this.readOne(actor, table, id)) as Row;
+  }
+
+  /** The row as JSON. */
+  async readOne(actor: Actor, table: TableAddress, id: string): Promise<string> {
     const scope = await this.#open(actor, table);
-    const row = await this.#visible(scope, id);
-    if (!row) throw new NotFound('The row');
-    return toRow(row);
+    const rowScope = readable(scope.permissions, scope.caller);
+    if (rowScope === 'none') throw new NotFound('The row');
+    const text = await this.#context.collections.rows.findFlat({ ...this.#within(scope, rowScope), _id: id });
+    if (text === '[]') throw new NotFound('The row');
+    return text.slice(1, -1);
   }
 
   async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
@@ -106,7 +108,7 @@ export class Entities implements EntitiesApi {
         key === undefined ? newId() : keyedId(key, `${scope.appId}/${scope.schema.name}`, index),
       ),
     );
-    await this.#insert(scope, key === undefined ? documents : await this.#missing(documents));
+    await this.#insert(scope, key === undefined ? documents : await this.#missing(scope, documents));
     return documents.map(toRow);
   }
 
@@ -134,13 +136,7 @@ export class Entities implements EntitiesApi {
     const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const where = allOf(within, toFilter(scope.schema, filter));
     // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
-    const ids: string[] = [];
-    for (let after: Query = {}, isMore = true; isMore; after = { _id: { $gt: ids.at(-1) } }) {
-      const page = { projection: { _id: 1 }, sort: { _id: 1 }, limit: MAX_MANY } as const;
-      const rows = await this.#read({ ...where, ...after }, page);
-      for (const { _id } of rows) ids.push(_id);
-      isMore = rows.length === MAX_MANY;
-    }
+    const ids = await this.#ids(where);
     let removed = 0;
     for (let start = 0; start < ids.length; start += MAX_MANY) {
       const portion = ids.slice(start, start + MAX_MANY);
@@ -189,9 +185,12 @@ export class Entities implements EntitiesApi {
     await this.#quotas.removeApp(appId);
   }
 
-  #read(filter: Query, options: FindOptions): Promise<RowDocument[]> {
+  async #ids(filter: Query): Promise<string[]> {
+    const { rows } = this.#context.collections;
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
-    return readRows(this.#context.collections.rows, filter, options, { ms, bytes });
+    const query = { filter, options: { projection: { _id: 1 } } } as const;
+    const found = await withinBudget(query, { ms, bytes }, (...asked) => rows.find(...asked));
+    return found.map(({ _id }) => _id);
   }
 
   #open(actor: Actor, table: TableAddress): Promise<Scope> {
@@ -224,11 +223,10 @@ export class Entities implements EntitiesApi {
     return isVisible ? refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write') : new NotFound('The row');
   }
 
-  async #missing(documents: readonly RowDocument[]): Promise<RowDocument[]> {
+  async #missing(scope: Scope, documents: readonly RowDocument[]): Promise<RowDocument[]> {
     const ids = documents.map(({ _id }) => _id);
-    const existing = new Set(
-      (await this.#context.collections.rows.find({ _id: { $in: ids } }, { projection: { _id: 1 } })).map(({ _id }) => _id),
-    );
+    const filter = { ...this.#within(scope, 'all'), _id: { $in: ids } };
+    const existing = new Set((await this.#context.collections.rows.find(filter, { projection: { _id: 1 } })).map(({ _id }) => _id));
     return documents.filter(({ _id }) => !existing.has(_id));
   }
 

@@ -19,6 +19,8 @@ const READS = new Set(['find', 'findOne', 'count', 'distinct', 'get', 'stat', 's
 export class Faults {
   /** The unwrapped collections, which never fail: for the test's own reads. */
   readonly documents = new Map<string, Documents>();
+  /** As `documents`, for collections that are read by app. */
+  readonly partitioned = new Map<string, Documents>();
   #fault: { readonly at: number; readonly kind: FaultKind } | null = null;
   #calls = 0;
   /** Calls that failed since arming. */
@@ -55,6 +57,11 @@ export class Faults {
       open: async (name, spec) => {
         const collection = await store.open(name, spec);
         this.documents.set(name, collection as unknown as Documents);
+        return this.#wrapped(name, collection, ['stream']);
+      },
+      openPartitioned: async (name, spec) => {
+        const collection = await store.openPartitioned(name, spec);
+        this.partitioned.set(name, collection as unknown as Documents);
         return this.#wrapped(name, collection, ['stream']);
       },
       drop: (name) => store.drop(name),

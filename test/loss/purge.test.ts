@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '@sayso/core';
+import { newId, type PartitionedSpec } from '@sayso/core';
+import entities from '@sayso/entities';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../core/store/index.ts';
 import { startProduct } from '../product.ts';
@@ -35,6 +36,7 @@ async function everything(world: World): Promise<Map<string, string>> {
     if (OTHERS.includes(name)) continue;
     for (const document of await world.collection(name).find({})) places.set(`${name}/${document._id}`, JSON.stringify(document));
   }
+  for (const appId of world.made) for (const row of await world.rowsOf(appId)) places.set(`entities_rows/${row._id}`, JSON.stringify(row));
   for (const key of await world.blobsOf('apps')) places.set(`blobs/${key}`, key);
   return places;
 }
@@ -43,7 +45,11 @@ async function everything(world: World): Promise<Map<string, string>> {
 async function inStore<T>(folder: string, work: (open: (name: string) => Promise<Data>) => Promise<T>): Promise<T> {
   const store = await openSqliteStore({ file: join(folder, 'sayso.db') });
   try {
-    return await work((name) => store.open(name, { document: undefined as never }));
+    const document = undefined as never;
+    const { rows } = entities.collections ?? {};
+    return await work((name) =>
+      name === 'entities_rows' ? store.openPartitioned(name, rows as PartitionedSpec) : store.open(name, { document }),
+    );
   } finally {
     await store.close();
   }
@@ -83,10 +89,15 @@ it('a product killed while purging an app finishes the purge after a restart', {
     expect((await readNotes(again, otherId)).size).toBe(30);
     await product.kill();
     const left = await inStore(folder, async (open) =>
-      Promise.all(['apps_versions', 'entities_rows', 'apps_contents'].map(async (name) => (await open(name)).count({}))),
+      Promise.all([
+        (await open('apps_versions')).count({}),
+        (await open('entities_rows')).count({ appId }),
+        (await open('entities_rows')).count({ appId: otherId }),
+        (await open('apps_contents')).count({}),
+      ]),
     );
     // What is left belongs to the other app: its version, its rows, and its two contents, which both apps shared.
-    expect(left).toEqual([1, 30, 2]);
+    expect(left).toEqual([1, 0, 30, 2]);
   } finally {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

@@ -53,6 +53,8 @@ export const genApp = { pages: { Home: FIRST_FILES['pages/Home'] }, entities: { 
 export class World implements AsyncDisposable {
   readonly host: TestHost<unknown>;
   readonly faults: Faults;
+  /** The ids of all apps made here. */
+  readonly made: string[] = [];
   readonly #engines: Engines;
 
   private constructor(host: TestHost<unknown>, faults: Faults, engines: Engines) {
@@ -96,7 +98,9 @@ export class World implements AsyncDisposable {
 
   /** Creates an app with one version; returns its id. */
   async makeApp(): Promise<string> {
-    return (await this.call('POST', '/api/apps', { appType: 'generated', genApp: { ...genApp, name: newId() } })).id;
+    const { id } = await this.call('POST', '/api/apps', { appType: 'generated', genApp: { ...genApp, name: newId() } });
+    this.made.push(id);
+    return id;
   }
 
   /** The unwrapped collection: reading it never fails. */
@@ -111,6 +115,15 @@ export class World implements AsyncDisposable {
       updateMany(filter: object, change: object): Promise<number>;
       deleteMany(filter: object): Promise<number>;
     };
+  }
+
+  /** The rows of all tables of an app. */
+  async rowsOf(appId: string): Promise<Data[]> {
+    const rows = this.faults.partitioned.get('entities_rows');
+    if (!rows) throw new Error('The rows are not open.');
+    const found: Data[] = [];
+    for await (const row of rows.stream({ appId })) found.push(row);
+    return found;
   }
 
   /** Runs a job once in this process, subject to faults. */
@@ -128,7 +141,7 @@ export class World implements AsyncDisposable {
   /** All stored data of an app, without times and ids that differ between runs. */
   async stateOf(appId: string): Promise<Data> {
     const app = await this.collection('apps_apps').findOne({ _id: appId });
-    const rows = await this.collection('entities_rows').find({ appId });
+    const rows = await this.rowsOf(appId);
     const notes = rows.map(({ entity, data }) => `${entity} ${data.text}`).sort();
     const version = app?.currentVersionId ? await this.collection('apps_versions').findOne({ _id: app.currentVersionId }) : null;
     const contents = await this.collection('apps_contents').find({ _id: { $in: (version?.files ?? []).map(({ hash }: Data) => hash) } });

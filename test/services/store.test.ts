@@ -3,6 +3,7 @@ import { anyRows, demandAgreement, withinBudget } from '../../core/store/agreeme
 import { storeContract } from '../../core/store/contract.suite.ts';
 import { openMongoStore, openSqliteStore } from '../../core/store/index.ts';
 import { dropDatabase } from '../../core/store/mongo/database.suite.ts';
+import { partitionContract } from '../../core/store/partitions.suite.ts';
 
 const uri = process.env.MONGODB_URI ?? '';
 if (uri === '') throw new Error('MONGODB_URI is missing: the services tests need a real MongoDB.');
@@ -10,6 +11,7 @@ const database = `sayso_test_${process.pid}_${Date.now().toString(36)}`;
 
 afterAll(() => dropDatabase(uri, database));
 
+partitionContract('MongoDB', () => openMongoStore({ uri, database }));
 storeContract('MongoDB', () => openMongoStore({ uri, database }));
 
 test.each([true, false])('SQLite and MongoDB return the same results, indexed: %s', { timeout: 120_000 }, async (indexed) => {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
 import type { Logger } from '../../contract/logger.ts';
-import type { Collection, CollectionSpec } from '../../contract/store.ts';
+import type { Collection, CollectionSpec, PartitionedCollection, PartitionedSpec } from '../../contract/store.ts';
 import type { Store } from '../../ports/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { checkName, indexName } from '../documents/names.ts';
+import { CheckedPartitions } from '../documents/partitioned.ts';
 import { MongoCollection, type Stored } from './collection.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
@@ -64,7 +65,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   const named = new URL(options.uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1);
   const database = client.db(options.database ?? (named === '' ? 'sayso' : decodeURIComponent(named)));
   const sweeper = startSweeping(options.log);
-  return {
+  const store: Store = {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       checkName(name);
       const collection = database.collection<Stored>(name);
@@ -79,6 +80,11 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
       sweeper.add(name, opened, spec.indexes ?? []);
       return opened;
     },
+    async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
+      const { key, table, time } = spec.partition;
+      const indexes = [{ keys: { [key]: 1, [table]: 1, [time]: -1 } }] as const;
+      return new CheckedPartitions(await store.open(name, { document: spec.document, indexes }), spec.partition);
+    },
     async drop(name) {
       checkName(name);
       await database.dropCollection(name);
@@ -91,4 +97,5 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
       await client.close();
     },
   };
+  return store;
 }

@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { InvalidInput } from '../../contract/errors.ts';
 import type { Logger } from '../../contract/logger.ts';
-import type { Collection, CollectionSpec, IndexSpec } from '../../contract/store.ts';
+import type { Collection, CollectionSpec, IndexSpec, PartitionedCollection, PartitionedSpec } from '../../contract/store.ts';
 import type { Store } from '../../ports/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { checkName, indexName } from '../documents/names.ts';
+import { CheckedPartitions } from '../documents/partitioned.ts';
 import { splitPath } from '../documents/paths.ts';
 import { SqliteCollection } from './collection.ts';
 import { BUSY_TIMEOUT_MS, Commits } from './commits.ts';
@@ -74,7 +75,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     database.exec(`CREATE INDEX IF NOT EXISTS "${label}.find" ON "${name}" (${columns(valueSql)})`);
   }
 
-  return {
+  const store: SqliteStore = {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       checkName(name);
       const indexes = spec.indexes ?? [];
@@ -87,6 +88,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds, turns });
       sweeper.add(name, collection, indexes);
       return collection;
+    },
+    async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
+      const { key, table, time } = spec.partition;
+      const indexes = [{ keys: { [key]: 1, [table]: 1, [time]: -1 } }] as const;
+      return new CheckedPartitions(await store.open(name, { document: spec.document, indexes }), spec.partition);
     },
     async drop(name) {
       checkName(name);
@@ -109,4 +115,5 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       database.close();
     },
   };
+  return store;
 }

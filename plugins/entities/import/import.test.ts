@@ -46,7 +46,7 @@ it.each<[what: string, name: string, text: () => string, status: number, message
 ])('rejects %s', async (_what, name, text, status, message) => {
   const { status: answered, body } = await upload(name, text());
   expect([answered, body['message'] ?? '']).toEqual([status, message]);
-  expect(await host.context.collections.rows.count({})).toBe(0);
+  expect(await host.context.collections.rows.count({ appId: 'app' })).toBe(0);
   expect(uploads()).toEqual([]);
 });
 
@@ -62,6 +62,8 @@ it('reads files in a worker thread, and adds their rows in batches', async () =>
     body: { imported: 5000, failed: 0, total: 5000, errors: [], ignoredColumns: ['c'] },
   });
   expect(parse).not.toHaveBeenCalled();
-  expect(await host.context.collections.rows.count({ 'data.b': { $gte: 0 } })).toBe(5000);
-  expect(await host.context.collections.rows.findOne({ 'data.b': 4321 })).toMatchObject({ data: { b: 4321 } });
+  expect(await host.context.collections.rows.count({ appId: 'app', 'data.b': { $gte: 0 } })).toBe(5000);
+  expect(await host.context.collections.rows.findOne({ appId: 'app', entity: 'Item', 'data.b': 4321 })).toMatchObject({
+    data: { b: 4321 },
+  });
 });

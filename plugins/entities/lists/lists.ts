@@ -1,7 +1,5 @@
 import type { ReadBudget } from '@sayso/core';
-import type { RowDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
-import { sizeOfAll } from '../rows/json.ts';
 import { BytesInFlight } from './in-flight.ts';
 import { ListTooLarge } from './read-rows.ts';
 
@@ -14,13 +12,7 @@ export interface Delivery {
   readonly sent?: Promise<unknown>;
 }
 
-/** `isLarge`: too large to serialize at once. */
-interface Listed {
-  readonly rows: RowDocument[];
-  readonly isLarge: boolean;
-}
-
-/** Reads lists of rows within the process's budget of bytes in flight. */
+/** Reads lists of rows, as JSON, within the process's budget of bytes in flight. */
 export class Lists {
   readonly #config: EntitiesConfig;
   readonly #inFlight: BytesInFlight;
@@ -30,7 +22,7 @@ export class Lists {
     this.#inFlight = new BytesInFlight(config.LISTS_MAX_BYTES);
   }
 
-  async read(appId: string, read: (budget: ReadBudget) => Promise<RowDocument[]>, delivery: Delivery): Promise<Listed> {
+  async read(appId: string, read: (budget: ReadBudget) => Promise<string>, delivery: Delivery): Promise<string> {
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: most } = this.#config;
     const small = Math.min(SMALL_BYTES, most);
     try {
@@ -44,17 +36,16 @@ export class Lists {
   async #within(
     appId: string,
     budget: ReadBudget,
-    read: (budget: ReadBudget) => Promise<RowDocument[]>,
+    read: (budget: ReadBudget) => Promise<string>,
     { signal, sent }: Delivery,
-  ): Promise<Listed> {
+  ): Promise<string> {
     const reservation = await this.#inFlight.reserve(appId, budget.bytes, { isLarge: budget.bytes > SMALL_BYTES, signal });
     try {
-      const rows = await read(budget);
-      const bytes = await sizeOfAll(rows);
-      reservation.shrink(bytes);
+      const text = await read(budget);
+      reservation.shrink(Buffer.byteLength(text));
       if (sent === undefined) reservation.release();
       else void sent.then(reservation.release, reservation.release);
-      return { rows, isLarge: bytes > SMALL_BYTES };
+      return text;
     } catch (error) {
       reservation.release();
       throw error;

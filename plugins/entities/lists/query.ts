@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Query, Sort } from '@sayso/core';
 import { InvalidQuery } from '../errors.ts';
+import { scalarType } from '../rows/fields.ts';
 
 const BUILT_IN: Readonly<Record<string, string>> = { id: '_id', createdAt: 'createdAt', updatedAt: 'updatedAt', creatorId: 'creatorId' };
 const COMPARING = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']);
@@ -16,7 +17,7 @@ const MAX_PATTERNS = 20;
 
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 50;
-const MAX_SKIP = 1_000_000;
+const MAX_SKIP = 10_000;
 
 /** The path of a table's field in a row's document; throws `InvalidQuery` for unknown fields. */
 export function documentPath(schema: EntitySchema, field: string): string {
@@ -110,9 +111,10 @@ function listed(operator: string, operand: unknown): unknown[] {
   return operand.map(plain);
 }
 
-/** The fields of a list, and those that every row has. */
+/** The fields of a list, and those that every row has, as members of the flat form. */
 export function projectionOf(schema: EntitySchema, fields: readonly string[]): Record<string, 1> {
-  const paths = new Set(['createdAt', 'updatedAt', 'creatorId', ...fields.map((field) => documentPath(schema, field))]);
+  for (const field of fields) documentPath(schema, field);
+  const paths = new Set(['id', 'createdAt', 'updatedAt', 'creatorId', ...fields]);
   // Stores reject a projection of both a field and a part of it.
   const isPart = (path: string) => path.split('.').some((_name, index, names) => index > 0 && paths.has(names.slice(0, index).join('.')));
   return Object.fromEntries([...paths].filter((path) => !isPart(path)).map((path) => [path, 1]));
@@ -134,8 +136,20 @@ export function toLimit(limit: number | undefined): number {
 
 export function toSkip(skip: number | undefined): number {
   const asked = skip ?? 0;
-  if (!Number.isSafeInteger(asked) || asked < 0 || asked > MAX_SKIP) throw new InvalidQuery(`\`skip\` must be from 0 to ${MAX_SKIP}.`);
+  if (!Number.isSafeInteger(asked) || asked < 0 || asked > MAX_SKIP) {
+    throw new InvalidQuery(`\`skip\` must be from 0 to ${MAX_SKIP}. For further pages, pass the id of the last row read as \`after\`.`, [
+      { path: 'skip', message: 'is too far' },
+    ]);
+  }
   return asked;
+}
+
+/** The id of the last row of the page before, if any; throws `InvalidQuery` for a sort by a field that may hold lists. */
+export function toAfter(schema: EntitySchema, after: string | undefined, sort: Sort): { readonly after?: string } {
+  if (after === undefined || after === '') return {};
+  const listed = Object.keys(sort).find((path) => path.startsWith('data.') && scalarType(schema.properties[path.slice(5)] ?? {}) === null);
+  if (listed === undefined) return { after };
+  throw new InvalidQuery(`\`after\` cannot be used with the sort by \`${listed.slice(5)}\`, which is not a field of single values.`);
 }
 
 /** Plain text only, with `^`, `$` and `.*` at the ends: other expressions could take exponential time. */

@@ -1,18 +1,22 @@
-import { BudgetExceeded, type Collection, type FindOptions, type Query, type ReadBudget } from '@sayso/core';
-import type { RowDocument } from '../collections.ts';
+import { BudgetExceeded, type PageOptions, type Query, type ReadBudget } from '@sayso/core';
 import { InvalidQuery } from '../errors.ts';
 
 const INDEXED: readonly string[] = ['_id', 'appId', 'entity', 'createdAt'];
 
+/** A caller's query. */
+export interface RowQuery {
+  readonly filter: Query;
+  readonly options: PageOptions;
+}
+
 /** Runs a caller's query within the budget of one call; throws `InvalidQuery` naming the part at fault. */
-export async function readRows(
-  rows: Collection<RowDocument>,
-  filter: Query,
-  options: FindOptions,
+export async function withinBudget<T>(
+  { filter, options }: RowQuery,
   budget: ReadBudget,
-): Promise<RowDocument[]> {
+  read: (filter: Query, options: PageOptions) => Promise<T>,
+): Promise<T> {
   try {
-    return await rows.find(filter, { ...options, budget });
+    return await read(filter, { ...options, budget });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     throw error.spent === 'bytes' ? new ListTooLarge(budget.bytes) : tooSlow(filter, options);
@@ -28,7 +32,7 @@ export class ListTooLarge extends InvalidQuery {
   }
 }
 
-function tooSlow(filter: Query, { sort = {} }: FindOptions): InvalidQuery {
+function tooSlow(filter: Query, { sort = {} }: PageOptions): InvalidQuery {
   const filtered = scanned(fieldsOf(filter));
   const sorted = scanned(Object.keys(sort));
   const parts = [

@@ -5,9 +5,9 @@ import { InvalidRow } from '../errors.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { Row } from '../ref.ts';
 
-/** A new row of the caller. */
+/** A new row of the caller. It was created at the timestamp of its id, so that both sort alike. */
 export function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>, _id = newId()): RowDocument {
-  const now = new Date().toISOString();
+  const now = new Date(Number.parseInt(`${_id.slice(0, 8)}${_id.slice(9, 13)}`, 16)).toISOString();
   return { _id, appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
 }
 

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { InvalidInput } from '../contract/errors.ts';
+import { newId } from '../contract/id.ts';
+import type { PartitionedCollection, PartitionedSpec, Query } from '../contract/store.ts';
+import type { Store } from '../ports/store.ts';
+
+const row = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  entity: z.string(),
+  createdAt: z.string().nullable(),
+  creatorId: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+type Row = z.infer<typeof row>;
+
+/** A partitioned collection such as the rows of apps. */
+export const partitionedSpec: PartitionedSpec<Row> = {
+  document: row,
+  partition: {
+    folder: 'apps',
+    key: 'appId',
+    table: 'entity',
+    fields: 'data',
+    columns: ['createdAt', 'creatorId'],
+    indexed: ['createdAt', 'creatorId'],
+    time: 'createdAt',
+  },
+};
+
+const withoutKey: readonly Query[] = [
+  {},
+  { entity: 'Note' },
+  { appId: { $ne: 'a' }, entity: 'Note' },
+  { appId: { $in: ['a'] }, entity: 'Note' },
+  { appId: null, entity: 'Note' },
+  { $or: [{ appId: 'a' }], entity: 'Note' },
+  { $and: [{ $or: [{ appId: 'a' }, { appId: 'b' }] }], entity: 'Note' },
+];
+
+async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of stream) all.push(each);
+  return all;
+}
+
+/** The contract of partitioned collections on both engines. `open` returns a store whose collection `parts` is empty. */
+export function partitionContract(name: string, open: () => Promise<Store>): void {
+  describe(`${name} keeps the contract of partitions`, () => {
+    let store: Store;
+    let rows: PartitionedCollection<Row>;
+    beforeAll(async () => {
+      store = await open();
+      rows = await store.openPartitioned('parts', partitionedSpec);
+    });
+    afterAll(() => store.close());
+    beforeEach(async () => {
+      for (const appId of ['a', 'b', 'A/../b']) await rows.deleteMany({ appId });
+    });
+    const made = (appId: string, entity: string, data: Record<string, unknown>): Row => {
+      const _id = newId();
+      const createdAt = new Date(Number.parseInt(`${_id.slice(0, 8)}${_id.slice(9, 13)}`, 16)).toISOString();
+      return { _id, appId, entity, createdAt, creatorId: null, data };
+    };
+    const note = { appId: 'a', entity: 'Note' };
+    const put = async (...data: Record<string, unknown>[]): Promise<Row[]> => {
+      const documents = data.map((fields) => made('a', 'Note', fields));
+      await rows.insertMany(documents);
+      return documents;
+    };
+
+    test.each(withoutKey.map((filter) => [filter]))('refuses every operation with the filter %j', async (filter) => {
+      await put({ n: 1 });
+      const refused = [
+        rows.find(filter),
+        rows.findFlat(filter),
+        rows.findOne(filter),
+        collect(rows.stream(filter)),
+        rows.count(filter),
+        rows.distinct('data.n', filter),
+        rows.updateOne(filter, { $set: { 'data.n': 2 } }),
+        rows.updateMany(filter, { $set: { 'data.n': 2 } }),
+        rows.findOneAndUpdate(filter, { $set: { 'data.n': 2 } }),
+        rows.replaceOne(filter, made('a', 'Note', {})),
+        rows.deleteOne(filter),
+        rows.deleteMany(filter),
+      ];
+      for (const outcome of await Promise.allSettled(refused)) {
+        expect(outcome.status).toBe('rejected');
+        expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(InvalidInput);
+      }
+      expect(await rows.find(note)).toMatchObject([{ data: { n: 1 } }]);
+    });
+
+    test('requires the table, except to count, stream, list values and delete', async () => {
+      await rows.insertMany([made('a', 'Note', { n: 1 }), made('a', 'Task', { n: 2 }), made('b', 'Note', { n: 3 })]);
+      const all = { appId: 'a' };
+      for (const refused of [rows.find(all), rows.findFlat(all), rows.findOne(all), rows.updateMany(all, { $set: { 'data.n': 0 } })])
+        await expect(refused).rejects.toBeInstanceOf(InvalidInput);
+      expect(await rows.count(all)).toBe(2);
+      expect((await collect(rows.stream(all))).map(({ data }) => data['n']).sort()).toEqual([1, 2]);
+      expect((await rows.distinct('data.n', all)).sort()).toEqual([1, 2]);
+      expect(await rows.count({ $and: [all, { 'data.n': { $gt: 1 } }] })).toBe(1);
+      expect(await rows.deleteMany(all)).toBe(2);
+      expect([await rows.count(all), await rows.count({ appId: 'b' })]).toEqual([0, 1]);
+    });
+
+    test('refuses documents with other members, and updates that move documents', async () => {
+      const good = made('a', 'Note', {});
+      for (const bad of [{ appId: 1 }, { entity: '' }, { data: [] }, { creatorId: 5 }, { more: 1 }])
+        await expect(rows.insertOne({ ...good, ...bad } as never)).rejects.toBeInstanceOf(InvalidInput);
+      await rows.insertOne(good);
+      for (const update of [
+        { $set: { appId: 'b' } },
+        { $set: { entity: 'Task' } },
+        { $unset: { entity: '' } },
+        { $rename: { 'data.a': 'entity' } },
+      ])
+        await expect(rows.updateOne({ ...note, _id: good._id }, update)).rejects.toBeInstanceOf(InvalidInput);
+      expect(await rows.find(note)).toEqual([good]);
+    });
+
+    test('keeps partitions with any key apart', async () => {
+      for (const appId of ['a', 'b', 'A/../b']) await rows.insertOne(made(appId, 'Note', { appId }));
+      for (const appId of ['a', 'b', 'A/../b'])
+        expect((await rows.find({ appId, entity: 'Note' })).map(({ data }) => data['appId'])).toEqual([appId]);
+    });
+
+    test('returns the flat form as JSON: fields, id, columns', async () => {
+      const [first, second] = await put({ title: 'ä "x"', n: 1.5, id: 'own' }, {});
+      const flat = await rows.findFlat(note, { sort: { _id: 1 } });
+      expect(JSON.parse(flat)).toEqual([
+        { title: 'ä "x"', n: 1.5, id: first?._id, createdAt: first?.createdAt, creatorId: null },
+        { id: second?._id, createdAt: second?.createdAt, creatorId: null },
+      ]);
+      expect(Object.keys(JSON.parse(flat)[1])).toEqual(['id', 'createdAt', 'creatorId']);
+      const some = await rows.findFlat(note, { sort: { _id: 1 }, projection: { n: 1, createdAt: 1 } });
+      expect(JSON.parse(some)).toEqual([
+        { n: 1.5, id: first?._id, createdAt: first?.createdAt },
+        { id: second?._id, createdAt: second?.createdAt },
+      ]);
+      await expect(rows.findFlat(note, { budget: { ms: 1000, bytes: 20 } })).rejects.toMatchObject({ spent: 'bytes' });
+      expect(await rows.findFlat({ ...note, 'data.n': 9 })).toBe('[]');
+    });
+
+    test.each([
+      [{ _id: -1 }],
+      [{ createdAt: -1, _id: -1 }],
+      [{ 'data.n': 1, _id: 1 }],
+      [{ 'data.n': -1, _id: -1 }],
+      [{ 'data.done': 1, _id: 1 }],
+      [{ 'data.n': 1, 'data.done': -1, _id: -1 }],
+    ] as const)('pages after a document by %j', async (sort) => {
+      const values = [null, 1, 2, 2, 'x', 'ä', undefined, true, 2];
+      await put(...values.map((n, at) => ({ ...(n === undefined ? {} : { n }), done: at % 2 === 0 })));
+      const wanted = (await rows.find(note, { sort })).map(({ _id }) => _id);
+      const read: string[] = [];
+      for (let page = await rows.find(note, { sort, limit: 2 }); page.length > 0; ) {
+        read.push(...page.map(({ _id }) => _id));
+        page = await rows.find(note, { sort, limit: 2, after: read.at(-1) as string });
+      }
+      expect(read).toEqual(wanted);
+    });
+
+    test('pages after a document that is gone by id only, and needs a total order', async () => {
+      const [first, second] = await put({ n: 1 }, { n: 2 });
+      const after = first?._id as string;
+      await rows.deleteOne({ ...note, _id: after });
+      expect(await rows.find(note, { sort: { _id: 1 }, after })).toEqual([second]);
+      await expect(rows.find(note, { sort: { 'data.n': 1, _id: 1 }, after })).rejects.toBeInstanceOf(InvalidInput);
+      await expect(rows.find(note, { sort: { 'data.n': 1 }, after })).rejects.toBeInstanceOf(InvalidInput);
+    });
+  });
+}
