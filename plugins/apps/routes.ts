@@ -24,8 +24,9 @@ export function runtimeRoutes(http: Http, { service }: Edge<Apps>): void {
  * by a token in a header and never by a cookie. Not @fastify/cors, whose catch-all preflight route does not declare who may call it.
  */
 function allowAnyOrigin(http: Http, preflight: string): void {
-  http.addHook('onRequest', async (_request, reply) => {
+  http.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*');
+    done();
   });
   http.options(preflight, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id, x-request-id');

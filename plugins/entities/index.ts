@@ -19,6 +19,9 @@ export default definePlugin({
     context.add('appPurges', { remove: (appId) => entities.removeApp(appId) });
     return entities;
   },
+  on: {
+    'apps.changed': async ({ appId }, entities) => entities.appChanged(appId),
+  },
   routes,
   runtimeRoutes,
 });

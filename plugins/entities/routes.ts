@@ -43,8 +43,8 @@ function sendJson<Reply>(reply: Reply, json: string): Reply {
 /** The rows of an app's tables, the same on both hosts. */
 export function routes(http: Http, { service: entities }: Edge<Entities>): void {
   // A 401 lets an app renew its expired token and retry.
-  http.addHook('preHandler', async ({ sayso }) => {
-    if (sayso.actor.kind === 'anonymous' && sayso.headers.has('authorization')) throw new Unauthenticated();
+  http.addHook('preHandler', ({ sayso, headers }, _reply, done) => {
+    done(sayso.actor.kind === 'anonymous' && headers.authorization !== undefined ? new Unauthenticated() : undefined);
   });
   readRoutes(http, entities);
   writeRoutes(http, entities);
@@ -197,8 +197,9 @@ function parseFilter(q: string): Readonly<Record<string, unknown>> {
  * by a token in a header and never by a cookie. Not @fastify/cors, whose catch-all preflight route does not declare who may call it.
  */
 function allowAnyOrigin(http: Http): void {
-  http.addHook('onRequest', async (_request, reply) => {
+  http.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*');
+    done();
   });
   http.options('/live_api/apps/:appId/entities/*', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id, x-request-id');

@@ -1,4 +1,3 @@
-import type { AppsApi } from '@sayso/apps/ref';
 import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
 import type { RowDocument } from './collections.ts';
 import type { EntitiesContext } from './config.ts';
@@ -8,7 +7,8 @@ import { type Delivery, Lists } from './lists/lists.ts';
 import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from './lists/query.ts';
 import { withinBudget } from './lists/read-rows.ts';
 import { changeable, effectsOf, readable, writable } from './permissions/permissions.ts';
-import { creatorOf, openScope, type Scope } from './permissions/scope.ts';
+import { creatorOf, type Scope } from './permissions/scope.ts';
+import { AppTables } from './permissions/tables.ts';
 import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
 import { sizeOf } from './rows/json.ts';
 import { Quotas } from './rows/quotas.ts';
@@ -37,13 +37,13 @@ export interface ImportResult {
 /** The rows of apps, and the only place that checks permissions. */
 export class Entities implements EntitiesApi {
   readonly #context: EntitiesContext;
-  readonly #apps: AppsApi;
+  readonly #tables: AppTables;
   readonly #quotas: Quotas;
   readonly #lists: Lists;
 
   constructor(context: EntitiesContext) {
     this.#context = context;
-    this.#apps = context.needs.apps;
+    this.#tables = new AppTables(context.needs.apps);
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
     this.#lists = new Lists(context.config);
     context.onClose(() => this.#quotas.flush());
@@ -179,6 +179,11 @@ export class Entities implements EntitiesApi {
     return this.#context.collections.rows.count({ appId, entity });
   }
 
+  /** An app has changed: its permissions and schemas are read again. */
+  appChanged(appId: string): void {
+    this.#tables.changed(appId);
+  }
+
   /** Deletes the rows of a purged app. */
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.rows.deleteMany({ appId });
@@ -194,7 +199,7 @@ export class Entities implements EntitiesApi {
   }
 
   #open(actor: Actor, table: TableAddress): Promise<Scope> {
-    return openScope(this.#apps, actor, table);
+    return this.#tables.open(actor, table);
   }
 
   /** The rows of the table within a row scope. */

@@ -1,0 +1,91 @@
+import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
+import { type Actor, NotFound } from '@sayso/core';
+import type { TableAddress } from '../ref.ts';
+import { compileValidator } from '../rows/validate.ts';
+import { permissionsOf } from './permissions.ts';
+import { callerOf, type Scope, type Table } from './scope.ts';
+
+/** Bounds the staleness of an app whose change this node missed, by a monotonic clock. */
+const CACHE_MS = 5_000;
+const MAX_CACHED = 2_000;
+
+type Tables = Readonly<Record<string, Table>>;
+
+/** What permissions need of an app. */
+interface KnownApp extends Pick<App, 'id' | 'ownerId' | 'currentVersionId'> {
+  readonly publishedVersionId: string | null;
+  /** By version, which are immutable. */
+  readonly tables: Map<string, Tables>;
+  readonly until: number;
+}
+
+/** The tables of apps. Cached until the app changes: on this node at once, on others with the event. */
+export class AppTables {
+  readonly #apps: AppsApi;
+  readonly #cached = new Map<string, KnownApp>();
+  #changes = 0;
+
+  constructor(apps: AppsApi) {
+    this.#apps = apps;
+  }
+
+  /**
+   * Opens a table for a caller; hidden apps and tables are `NotFound`. Admins of the app get the current version, which the preview shows;
+   * all others the published one, so that unpublished changes affect no one.
+   */
+  async open(actor: Actor, { appId, entity }: TableAddress): Promise<Scope> {
+    const app = actor.kind === 'app' && actor.appId !== appId ? null : (this.#known(appId) ?? (await this.#load(appId)));
+    if (!app) throw new NotFound('The app');
+    const caller = callerOf(actor, this.#apps.isAppAdmin(actor, app));
+    const versionId = caller.kind === 'admin' ? app.currentVersionId : app.publishedVersionId;
+    if (caller.kind !== 'admin' && versionId === null) throw new NotFound('The app');
+    const tables = versionId === null ? {} : (app.tables.get(versionId) ?? (await this.#compile(app, versionId)));
+    const table = Object.hasOwn(tables, entity) && entity !== 'User' ? tables[entity] : undefined;
+    if (!table) throw new NotFound(`The table "${entity.slice(0, 80)}"`);
+    const { schema, permissions, validator } = table;
+    return { appId, schema, permissions, validator, caller };
+  }
+
+  /** Drops what is cached of an app. Lookups in flight are not cached either. */
+  changed(appId: string): void {
+    this.#changes += 1;
+    this.#cached.delete(appId);
+  }
+
+  #known(appId: string): KnownApp | undefined {
+    const known = this.#cached.get(appId);
+    return known !== undefined && known.until > performance.now() ? known : undefined;
+  }
+
+  /** Missing apps are not cached: clients can make up any number of ids. */
+  async #load(appId: string): Promise<KnownApp | null> {
+    const changes = this.#changes;
+    const app = await this.#apps.find(appId);
+    if (!app) return null;
+    const { id, ownerId, currentVersionId, published } = app;
+    const publishedVersionId = published?.versionId ?? null;
+    const tables = new Map(this.#cached.get(appId)?.tables);
+    const known = { id, ownerId, currentVersionId, publishedVersionId, tables, until: performance.now() + CACHE_MS };
+    for (const versionId of tables.keys()) if (versionId !== currentVersionId && versionId !== publishedVersionId) tables.delete(versionId);
+    if (this.#changes === changes) this.#keep(known);
+    return known;
+  }
+
+  #keep(app: KnownApp): void {
+    this.#cached.delete(app.id);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size >= MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
+    this.#cached.set(app.id, app);
+  }
+
+  async #compile(app: KnownApp, versionId: string): Promise<Tables> {
+    const schemas = await this.#apps.schemas(app.id, versionId);
+    const tables = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, compiled(schema)]));
+    app.tables.set(versionId, tables);
+    return tables;
+  }
+}
+
+function compiled(schema: EntitySchema): Table {
+  return { schema, permissions: permissionsOf(schema), validator: compileValidator(schema) };
+}
