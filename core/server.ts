@@ -250,8 +250,8 @@ function graphOptions(schema: GraphQLSchema, dependencies: HostDependencies, { c
     async contextOf(headers, signal): Promise<RequestContext> {
       // One operation may add many abort listeners; this disables Node's leak warning.
       setMaxListeners(0, signal);
-      const actor = await dependencies.identify({ authorization: headers.get('authorization'), headers, host: 'builder' });
-      return { actor, headers, signal, requestId: newId(), get: dependencies.get };
+      const authenticate = () => dependencies.identify({ authorization: headers.get('authorization'), headers, host: 'builder' });
+      return { actor: await authenticate(), authenticate, headers, signal, requestId: newId(), get: dependencies.get };
     },
   };
 }

@@ -44,6 +44,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** The request's own headers, for the few services that need them (cookies, user agent). */
   readonly headers: Headers;
+  /** Authenticates the caller again: a stream may outlive the caller's session. */
+  authenticate(): Actor | Promise<Actor>;
   /** The running service behind a ref. */
   get<T>(ref: ServiceRef<T>): T;
 }

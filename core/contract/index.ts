@@ -1,4 +1,5 @@
 export * from './actor.ts';
+export * from './address.ts';
 export type * from './blobs.ts';
 export * from './errors.ts';
 export * from './id.ts';

@@ -64,7 +64,10 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     schema,
     graphqlEndpoint: '/graphql',
     // A copy: the library merges own properties only, and the hosts' context has accessors.
-    context: ({ sayso: { actor, requestId, signal, headers, get } }) => ({ actor, requestId, signal, headers, get }),
+    context({ sayso }) {
+      const { actor, requestId, signal, headers, get } = sayso;
+      return { actor, requestId, signal, headers, get, authenticate: () => sayso.authenticate() };
+    },
     cors: false,
     graphiql: false,
     landingPage: false,

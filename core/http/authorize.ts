@@ -9,8 +9,8 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /** The `onRequest` hook of routes with this access: authenticates the caller and checks that it may call. Synchronous for known callers. */
 export function authorize(name: HostName, dependencies: HostDependencies, access: Access) {
-  const { builderUrl, get } = dependencies;
-  const host = { name, get };
+  const { builderUrl, identify, get } = dependencies;
+  const host = { name, identify, get };
   const checksForgery = name === 'builder' && access !== 'signature';
   const admit = (request: FastifyRequest, call: Call, actor: Actor): void => {
     call.actor = actor;
@@ -21,7 +21,7 @@ export function authorize(name: HostName, dependencies: HostDependencies, access
     try {
       const call = new Call(request, reply, host);
       if (checksForgery && isForgery(call, builderUrl)) throw new Forbidden('This call came from another website and was refused.');
-      const actor = identify(dependencies, call, access);
+      const actor = callerOf(dependencies, call, access);
       if (actor instanceof Promise) {
         actor.then((found) => admit(request, call, found)).then(() => done(), done);
         return;
@@ -36,7 +36,7 @@ export function authorize(name: HostName, dependencies: HostDependencies, access
 }
 
 /** Authenticates the caller; public routes treat an invalid token as anonymous. */
-function identify(dependencies: HostDependencies, call: Call, access: Access): Actor | Promise<Actor> {
+function callerOf(dependencies: HostDependencies, call: Call, access: Access): Actor | Promise<Actor> {
   const failed = (error: unknown): Actor => {
     if (access !== 'public' && access !== 'signature') throw error;
     if (!(error instanceof DomainError)) dependencies.log.warn({ err: error }, 'The caller could not be authenticated');

@@ -8,7 +8,8 @@ import { Call } from './context.ts';
 function call() {
   const raw = new ServerResponse(new IncomingMessage(new Socket()));
   const request = { id: 'r', raw: raw.req, headers: {} } as unknown as FastifyRequest;
-  const context = new Call(request, { raw } as unknown as FastifyReply, { name: 'runtime', get: () => undefined as never });
+  const host = { name: 'runtime' as const, identify: () => ({ kind: 'anonymous' }) as const, get: () => undefined as never };
+  const context = new Call(request, { raw } as unknown as FastifyReply, host);
   return { raw, context };
 }
 

@@ -5,6 +5,7 @@ import type { HostDependencies } from './dependencies.ts';
 /** What a call needs from its host. */
 export interface CallHost {
   readonly name: HostName;
+  readonly identify: HostDependencies['identify'];
   readonly get: HostDependencies['get'];
 }
 
@@ -15,15 +16,17 @@ export class Call implements Credentials, RequestContext {
   readonly requestId: string;
   readonly host: HostName;
   readonly get: HostDependencies['get'];
+  readonly #identify: HostDependencies['identify'];
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   #headers: Headers | undefined;
   #controller: AbortController | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, { name, get }: CallHost) {
+  constructor(request: FastifyRequest, reply: FastifyReply, { name, identify, get }: CallHost) {
     this.requestId = request.id;
     this.host = name;
     this.get = get;
+    this.#identify = identify;
     this.#request = request;
     this.#reply = reply;
   }
@@ -44,6 +47,10 @@ export class Call implements Credentials, RequestContext {
   get signal(): AbortSignal {
     this.#controller ??= abortOnDisconnect(this.#reply);
     return this.#controller.signal;
+  }
+
+  authenticate(): Actor | Promise<Actor> {
+    return this.#identify(this);
   }
 }
 

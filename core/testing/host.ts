@@ -166,6 +166,7 @@ export async function testHost<
       const controller = new AbortController();
       const context = {
         actor: as,
+        authenticate: () => as,
         requestId: newId(),
         signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
         headers: new Headers(door.headers(as)),

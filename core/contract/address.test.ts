@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressGroup } from './client-address.ts';
+import { addressGroup } from './address.ts';
 
 it.each([
   ['198.51.100.7', '198.51.100.7'],
