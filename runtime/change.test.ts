@@ -1,7 +1,8 @@
 import { type TestHost, testHost } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appOf } from './compile/app.fixture.ts';
-import { Compiler, CompilerCrashed } from './compile/compiler.ts';
+import { Compiler } from './compile/compiler.ts';
+import { CompilerCrashed } from './compile/compiler-process.ts';
 import runtime from './index.ts';
 import type { AppChange } from './ref.ts';
 import { ensureLibraries } from './scripts/libraries.ts';
@@ -69,12 +70,34 @@ describe('changing an app in a compiler process', () => {
   });
 
   test('ends a process that exceeds its time limit and starts another', async () => {
-    const compiler = new Compiler({ change: 1 });
+    const compiler = new Compiler({ runMs: { change: 1 } });
     try {
       await expect(compiler.change({ sources: app, changes: [renamePage] })).rejects.toThrow(CompilerCrashed);
       expect((await compiler.preview({ sources: app, content: 'none' })).problems).toEqual([]);
     } finally {
       await compiler.close();
     }
+  });
+
+  test('starts a process for the first run, and ends it when it is idle', async () => {
+    const compiler = new Compiler({ idleMs: 50 });
+    try {
+      expect(compiler.running).toBe(0);
+      const run = compiler.preview({ sources: app, content: 'none' });
+      expect(compiler.running).toBe(1);
+      expect((await run).problems).toEqual([]);
+      await expect.poll(() => compiler.running).toBe(0);
+      expect((await compiler.preview({ sources: app, content: 'none' })).problems).toEqual([]);
+    } finally {
+      await compiler.close();
+    }
+  });
+
+  test('ends a process that was started for a run that does not come', async () => {
+    const compiler = new Compiler({ idleMs: 50 });
+    compiler.warm(app.appId);
+    expect(compiler.running).toBe(1);
+    await expect.poll(() => compiler.running).toBe(0);
+    await compiler.close();
   });
 });

@@ -18,7 +18,4 @@ export default definePlugin({
     onClose(() => service.close());
     return service;
   },
-  async ready(service) {
-    service.warm();
-  },
 });

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { sampleRows } from './codemods/samples.ts';
 import { accentOf } from './compile/accent.ts';
 import { isBlock } from './compile/allowed.ts';
-import { Compiler, CompilerCrashed } from './compile/compiler.ts';
+import { Compiler } from './compile/compiler.ts';
+import { CompilerCrashed } from './compile/compiler-process.ts';
 import { hashOf } from './compile/hash.ts';
 import type { Libraries } from './compile/libraries.ts';
 import type { PreviewOutput } from './compile/preview.ts';
@@ -66,8 +67,8 @@ export class RuntimeService implements RuntimeApi {
     this.#content = new ContentStore(blobs, log);
   }
 
-  warm(): void {
-    this.#compiler.warm();
+  prepare(appId: string): void {
+    this.#compiler.warm(appId);
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '..');
 export interface Product extends AsyncDisposable {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
+  /** Of the process that was spawned. */
+  readonly pid: number;
   /** All output so far, for failing tests. */
   output(): string;
   /** Shuts it down (SIGTERM); returns the exit code. */
@@ -19,13 +21,18 @@ export interface Product extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
+type Command = readonly [program: string, ...parameters: string[]];
+
 /** `env`: settings of the configuration; without `DATA_DIR` the data is in a temporary folder. */
-export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+export async function startProduct(
+  env: Readonly<Record<string, string>> = {},
+  [program, ...parameters]: Command = [process.execPath, 'core/start.mjs'],
+): Promise<Product> {
   const folder = env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'sayso-product-'));
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
-  const child = spawn(process.execPath, ['core/start.mjs'], {
+  const child = spawn(program, parameters, {
     cwd: root,
     env: { ...inherited, PORT: '0', RUNTIME_PORT: '0', LOG_LEVEL: 'warn', BUILDER_SIGNUP: 'open', DATA_DIR: folder ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,6 +53,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   };
   return {
     ...addresses,
+    pid: child.pid ?? 0,
     output: () => lines.join('\n'),
     stop: () => end('SIGTERM'),
     async kill() {

@@ -3,7 +3,7 @@ import type { AppSources } from '../ref.ts';
 import { type Files, withTodaysColours } from './sources.ts';
 import type { SourcesChange } from './wire.ts';
 
-const MAX_CHARACTERS = 30_000_000;
+const MAX_CHARACTERS = 8_000_000;
 
 interface State {
   readonly state: number;

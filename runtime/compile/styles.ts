@@ -36,8 +36,8 @@ interface Sheet {
   readonly made: LRUCache<string, string>;
 }
 
-const sheets = new LRUCache<string, Sheet>({ max: 16 });
-const MAX_KEPT_CHARACTERS = 20_000_000;
+const sheets = new LRUCache<string, Sheet>({ max: 8 });
+const MAX_KEPT_CHARACTERS = 4_000_000;
 const scanned = new LRUCache<string, readonly string[]>({
   maxSize: MAX_KEPT_CHARACTERS,
   sizeCalculation: (_words, text) => 1000 + text.length,
@@ -102,11 +102,11 @@ export async function buildStyles({ owner, globals, words, onWork }: StylesInput
 }
 
 async function openSheet(text: string): Promise<Sheet> {
-  return { build: await freshBuild(text), classesOf: await classesIn(text), seen: new Set(), made: new LRUCache({ max: 50 }) };
+  return { build: await freshBuild(text), classesOf: await classesIn(text), seen: new Set(), made: new LRUCache({ max: 10 }) };
 }
 
 type ClassesOf = Sheet['classesOf'];
-const systems = new LRUCache<string, ClassesOf>({ max: 16 });
+const systems = new LRUCache<string, ClassesOf>({ max: 6 });
 
 /** Whether a word is a class depends only on globals.css, so apps with the same text share the design system. */
 async function classesIn(text: string): Promise<ClassesOf> {

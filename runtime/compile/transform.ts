@@ -30,7 +30,7 @@ export interface Transformed {
   placeOf(specifier: string, name?: string): Place | undefined;
 }
 
-const MAX_KEPT_CHARACTERS = 40_000_000;
+const MAX_KEPT_CHARACTERS = 8_000_000;
 const cache = new LRUCache<string, Transformed>({
   maxSize: MAX_KEPT_CHARACTERS,
   sizeCalculation: ({ code, mappings }, text) => 1000 + text.length + code.length + mappings.length,

@@ -36,7 +36,12 @@ export interface Request {
   readonly changes: readonly AppChange[];
 }
 export type Answer =
-  | { readonly id: number; readonly ok: true; readonly output: unknown }
-  | { readonly id: number; readonly ok: false; readonly message: string }
+  | ({ readonly id: number; readonly ok: true; readonly output: unknown } & Footprint)
+  | ({ readonly id: number; readonly ok: false; readonly message: string } & Footprint)
   /** The base was evicted: the request has to be repeated with all files. */
   | { readonly id: number; readonly ok: 'forgotten' };
+
+interface Footprint {
+  /** Resident memory of the process after the run. */
+  readonly residentBytes: number;
+}

@@ -27,7 +27,11 @@ interface Subscription {
 }
 
 export async function openBuilder(env: Readonly<Record<string, string>> = {}): Promise<Builder> {
-  const product = await startProduct({ RATE_LIMIT: '0', ...env });
+  return signUp(await startProduct({ RATE_LIMIT: '0', ...env }));
+}
+
+/** The first account of a product; stops the product if there is none. */
+export async function signUp(product: Product): Promise<Builder> {
   try {
     return await signIn(product);
   } catch (error) {

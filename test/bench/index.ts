@@ -1,4 +1,4 @@
-// Side-by-side speed comparison: `npm run bench [-- name …] [--json]`. Purpose and results: docs/performance.md.
+// Side-by-side speed comparison: `npm run bench [-- name …] [--json] [--minutes n]`. Purpose and results: docs/performance.md.
 import { parseArgs } from 'node:util';
 import { type Measure, type Result, round } from './measure.ts';
 
@@ -13,9 +13,13 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   'first-load': () => import('./first-load.ts'),
   'open-app': () => import('./open-app.ts'),
   plugin: () => import('./first-plugin.ts'),
+  memory: () => import('./memory.ts'),
 };
 
-const { values, positionals } = parseArgs({ options: { json: { type: 'boolean', default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, minutes: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
 const unknown = positionals.filter((name) => !(name in measures));
 if (unknown.length > 0) {
   console.error(`There is no measure ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`);
@@ -27,7 +31,7 @@ for (const [name, load] of Object.entries(measures)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   if (!values.json) console.error(`Measuring ${name} …`);
   const { default: measure } = await load();
-  for (const result of await measure()) {
+  for (const result of await measure({ minutes: Number(values.minutes) })) {
     results.push(result);
     if (values.json) console.log(JSON.stringify(result));
   }

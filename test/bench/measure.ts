@@ -12,8 +12,13 @@ export interface Result {
   readonly ok: boolean;
 }
 
+export interface MeasureOptions {
+  /** Duration of a measure that observes growth. */
+  readonly minutes: number;
+}
+
 /** Produces results; each measure cleans up after itself. */
-export type Measure = () => Promise<Result[]>;
+export type Measure = (options: MeasureOptions) => Promise<Result[]>;
 
 /** `ours` may be at most `limit` times `theirs`. */
 export function atMostTimes(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs: number }): Result {

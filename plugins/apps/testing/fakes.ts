@@ -72,6 +72,7 @@ export function neighbours() {
         return { name, path: name.toLowerCase(), isMain: mainPage ? mainPage === name : index === 0 };
       });
   const runtime: RuntimeApi = {
+    prepare: () => undefined,
     preview: async (sources) => ({
       id: 'build',
       versionId: sources.versionId,

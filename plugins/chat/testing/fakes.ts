@@ -163,7 +163,9 @@ export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMan
 }
 
 /** A compiler that reports a problem in every file with `SYNTAX ERROR`. */
-export class FakeRuntime implements Pick<RuntimeApi, 'check'> {
+export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare'> {
+  prepare(): void {}
+
   async check({ files }: { readonly files: Files }): Promise<CompileProblem[]> {
     return Object.entries(files)
       .filter(([, text]) => text.includes('SYNTAX ERROR'))

@@ -177,8 +177,11 @@ export class Generation {
   }
 
   async #write(text: string): Promise<void> {
-    const { transcript, journal } = this.#run;
-    if (text !== '') await journal.add(transcript.text(text), text);
+    const { transcript, journal, app } = this.#run;
+    if (text === '') return;
+    await journal.add(transcript.text(text), text);
+    // The app will be compiled when the answer is complete.
+    if (transcript.openAction !== null) this.#context.needs.runtime.prepare(app.id);
   }
 
   async #promptInput(): Promise<PromptInput> {
