@@ -1,5 +1,5 @@
-// Type augmentations of Fastify by the hosts' plugins: cookies, multipart forms, rate limits. `export`, since the compiler omits unused
-// imports from the published declarations.
+// Type augmentations of Fastify by the hosts' plugins: cookies (on the builder host only), multipart forms, rate limits. `export`, since
+// the compiler omits unused imports from the published declarations.
 export type {} from '@fastify/cookie';
 export type {} from '@fastify/multipart';
 export type {} from '@fastify/rate-limit';

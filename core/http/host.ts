@@ -74,7 +74,8 @@ export async function createHost(
     },
   }).withTypeProvider<ZodTypeProvider>();
   readJsonBodies(app as unknown as FastifyInstance);
-  await app.register(cookie);
+  // Cookies on the runtime host would be those of generated code.
+  if (name === 'builder') await app.register(cookie);
   await readForms(app as unknown as FastifyInstance);
   await app.register(rateLimit, {
     // Without a global limit, `config.rateLimit` of routes still applies.

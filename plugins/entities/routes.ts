@@ -1,4 +1,3 @@
-import { finished } from 'node:stream/promises';
 import type {} from '@fastify/multipart';
 import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
@@ -70,9 +69,15 @@ function readRoutes(http: Http, entities: () => Entities): void {
       },
     },
     async ({ sayso, params, query }, reply) => {
-      // Settles with the last byte or when the connection closes, whichever is first.
-      const sent = finished(reply.raw).catch(() => undefined);
-      const delivery = { signal: sayso.signal, sent };
+      const delivery = {
+        get signal() {
+          return sayso.signal;
+        },
+        whenSent(done: () => void): void {
+          if (reply.raw.closed) done();
+          else reply.raw.once('close', done);
+        },
+      };
       return sendJson(reply, await entities().read(sayso.actor, params, toListRows(query), delivery));
     },
   );

@@ -2,15 +2,12 @@ import { expect, it } from 'vitest';
 import { ServerBusy } from '../errors.ts';
 import { BytesInFlight, type Reservation } from './in-flight.ts';
 
-const small = { isLarge: false };
-const large = { isLarge: true };
-
 it('queues lists for bytes in order, and times out those that wait too long', async () => {
   const bytes = new BytesInFlight(1000, 50);
-  const held = await Promise.all(['a', 'b'].map((app) => bytes.reserve(app, 500, small)));
+  const held = await Promise.all(['a', 'b'].map((app) => bytes.reserve({ appId: app, bytes: 500, isLarge: false })));
   const order: string[] = [];
   const waiting = ['c', 'd'].map(async (app) => {
-    const reservation = await bytes.reserve(app, 400, small);
+    const reservation = await bytes.reserve({ appId: app, bytes: 400, isLarge: false });
     order.push(app);
     return reservation;
   });
@@ -19,26 +16,26 @@ it('queues lists for bytes in order, and times out those that wait too long', as
   held[1]?.release();
   const next = await Promise.all(waiting);
   expect(order).toEqual(['c', 'd']);
-  await expect(bytes.reserve('e', 101, small)).rejects.toThrow(ServerBusy);
+  await expect(bytes.reserve({ appId: 'e', bytes: 101, isLarge: false })).rejects.toThrow(ServerBusy);
   for (const each of [...held, ...next]) each.release();
-  expect(await Promise.all(['f', 'g'].map((app) => bytes.reserve(app, 500, small)))).toHaveLength(2);
+  expect(await Promise.all(['f', 'g'].map((app) => bytes.reserve({ appId: app, bytes: 500, isLarge: false })))).toHaveLength(2);
 });
 
 it('reserves room for small lists and for other apps while others read slowly', async () => {
   const bytes = new BytesInFlight(1000, 20);
-  await bytes.reserve('a', 400, large);
-  await expect(bytes.reserve('a', 200, small)).rejects.toThrow('too many large lists');
-  await bytes.reserve('b', 350, large);
-  await expect(bytes.reserve('c', 100, large)).rejects.toThrow(ServerBusy);
-  await bytes.reserve('c', 100, small);
+  await bytes.reserve({ appId: 'a', bytes: 400, isLarge: true });
+  await expect(bytes.reserve({ appId: 'a', bytes: 200, isLarge: false })).rejects.toThrow('too many large lists');
+  await bytes.reserve({ appId: 'b', bytes: 350, isLarge: true });
+  await expect(bytes.reserve({ appId: 'c', bytes: 100, isLarge: true })).rejects.toThrow(ServerBusy);
+  await bytes.reserve({ appId: 'c', bytes: 100, isLarge: false });
 });
 
 it('passes the slot of a disconnected client to the next', async () => {
   const bytes = new BytesInFlight(1000, 5000);
-  const first = await bytes.reserve('a', 500, small);
+  const first = await bytes.reserve({ appId: 'a', bytes: 500, isLarge: false });
   const gone = new AbortController();
-  const left = bytes.reserve('a', 500, { isLarge: false, signal: gone.signal });
-  const last = bytes.reserve('a', 500, small);
+  const left = bytes.reserve({ appId: 'a', bytes: 500, isLarge: false }, { signal: gone.signal });
+  const last = bytes.reserve({ appId: 'a', bytes: 500, isLarge: false });
   gone.abort();
   await expect(left).rejects.toThrow(ServerBusy);
   first.release();
@@ -50,7 +47,7 @@ it('never exceeds the budget under a thousand lists', async () => {
   let held = 0;
   let most = 0;
   const list = async (n: number): Promise<void> => {
-    const reservation: Reservation = await bytes.reserve(`app${n % 7}`, 100, { isLarge: n % 2 === 0 });
+    const reservation: Reservation = await bytes.reserve({ appId: `app${n % 7}`, bytes: 100, isLarge: n % 2 === 0 });
     held += 100;
     most = Math.max(most, held);
     await new Promise<void>((resolve) => setImmediate(resolve));

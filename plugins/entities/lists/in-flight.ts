@@ -13,10 +13,20 @@ export interface Reservation {
   release(): void;
 }
 
-interface QueuedRead {
+/** The bytes that a read asks for. */
+export interface Asked {
   readonly appId: string;
   readonly bytes: number;
   readonly isLarge: boolean;
+}
+
+/** A caller that may have to wait for its bytes. */
+export interface Waiting {
+  /** Ends the wait. Read only by calls that wait: a request creates it on first use. */
+  readonly signal?: AbortSignal;
+}
+
+interface QueuedRead extends Asked {
   readonly start: () => void;
 }
 
@@ -34,15 +44,10 @@ export class BytesInFlight {
     this.#waitMs = waitMs;
   }
 
-  async reserve(
-    appId: string,
-    bytes: number,
-    { isLarge, signal }: { readonly isLarge: boolean; readonly signal?: AbortSignal | undefined },
-  ): Promise<Reservation> {
-    if (signal?.aborted) throw new ServerBusy();
+  async reserve({ appId, bytes, isLarge }: Asked, caller: Waiting = {}): Promise<Reservation> {
     // More than the app's share would never become free.
     const request = { appId, isLarge, bytes: Math.min(bytes, this.#most * APP_SHARE) };
-    if (!this.#fits(request)) await this.#wait(request, signal);
+    if (!this.#fits(request)) await this.#wait(request, caller.signal);
     else this.#add(request, request.bytes);
     let held = request.bytes;
     const shrink = (to: number): void => {
@@ -54,13 +59,13 @@ export class BytesInFlight {
     return { shrink, release: () => shrink(0) };
   }
 
-  #fits({ appId, bytes, isLarge }: Omit<QueuedRead, 'start'>): boolean {
+  #fits({ appId, bytes, isLarge }: Asked): boolean {
     if ((this.#apps.get(appId) ?? 0) + bytes > this.#most * APP_SHARE) return false;
     if (isLarge && this.#usedByLarge + bytes > this.#most * (1 - SMALL_SHARE)) return false;
     return this.#used + bytes <= this.#most;
   }
 
-  #add({ appId, isLarge }: Omit<QueuedRead, 'start'>, bytes: number): void {
+  #add({ appId, isLarge }: Asked, bytes: number): void {
     this.#used += bytes;
     if (isLarge) this.#usedByLarge += bytes;
     const ofApp = (this.#apps.get(appId) ?? 0) + bytes;
@@ -68,8 +73,8 @@ export class BytesInFlight {
     else this.#apps.delete(appId);
   }
 
-  #wait(request: Omit<QueuedRead, 'start'>, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#queue.length >= MAX_QUEUED) throw new ServerBusy();
+  #wait(request: Asked, signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted || this.#queue.length >= MAX_QUEUED) throw new ServerBusy();
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#queue = this.#queue.filter((each) => each !== entry);

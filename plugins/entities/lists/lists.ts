@@ -1,15 +1,15 @@
 import type { ReadBudget } from '@sayso/core';
 import type { EntitiesConfig } from '../config.ts';
-import { BytesInFlight } from './in-flight.ts';
+import { BytesInFlight, type Waiting } from './in-flight.ts';
 import { ListTooLarge } from './read-rows.ts';
 
 /** Most lists are smaller. A larger one is read again once there is room for the maximum. */
 const SMALL_BYTES = 1_000_000;
 
-/** How a list is sent. Its bytes stay reserved until `sent` settles; by default until it is read. */
-export interface Delivery {
-  readonly signal?: AbortSignal;
-  readonly sent?: Promise<unknown>;
+/** How a list is sent. Its bytes stay reserved until it is sent; by default until it is read. */
+export interface Delivery extends Waiting {
+  /** Calls `done` after the last byte, or when the connection closes. */
+  whenSent?(done: () => void): void;
 }
 
 /** Reads lists of rows, as JSON, within the process's budget of bytes in flight. */
@@ -33,18 +33,14 @@ export class Lists {
     }
   }
 
-  async #within(
-    appId: string,
-    budget: ReadBudget,
-    read: (budget: ReadBudget) => Promise<string>,
-    { signal, sent }: Delivery,
-  ): Promise<string> {
-    const reservation = await this.#inFlight.reserve(appId, budget.bytes, { isLarge: budget.bytes > SMALL_BYTES, signal });
+  async #within(appId: string, budget: ReadBudget, read: (budget: ReadBudget) => Promise<string>, delivery: Delivery): Promise<string> {
+    const { bytes } = budget;
+    const reservation = await this.#inFlight.reserve({ appId, bytes, isLarge: bytes > SMALL_BYTES }, delivery);
     try {
       const text = await read(budget);
       reservation.shrink(Buffer.byteLength(text));
-      if (sent === undefined) reservation.release();
-      else void sent.then(reservation.release, reservation.release);
+      if (delivery.whenSent) delivery.whenSent(reservation.release);
+      else reservation.release();
       return text;
     } catch (error) {
       reservation.release();
