@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { DomainError } from '../contract/errors.ts';
-import type { Collection, CollectionSpec } from '../contract/store.ts';
+import type { Collection, CollectionSpec, PartitionedCollection, Query } from '../contract/store.ts';
 import { documents, type Question, question } from './arbitraries.suite.ts';
 import { compareValues, type Json } from './documents/values.ts';
 
@@ -28,6 +28,46 @@ export function withinBudget(collection: Answering): Answering {
 /** A collection of any documents; indexes make SQLite use other query plans. */
 export function anyRows(indexed: boolean): CollectionSpec {
   return { document: z.looseObject({ _id: z.string() }), indexes: indexed ? [{ keys: { a: 1 } }, { keys: { 'b.a': -1 } }] : [] };
+}
+
+const table = { appId: 'a', entity: 'Note' };
+
+/** The documents of a table: paths of a question stand for fields of its documents. Documents are inserted by updates and `insertMany` alone. */
+export function inTable(rows: PartitionedCollection<{ _id: string }>): Answering {
+  const path = (name: string): string => (name === '_id' ? name : `data.${name}`);
+  const paths = <V>(named: Readonly<Record<string, V>>) =>
+    Object.fromEntries(Object.entries(named).map(([name, value]) => [path(name), value]));
+  const renamed = (filter: Query): Query =>
+    Object.fromEntries(
+      Object.entries(filter).map(([name, value]) =>
+        name.startsWith('$') ? [name, (value as readonly Query[]).map(renamed)] : [path(name), value],
+      ),
+    );
+  const where = (filter: Query = {}): Query => (Object.keys(filter).length === 0 ? table : { ...table, $and: [renamed(filter)] });
+  const changes = (update: Query): Query =>
+    Object.fromEntries(
+      Object.entries(update).map(([operator, fields]) => {
+        const changed = paths(fields as Query);
+        if (operator !== '$rename') return [operator, changed];
+        return [operator, Object.fromEntries(Object.entries(changed).map(([name, target]) => [name, path(String(target))]))];
+      }),
+    );
+  return {
+    find: (filter, { sort, projection, ...options } = {}) =>
+      rows.find(where(filter), {
+        ...options,
+        ...(sort === undefined ? {} : { sort: paths(sort) }),
+        ...(projection === undefined ? {} : { projection: paths(projection) }),
+      }),
+    count: (filter) => rows.count(where(filter)),
+    distinct: (name, filter) => rows.distinct(path(name), where(filter)),
+    insertMany: (documents) =>
+      rows.insertMany(documents.map(({ _id, ...data }) => ({ _id, ...table, createdAt: null, creatorId: null, data }))),
+    updateMany: (filter, update) => rows.updateMany(where(filter), changes(update)),
+    // An upsert's document would lack members of the collection.
+    findOneAndUpdate: (filter, update, options) => rows.findOneAndUpdate(where(filter), changes(update), { ...options, upsert: false }),
+    deleteMany: (filter) => rows.deleteMany(where(filter)),
+  };
 }
 
 /** Replaces generated ids, which differ between stores. */

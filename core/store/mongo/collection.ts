@@ -15,7 +15,7 @@ import { toPcre } from './regex.ts';
 export type Stored = Document & { _id: string };
 
 /** Converts dates to ISO text and regular expressions to PCRE, after `parseFilter` or `compileUpdate` has validated the input. */
-function sent(value: unknown): unknown {
+export function sent(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof RegExp) return sentPattern(value.source, value.flags);
   if (Array.isArray(value)) return value.map(sent);
@@ -31,12 +31,12 @@ function sentPattern(source: string, flags: string): BSONRegExp {
   return new BSONRegExp(toPcre(source, flags), [...new Set(flags.replace(/[^ims]/g, ''))].sort().join(''));
 }
 
-function filterOf(filter: Query): DriverFilter<Stored> {
+export function filterOf(filter: Query): DriverFilter<Stored> {
   parseFilter(filter);
   return sent(filter) as DriverFilter<Stored>;
 }
 
-function updateOf(update: Query): UpdateFilter<Stored> {
+export function updateOf(update: Query): UpdateFilter<Stored> {
   compileUpdate(update);
   return sent(update) as UpdateFilter<Stored>;
 }

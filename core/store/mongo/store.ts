@@ -5,8 +5,10 @@ import type { Collection, CollectionSpec, PartitionedCollection, PartitionedSpec
 import type { Store } from '../../ports/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { checkName, indexName } from '../documents/names.ts';
-import { CheckedPartitions } from '../documents/partitioned.ts';
 import { MongoCollection, type Stored } from './collection.ts';
+import { indexPartitions } from './partition-indexes.ts';
+import { MongoPartitions } from './partitions.ts';
+import { Tables } from './tables.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
 export interface MongoStoreOptions {
@@ -15,6 +17,8 @@ export interface MongoStoreOptions {
   /** The database; else the one that the URI names, else `sayso`. */
   readonly database?: string;
   readonly log?: Logger;
+  /** Receives the client before it connects, with its events of commands: for tests of what they address. */
+  readonly monitor?: (client: MongoClient) => void;
 }
 
 const otherOptions = 86; // IndexKeySpecsConflict
@@ -60,11 +64,14 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     writeConcern: { w: 'majority', journal: true },
     appName: 'sayso',
     serverSelectionTimeoutMS: 10_000,
+    monitorCommands: options.monitor !== undefined,
   });
+  options.monitor?.(client);
   await connect(client);
   const named = new URL(options.uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1);
   const database = client.db(options.database ?? (named === '' ? 'sayso' : decodeURIComponent(named)));
   const sweeper = startSweeping(options.log);
+  const opened: Tables[] = [];
   const store: Store = {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       checkName(name);
@@ -76,14 +83,17 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
         ...(index.unique ? { unique: true } : {}),
       }));
       for (const { key, ...options } of indexes) await createIndex(collection, key, options);
-      const opened = new MongoCollection<D>(collection);
-      sweeper.add(name, opened, spec.indexes ?? []);
-      return opened;
+      const made = new MongoCollection<D>(collection);
+      sweeper.add(name, made, spec.indexes ?? []);
+      return made;
     },
     async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
-      const { key, table, time } = spec.partition;
-      const indexes = [{ keys: { [key]: 1, [table]: 1, [time]: -1 } }] as const;
-      return new CheckedPartitions(await store.open(name, { document: spec.document, indexes }), spec.partition);
+      checkName(name);
+      const rows = database.collection<Stored>(name);
+      await indexPartitions(rows, spec.partition);
+      const tables = new Tables(rows, spec.partition, options.log);
+      opened.push(tables);
+      return new MongoPartitions<D>({ rows, spec: spec.partition, tables });
     },
     async drop(name) {
       checkName(name);
@@ -94,6 +104,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     },
     async close() {
       await sweeper.stop();
+      for (const tables of opened) await tables.settled();
       await client.close();
     },
   };

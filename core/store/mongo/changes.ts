@@ -1,0 +1,118 @@
+import type { Collection as DriverCollection, Filter as DriverFilter } from 'mongodb';
+import { Conflict, DuplicateKey } from '../../contract/errors.ts';
+import type { PartitionSpec, Query, Sort } from '../../contract/store.ts';
+import { toDocument, upserted } from '../documents/document.ts';
+import { type Filter, jsonValue, parseFilter } from '../documents/filter.ts';
+import { checkMembers, conjuncts } from '../documents/partition.ts';
+import { compileUpdate } from '../documents/update.ts';
+import { type Document, typeOf } from '../documents/values.ts';
+import { filterOf, type Stored, updateOf } from './collection.ts';
+import { translated } from './errors.ts';
+import { patternOf, REVISION, SHAPE, withoutHidden } from './shape.ts';
+import type { Tables } from './tables.ts';
+
+/** Concurrent changes of one document: each retry means that another one succeeded. */
+const ATTEMPTS = 100;
+
+interface ChangeOptions {
+  readonly upsert?: boolean;
+  readonly sort?: Sort;
+}
+
+/** Changes of one document that keep its shape true. */
+export class Changes {
+  readonly #rows: DriverCollection<Stored>;
+  readonly #spec: PartitionSpec;
+  readonly #tables: Tables;
+
+  constructor(rows: DriverCollection<Stored>, spec: PartitionSpec, tables: Tables) {
+    this.#rows = rows;
+    this.#spec = spec;
+    this.#tables = tables;
+  }
+
+  /** The document after the update, or null when none matched. */
+  async update(filter: Query, update: Query, options: ChangeOptions = {}): Promise<Document | null> {
+    const apply = compileUpdate(update);
+    const parsed = parseFilter(filter);
+    const guards = isById(parsed) ? guardsOf(this.#spec, update) : null;
+    if (guards !== null) {
+      const changed = await this.#updateInPlace(filter, update, guards);
+      if (changed !== null) return changed;
+    }
+    const changed = await this.#replace(filter, options.sort ?? {}, (document) => {
+      apply(document);
+      return document;
+    });
+    if (changed !== null || !options.upsert) return changed;
+    try {
+      const document = upserted(parsed, apply);
+      checkMembers(this.#spec, document);
+      await translated(() => this.#rows.insertOne(this.#tables.stored(document as Stored)));
+      return document;
+    } catch (error) {
+      // A concurrent upsert has inserted it.
+      if (error instanceof DuplicateKey) return this.update(filter, update, { ...options, upsert: false });
+      throw error;
+    }
+  }
+
+  /** The document after its replacement, or null when none matched. */
+  replace(filter: Query, document: Document): Promise<Document | null> {
+    return this.#replace(filter, {}, () => structuredClone(document));
+  }
+
+  /** One command, for a document whose shape stays as it is. */
+  async #updateInPlace(filter: Query, update: Query, guards: readonly Query[]): Promise<Document | null> {
+    const changes = updateOf(update);
+    const revised = { ...changes, $set: { ...(changes.$set as object), [REVISION]: newRevision() } };
+    const where = { $and: [filterOf(filter), ...guards] } as DriverFilter<Stored>;
+    const after = await translated(() => this.#rows.findOneAndUpdate(where, revised, { returnDocument: 'after' }));
+    return after === null ? null : withoutHidden(after);
+  }
+
+  /** Reads the document and replaces it while no other change comes between. */
+  async #replace(filter: Query, sort: Sort, change: (document: Document) => Document): Promise<Document | null> {
+    const where = filterOf(filter);
+    const { key, table, columns } = this.#spec;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = await translated(() => this.#rows.findOne(where, { sort: { ...sort } }));
+      if (before === null) return null;
+      // Nodes of an earlier release set no revision, but a time of change.
+      const same = Object.fromEntries([key, table, ...columns, SHAPE, REVISION].map((path) => [path, before[path] ?? null]));
+      const after = toDocument(change(withoutHidden(structuredClone(before))) as Stored);
+      checkMembers(this.#spec, after);
+      const stored = { ...this.#tables.stored(after as Stored), [REVISION]: newRevision() };
+      const { matchedCount } = (await translated(() =>
+        this.#rows.replaceOne({ ...same, _id: before._id } as DriverFilter<Stored>, stored),
+      )) as { matchedCount: number };
+      if (matchedCount === 1) return after;
+    }
+    throw new Conflict('This document is being changed too often. Please try again.');
+  }
+}
+
+function newRevision(): number {
+  return Math.floor(Math.random() * 0x7fffffff);
+}
+
+function isById(filter: Filter): boolean {
+  return conjuncts(filter).some(
+    (part) => part.kind === 'field' && part.path.join() === '_id' && part.test.kind === 'compare' && part.test.operator === '$eq',
+  );
+}
+
+/** Conditions under which an update keeps the shape of a document; null when it may change it, or the document's time. */
+function guardsOf(spec: PartitionSpec, update: Query): Query[] | null {
+  const [[operator, changes] = ['', {}], ...others] = Object.entries(update);
+  if (operator !== '$set' || others.length > 0) return null;
+  const guards: Query[] = [];
+  for (const [path, value] of Object.entries(changes as Query)) {
+    if (spec.columns.includes(path) && path !== spec.time) continue;
+    const [root, name, ...deeper] = path.split('.');
+    if (root !== spec.fields || name === undefined || deeper.length > 0) return null;
+    const { pattern, negated } = patternOf(name, typeOf(jsonValue(value, path)));
+    guards.push({ [SHAPE]: negated ? { $type: 'string', $not: { $regex: pattern } } : { $regex: pattern } });
+  }
+  return guards;
+}

@@ -1,0 +1,41 @@
+import { type Collection as DriverCollection, MongoServerError } from 'mongodb';
+import type { PartitionSpec } from '../../contract/store.ts';
+import { indexName } from '../documents/names.ts';
+import type { Stored } from './collection.ts';
+import { SHAPE } from './shape.ts';
+
+/** The name of the index on the table and `_id`, which finds all documents of a table in the order of their ids. */
+export const ids = 'ids';
+
+/** Creates the indexes of a partitioned collection, and drops that of earlier releases. */
+export async function indexPartitions(rows: DriverCollection<Stored>, spec: PartitionSpec): Promise<void> {
+  const { key, table, fields, indexed, time } = spec;
+  const keys: Readonly<Record<string, string>> = {
+    [ids]: '_id',
+    // Entries for each value of each field: equality in the order of ids, ranges and sorts within a type are one walk.
+    fields: `${fields}.$**`,
+    shapes: SHAPE,
+    ...Object.fromEntries(indexed.map((path) => [path, path])),
+  };
+  for (const [name, path] of Object.entries(keys)) {
+    await rows.createIndex({ [key]: 1, [table]: 1, [path]: 1, ...(path === '_id' ? {} : { _id: 1 }) }, { name });
+  }
+  const earlier = indexName({ keys: { [key]: 1, [table]: 1, [time]: -1 } });
+  const existing = await rows.listIndexes().toArray();
+  if (existing.some(({ name }) => name === earlier)) await rows.dropIndex(earlier);
+}
+
+const PLAN_NOT_SUPPORTED = 224; // QueryFeatureNotAllowed
+
+/**
+ * Runs a query; again on the index on ids when the engine cannot run the plan that it made with the wildcard index: builds without the
+ * slot-based execution engine refuse a sort that the index does not provide.
+ */
+export async function withIds<T>(run: (hint: { readonly hint?: string }) => Promise<T>): Promise<T> {
+  try {
+    return await run({});
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== PLAN_NOT_SUPPORTED) throw error;
+    return run({ hint: ids });
+  }
+}

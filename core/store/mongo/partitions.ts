@@ -1,0 +1,275 @@
+import type { Collection as DriverCollection, Filter as DriverFilter, FindOptions as DriverOptions } from 'mongodb';
+import { BudgetExceeded } from '../../contract/errors.ts';
+import type { FindOptions, PageOptions, PartitionedCollection, PartitionField, PartitionSpec, Query, Sort } from '../../contract/store.ts';
+import { toDocument } from '../documents/document.ts';
+import { type Filter, parseFilter } from '../documents/filter.ts';
+import { keysetPaths } from '../documents/keyset.ts';
+import { addressOf, checkMembers, checkUpdate, conjuncts, documentProjection, tableOf } from '../documents/partition.ts';
+import { goneDocument } from '../documents/partitioned.ts';
+import { checkPage, compileProjection, parseSort, type SortKey } from '../documents/shape.ts';
+import { compileUpdate } from '../documents/update.ts';
+import type { Document } from '../documents/values.ts';
+import { Changes } from './changes.ts';
+import { filterOf, MongoCollection, type Stored, sent } from './collection.ts';
+import { translated } from './errors.ts';
+import { flatText } from './flat.ts';
+import { ids, withIds } from './partition-indexes.ts';
+import { byColumn, byField, byScan, endsWithId, fieldSort, type Last, nullFields, type Segment, withNulls } from './segments.ts';
+import { withoutHidden } from './shape.ts';
+import type { TableAddress, Tables } from './tables.ts';
+
+interface Parts {
+  readonly rows: DriverCollection<Stored>;
+  readonly spec: PartitionSpec;
+  readonly tables: Tables;
+}
+
+/** A query of one table. */
+interface TableQuery {
+  readonly address: TableAddress;
+  readonly parsed: Filter;
+  readonly filter: DriverFilter<Stored>;
+  readonly keys: readonly SortKey[];
+  readonly last: Last | null;
+}
+
+/** A partitioned collection in one collection of MongoDB: each command names the partition key, which is the shard key. */
+export class MongoPartitions<D extends { _id: string }> implements PartitionedCollection<D> {
+  readonly #rows: DriverCollection<Stored>;
+  readonly #spec: PartitionSpec;
+  readonly #tables: Tables;
+  readonly #all: MongoCollection<Stored>;
+  readonly #changes: Changes;
+
+  constructor({ rows, spec, tables }: Parts) {
+    this.#rows = rows;
+    this.#spec = spec;
+    this.#tables = tables;
+    this.#all = new MongoCollection(rows);
+    this.#changes = new Changes(rows, spec, tables);
+  }
+
+  async find(filter: Query, options: PageOptions = {}): Promise<D[]> {
+    const found: D[] = [];
+    let bytes = 0;
+    for await (const batch of this.#batches(filter, options))
+      for (const document of batch) {
+        if (options.budget !== undefined) bytes += Buffer.byteLength(JSON.stringify(document));
+        if (options.budget !== undefined && bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
+        found.push(document as unknown as D);
+      }
+    return found;
+  }
+
+  async findFlat(filter: Query, options: PageOptions = {}): Promise<string> {
+    const { projection, budget } = options;
+    const names = projection === undefined ? {} : { projection: documentProjection(this.#spec, projection) };
+    const texts: string[] = [];
+    let bytes = 2;
+    for await (const batch of this.#batches(filter, { ...options, ...names }))
+      for (const document of batch) {
+        const text = flatText(this.#spec, document);
+        bytes += Buffer.byteLength(text) + 1;
+        if (budget !== undefined && bytes > budget.bytes) throw new BudgetExceeded('bytes');
+        texts.push(text);
+      }
+    return `[${texts.join(',')}]`;
+  }
+
+  /** The indexes are those of any fields; what is left are the shapes of documents of an earlier release. */
+  declareFields(address: TableAddress, _fields: readonly PartitionField[]): Promise<void> {
+    return translated(() => this.#tables.fill(address));
+  }
+
+  async *stream(filter: Query, options?: FindOptions): AsyncGenerator<D> {
+    addressOf(this.#spec, parseFilter(filter));
+    for await (const document of this.#all.stream(filter, options)) yield withoutHidden(document) as unknown as D;
+  }
+
+  async findOne(filter: Query, options: FindOptions = {}): Promise<D | null> {
+    const [document] = await this.find(filter, { ...options, limit: 1 });
+    return document ?? null;
+  }
+
+  async count(filter: Query): Promise<number> {
+    const parsed = parseFilter(filter);
+    const { key, table } = addressOf(this.#spec, parsed);
+    const where = table === null ? filterOf(filter) : await this.#narrowed({ key, table }, parsed, filterOf(filter));
+    return translated(() => this.#count(where));
+  }
+
+  async distinct(path: string, filter: Query = {}): Promise<unknown[]> {
+    addressOf(this.#spec, parseFilter(filter));
+    return this.#all.distinct(path, filter);
+  }
+
+  async insertOne(document: D): Promise<void> {
+    const [stored] = this.#stored([document]);
+    await translated(() => this.#rows.insertOne(stored as Stored));
+  }
+
+  async insertMany(documents: readonly D[]): Promise<void> {
+    const stored = this.#stored(documents);
+    if (stored.length > 0) await translated(() => this.#rows.insertMany(stored, { ordered: true }));
+  }
+
+  async updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number> {
+    if ((await this.#changeOf(filter, update)) !== null) return 1;
+    if (options?.upsert) await this.#changeOf(filter, update, options);
+    return 0;
+  }
+
+  /** Each document is changed on its own: a failure keeps the changes before it. */
+  async updateMany(filter: Query, update: Query): Promise<number> {
+    this.#checkChange(filter, update);
+    const found = await this.find(filter, { projection: { _id: 1 } });
+    let matched = 0;
+    for (const { _id } of found) if ((await this.#changes.update({ $and: [filter, { _id }] }, update)) !== null) matched++;
+    return matched;
+  }
+
+  async findOneAndUpdate(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<D | null> {
+    parseSort(options?.sort ?? {});
+    return (await this.#changeOf(filter, update, options)) as unknown as D | null;
+  }
+
+  async replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number> {
+    tableOf(this.#spec, parseFilter(filter));
+    const made = toDocument(document);
+    checkMembers(this.#spec, made);
+    if ((await this.#changes.replace(filter, made)) !== null) return 1;
+    if (options?.upsert) await this.insertOne(document);
+    return 0;
+  }
+
+  async deleteOne(filter: Query): Promise<number> {
+    tableOf(this.#spec, parseFilter(filter));
+    return this.#all.deleteOne(filter);
+  }
+
+  async deleteMany(filter: Query): Promise<number> {
+    addressOf(this.#spec, parseFilter(filter));
+    return this.#all.deleteMany(filter);
+  }
+
+  #stored(documents: readonly D[]): Stored[] {
+    return documents.map((document) => {
+      const made = toDocument(document);
+      checkMembers(this.#spec, made);
+      return this.#tables.stored(made as Stored);
+    });
+  }
+
+  #count(where: DriverFilter<Stored>, limit?: number): Promise<number> {
+    const most = limit === undefined ? {} : { limit };
+    return withIds((hint) => this.#rows.countDocuments(where, { ...most, ...hint }));
+  }
+
+  #checkChange(filter: Query, update: Query): void {
+    tableOf(this.#spec, parseFilter(filter));
+    compileUpdate(update);
+    checkUpdate(this.#spec, update);
+  }
+
+  async #changeOf(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<Document | null> {
+    this.#checkChange(filter, update);
+    return this.#changes.update(filter, update, options);
+  }
+
+  /** The matching documents of a page, as the server sends them. */
+  async *#batches(filter: Query, options: PageOptions): AsyncGenerator<Document[]> {
+    const { signal, budget } = options;
+    compileProjection(options.projection ?? {});
+    let { limit, skip } = checkPage(options);
+    const deadline = budget === undefined ? undefined : performance.now() + budget.ms;
+    const isBounded = limit > 0;
+    const question = await translated(() => this.#question(filter, options), signal);
+    for (const segment of await translated(() => this.#segments(question), signal)) {
+      const where = this.#whereOf(question, segment);
+      let read = 0;
+      for await (const batch of this.#read(where, segment, { options, skip, limit, deadline })) {
+        read += batch.length;
+        yield batch;
+      }
+      if (isBounded && read >= limit) return;
+      if (isBounded) limit -= read;
+      if (skip > 0) skip = read > 0 ? 0 : skip - (await translated(() => this.#count(where, skip), signal));
+    }
+  }
+
+  async *#read(
+    where: DriverFilter<Stored>,
+    segment: Segment,
+    { options, skip, limit, deadline }: { options: PageOptions; skip: number; limit: number; deadline: number | undefined },
+  ): AsyncGenerator<Document[]> {
+    const { signal } = options;
+    const settings: DriverOptions = {
+      skip,
+      limit,
+      ...(signal === undefined ? {} : { signal }),
+      ...(deadline === undefined ? {} : { maxTimeMS: Math.max(1, Math.ceil(deadline - performance.now())) }),
+      ...(Object.keys(segment.sort).length === 0 ? {} : { sort: { ...segment.sort } }),
+      ...(options.projection === undefined ? {} : { projection: { ...options.projection } }),
+      ...(segment.isScan ? { hint: ids } : {}),
+    };
+    // The first batch tells whether the server can run the plan.
+    const cursor = await translated(
+      () =>
+        withIds(async (hint) => {
+          const opened = this.#rows.find(where, { ...settings, ...hint });
+          await opened.hasNext();
+          return opened;
+        }),
+      signal,
+    );
+    try {
+      while (await translated(() => cursor.hasNext(), signal)) yield cursor.readBufferedDocuments().map(withoutHidden);
+    } finally {
+      await cursor.close();
+    }
+  }
+
+  async #question(filter: Query, { sort = {}, after }: PageOptions): Promise<TableQuery> {
+    const parsed = parseFilter(filter);
+    const address = tableOf(this.#spec, parsed);
+    const keys = parseSort(sort);
+    let last: Last | null = null;
+    if (after !== undefined) {
+      const isById = keysetPaths(sort).length === 1;
+      const document = isById ? null : await this.#rows.findOne({ ...this.#tables.filterOf(address), _id: after });
+      if (document === null && !isById) throw goneDocument(after);
+      last = { id: after, document };
+    }
+    return { address, parsed, filter: await this.#narrowed(address, parsed, filterOf(filter)), keys, last };
+  }
+
+  async #segments({ address, parsed, keys, last }: TableQuery): Promise<Segment[]> {
+    const { time } = this.#spec;
+    const field = fieldSort(this.#spec, keys);
+    if (field !== null) {
+      const shapes = await this.#tables.shapes(address);
+      return (shapes === null ? null : byField(field, shapes, parsed, last)) ?? byScan(keys, last);
+    }
+    // The order of ids suits equality with a field; the order of times suits bounds of the time.
+    const isByTime = keys[0]?.path === time && endsWithId(keys) && !conjuncts(parsed).some((part) => isOn(part, time));
+    const sorted = isByTime && (await this.#tables.isTimed(address)) ? [{ ...(keys[0] as SortKey), path: '_id', segments: ['_id'] }] : keys;
+    return byColumn(this.#spec, sorted, last) ?? byScan(keys, last);
+  }
+
+  /** A comparison with null matches documents without the field, which no index on fields finds. */
+  async #narrowed(address: TableAddress, parsed: Filter, filter: DriverFilter<Stored>): Promise<DriverFilter<Stored>> {
+    const names = nullFields(this.#spec, parsed);
+    if (names.length === 0) return filter;
+    const shapes = await this.#tables.shapes(address);
+    const narrower = shapes === null ? null : withNulls(names, shapes);
+    return narrower === null ? filter : ({ $and: [filter, narrower] } as DriverFilter<Stored>);
+  }
+
+  #whereOf({ filter }: TableQuery, { filter: part }: Segment): DriverFilter<Stored> {
+    return Object.keys(part).length === 0 ? filter : ({ $and: [filter, sent(part)] } as DriverFilter<Stored>);
+  }
+}
+
+function isOn(part: Filter, path: string): boolean {
+  return part.kind === 'field' && part.path.join('.') === path;
+}

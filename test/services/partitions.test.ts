@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { appPurges } from '@sayso/apps/ref';
+import { newId, type PartitionedCollection, type Query } from '@sayso/core';
+import { testHost } from '@sayso/core/testing';
+import entities from '@sayso/entities';
+import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../core/ports/store.ts';
+import { demandAgreement, inTable } from '../../core/store/agreement.suite.ts';
+import { openMongoStore, openSqliteStore } from '../../core/store/index.ts';
+import { partitionedSpec } from '../../core/store/partitions.suite.ts';
+import { fakeApps, owner, table } from '../../plugins/entities/testing/apps.ts';
+
+const uri = process.env.MONGODB_URI ?? '';
+if (uri === '') throw new Error('MONGODB_URI is missing: the services tests need a real MongoDB.');
+const database = `sayso_partitions_${randomUUID()}`;
+const client = new MongoClient(uri);
+const ROWS = 20_000;
+
+/** The commands that the server has run for a store. */
+class Commands {
+  readonly run: Document[] = [];
+  readonly #started = new Map<number, Document>();
+
+  watch(watched: MongoClient): void {
+    watched.on('commandStarted', ({ requestId, command }: CommandStartedEvent) => this.#started.set(requestId, command));
+    watched.on('commandSucceeded', ({ requestId }) => {
+      const command = this.#started.get(requestId);
+      if (command !== undefined) this.run.push(command);
+    });
+  }
+
+  async of(work: () => Promise<unknown>): Promise<Document[]> {
+    this.run.length = 0;
+    await work();
+    return this.run.splice(0);
+  }
+}
+
+/** Documents and index entries that the server examines for the commands. */
+async function examined(commands: readonly Document[]): Promise<{ documents: number; keys: number }> {
+  const total = { documents: 0, keys: 0 };
+  for (const { $db: _db, lsid: _lsid, $clusterTime: _time, ...command } of commands) {
+    const { executionStats, stages } = await client.db(database).command({ explain: command, verbosity: 'executionStats' });
+    const found = executionStats ?? stages[0].$cursor.executionStats;
+    total.documents += found.totalDocsExamined;
+    total.keys += found.totalKeysExamined;
+  }
+  return total;
+}
+
+afterAll(async () => {
+  await client.db(database).dropDatabase();
+  await client.close();
+});
+
+describe('a query of a table examines no more documents than it returns', () => {
+  const commands = new Commands();
+  const address = { appId: 'a', entity: 'Note' };
+  let store: Store;
+  let rows: PartitionedCollection<{ _id: string }>;
+  let ids: string[];
+
+  beforeAll(async () => {
+    store = await openMongoStore({ uri, database, monitor: (watched) => commands.watch(watched) });
+    rows = await store.openPartitioned<{ _id: string }>('rows', partitionedSpec as never);
+    const documents = Array.from({ length: ROWS }, (_, at) => {
+      const _id = newId();
+      const createdAt = new Date(Number.parseInt(`${_id.slice(0, 8)}${_id.slice(9, 13)}`, 16)).toISOString();
+      const title = `title ${(at * 7919) % ROWS}`;
+      const due = at % 1000 === 0 ? {} : { due: `2026-01-${at % 28}` };
+      const data = { title, priority: at % 10, done: at % 3 === 0, half: at % 2 === 0 ? null : at, tags: ['x', `t${at % 5}`], ...due };
+      return { _id, ...address, entity: at % 4 === 0 ? 'Task' : 'Note', createdAt, creatorId: `u${at % 50}`, data };
+    });
+    for (let at = 0; at < ROWS; at += 1000) await rows.insertMany(documents.slice(at, at + 1000));
+    ids = documents.filter(({ entity }) => entity === 'Note').map(({ _id }) => _id);
+  }, 120_000);
+  afterAll(() => store.close());
+
+  const newest = { _id: -1 } as const;
+  const byTime = { createdAt: -1, _id: -1 } as const;
+  it.each<[string, Query, Record<string, 1 | -1>]>([
+    ['newest first', {}, byTime],
+    ['equality, newest first', { 'data.done': true }, byTime],
+    ['equality with an element of a list', { 'data.tags': 't1' }, newest],
+    ['$in, newest first', { 'data.priority': { $in: [1, 2, 3] } }, newest],
+    ['a range in its order', { 'data.title': { $gte: 'title 5', $lt: 'title 7' } }, { 'data.title': 1, _id: 1 }],
+    ['a range, newest first', { 'data.title': { $gte: 'title 50', $lt: 'title 51' } }, newest],
+    ['a prefix in its order', { 'data.title': { $regex: '^title 7' } }, { 'data.title': -1, _id: -1 }],
+    ['null, which few have', { 'data.due': null }, newest],
+    ['own rows, newest first', { creatorId: 'u5' }, byTime],
+    ['a range of times', { createdAt: { $gt: '2000' } }, byTime],
+    ['sort by text', {}, { 'data.title': 1, _id: 1 }],
+    ['sort by text, descending', {}, { 'data.title': -1, _id: -1 }],
+    ['sort by numbers', {}, { 'data.priority': -1, _id: -1 }],
+    ['sort by true and false', {}, { 'data.done': 1, _id: 1 }],
+    ['sort by a field that few lack', {}, { 'data.due': 1, _id: 1 }],
+    ['sort by a field that many lack, descending', {}, { 'data.half': -1, _id: -1 }],
+    ['sort by a column', {}, { creatorId: 1, _id: 1 }],
+  ])('%s', async (_name, filter, sort) => {
+    const read = async (options: object) => (await rows.find({ ...address, ...filter }, { sort, limit: 50, ...options })).length;
+    for (const options of [{}, { skip: 30 }, { after: ids[ids.length / 2] }]) {
+      let returned = 0;
+      const ran = await commands.of(async () => {
+        returned = await read(options);
+      });
+      const cost = await examined(ran);
+      // The document of `after`, and those that an order by another index skips before the server chooses its plan.
+      expect(cost.documents, JSON.stringify(options)).toBeLessThanOrEqual(returned + ('skip' in options ? 40 : 10));
+      expect(cost.keys, JSON.stringify(options)).toBeLessThanOrEqual(returned + 120);
+    }
+  });
+
+  it.each<[string, Query]>([
+    ['all', {}],
+    ['equality', { 'data.done': true }],
+    ['$in', { 'data.priority': { $in: [1, 2] } }],
+    ['a range', { 'data.title': { $gte: 'title 5', $lt: 'title 6' } }],
+  ])('counts %s without reading a document', async (_name, filter) => {
+    let counted = 0;
+    const ran = await commands.of(async () => {
+      counted = await rows.count({ ...address, ...filter });
+    });
+    expect(counted).toBeGreaterThan(500);
+    expect((await examined(ran)).documents).toBe(0);
+  });
+
+  it('keeps orders right while documents of an earlier release have no shape, and adds the shapes', async () => {
+    const earlier = client.db(database).collection<{ _id: string }>('rows');
+    const old = (n: unknown) => ({ _id: newId(), appId: 'old', entity: 'Note', createdAt: '2020', creatorId: null, data: { n } });
+    await earlier.insertMany([old(2), old(null), old('x'), old(1), old(true)]);
+    const sorted = async () =>
+      (await rows.find({ appId: 'old', entity: 'Note' }, { sort: { 'data.n': 1, _id: 1 } })).map((row) => (row as Document)['data'].n);
+    expect(await sorted()).toEqual([null, 1, 2, 'x', true]);
+    await rows.declareFields({ key: 'old', table: 'Note' }, [{ path: 'n', type: 'number' }]);
+    expect(await earlier.countDocuments({ appId: 'old', _shape: null } as object)).toBe(0);
+    expect(await sorted()).toEqual([null, 1, 2, 'x', true]);
+  });
+
+  it('keeps the order of a field that holds lists in another app', async () => {
+    const row = (appId: string, n: unknown) => ({
+      _id: newId(),
+      appId,
+      entity: 'Note',
+      createdAt: null,
+      creatorId: null,
+      data: { shared: n },
+    });
+    await rows.insertMany([row('lists', [1, 2]), row('single', 'b'), row('single', 'a'), row('single', null)]);
+    const found = await rows.find({ appId: 'single', entity: 'Note' }, { sort: { 'data.shared': -1, _id: -1 } });
+    expect(found.map((each) => (each as Document)['data'].shared)).toEqual(['b', 'a', null]);
+  });
+});
+
+// Write concerns and retries of a single mongod say nothing about those of a replica set.
+it('the server is a replica set, unless its engine has none', async () => {
+  const admin = client.db('admin');
+  const { setName } = await admin.command({ hello: 1 });
+  const status = await admin.command({ replSetGetStatus: 1 }).then(
+    ({ set }) => set,
+    ({ codeName }) => codeName,
+  );
+  expect(status, 'Start mongod with --replSet, and initiate the set.').toBe(setName ?? 'CommandNotFound');
+});
+
+it('partitions return the same results on SQLite and MongoDB', { timeout: 120_000 }, async () => {
+  const sqlite = await openSqliteStore({ file: ':memory:' });
+  const mongo = await openMongoStore({ uri, database });
+  try {
+    const left = await sqlite.openPartitioned<{ _id: string }>('random', partitionedSpec as never);
+    const right = await mongo.openPartitioned<{ _id: string }>('random', partitionedSpec as never);
+    await demandAgreement(inTable(left), inTable(right), { runs: 300 });
+  } finally {
+    await sqlite.close();
+    await mongo.close();
+  }
+});
+
+it('the rows of apps are addressed by the shard key in each command', async () => {
+  const commands = new Commands();
+  const store = await openMongoStore({ uri, database, monitor: (watched) => commands.watch(watched) });
+  const note = table('all', 'all', { text: { type: 'string' }, n: { type: 'number' } });
+  await using host = await testHost(entities, {
+    provide: [fakeApps({ app: { isPublished: false, tables: { Note: note } } })],
+    wrap: (engines) => ({
+      ...engines,
+      store: { ...store, close: () => Promise.all([store.close(), engines.store.close()]).then(() => undefined) },
+    }),
+  });
+  const call = async (method: string, path = '', body?: unknown) => {
+    const init = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await host.fetch(`/live_api/apps/app/entities/Note${path}`, init, owner);
+    expect(answer.status, `${method} ${path}`).toBeLessThan(300);
+    return (await answer.json()) as { id: string };
+  };
+  const ran = await commands.of(async () => {
+    const { id } = await call('POST', '', { text: 'one', n: 1 });
+    await call('POST', '/bulk', [{ text: 'two' }, { text: 'three', n: 3 }]);
+    for (const sort of ['', 'text', '-n', 'createdAt', 'creatorId']) await call('GET', `?sort=${sort}&limit=2`);
+    await call('GET', `?sort=-n&after=${id}`);
+    await call('GET', `?q=${encodeURIComponent('{"n":null,"text":{"$regex":"o"}}')}`);
+    await call('GET', `/${id}`);
+    await call('PUT', `/${id}`, { n: 2 });
+    await call('PUT', `/${id}`, { n: null });
+    await call('PUT', `/${id}`, { text: 'x'.repeat(5000) });
+    await call('DELETE', `/${id}`);
+    await call('DELETE', `?q=${encodeURIComponent('{"n":3}')}`);
+    await host.additions(appPurges)[0]?.remove('app');
+  });
+  const ofRows = ran.filter((command) =>
+    ['find', 'aggregate', 'distinct', 'insert', 'update', 'delete', 'findAndModify'].some((name) => command[name] === 'entities_rows'),
+  );
+  expect(new Set(ofRows.map((command) => Object.keys(command)[0]))).toEqual(
+    new Set(['find', 'aggregate', 'distinct', 'insert', 'update', 'delete', 'findAndModify']),
+  );
+  for (const command of ofRows) for (const part of addressesOf(command)) expect(JSON.stringify(part)).toContain('"appId":"app"');
+});
+
+/** What the server routes each part of a command by. */
+function addressesOf({ filter, query, pipeline, documents, updates, deletes }: Document): unknown[] {
+  const parts = [...(updates ?? []), ...(deletes ?? [])].map(({ q }: Document) => q);
+  return [filter, query, pipeline?.[0].$match, ...(documents ?? []), ...parts].filter((part) => part !== undefined);
+}
