@@ -86,6 +86,15 @@ export class BudgetExceeded extends DomainError {
   }
 }
 
+/** Too many queries without an index are queued: none of them has run. */
+export class QueriesBusy extends DomainError {
+  readonly code = 'server-busy';
+  readonly status = 503;
+  constructor() {
+    super('The server is answering too many slow queries right now. Please try again in a moment.');
+  }
+}
+
 /** Other processes held the write lock of the data for too long; nothing was written. Thrown by the SQLite store. */
 export class StoreBusy extends DomainError {
   readonly code = 'store-busy';

@@ -1,0 +1,8 @@
+/** One query for a query process. */
+export interface Query<Input> {
+  readonly id: number;
+  readonly input: Input;
+}
+
+/** Its result, or the error that it threw as text. */
+export type Result<Output> = { readonly id: number; readonly output: Output } | { readonly id: number; readonly error: string };
