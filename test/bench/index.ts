@@ -1,6 +1,6 @@
-// Side-by-side speed comparison: `npm run bench [-- name …] [--json] [--minutes n]`. Purpose and results: docs/performance.md.
+// Side-by-side speed comparison: `npm run bench [-- name …] [--json] [--quick]`. Purpose and results: docs/performance.md.
 import { parseArgs } from 'node:util';
-import { type Measure, type Result, round } from './measure.ts';
+import { type Measure, type Options, type Result, round } from './measure.ts';
 
 const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = {
   edit: () => import('./edit.ts'),
@@ -14,12 +14,33 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   'open-app': () => import('./open-app.ts'),
   plugin: () => import('./first-plugin.ts'),
   memory: () => import('./memory.ts'),
+  entities: () => import('./entities/entities.ts'),
+  queries: () => import('./entities/queries.ts'),
 };
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, minutes: { type: 'string', default: '1' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+    connections: { type: 'string', default: '16' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    apps: { type: 'string' },
+    subscribers: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '1' },
+  },
   allowPositionals: true,
 });
+const options: Options = {
+  rows: Number(values.rows ?? (values.quick ? 10_000 : 100_000)),
+  connections: Number(values.connections),
+  seconds: Number(values.seconds ?? (values.quick ? 1 : 2)),
+  rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
+  apps: (values.apps ?? (values.quick ? '100' : '100,1000')).split(',').map(Number),
+  subscribers: Number(values.subscribers),
+  minutes: Number(values.minutes),
+};
 const unknown = positionals.filter((name) => !(name in measures));
 if (unknown.length > 0) {
   console.error(`There is no measure ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`);
@@ -31,7 +52,7 @@ for (const [name, load] of Object.entries(measures)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   if (!values.json) console.error(`Measuring ${name} …`);
   const { default: measure } = await load();
-  for (const result of await measure({ minutes: Number(values.minutes) })) {
+  for await (const result of await measure(options)) {
     results.push(result);
     if (values.json) console.log(JSON.stringify(result));
   }

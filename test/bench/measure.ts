@@ -12,13 +12,23 @@ export interface Result {
   readonly ok: boolean;
 }
 
-export interface MeasureOptions {
+/** Settings of the command line; each measure uses those that fit it. */
+export interface Options {
+  /** Rows of the table. */
+  readonly rows: number;
+  readonly connections: number;
+  /** Duration of one round of a rate, in seconds, and number of rounds. */
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Numbers of apps in one installation. */
+  readonly apps: readonly number[];
+  readonly subscribers: number;
   /** Duration of a measure that observes growth. */
   readonly minutes: number;
 }
 
-/** Produces results; each measure cleans up after itself. */
-export type Measure = (options: MeasureOptions) => Promise<Result[]>;
+/** Produces results, all at once or one by one; each measure cleans up after itself. */
+export type Measure = (options: Options) => Promise<Result[]> | AsyncIterable<Result>;
 
 /** `ours` may be at most `limit` times `theirs`. */
 export function atMostTimes(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs: number }): Result {
@@ -40,6 +50,12 @@ export function atMost(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit
 /** `ours` may be at most `limit` more than `theirs`. */
 export function atMostMore(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs: number }): Result {
   return { ...what, ratio: null, goal: `≤ +${limit} ${what.unit}`, ok: what.ours - what.theirs <= limit };
+}
+
+/** Without a target. */
+export function reported(what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs?: number }): Result {
+  const { theirs = null } = what;
+  return { ...what, theirs, ratio: theirs === null ? null : what.ours / theirs, goal: '', ok: true };
 }
 
 export function median(values: readonly number[]): number {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Product, startProduct } from '../product.ts';
 import { appOf } from './apps.ts';
 import { type Builder, signUp } from './builder.ts';
-import { atMost, type MeasureOptions, type Result } from './measure.ts';
+import { atMost, type Options, type Result } from './measure.ts';
 import { mixedUse } from './mixed.ts';
 import { openPreview } from './preview.ts';
 import { memoryOfTree, type ProcessMemory, totalOf } from './pss.ts';
@@ -14,7 +14,7 @@ const CLIENTS = 16;
 const MINUTE_MS = 60_000;
 
 /** Memory of `npm start` with all its processes (PSS): idle, after a load, and the maximum of the last half of mixed use. */
-export default async function memory({ minutes }: MeasureOptions): Promise<Result[]> {
+export default async function memory({ minutes }: Options): Promise<Result[]> {
   const product = await startProduct({ RATE_LIMIT: '0' }, ['npm', 'start']);
   const processes = await memoryOfTree(product.pid);
   try {

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { openBuilder } from './builder.ts';
 import { atMost, median, type Result } from './measure.ts';
+import { freePort } from './ports.ts';
+import { SAYSO_READY, startServer } from './server-process.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const RUNS = 9;
 
 const habit = {
@@ -48,32 +45,18 @@ async function publishApp(folder: string): Promise<string> {
 
 async function run(folder: string, appId: string): Promise<number> {
   const [port, runtimePort] = [await freePort(), await freePort()];
-  const env = { DATA_DIR: folder, PORT: String(port), RUNTIME_PORT: String(runtimePort), HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
-  const begun = performance.now();
-  const child = spawn(process.execPath, ['core/start.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ready = once(child.stdout, 'data');
   const url = `http://127.0.0.1:${runtimePort}/live_api/apps/${appId}/entities/Habit`;
-  let rows: unknown[] | null = null;
-  while (rows === null) {
-    rows = await fetch(url).then(
-      async (response) => (await response.json()) as unknown[],
-      () => null,
-    );
-    if (rows === null) await pause(1);
-  }
-  const answer = performance.now() - begun;
+  let rows: unknown[] = [];
+  await using server = await startServer({
+    command: process.execPath,
+    args: ['core/start.mjs'],
+    env: { DATA_DIR: folder, PORT: String(port), RUNTIME_PORT: String(runtimePort), HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+    complete: SAYSO_READY,
+    async isUp() {
+      rows = (await (await fetch(url)).json()) as unknown[];
+      return true;
+    },
+  });
   if (rows.length !== 50) throw new Error(`The first answer has ${rows.length} rows: ${JSON.stringify(rows)}`);
-  await ready;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  return answer;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+  return server.startMs;
 }

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atMost, median, type Options, percentile, type Result, reported, time } from '../measure.ts';
+import { addApp, openSayso, type SaysoSide } from './sayso.ts';
+import { type Call, type StoredTask, send } from './side.ts';
+import { checkTask, type Task, taskOf } from './tasks.ts';
+
+const SAMPLES = 41;
+const FLOOD = 50;
+const PAGE = 50;
+
+/** A page of rows that an index answers. `value` is what the rows are sorted by, ascending or descending; without it, newest first. */
+interface IndexedQuery {
+  readonly name: string;
+  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly matches?: (task: Task, index: number) => boolean;
+  readonly sort?: string;
+}
+
+/** Single queries on a large table, and many slow ones at once beside quick requests. */
+export default async function* queries(options: Options): AsyncIterable<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-bench-'));
+  try {
+    const { rows } = options;
+    const sayso = await openSayso(folder, rows);
+    await using _server = await sayso.start();
+    const { user } = sayso;
+    const limit = rows > 100_000 ? 10 : 5;
+    for (const query of indexedQueries(rows)) {
+      const call = pageOf(user, query);
+      // Also waits for an index that is built in the background.
+      check(query, rows, await send(user, call));
+      yield atMost(limit, { name: `queries: ${query.name}, ${rows} rows`, ours: await medianTime(user, call), unit: 'ms' });
+    }
+    yield* await flood(user, await addApp(sayso.builder, 1000));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function indexedQueries(rows: number): IndexedQuery[] {
+  const middle = Math.floor(rows / 2);
+  const { title, notes } = taskOf(middle);
+  const among = [1, 17, middle].map((index) => taskOf(index).title);
+  return [
+    { name: 'title = …', filter: { title }, matches: (task) => task.title === title },
+    { name: 'notes = …', filter: { notes }, matches: (task) => task.notes === notes },
+    { name: 'priority = 2, newest first', filter: { priority: 2 }, matches: (task) => task.priority === 2 },
+    { name: 'done = true, newest first', filter: { done: true }, matches: (task) => task.done },
+    { name: 'title in 3 values', filter: { title: { $in: among } }, matches: (task) => among.includes(task.title) },
+    {
+      name: 'priority in 2 values, newest first',
+      filter: { priority: { $in: [1, 4] } },
+      matches: (task) => [1, 4].includes(task.priority),
+    },
+    {
+      name: 'range of titles, sorted by title',
+      filter: { title: { $gte: 'Task 3', $lt: 'Task 4' } },
+      matches: (task) => task.title >= 'Task 3' && task.title < 'Task 4',
+      sort: 'title',
+    },
+    { name: 'priority > 3, newest first', filter: { priority: { $gt: 3 } }, matches: (task) => task.priority > 3 },
+    ...['title', 'done', 'priority', 'notes', 'createdAt'].flatMap((field) => [
+      { name: `sorted by ${field}`, sort: field },
+      { name: `sorted by -${field}`, sort: `-${field}` },
+    ]),
+  ];
+}
+
+function pageOf(side: SaysoSide, { filter, sort = '-createdAt' }: IndexedQuery): Call {
+  return side.query({ ...(filter === undefined ? {} : { q: JSON.stringify(filter) }), sort, limit: String(PAGE) });
+}
+
+/** Throws unless the page has the right rows: as many as match, with the expected values of the sorted field. */
+function check({ name, matches = () => true, sort = '-createdAt' }: IndexedQuery, rows: number, answer: unknown): void {
+  const page = answer as StoredTask[];
+  page.forEach(checkTask);
+  const field = sort.replace('-', '');
+  const sortedValue = (task: Task, index: number): number | string | boolean =>
+    field === 'createdAt' ? index : (task[field as 'title' | 'done' | 'priority' | 'notes'] ?? '');
+  const found = page.map((row) => {
+    const index = Number(String(row['title']).slice(5));
+    return { task: taskOf(index), value: sortedValue(taskOf(index), index), index };
+  });
+  const values: (number | string | boolean)[] = [];
+  for (let index = 0; index < rows; index += 1) {
+    const task = taskOf(index);
+    if (matches(task, index)) values.push(sortedValue(task, index));
+  }
+  values.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  if (sort.startsWith('-')) values.reverse();
+  const expected = values.slice(0, PAGE);
+  if (
+    JSON.stringify(found.map(({ value }) => value)) !== JSON.stringify(expected) ||
+    found.some(({ task, index }) => !matches(task, index))
+  ) {
+    throw new Error(`The query "${name}" has answered other rows than it should: ${JSON.stringify(page.map(({ title }) => title))}.`);
+  }
+}
+
+async function medianTime(side: SaysoSide, call: Call): Promise<number> {
+  const times: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) times.push(await time(() => send(side, call)));
+  return median(times);
+}
+
+/** Latencies of quick requests while many queries run that no index answers. */
+async function flood(user: SaysoSide, other: SaysoSide): Promise<Result[]> {
+  const quick: Readonly<Record<string, () => Promise<unknown>>> = {
+    '/healthz': () => send(user, { method: 'GET', path: '/healthz' }),
+    'another app': () => send(other, other.page(2)),
+    'an indexed query of the same app': () => send(user, user.page(2)),
+  };
+  for (const request of Object.values(quick)) await request();
+  let isFlooded = true;
+  const outcomes = new Map<string, number>();
+  const slow = Array.from({ length: FLOOD }, async (_, index) => {
+    const call = user.query({ q: JSON.stringify({ notes: { $regex: `t ${index}7 i.*` } }), sort: 'title', limit: '1000' });
+    const outcome = await send(user, call).then(
+      () => 'answered',
+      (error: Error) => /answered (\d+)/.exec(error.message)?.[1] ?? 'failed',
+    );
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  });
+  const sampling = Object.entries(quick).map(async ([name, request]) => {
+    const times: number[] = [];
+    while (isFlooded) times.push(await time(request));
+    return { name, times };
+  });
+  const begun = performance.now();
+  await Promise.all(slow);
+  const taken = performance.now() - begun;
+  isFlooded = false;
+  const sampled = await Promise.all(sampling);
+  const all = [...outcomes].map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+  return [
+    reported({ name: `queries: ${FLOOD} without an index at once (${all})`, ours: taken, unit: 'ms' }),
+    ...sampled.map(({ name, times }) =>
+      atMost(20, { name: `queries: ${name} beside them, p99 of ${times.length}`, ours: percentile(times, 99), unit: 'ms' }),
+    ),
+  ];
+}
