@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink 
 import { dirname, join, resolve } from 'node:path';
 import { BlobNotFound, type Blobs, newId } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
+import { translate } from './disk-errors.ts';
 import { checkContentType, checkKey, checkRange, checkSeconds, splitPrefix } from './keys.ts';
 import { filePath, folderPath, nameOf } from './paths.ts';
 import { signedLink } from './signed.ts';
@@ -56,8 +57,9 @@ class DiskBlobs implements Blobs {
       await moveInto(draft, path);
       return written;
     } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
+      // The error of a read-only file system must not be replaced by the same one of the clean-up.
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw translate(error);
     }
   }
 
@@ -95,7 +97,11 @@ class DiskBlobs implements Blobs {
 
   async remove(key: string): Promise<void> {
     const path = this.#path(key);
-    await unlink(path).catch(unlessMissing);
+    await unlink(path)
+      .catch(unlessMissing)
+      .catch((error: unknown) => {
+        throw translate(error);
+      });
     await removeEmpty(dirname(path), this.#place.root);
   }
 

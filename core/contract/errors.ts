@@ -104,6 +104,27 @@ export class StoreBusy extends DomainError {
   }
 }
 
+/** The disk, or the quota on it, is full: nothing can be saved, while reads work. Thrown by every store and blob store. */
+export class StorageFull extends DomainError {
+  readonly code = 'storage-full';
+  readonly status = 507;
+  constructor(options?: ErrorOptions) {
+    super('The disk of this server is full, so nothing can be saved. Its administrator has to make room.', options);
+  }
+}
+
+/** The data cannot be written: a read-only file system, missing rights, a disk that fails. Thrown by every store and blob store. */
+export class StorageReadOnly extends DomainError {
+  readonly code = 'storage-read-only';
+  readonly status = 503;
+  constructor(options?: ErrorOptions) {
+    super(
+      'This server cannot write its data, so nothing can be saved. Its administrator has to check the data folder and its disk.',
+      options,
+    );
+  }
+}
+
 /** No object under this key. Thrown by every blob store. */
 export class BlobNotFound extends DomainError {
   readonly code = 'blob-not-found';

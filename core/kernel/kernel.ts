@@ -1,4 +1,5 @@
 import pTimeout from 'p-timeout';
+import { DomainError } from '../contract/errors.ts';
 import type { Actor, Credentials, ExtensionPoint, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import { checkPlugins, neededToServe } from './check.ts';
@@ -151,7 +152,7 @@ export function createKernel(options: KernelOptions): Kernel {
           if (reason !== null) reasons.push(`${name}: ${reason}`);
         } catch (error) {
           log.warn({ err: error }, `The health check of ${name} failed`);
-          reasons.push(`${name}: cannot be reached`);
+          reasons.push(`${name}: ${error instanceof DomainError ? error.message : 'cannot be reached'}`);
         }
       };
       const engines = ['store', 'blobs'] as const;

@@ -1,8 +1,9 @@
 import { MongoServerError } from 'mongodb';
-import { BudgetExceeded, DuplicateKey, InvalidInput } from '../../contract/errors.ts';
+import { BudgetExceeded, DuplicateKey, InvalidInput, StorageFull } from '../../contract/errors.ts';
 
 const duplicate = 11000;
 const maxTimeExpired = 50;
+const outOfDiskSpace = 14031;
 /** MongoDB's error codes for invalid queries and updates; both stores throw `InvalidInput` for them. */
 const badInput = new Set([
   2, // BadValue
@@ -30,6 +31,7 @@ export async function translated<T>(run: () => Promise<T>, signal?: AbortSignal)
 export function translate(error: unknown): unknown {
   if (!(error instanceof MongoServerError)) return error;
   if (error.code === duplicate) return new DuplicateKey(/ index: (\S+) dup key/.exec(error.message)?.[1] ?? '_id_');
+  if (error.code === outOfDiskSpace) return new StorageFull({ cause: error });
   if (error.code === maxTimeExpired) return new BudgetExceeded('time');
   return badInput.has(Number(error.code)) ? new InvalidInput(error.message) : error;
 }

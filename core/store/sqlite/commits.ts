@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreBusy } from '../../contract/errors.ts';
+import { isOfDisk, Writability } from './writability.ts';
 
 interface Write {
   readonly run: () => unknown;
@@ -17,10 +18,16 @@ export interface CommitHooks {
   beforeCommit(): () => void;
 }
 
+export interface CommitOptions {
+  /** How long writes wait for the write lock of another process, without blocking. Default 10 s. */
+  readonly waitMs?: number;
+  /** Receives the outcome of each commit. */
+  readonly writability?: Writability;
+}
+
 const BUSY = 5;
 /** How long reads and direct statements wait for a lock, blocking the event loop: locks that block these are rare and short. */
 export const BUSY_TIMEOUT_MS = 5000;
-/** How long writes wait for the write lock of another process, without blocking. */
 const WAIT_MS = 10_000;
 const RETRY_MS = 1;
 const RETRY_JITTER_MS = 2;
@@ -33,12 +40,14 @@ export class Commits {
   readonly #database: DatabaseSync;
   readonly #hooks: CommitHooks;
   readonly #waitMs: number;
+  readonly #writability: Writability;
   #queue: Write[] = [];
 
-  constructor(database: DatabaseSync, hooks: CommitHooks, waitMs: number = WAIT_MS) {
+  constructor(database: DatabaseSync, hooks: CommitHooks, { waitMs = WAIT_MS, writability = new Writability() }: CommitOptions = {}) {
     this.#database = database;
     this.#hooks = hooks;
     this.#waitMs = waitMs;
+    this.#writability = writability;
   }
 
   /** Rejects with `StoreBusy` when other processes hold the write lock for too long. */
@@ -72,6 +81,7 @@ export class Commits {
       return;
     }
     this.#queue = [];
+    this.#writability.succeeded();
     for (const done of settle) done();
   }
 
@@ -98,7 +108,8 @@ export class Commits {
   #fail(error: unknown): void {
     const queue = this.#queue;
     this.#queue = [];
-    for (const write of queue) write.reject(error);
+    const reason = this.#writability.failed(error);
+    for (const write of queue) write.reject(reason);
     try {
       this.#rollBack();
     } catch {
@@ -119,8 +130,8 @@ export class Commits {
       if (write.several) database.exec('RELEASE one_write');
       return () => write.resolve(value as never);
     } catch (error) {
-      // A full disk or a damaged file rolls back the whole transaction: fail the batch.
-      if (!database.isTransaction) throw error;
+      // A full disk or a damaged file may roll back the whole transaction, and fails the other writes as well.
+      if (!database.isTransaction || isOfDisk(error)) throw error;
       if (write.several) database.exec('ROLLBACK TO one_write; RELEASE one_write');
       return () => write.reject(error);
     }

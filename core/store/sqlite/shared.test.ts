@@ -97,7 +97,7 @@ test('a write that never gets the lock is refused, and the next one works', asyn
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER)');
   const holder = new DatabaseSync(file);
   holder.exec('BEGIN IMMEDIATE');
-  const commits = new Commits(database, { begin: () => undefined, beforeCommit: () => () => undefined }, 20);
+  const commits = new Commits(database, { begin: () => undefined, beforeCommit: () => () => undefined }, { waitMs: 20 });
   const insert = () => commits.write(() => database.exec('INSERT INTO t VALUES (1)'));
   const refused = await Promise.allSettled([insert(), insert()]);
   expect(refused).toMatchObject([{ reason: { code: 'store-busy', status: 503 } }, { reason: { code: 'store-busy' } }]);

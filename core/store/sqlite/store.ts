@@ -16,6 +16,7 @@ import type { Kind } from './kinds.ts';
 import { KindsTable } from './kinds-table.ts';
 import { Statements } from './statements.ts';
 import { Turns } from './turns.ts';
+import { translate, Writability } from './writability.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
 export interface SqliteStoreOptions {
@@ -36,6 +37,14 @@ export interface SqliteStore extends Store {
 
 /** The document store on `node:sqlite`: one file, which several processes of one machine may open. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  try {
+    return await openStore(options);
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true });
   const database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
   // FULL syncs the WAL at every commit.
@@ -44,7 +53,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const turns = new Turns();
   const statements = new Statements(database);
   const kindsTable = new KindsTable(database);
-  const commits = new Commits(database, kindsTable);
+  const writability = new Writability(options.log);
+  const commits = new Commits(database, kindsTable, { writability });
   await commits.write(() => kindsTable.create());
   const sweeper = startSweeping(options.log);
   let open = true;
@@ -105,7 +115,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       return statements.get('PRAGMA data_version').get()?.data_version as number;
     },
     async ping() {
-      statements.get('SELECT 1').get();
+      const version = statements.get('PRAGMA user_version').get()?.['user_version'] as number;
+      // After a failed write, tries another one: a node that is not ready may get no request that writes.
+      if (writability.failure !== null) await commits.write(() => database.exec(`PRAGMA user_version = ${version}`));
     },
     async close() {
       if (!open) return;
