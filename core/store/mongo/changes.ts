@@ -6,7 +6,7 @@ import { type Filter, jsonValue, parseFilter } from '../documents/filter.ts';
 import { checkMembers, conjuncts } from '../documents/partition.ts';
 import { compileUpdate } from '../documents/update.ts';
 import { type Document, typeOf } from '../documents/values.ts';
-import { filterOf, type Stored, updateOf } from './collection.ts';
+import { filterOf, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
 import { patternOf, REVISION, SHAPE, withoutHidden } from './shape.ts';
 import type { Tables } from './tables.ts';
@@ -64,8 +64,8 @@ export class Changes {
 
   /** One command, for a document whose shape stays as it is. */
   async #updateInPlace(filter: Query, update: Query, guards: readonly Query[]): Promise<Document | null> {
-    const changes = updateOf(update);
-    const revised = { ...changes, $set: { ...(changes.$set as object), [REVISION]: newRevision() } };
+    const changes = sent(update) as { $set: object };
+    const revised = { $set: { ...changes.$set, [REVISION]: newRevision() } };
     const where = { $and: [filterOf(filter), ...guards] } as DriverFilter<Stored>;
     const after = await translated(() => this.#rows.findOneAndUpdate(where, revised, { returnDocument: 'after' }));
     return after === null ? null : withoutHidden(after);

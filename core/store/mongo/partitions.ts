@@ -122,6 +122,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   /** Each document is changed on its own: a failure keeps the changes before it. */
   async updateMany(filter: Query, update: Query): Promise<number> {
     this.#checkChange(filter, update);
+    compileUpdate(update);
     const found = await this.find(filter, { projection: { _id: 1 } });
     let matched = 0;
     for (const { _id } of found) if ((await this.#changes.update({ $and: [filter, { _id }] }, update)) !== null) matched++;
@@ -166,8 +167,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   }
 
   #checkChange(filter: Query, update: Query): void {
-    tableOf(this.#spec, parseFilter(filter));
-    compileUpdate(update);
+    if (!this.#isPoint(filter)) tableOf(this.#spec, parseFilter(filter));
     checkUpdate(this.#spec, update);
   }
 
@@ -178,6 +178,15 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
 
   /** The matching documents of a page, as the server sends them. */
   async *#batches(filter: Query, options: PageOptions): AsyncGenerator<Document[]> {
+    if (Object.keys(options).length > 0 || !this.#isPoint(filter)) {
+      yield* this.#pages(filter, options);
+      return;
+    }
+    const document = await translated(() => this.#rows.findOne(filter as DriverFilter<Stored>));
+    if (document !== null) yield [withoutHidden(document)];
+  }
+
+  async *#pages(filter: Query, options: PageOptions): AsyncGenerator<Document[]> {
     const { signal, budget } = options;
     compileProjection(options.projection ?? {});
     let { limit, skip } = checkPage(options);
@@ -195,6 +204,17 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
       if (isBounded) limit -= read;
       if (skip > 0) skip = read > 0 ? 0 : skip - (await translated(() => this.#count(where, skip), signal));
     }
+  }
+
+  /** Whether the filter fixes one document by equality with texts, which need no check: the most frequent query. */
+  #isPoint(filter: Query): boolean {
+    const { key, table, columns } = this.#spec;
+    if (typeof filter[key] !== 'string' || typeof filter[table] !== 'string' || typeof filter['_id'] !== 'string') return false;
+    const names = Object.keys(filter);
+    return (
+      names.length === 3 ||
+      names.every((name) => [key, table, '_id'].includes(name) || (columns.includes(name) && typeof filter[name] === 'string'))
+    );
   }
 
   async *#read(
@@ -232,10 +252,11 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   async #question(filter: Query, { sort = {}, after }: PageOptions): Promise<TableQuery> {
     const parsed = parseFilter(filter);
     const address = tableOf(this.#spec, parsed);
-    const keys = parseSort(sort);
+    const keys = await this.#keys(address, parsed, parseSort(sort));
     let last: Last | null = null;
     if (after !== undefined) {
-      const isById = keysetPaths(sort).length === 1;
+      keysetPaths(sort);
+      const isById = keys[0]?.path === '_id';
       const document = isById ? null : await this.#rows.findOne({ ...this.#tables.filterOf(address), _id: after });
       if (document === null && !isById) throw goneDocument(after);
       last = { id: after, document };
@@ -243,17 +264,19 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     return { address, parsed, filter: await this.#narrowed(address, parsed, filterOf(filter)), keys, last };
   }
 
-  async #segments({ address, parsed, keys, last }: TableQuery): Promise<Segment[]> {
+  /** The order of ids is that of times, and suits equality with a field; for bounds of the time its own index is better. */
+  async #keys(address: TableAddress, parsed: Filter, keys: readonly SortKey[]): Promise<readonly SortKey[]> {
     const { time } = this.#spec;
+    const [first] = keys;
+    if (first?.path !== time || !endsWithId(keys) || conjuncts(parsed).some((part) => isOn(part, time))) return keys;
+    return (await this.#tables.isTimed(address)) ? [{ ...first, path: '_id', segments: ['_id'] }] : keys;
+  }
+
+  async #segments({ address, parsed, keys, last }: TableQuery): Promise<Segment[]> {
     const field = fieldSort(this.#spec, keys);
-    if (field !== null) {
-      const shapes = await this.#tables.shapes(address);
-      return (shapes === null ? null : byField(field, shapes, parsed, last)) ?? byScan(keys, last);
-    }
-    // The order of ids suits equality with a field; the order of times suits bounds of the time.
-    const isByTime = keys[0]?.path === time && endsWithId(keys) && !conjuncts(parsed).some((part) => isOn(part, time));
-    const sorted = isByTime && (await this.#tables.isTimed(address)) ? [{ ...(keys[0] as SortKey), path: '_id', segments: ['_id'] }] : keys;
-    return byColumn(this.#spec, sorted, last) ?? byScan(keys, last);
+    if (field === null) return byColumn(this.#spec, keys, last) ?? byScan(keys, last);
+    const shapes = await this.#tables.shapes(address);
+    return (shapes === null ? null : byField(field, shapes, parsed, last)) ?? byScan(keys, last);
   }
 
   /** A comparison with null matches documents without the field, which no index on fields finds. */
