@@ -70,7 +70,16 @@ export const entitiesRef = serviceRef<EntitiesApi>('entities');
 
 declare module '@sayso/core' {
   interface EventMap {
-    /** `id` is `*` after a call that changed more than 20 rows: subscribers read the table again. */
-    'entities.rowChanged': { appId: string; entity: string; id: string; change: 'created' | 'updated' | 'deleted' };
+    /**
+     * `id` is `*` after a call that changed more than 20 rows: subscribers read the table again. `creatorId` is the account that made the
+     * row, null for a visitor; absent for rows of several creators.
+     */
+    'entities.rowChanged': {
+      appId: string;
+      entity: string;
+      id: string;
+      change: 'created' | 'updated' | 'deleted';
+      creatorId?: string | null;
+    };
   }
 }

@@ -243,11 +243,11 @@ describe('many rows', () => {
       Array.from({ length: 21 }, () => ({ name: 'a' })),
     );
     const published = host.emitted('entities.rowChanged').filter(({ entity }) => entity === 'Event');
-    expect(published.map(({ id, change }) => [id, change])).toEqual([
-      [made.id, 'created'],
-      [made.id, 'updated'],
-      [made.id, 'deleted'],
-      ['*', 'created'],
+    expect(published.map(({ id, change, creatorId }) => [id, change, creatorId])).toEqual([
+      [made.id, 'created', 'owner'],
+      [made.id, 'updated', 'owner'],
+      [made.id, 'deleted', 'owner'],
+      ['*', 'created', 'owner'],
     ]);
     const { rows } = host.context.collections;
     const before = await rows.count({ appId: 'app' });

@@ -9,6 +9,7 @@ import { withinBudget } from './lists/read-rows.ts';
 import { changeable, effectsOf, readable, writable } from './permissions/permissions.ts';
 import { creatorOf, type Scope } from './permissions/scope.ts';
 import { AppTables } from './permissions/tables.ts';
+import { type ChangedRow, changesOf, type RowChange } from './realtime/changes.ts';
 import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
 import { sizeOf } from './rows/json.ts';
 import { Quotas } from './rows/quotas.ts';
@@ -21,8 +22,6 @@ const MAX_MANY = 1000;
 /** Bytes of a change that needs no check of the row's size. */
 const SMALL_CHANGE = 2000;
 const CHANGE_ATTEMPTS = 20;
-/** Above this many rows per call, one event asks subscribers to read again. */
-const MAX_ROW_EVENTS = 20;
 
 export interface ImportResult {
   readonly imported: number;
@@ -118,17 +117,20 @@ export class Entities implements EntitiesApi {
     const data = rowScope === 'none' ? {} : scope.validator.update(changes);
     const row = rowScope === 'none' ? null : await this.#change(scope, { ...this.#within(scope, rowScope), _id: id }, data);
     if (!row) throw await this.#unchanged(scope, id);
-    await this.#changed(scope, [id], 'updated');
+    await this.#changed(scope, [row], 'updated');
     return toRow(row);
   }
 
   async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
     const scope = await this.#open(actor, table);
     const rowScope = changeable(scope.permissions, scope.caller);
-    const removed = rowScope === 'none' ? 0 : await this.#context.collections.rows.deleteOne({ ...this.#within(scope, rowScope), _id: id });
-    if (removed === 0) throw await this.#unchanged(scope, id);
-    await this.#quotas.removed(scope.appId, scope.schema.name, removed);
-    await this.#changed(scope, [id], 'deleted');
+    const { rows } = this.#context.collections;
+    const where = { ...this.#within(scope, rowScope), _id: id };
+    // The event names the creator, which never changes: subscribers who see only their own rows learn of no others.
+    const row = rowScope === 'none' ? null : await rows.findOne(where, { projection: { creatorId: 1 } });
+    if (row === null || (await rows.deleteOne(where)) === 0) throw await this.#unchanged(scope, id);
+    await this.#quotas.removed(scope.appId, scope.schema.name, 1);
+    await this.#changed(scope, [row], 'deleted');
   }
 
   async removeMany(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
@@ -136,11 +138,11 @@ export class Entities implements EntitiesApi {
     const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const where = allOf(within, toFilter(scope.schema, filter));
     // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
-    const ids = await this.#ids(where);
+    const found = await this.#find(where);
     let removed = 0;
-    for (let start = 0; start < ids.length; start += MAX_MANY) {
-      const portion = ids.slice(start, start + MAX_MANY);
-      const gone = await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: portion } });
+    for (let start = 0; start < found.length; start += MAX_MANY) {
+      const portion = found.slice(start, start + MAX_MANY);
+      const gone = await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: portion.map(({ _id }) => _id) } });
       removed += gone;
       await this.#quotas.removed(scope.appId, scope.schema.name, gone);
       await this.#changed(scope, portion, 'deleted');
@@ -190,12 +192,11 @@ export class Entities implements EntitiesApi {
     await this.#quotas.removeApp(appId);
   }
 
-  async #ids(filter: Query): Promise<string[]> {
+  async #find(filter: Query): Promise<ChangedRow[]> {
     const { rows } = this.#context.collections;
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
-    const query = { filter, options: { projection: { _id: 1 } } } as const;
-    const found = await withinBudget(query, { ms, bytes }, (...asked) => rows.find(...asked));
-    return found.map(({ _id }) => _id);
+    const query = { filter, options: { projection: { creatorId: 1 } } } as const;
+    return withinBudget(query, { ms, bytes }, (...asked) => rows.find(...asked));
   }
 
   #open(actor: Actor, table: TableAddress): Promise<Scope> {
@@ -249,11 +250,7 @@ export class Entities implements EntitiesApi {
 
   async #write(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
     await this.#context.collections.rows.insertMany(documents);
-    await this.#changed(
-      scope,
-      documents.map(({ _id }) => _id),
-      'created',
-    );
+    await this.#changed(scope, documents, 'created');
   }
 
   /** Sets fields of a row. A change that could make it too large is checked together with the row's other fields. */
@@ -276,9 +273,9 @@ export class Entities implements EntitiesApi {
     throw new Conflict('This row is being changed by others. Please try again.');
   }
 
-  async #changed({ appId, schema }: Scope, ids: readonly string[], change: 'created' | 'updated' | 'deleted'): Promise<void> {
-    const published = ids.length > MAX_ROW_EVENTS ? ['*'] : ids;
-    for (const id of published) await this.#context.emit('entities.rowChanged', { appId, entity: schema.name, id, change });
+  async #changed({ appId, schema }: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
+    const events = changesOf({ appId, entity: schema.name }, rows, change);
+    await Promise.all(events.map((event) => this.#context.emit('entities.rowChanged', event)));
   }
 }
 
