@@ -16,6 +16,11 @@ export const entitiesConfig = z.object({
   MAX_ROWS_PER_TABLE: whole.default(100_000).describe('Rows that one table of an app may have. Default 100000.'),
   MAX_ROWS_PER_APP: whole.default(500_000).describe('Rows that all tables of one app may have together. Default 500000.'),
   MAX_BYTES_PER_APP: whole.default(1_000_000_000).describe('Size of all rows of one app together, in bytes of JSON. Default 1000000000.'),
+  STREAMS_PER_APP: whole.default(5000).describe('Streams of changed rows of one app that are open at a process. Default 5000.'),
+  STREAMS_PER_ACCOUNT: whole.default(100).describe('Streams of changed rows of one account that are open at a process. Default 100.'),
+  STREAMS_PER_ADDRESS: whole
+    .default(200)
+    .describe('Streams of changed rows that visitors at one network address have open at a process. Default 200.'),
 });
 
 export type EntitiesConfig = z.output<typeof entitiesConfig>;

@@ -33,6 +33,15 @@ export class ServerBusy extends DomainError {
   }
 }
 
+/** An app, or a process that shuts down, accepts no more streams of changes. */
+export class TooManyStreams extends DomainError {
+  readonly code = 'too-many-streams';
+  readonly status = 503;
+  constructor() {
+    super('No more people can follow this app live right now. Please try again in a moment.');
+  }
+}
+
 /** A file above the limits of an import. */
 export class ImportTooLarge extends DomainError {
   readonly code = 'too-large';

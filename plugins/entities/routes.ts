@@ -2,6 +2,7 @@ import type {} from '@fastify/multipart';
 import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidImport, InvalidQuery } from './errors.ts';
+import { streamRoutes } from './realtime/routes.ts';
 import type { ListRows } from './ref.ts';
 import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
 import type { Entities } from './service.ts';
@@ -46,6 +47,7 @@ export function routes(http: Http, { service: entities }: Edge<Entities>): void 
     done(sayso.actor.kind === 'anonymous' && headers.authorization !== undefined ? new Unauthenticated() : undefined);
   });
   readRoutes(http, entities);
+  streamRoutes(http, entities);
   writeRoutes(http, entities);
 }
 
@@ -207,7 +209,7 @@ function allowAnyOrigin(http: Http): void {
     done();
   });
   http.options('/live_api/apps/:appId/entities/*', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
-    reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id, x-request-id');
+    reply.header('access-control-allow-headers', 'authorization, content-type, last-event-id, x-app-id, x-request-id');
     reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE');
     reply.header('access-control-max-age', '86400');
     return reply.status(204).send();

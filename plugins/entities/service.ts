@@ -10,6 +10,8 @@ import { changeable, effectsOf, readable, writable } from './permissions/permiss
 import { creatorOf, type Scope } from './permissions/scope.ts';
 import { AppTables } from './permissions/tables.ts';
 import { type ChangedRow, changesOf, type RowChange } from './realtime/changes.ts';
+import type { Visible } from './realtime/feed.ts';
+import { Realtime } from './realtime/realtime.ts';
 import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
 import { sizeOf } from './rows/json.ts';
 import { Quotas } from './rows/quotas.ts';
@@ -39,12 +41,15 @@ export class Entities implements EntitiesApi {
   readonly #tables: AppTables;
   readonly #quotas: Quotas;
   readonly #lists: Lists;
+  /** Streams of changed rows. */
+  readonly realtime: Realtime;
 
   constructor(context: EntitiesContext) {
     this.#context = context;
     this.#tables = new AppTables(context.needs.apps);
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
     this.#lists = new Lists(context.config);
+    this.realtime = new Realtime(context, (actor, table) => this.#listed(actor, table));
     context.onClose(() => this.#quotas.flush());
   }
 
@@ -184,6 +189,7 @@ export class Entities implements EntitiesApi {
   /** An app has changed: its permissions and schemas are read again. */
   appChanged(appId: string): void {
     this.#tables.changed(appId);
+    this.realtime.appChanged(appId);
   }
 
   /** Deletes the rows of a purged app. */
@@ -201,6 +207,14 @@ export class Entities implements EntitiesApi {
 
   #open(actor: Actor, table: TableAddress): Promise<Scope> {
     return this.#tables.open(actor, table);
+  }
+
+  /** The rows that a list contains; throws as the list does. */
+  async #listed(actor: Actor, table: TableAddress): Promise<Visible> {
+    const { permissions, caller } = await this.#open(actor, table);
+    const scope = readable(permissions, caller);
+    if (scope === 'none') throw refusal(caller.kind !== 'visitor', table.entity, 'read');
+    return { scope, accountId: creatorOf(caller) };
   }
 
   /** The rows of the table within a row scope. */

@@ -80,6 +80,7 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
     },
     [`${host} GET ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note') }), expected: members(200) },
     [`${host} GET ${rows}/schema`]: { call: (world) => ({ host, path: at(world, '/entities/Note/schema') }), expected: members(200) },
+    [`${host} GET ${rows}/events`]: { call: (world) => ({ host, path: at(world, '/entities/Note/events') }), expected: members(200) },
     [`${host} GET ${rows}/:id`]: row('GET'),
     [`${host} POST ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note'), body: NOTE }), expected: members(200) },
     [`${host} PUT ${rows}/:id`]: row('PUT', { text: 'b' }),

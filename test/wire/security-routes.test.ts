@@ -26,7 +26,9 @@ async function answers({ call }: RouteRow): Promise<Policy> {
   const statuses: [string, number][] = [];
   for (const caller of callers) {
     const response = await world.request(caller, await call(world));
-    await response.arrayBuffer();
+    // A stream does not end by itself.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel();
+    else await response.arrayBuffer();
     statuses.push([caller, response.status]);
   }
   return Object.fromEntries(statuses) as Policy;

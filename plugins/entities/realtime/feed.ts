@@ -1,0 +1,222 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { type Actor, DomainError, type Logger } from '@sayso/core';
+import type { RowScope } from '../ref.ts';
+import type { RowChange } from './changes.ts';
+import type { Connection } from './connection.ts';
+
+/** What a caller sees of a table: all rows, or those of an account. */
+export interface Visible {
+  readonly scope: Exclude<RowScope, 'none'>;
+  readonly accountId: string | null;
+}
+
+/** One open stream. */
+export interface Subscriber {
+  readonly actor: Actor;
+  readonly visible: Visible;
+  readonly connection: Connection;
+}
+
+/** The rows of one table. */
+export interface FeedSource {
+  /** Throws as a list of the rows does. */
+  visible(actor: Actor): Promise<Visible>;
+  /** The rows that exist, by id, each with its creator and its JSON. */
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, FeedRow>>;
+  readonly log: Logger;
+}
+
+export interface FeedRow {
+  readonly creatorId: string | null;
+  readonly json: string;
+}
+
+/** A change of rows; null: changes were missed. */
+type Change = RowChange | null;
+
+/** An event as sent; `creatorId` undefined: for all subscribers. */
+interface Frame {
+  readonly text: string;
+  readonly creatorId: string | null | undefined;
+}
+
+/** The bytes of a batch: for those who see all rows, and by account for those who see only their own. */
+interface Batch {
+  readonly all: Buffer;
+  readonly own: ReadonlyMap<string, Buffer>;
+}
+
+/** Changes that are read and sent together. */
+const MAX_BATCH = 50;
+const MAX_PENDING = 1000;
+/** Writes until other work of the process gets its turn. */
+const WRITES = 250;
+
+/** The subscribers of one table. Each change is read and serialized once, and the same bytes are written to all. */
+export class TableFeed {
+  readonly #source: FeedSource;
+  readonly #all = new Set<Subscriber>();
+  readonly #own = new Map<string, Set<Subscriber>>();
+  #pending: Change[] = [];
+  #mustCheck = false;
+  #running: Promise<void> | null = null;
+
+  constructor(source: FeedSource) {
+    this.#source = source;
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.size === 0 && this.#own.size === 0;
+  }
+
+  subscribers(): Subscriber[] {
+    return [...this.#all, ...[...this.#own.values()].flatMap((some) => [...some])];
+  }
+
+  add(subscriber: Subscriber): void {
+    const key = ownKey(subscriber.visible);
+    if (key === null) {
+      this.#all.add(subscriber);
+      return;
+    }
+    const some = this.#own.get(key) ?? new Set();
+    this.#own.set(key, some.add(subscriber));
+  }
+
+  remove(subscriber: Subscriber): void {
+    const key = ownKey(subscriber.visible);
+    if (key === null) {
+      this.#all.delete(subscriber);
+      return;
+    }
+    const some = this.#own.get(key);
+    some?.delete(subscriber);
+    if (some?.size === 0) this.#own.delete(key);
+  }
+
+  push(change: Change): void {
+    if (this.#pending.length >= MAX_PENDING) this.#pending = [null];
+    else this.#pending.push(change);
+    this.#running ??= this.#run();
+  }
+
+  /** Reads the permissions again, before anything further is sent. */
+  check(): void {
+    this.#mustCheck = true;
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when everything pending is written. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#mustCheck || this.#pending.length > 0) {
+      const changes = this.#pending.splice(0, MAX_BATCH);
+      const frames = await this.#frames(changes);
+      // Permissions that changed during the read apply to what was read.
+      await this.#checkPermissions();
+      if (frames.length > 0) await this.#send(this.#batch(frames));
+    }
+    this.#running = null;
+  }
+
+  async #frames(changes: readonly Change[]): Promise<Frame[]> {
+    const ids = changes.flatMap((change) => (change === null || change.change === 'deleted' || change.id === '*' ? [] : [change.id]));
+    try {
+      const rows = ids.length === 0 ? new Map<string, FeedRow>() : await this.#source.read([...new Set(ids)]);
+      return changes.flatMap((change) => frameOf(change, rows) ?? []);
+    } catch (error) {
+      // Rows that are too large together are no fault.
+      if (!(error instanceof DomainError)) this.#source.log.warn({ err: error }, 'changed rows could not be read');
+      return [RESET];
+    }
+  }
+
+  #batch(frames: readonly Frame[]): Batch {
+    const own = new Map<string, string>();
+    for (const { text, creatorId } of frames) {
+      const concerned = creatorId === undefined ? this.#own.keys() : [creatorId ?? ''];
+      for (const key of concerned) if (this.#own.has(key)) own.set(key, (own.get(key) ?? '') + text);
+    }
+    return {
+      all: Buffer.from(this.#all.size === 0 ? '' : frames.map(({ text }) => text).join('')),
+      own: new Map([...own].map(([key, text]) => [key, Buffer.from(text)])),
+    };
+  }
+
+  async #send({ all, own }: Batch): Promise<void> {
+    let written = 0;
+    // Live sets: a subscriber that leaves in the meantime is not visited.
+    for (const [subscribers, bytes] of [
+      [this.#all, all] as const,
+      ...[...own].map(([key, bytes]) => [this.#own.get(key), bytes] as const),
+    ]) {
+      for (const { connection } of subscribers ?? []) {
+        if (++written % WRITES === 0) await this.#yield();
+        connection.write(bytes);
+      }
+    }
+  }
+
+  async #yield(): Promise<void> {
+    await immediate();
+    await this.#checkPermissions();
+  }
+
+  /** Ends the streams of callers whose view of the table has changed: they connect again, if they may. Checked once for each role. */
+  async #checkPermissions(): Promise<void> {
+    while (this.#mustCheck) {
+      this.#mustCheck = false;
+      const roles = Map.groupBy(this.subscribers(), ({ actor }) => roleOf(actor));
+      for (const subscribers of roles.values()) await this.#checkRole(subscribers);
+    }
+  }
+
+  async #checkRole(subscribers: readonly Subscriber[]): Promise<void> {
+    const [first] = subscribers;
+    if (first === undefined) return;
+    const scope = await this.#source.visible(first.actor).then(
+      (visible) => visible.scope,
+      (error: unknown) => {
+        if (!(error instanceof DomainError)) this.#source.log.warn({ err: error }, 'the permissions of subscribers could not be read');
+        return 'none' as const;
+      },
+    );
+    for (const subscriber of subscribers) {
+      if (subscriber.visible.scope === scope) continue;
+      this.remove(subscriber);
+      subscriber.connection.end();
+    }
+  }
+}
+
+const RESET: Frame = { text: frame('reset', '{}'), creatorId: undefined };
+
+/** Null for a row that was removed in the meantime: an event of its own says so. */
+function frameOf(change: Change, rows: ReadonlyMap<string, FeedRow>): Frame | null {
+  if (change === null) return RESET;
+  const { id, creatorId } = change;
+  if (id === '*') return { ...RESET, creatorId };
+  if (change.change === 'deleted') return { text: frame('deleted', JSON.stringify({ id })), creatorId: creatorId ?? null };
+  const row = rows.get(id);
+  return row === undefined ? null : { text: frame(change.change, row.json), creatorId: row.creatorId };
+}
+
+/** One event; JSON has no line breaks. */
+export function frame(event: string, json: string): string {
+  return `event: ${event}\ndata: ${json}\n\n`;
+}
+
+function ownKey({ scope, accountId }: Visible): string | null {
+  return scope === 'all' ? null : (accountId ?? '');
+}
+
+/** Callers with the same key have the same permissions. */
+function roleOf(actor: Actor): string {
+  if (actor.kind === 'account') return `account ${actor.id} ${actor.admin}`;
+  if (actor.kind === 'anonymous') return 'visitor';
+  if (actor.admin) return 'admin';
+  return actor.id === null ? 'visitor' : 'user';
+}

@@ -1,0 +1,39 @@
+import { addressGroup, type Http } from '@sayso/core';
+import { z } from 'zod';
+import type { Entities } from '../service.ts';
+import { Connection } from './connection.ts';
+
+const params = z.object({ appId: z.string(), entity: z.string() });
+
+const streamAnswer = {
+  description:
+    'Server-sent events. `ready`: changes are sent from here on. `created`, `updated`: the row. `deleted`: its `id`. `reset`: read the table again.',
+  content: { 'text/event-stream': { schema: z.string() as unknown as z.ZodType<undefined> } },
+};
+
+/** The changes of a table's rows, as server-sent events. */
+export function streamRoutes(http: Http, entities: () => Entities): void {
+  http.get(
+    '/live_api/apps/:appId/entities/:entity/events',
+    {
+      // A response without a body would never end.
+      exposeHeadRoute: false,
+      config: { access: 'app', errors: [503] },
+      schema: { tags: ['entities'], summary: 'Changes of rows, as they happen', params, response: { 200: streamAnswer } },
+    },
+    async ({ sayso, params: table, ip, headers }, reply) => {
+      await entities().realtime.open({
+        actor: sayso.actor,
+        table,
+        address: addressGroup(ip),
+        isResumed: headers['last-event-id'] !== undefined,
+        authenticate: () => sayso.authenticate(),
+        connect() {
+          reply.hijack();
+          return reply.raw.destroyed ? null : new Connection(reply.raw, reply.getHeaders());
+        },
+      });
+      return undefined;
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { type App, type AppsApi, appPurges, appsRef, type EntitySchema } from '@sayso/apps/ref';
+import { type Actor, definePlugin } from '@sayso/core';
+import { startTestServer } from '@sayso/core/testing';
+import entities from '../index.ts';
+import { entitiesRef } from '../ref.ts';
+import { openStream, type Stream } from './stream.ts';
+
+type Tables = Readonly<Record<string, (name: string) => EntitySchema>>;
+
+/**
+ * A server that listens, with published apps whose tables a test changes, and callers whom it logs out. The app `draft` is not
+ * published.
+ */
+export async function startLive(first: Tables, config: Readonly<Record<string, unknown>> = {}) {
+  let tables = first;
+  let emit: (appId: string) => Promise<void> = async () => undefined;
+  const versions = new Map<string, Readonly<Record<string, EntitySchema>>>();
+  const versionOf = () => {
+    const schemas = Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)]));
+    const id = JSON.stringify(schemas);
+    versions.set(id, schemas);
+    return id;
+  };
+  const apps: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
+    async find(id) {
+      if (id === 'none') return null;
+      const currentVersionId = versionOf();
+      const published = id === 'draft' ? null : { versionId: currentVersionId, buildId: 'b', at: '2026-01-01T00:00:00.000Z' };
+      return { id, ownerId: 'owner', currentVersionId, published } as App;
+    },
+    isAppAdmin: (actor, app) =>
+      actor.kind === 'account' ? actor.id === app.ownerId : actor.kind === 'app' && actor.admin && actor.appId === app.id,
+    schemas: async (_id, version = '') => versions.get(version) ?? {},
+  };
+  const actors = new Map<string, Actor>();
+  const stubOwner = definePlugin({
+    name: 'apps',
+    contract: 1,
+    provides: appsRef,
+    extensionPoints: { appPurges },
+    start(context) {
+      emit = (appId) => context.emit('apps.changed', { appId, ownerId: 'owner', currentVersionId: null });
+      return apps as AppsApi;
+    },
+    identify: ({ authorization }) => actors.get(authorization ?? '') ?? null,
+  });
+  const server = await startTestServer([entities, stubOwner], { RATE_LIMIT: 0, ...config });
+  const streams: Stream[] = [];
+  const keyOf = (actor: Actor) => JSON.stringify(actor);
+  return {
+    url: server.runtimeUrl,
+    rows: server.service(entitiesRef),
+    /** Opens a stream; refused ones have another status than 200. */
+    async follow(as: Actor, entity: string, { appId = 'app', headers = {} } = {}): Promise<Stream> {
+      const authorization = keyOf(as);
+      if (as.kind !== 'anonymous') actors.set(authorization, as);
+      const given = as.kind === 'anonymous' ? headers : { authorization, ...headers };
+      const stream = await openStream(`${server.runtimeUrl}/live_api/apps/${appId}/entities/${entity}/events`, given);
+      streams.push(stream);
+      return stream;
+    },
+    logOut: (as: Actor) => void actors.delete(keyOf(as)),
+    async change(next: Tables): Promise<void> {
+      tables = next;
+      await emit('app');
+    },
+    close: () => server.close(),
+    async [Symbol.asyncDispose]() {
+      for (const stream of streams) stream.close();
+      await server.close();
+    },
+  };
+}
