@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Config } from './config/index.ts';
+import type { Config, CoreConfig } from './config/index.ts';
 import { type Actor, type Credentials, type HostInfo, type Logger, newId, type RequestContext } from './contract/index.ts';
 import type { GraphServer, GraphServerOptions } from './graph/index.ts';
 import {
@@ -78,7 +78,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     health: () => kernel.health(),
     signedBlobs: options.signedBlobs,
     trustProxy: config.core.TRUST_PROXY,
-    rateLimit: config.core.RATE_LIMIT,
+    rateLimits: requestLimits(config.core),
     logsRequests: config.core.LOG_LEVEL === 'debug',
     slowness: { graceMs: config.core.REQUEST_TIMEOUT * 1000, bytesPerSecond: config.core.MIN_BODY_RATE },
     checkAnswers: options.checkAnswers ?? false,
@@ -138,6 +138,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
 }
 
+/** Two apps in use behind one address, such as an office, leave each other room. */
+function requestLimits({ RATE_LIMIT: perAddress, APP_RATE_LIMIT: perCaller = Math.ceil(perAddress / 2) }: CoreConfig) {
+  return { perAddress, perCaller };
+}
+
 /** The public surface of a set of plugins, without starting any. Throws `BootFailure` like `createServer`. */
 export async function describe(plugins: readonly AnyPlugin[]): Promise<{ schema: GraphQLSchema | null; openApi: unknown }> {
   const { builder, problems, close } = await declareAll(plugins);
@@ -179,7 +184,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     health: unused,
     signedBlobs: null,
     trustProxy: false,
-    rateLimit: 0,
+    rateLimits: { perAddress: 0, perCaller: 0 },
     logsRequests: false,
     slowness,
   };

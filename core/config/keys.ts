@@ -89,7 +89,14 @@ export const coreKeys = z.object({
     .int()
     .min(0)
     .default(6000)
-    .describe('Requests a minute from one network address to each host; 0 sets no limit. Default 6000.'),
+    .describe(
+      'Requests a minute to each host from one network address, without those of known accounts, and from one account outside of apps; 0 sets no limit. Default 6000.',
+    ),
+  APP_RATE_LIMIT: limit
+    .optional()
+    .describe(
+      'Requests a minute to one app from one caller: an account, or a network address without one; 0 sets no limit. Default half of RATE_LIMIT.',
+    ),
   REQUEST_TIMEOUT: z.coerce
     .number()
     .min(1)

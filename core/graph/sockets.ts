@@ -6,7 +6,7 @@ import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Logger, newId, type RequestContext } from '../contract/index.ts';
 import { toGraphError } from './errors.ts';
-import { countedAs, type SocketLimits } from './socket-limits.ts';
+import { type Counted, countedAs, type SocketLimits } from './socket-limits.ts';
 
 /** The payload of a `subscribe` message. */
 export interface OperationPayload {
@@ -37,6 +37,8 @@ export interface Sockets {
 interface Client {
   readonly id: string;
   readonly address: string;
+  /** The address until the caller is authenticated. */
+  counted: Counted;
   readonly headers: Headers;
   readonly operations: Map<string, AbortController>;
   /** Release functions of its limits. */
@@ -65,7 +67,8 @@ export function createSockets(options: SocketOptions): Sockets {
       execute: options.run('execute'),
       subscribe: options.run('subscribe'),
       async onConnect({ extra: { socket }, connectionParams }) {
-        const { address, headers, releases } = clientOf(socket);
+        const client = clientOf(socket);
+        const { address, headers, releases } = client;
         // Clients other than browsers may send their token in `connection_init` instead.
         const token = authorizationOf(connectionParams) ?? authorizationOf(connectionParams?.['headers']);
         if (token !== undefined) headers.set('authorization', token);
@@ -74,7 +77,8 @@ export function createSockets(options: SocketOptions): Sockets {
           (context) => context.actor,
           () => ({ kind: 'anonymous' }) as const,
         );
-        const release = limits.identifySocket(countedAs(actor, address));
+        client.counted = countedAs(actor, address);
+        const release = limits.identifySocket(client.counted);
         // The client may disconnect during authentication.
         if (release && socket.readyState === socket.OPEN) releases.push(release);
         else if (release) release();
@@ -86,12 +90,13 @@ export function createSockets(options: SocketOptions): Sockets {
         const controller = new AbortController();
         let requestId: string | undefined;
         try {
+          // Before anything else, so that refused operations count too.
+          limits.countOperation(client.counted);
           limits.checkSocket(operations.size);
           operations.set(id, controller);
           // Authenticate each operation: a socket may outlive its token.
           const context = await contextOf(headers, controller.signal);
           requestId = context.requestId;
-          limits.countOperation(countedAs(context.actor, address));
           const prepared = await options.prepare(payload, context, address);
           // The library does not call `onComplete` for operations that it has not started.
           if (!('schema' in prepared)) end(client, id);
@@ -111,7 +116,14 @@ export function createSockets(options: SocketOptions): Sockets {
   });
 
   const open = (client: WebSocket, request: IncomingMessage, address: string, release: () => void): void => {
-    const opened: Client = { id: newId(), address, headers: headersOf(request), operations: new Map(), releases: [release] };
+    const opened: Client = {
+      id: newId(),
+      address,
+      counted: countedAs({ kind: 'anonymous' }, address),
+      headers: headersOf(request),
+      operations: new Map(),
+      releases: [release],
+    };
     clients.set(client, opened);
     client.on('close', () => {
       for (const id of [...opened.operations.keys()]) end(opened, id);

@@ -3,39 +3,67 @@ import { type Access, type Actor, DomainError, Forbidden, type HostName, type Re
 import { checkAccess, isForgery } from './access.ts';
 import { Call } from './context.ts';
 import type { HostDependencies } from './dependencies.ts';
+import type { RequestLimits } from './request-limits.ts';
 
-type Done = (error?: Error) => void;
+export type Done = (error?: Error) => void;
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The `onRequest` hook of routes with this access: authenticates the caller and checks that it may call. Synchronous for known callers. */
-export function authorize(name: HostName, dependencies: HostDependencies, access: Access) {
+interface RouteAccess {
+  readonly access: Access;
+  /** Null for a route without limits. */
+  readonly limits: RequestLimits | null;
+}
+
+/**
+ * The `onRequest` hook of routes with this access: authenticates the caller, counts the request towards its limits, and checks that it may
+ * call. Synchronous for known callers.
+ */
+export function authorize(name: HostName, dependencies: HostDependencies, { access, limits }: RouteAccess) {
   const { builderUrl, identify, get } = dependencies;
   const host = { name, identify, get };
   const checksForgery = name === 'builder' && access !== 'signature';
-  const admit = (request: FastifyRequest, call: Call, actor: Actor): void => {
-    call.actor = actor;
+
+  /** False after a refusal by a limit. Throws when the caller has no access. */
+  const admits = (request: FastifyRequest, reply: FastifyReply, call: Call): boolean => {
+    if (limits?.admitsCaller(call.actor, appIdOf(request), request, reply) === false) return false;
     (request as { sayso: RequestContext }).sayso = call;
-    checkAccess(access, actor, (request.params as Parameters)['appId'], (request.query as Parameters)['appId']);
+    checkAccess(access, call.actor, (request.params as Parameters)['appId'], (request.query as Parameters)['appId']);
+    return true;
   };
+
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    let isAdmitted: boolean;
     try {
       const call = new Call(request, reply, host);
-      if (checksForgery && isForgery(call, builderUrl)) throw new Forbidden('This call came from another website and was refused.');
       const actor = callerOf(dependencies, call, access);
+      const isKnown = !(actor instanceof Promise) && actor.kind !== 'anonymous';
+      if (!isKnown && limits?.admitsAddress(request, reply) === false) return;
+      if (checksForgery && isForgery(call, builderUrl)) throw new Forbidden('This call came from another website and was refused.');
       if (actor instanceof Promise) {
-        actor.then((found) => admit(request, call, found)).then(() => done(), done);
+        const admitted = actor.then((found) => {
+          call.actor = found;
+          return admits(request, reply, call);
+        });
+        admitted.then((is) => is && done(), done);
         return;
       }
-      admit(request, call, actor);
+      call.actor = actor;
+      isAdmitted = admits(request, reply, call);
     } catch (error) {
       done(error as Error);
       return;
     }
-    done();
+    if (isAdmitted) done();
   };
 }
 
-/** Authenticates the caller; public routes treat an invalid token as anonymous. */
+/** The app id in the URL of a request. */
+export function appIdOf({ params, query }: FastifyRequest): string | undefined {
+  const id = (params as Parameters)['appId'] ?? (query as Parameters)['appId'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Authenticates the caller; public routes treat an invalid token as anonymous. A returned promise handles its own rejection. */
 function callerOf(dependencies: HostDependencies, call: Call, access: Access): Actor | Promise<Actor> {
   const failed = (error: unknown): Actor => {
     if (access !== 'public' && access !== 'signature') throw error;
@@ -44,7 +72,11 @@ function callerOf(dependencies: HostDependencies, call: Call, access: Access): A
   };
   try {
     const actor = dependencies.identify(call);
-    return actor instanceof Promise ? actor.catch(failed) : actor;
+    if (!(actor instanceof Promise)) return actor;
+    const found = actor.catch(failed);
+    // A request over its limit does not wait for it.
+    found.catch(() => undefined);
+    return found;
   } catch (error) {
     return failed(error);
   }

@@ -1,5 +1,6 @@
 import type { Actor, Credentials, Edge, Http, Logger, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
+import type { RequestLimitSettings } from './request-limits.ts';
 
 /** The parts of a plugin that the hosts need. */
 export interface RoutePart {
@@ -21,8 +22,7 @@ export interface HostDependencies {
   health(): Promise<readonly string[]>;
   /** Trusted proxies: none, a number of hops, or a list of addresses. */
   readonly trustProxy: false | number | readonly string[];
-  /** Calls per network address and minute; 0: unlimited. */
-  readonly rateLimit: number;
+  readonly rateLimits: RequestLimitSettings;
   readonly slowness: Slowness;
   /** Whether each request is logged, at the level `debug`. */
   readonly logsRequests: boolean;

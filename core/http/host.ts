@@ -4,8 +4,8 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Access, addressGroup, type HostName, type Http, type Logger, NotFound, TooManyRequests } from '../contract/index.ts';
+import { admitRequests } from './admission.ts';
 import { serializeChecked, serializeUnchecked } from './answers.ts';
-import { authorize } from './authorize.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
 import { trustedProxies } from './client-address.ts';
 import type { HostDependencies, RoutePart } from './dependencies.ts';
@@ -78,10 +78,8 @@ export async function createHost(
   if (name === 'builder') await app.register(cookie);
   await readForms(app as unknown as FastifyInstance);
   await app.register(rateLimit, {
-    // Without a global limit, `config.rateLimit` of routes still applies.
-    global: dependencies.rateLimit > 0,
-    max: dependencies.rateLimit,
-    timeWindow: 60_000,
+    // Only `config.rateLimit` of routes: limits of all requests are `RequestLimits`.
+    global: false,
     keyGenerator: (request) => addressGroup(request.ip),
     errorResponseBuilder: () => new TooManyRequests('Rate limit exceeded. Please try again later.'),
   });
@@ -92,11 +90,7 @@ export async function createHost(
     reply.headers(headers).header('x-request-id', request.id);
     done();
   });
-  // Runs after the rate limit, which is also a hook of the route, so that refused calls count too.
-  app.addHook('onRoute', (route) => {
-    const { access } = (route.config ?? {}) as { readonly access?: Access };
-    if (access !== undefined) route.onRequest = [...[route.onRequest ?? []].flat(), authorize(name, dependencies, access) as never];
-  });
+  admitRequests(app as unknown as FastifyInstance, name, dependencies);
   if (dependencies.logsRequests) logRequests(app as unknown as FastifyInstance, name, dependencies.log);
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, unexpected } = toWireError(error, request.id);

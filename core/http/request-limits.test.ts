@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type Actor, definePlugin } from '../contract/index.ts';
+import { testHost } from '../testing/index.ts';
+
+const ann: Actor = { kind: 'app', id: 'ann', appId: 'one', admin: false };
+const ben: Actor = { kind: 'app', id: 'ben', appId: 'one', admin: false };
+const builder: Actor = { kind: 'account', id: 'ann', admin: false, builder: true };
+
+const doors = definePlugin({
+  name: 'doors',
+  contract: 1,
+  start: () => undefined,
+  routes(http) {
+    http.get('/api/mine', { config: { access: 'account' } }, async () => ({}));
+    http.get('/api/apps/:appId', { config: { access: 'app' } }, async () => ({}));
+  },
+  runtimeRoutes(http) {
+    http.get('/live_api/apps/:appId', { config: { access: 'app' } }, async () => ({}));
+  },
+});
+
+/** The statuses of calls by these actors to these paths, in order, and how many of each are made. */
+type Calls = readonly (readonly [actor: Actor | undefined, path: string, statuses: Readonly<Record<number, number>>])[];
+
+const cases: readonly (readonly [string, Record<string, number>, Calls])[] = [
+  [
+    'an app and an account',
+    { APP_RATE_LIMIT: 3 },
+    [
+      [ann, '/live_api/apps/one', { 200: 3, 429: 2 }],
+      [ben, '/live_api/apps/one', { 200: 3, 429: 1 }],
+      [builder, '/live_api/apps/two', { 200: 3, 429: 1 }],
+      [undefined, '/live_api/apps/one', { 200: 3, 429: 1 }],
+      [undefined, '/live_api/apps/two', { 200: 1 }],
+    ],
+  ],
+  [
+    'an address, its refused requests and unknown paths included, but not its known accounts',
+    { RATE_LIMIT: 4, APP_RATE_LIMIT: 0 },
+    [
+      [undefined, '/api/mine', { 401: 2 }],
+      [undefined, '/api/unknown', { 404: 2, 429: 2 }],
+      [undefined, '/api/mine', { 429: 1 }],
+      [ann, '/api/apps/one', { 200: 9 }],
+      [builder, '/api/mine', { 200: 4, 429: 1 }],
+      [undefined, '/healthz', { 200: 9 }],
+    ],
+  ],
+  ['half of an address by default', { RATE_LIMIT: 5 }, [[ann, '/live_api/apps/one', { 200: 3, 429: 1 }]]],
+  ['nothing without limits', { RATE_LIMIT: 0 }, [[undefined, '/live_api/apps/one', { 200: 50 }]]],
+];
+
+test.each(cases)('limits %s', async (_name, config, calls) => {
+  await using host = await testHost(doors, { config });
+  for (const [actor, path, statuses] of calls) {
+    const on = path.startsWith('/live_api') ? 'runtime' : 'builder';
+    for (const [status, times] of Object.entries(statuses)) {
+      for (let call = 0; call < times; call++) expect((await host.fetch(path, { host: on }, actor)).status, path).toBe(Number(status));
+    }
+  }
+});
+
+test('says when to try again', async () => {
+  await using host = await testHost(doors, { config: { APP_RATE_LIMIT: 1 } });
+  await host.fetch('/api/apps/one', {}, ann);
+  const refused = await host.fetch('/api/apps/one', {}, ann);
+  const message = 'Rate limit exceeded. Please try again later.';
+  const code = 'too-many-requests';
+  expect([refused.status, await refused.json()]).toEqual([429, { message, code, error: { message, code } }]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+});

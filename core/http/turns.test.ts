@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { Turns } from './turns.ts';
+
+/** Turns whose event loop and clock the test advances. */
+function loop() {
+  let pending: (() => void)[] = [];
+  let time = 0;
+  const log: string[] = [];
+  const turns = new Turns({ later: (work) => void pending.push(work), now: () => time });
+  return {
+    log,
+    call: (app: string, count = 1) => {
+      for (let n = 0; n < count; n++) if (!turns.take(app, () => void log.push(app))) log.push(`${app} refused`);
+    },
+    /** One turn of the event loop; returns the apps whose calls started in it. */
+    turn: () => {
+      const works = pending;
+      pending = [];
+      log.length = 0;
+      for (const work of works) work();
+      return log.join('');
+    },
+    wait: (ms: number) => {
+      time += ms;
+    },
+    isIdle: () => pending.length === 0,
+  };
+}
+
+test('starts all calls of a single app at once', () => {
+  const { call, log, isIdle } = loop();
+  call('a', 100);
+  expect(log).toHaveLength(100);
+  expect(isIdle()).toBe(true);
+});
+
+test('starts a few calls of each app per turn, in their order', () => {
+  const { call, log, turn, isIdle } = loop();
+  call('b');
+  call('a', 10);
+  expect(log.join('')).toBe('baaaa');
+  call('c', 6);
+  expect(log.join('')).toBe('baaaacccc');
+  expect(turn()).toBe('aaaacc');
+  expect(turn()).toBe('aa');
+  expect([turn(), isIdle()]).toEqual(['', true]);
+});
+
+test('delays an app by no queued call of another', () => {
+  const { call, log, turn } = loop();
+  call('b');
+  call('a', 500);
+  for (let round = 0; round < 20; round++) {
+    turn();
+    log.length = 0;
+    call('b');
+    expect(log).toEqual(['b']);
+    // Clients of a flood send their next call as soon as one is answered.
+    call('a', 4);
+    expect(log).toEqual(['b']);
+  }
+});
+
+test('lets an app run alone again once the others are quiet', () => {
+  const { call, log, turn, wait } = loop();
+  call('b');
+  call('a', 6);
+  wait(10_000);
+  // Keeps the order of its queue.
+  call('a');
+  expect(turn()).toBe('aaa');
+  call('a', 100);
+  expect(log).toHaveLength(103);
+});
+
+test('refuses calls beyond a long queue', () => {
+  const { call, log } = loop();
+  call('b');
+  call('a', 1006);
+  expect(log.filter((entry) => entry === 'a refused')).toHaveLength(2);
+  call('b');
+  expect(log.at(-1)).toBe('b');
+});
