@@ -16,6 +16,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   memory: () => import('./memory.ts'),
   entities: () => import('./entities/entities.ts'),
   queries: () => import('./entities/queries.ts'),
+  soak: () => import('./entities/soak.ts'),
 };
 
 const { values, positionals } = parseArgs({

@@ -3,7 +3,7 @@ import type { Load, Report } from './load.ts';
 
 // Records its own latencies: autocannon's histogram has a resolution of a millisecond.
 process.once('message', (message) => {
-  const { side, calls, connections, until } = message as Load;
+  const { side, calls, connections, until, rate } = message as Load;
   const requests = calls.map(({ method, path, body }) => ({
     method,
     path,
@@ -23,6 +23,7 @@ process.once('message', (message) => {
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
     },
     timeout: 120,
+    ...(rate === undefined ? {} : { overallRate: rate }),
     ...('amount' in until ? { amount: until.amount } : { duration: until.seconds }),
   };
   const run = autocannon(settings, () => {

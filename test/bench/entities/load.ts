@@ -14,6 +14,8 @@ export interface Load {
   readonly connections: number;
   /** How long, in seconds, or how many calls. */
   readonly until: { readonly seconds: number } | { readonly amount: number };
+  /** Requests per second of all connections; default as many as the server answers. */
+  readonly rate?: number;
 }
 
 export interface Measured {
@@ -33,13 +35,15 @@ export interface Report {
   readonly latencies: readonly number[] | { readonly p50: number; readonly p99: number };
 }
 
-/** `wrk` takes less CPU time from the servers, which share the machine; it cannot stop after a number of calls. */
+/** `wrk` takes less CPU time from the servers, which share the machine; it knows neither a number of calls nor a rate. */
 const hasWrk = process.platform !== 'win32' && spawnSync('wrk', ['--version']).error === undefined;
 export const GENERATOR = hasWrk ? 'wrk' : 'autocannon';
 
 /** Sends requests from a process of its own. Throws when one does not succeed. */
 export async function load(options: Load): Promise<Measured> {
-  const report = await (hasWrk && 'seconds' in options.until ? byWrk(options, options.until.seconds) : byAutocannon(options));
+  const report = await (hasWrk && 'seconds' in options.until && options.rate === undefined
+    ? byWrk(options, options.until.seconds)
+    : byAutocannon(options));
   const { responses, failed, seconds, latencies } = report;
   if (failed > 0 || responses === 0) {
     const { method, path } = options.calls[0] ?? { method: '', path: '' };
