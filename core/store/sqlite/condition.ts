@@ -1,6 +1,6 @@
 import type { Filter, Test } from '../documents/filter.ts';
 import type { Json } from '../documents/values.ts';
-import type { PathKinds } from './kinds.ts';
+import type { Kind, PathKinds } from './kinds.ts';
 import { type PlainPattern, plainPattern } from './pattern.ts';
 
 export type Parameter = string | number;
@@ -24,7 +24,7 @@ export interface Condition extends Bounds {
 /** Names that need no escaping in a quoted SQLite JSON path. */
 const plainName = /^[^"\\\p{Cc}\p{Cs}]+$/u;
 
-function jsonPath(segments: readonly string[]): string | null {
+export function jsonPath(segments: readonly string[]): string | null {
   if (!segments.every((segment) => plainName.test(segment))) return null;
   return `'$${segments.map((segment) => `."${segment}"`).join('')}'`.replace(/(?<!^)'(?!$)/g, "''");
 }
@@ -34,6 +34,15 @@ export function valueSql(segments: readonly string[]): string | null {
   if (segments.length === 1 && segments[0] === '_id') return '_id';
   const path = jsonPath(segments);
   return path === null ? null : `doc ->> ${path}`;
+}
+
+/** How a table stores the values at a path, in SQL; null for a path that SQL cannot express. */
+export interface SqlPaths {
+  value(path: readonly string[]): string | null;
+  /** The name of the type in JSON, NULL when the value is missing. */
+  type(path: readonly string[]): string | null;
+  /** Whether an array is on the path or at its end. */
+  array(path: readonly string[]): string | null;
 }
 
 /** The key of a unique index with MongoDB's semantics: values of different types differ, and a missing field equals null. */
@@ -55,6 +64,9 @@ export function typeSql(segments: readonly string[]): string | null {
   return path === null ? null : `json_type(doc, ${path})`;
 }
 
+/** Whole documents in the column `doc`. */
+const documentPaths: SqlPaths = { value: valueSql, type: typeSql, array: arraySql };
+
 const sqlOperators = { $eq: '=', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
 /** Limits the conditions of `base`, because more would slow down the index scan. */
@@ -64,13 +76,17 @@ const maximumPatterns = 3;
 /** Longer `$in` lists become one JSON parameter: SQLite allows 32,766 parameters per statement. */
 const maximumListed = 20;
 
-class Builder {
+/** Builds conditions with shared parameters. */
+export class Builder {
   readonly parameters: Parameter[] = [];
   readonly #kinds: PathKinds;
+  readonly #paths: SqlPaths;
   readonly #patternsInSql: boolean;
 
-  constructor(filter: Filter, kinds: PathKinds) {
+  /** `filter` is what the conditions are made of in the end. */
+  constructor(filter: Filter, kinds: PathKinds, paths: SqlPaths = documentPaths) {
     this.#kinds = kinds;
+    this.#paths = paths;
     this.#patternsInSql = patternsOf(filter) <= maximumPatterns;
   }
 
@@ -108,10 +124,10 @@ class Builder {
 
   #field(path: readonly string[], test: Test): Bounds {
     const kind = this.#kinds.of(path);
-    const upper = this.#scalar(path, test, kind === 'scalar') ?? this.#roughly(path, test);
+    const upper = this.#scalar(path, test, kind) ?? this.#roughly(path, test);
     const lower = upper.isExact ? upper.sql : '0';
-    if (kind === 'scalar' || kind === 'mixed') return { upper: upper.sql, lower };
-    const isArray = arraySql(path);
+    const isArray = kind === 'unknown' || kind === 'array' ? this.#paths.array(path) : '0';
+    if (isArray === '0') return { upper: upper.sql, lower };
     if (isArray === null) return { upper: '1', lower: '0' };
     return { upper: `CASE WHEN ${isArray} THEN 1 ELSE ${upper.sql} END`, lower: `CASE WHEN ${isArray} THEN 0 ELSE ${lower} END` };
   }
@@ -119,8 +135,8 @@ class Builder {
   /** An upper bound for what SQL cannot express: all rows, or for a pattern the texts that contain its longest ASCII run. */
   #roughly(path: readonly string[], test: Test): Part {
     const rough: Part = { sql: '1', isExact: false };
-    const value = valueSql(path);
-    const type = typeSql(path);
+    const value = this.#paths.value(path);
+    const type = this.#paths.type(path);
     const pattern = test.kind === 'regex' && this.#patternsInSql ? plainPattern(test.regex) : null;
     const run = pattern?.text.match(/[ -~]+/g)?.reduce((longest, each) => (each.length > longest.length ? each : longest), '');
     if (value === null || type === null || pattern === null || !run) return rough;
@@ -128,18 +144,19 @@ class Builder {
   }
 
   /** The condition when no array is on the path; null when SQL cannot express it exactly. */
-  #scalar(path: readonly string[], test: Test, onlyScalars: boolean): Part | null {
-    const sql = this.#exactly(path, test, onlyScalars);
+  #scalar(path: readonly string[], test: Test, kind: Kind | 'unknown'): Part | null {
+    const sql = this.#exactly(path, test, kind);
     return sql === null ? null : { sql, isExact: true };
   }
 
-  #exactly(path: readonly string[], test: Test, onlyScalars: boolean): string | null {
-    const value = valueSql(path);
-    const type = typeSql(path);
+  #exactly(path: readonly string[], test: Test, kind: Kind | 'unknown'): string | null {
+    const value = this.#paths.value(path);
+    const type = this.#paths.type(path);
     if (value === null || type === null) return null;
     if (test.kind === 'exists') return path[0] === '_id' && path.length === 1 ? '1' : `${type} IS NOT NULL`;
-    if (test.kind === 'compare') return this.#compared({ value, type, onlyScalars }, test.operator, test.value);
-    if (test.kind === 'in') return this.#among({ value, type, onlyScalars }, test.values);
+    const column = { value, type, onlyScalars: kind === 'scalar', onlyBooleans: kind === 'boolean' };
+    if (test.kind === 'compare') return this.#compared(column, test.operator, test.value);
+    if (test.kind === 'in') return this.#among(column, test.values);
     if (test.kind === 'regex' && this.#patternsInSql) {
       const pattern = plainPattern(test.regex);
       // SQLite folds the case of ASCII only.
@@ -150,6 +167,7 @@ class Builder {
 
   #compared(column: Column, operator: CompareTest['operator'], operand: CompareTest['value']): string | null {
     const { value } = column;
+    if (column.onlyBooleans) return comparedAsBooleans(value, operator, operand);
     const compared = (bound: string | number): string => `${value} ${sqlOperators[operator]} ${this.#bind(bound)}`;
     if (typeof operand === 'string' && !operand.includes('\0')) {
       const bound = operator === '$lt' || operator === '$lte' ? `${value} >= '' AND ` : '';
@@ -165,6 +183,9 @@ class Builder {
 
   #among(column: Column, values: readonly Json[]): string | null {
     if (values.length === 0 || values.length > 1000) return null;
+    if (column.onlyBooleans) return values.map((each) => `(${comparedAsBooleans(column.value, '$eq', each)})`).join(' OR ');
+    if (column.onlyScalars && values.every((each) => typeof each === 'number'))
+      return `${column.value} IN (${values.map((each) => this.#bind(each)).join(', ')})`;
     if (!values.every((each) => typeof each === 'string' && !each.includes('\0'))) return null;
     return withType(column, `${column.value} IN (${this.#listed(values as readonly string[])})`, `'text'`);
   }
@@ -213,9 +234,16 @@ interface Column {
   readonly type: string;
   /** Whether all values at the path are scalars, so that no type check is needed. */
   readonly onlyScalars: boolean;
+  /** Whether all values at the path are booleans or null: SQL has 0 and 1, in MongoDB's order. */
+  readonly onlyBooleans: boolean;
 }
 
 type CompareTest = Extract<Test, { readonly kind: 'compare' }>;
+
+function comparedAsBooleans(value: string, operator: CompareTest['operator'], operand: CompareTest['value']): string {
+  if (typeof operand === 'boolean') return `${value} ${sqlOperators[operator]} ${Number(operand)}`;
+  return operand === null && operator !== '$gt' && operator !== '$lt' ? `${value} IS NULL` : '0';
+}
 
 function comparedToNull({ value, type, onlyScalars }: Column, operator: CompareTest['operator']): string {
   if (operator === '$gt' || operator === '$lt') return '0';
@@ -264,7 +292,7 @@ export function fieldsSql(names: readonly string[]): string {
   return `json_object(${paths.map((path) => `substr(${path}, 4, length(${path}) - 4), doc -> ${path}`).join(', ')})`;
 }
 
-/** SQL for a JSON array of the values at these paths; NULL when an array is on a path, or a path cannot be expressed in SQL. */
+/** SQL for a JSON array of the values at these paths of documents; NULL when an array is on a path, or SQL cannot express a path. */
 export function sortValuesSql(paths: readonly (readonly string[])[]): string {
   const arrays = paths.map(arraySql);
   const values = paths.map(jsonPath);

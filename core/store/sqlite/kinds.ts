@@ -3,12 +3,13 @@ import { type Document, isObject, type Json } from '../documents/values.ts';
 
 /**
  * The types of values that an indexed path has ever held, like MongoDB's multikey flag:
+ * - `boolean`: only booleans and null, or missing; in partitions alone;
  * - `scalar`: only null, numbers and text, or missing; SQL compares and sorts these exactly;
  * - `mixed`: also booleans or objects; SQL compares exactly with a type check, but cannot sort;
  * - `array`: also an array, at the path or above it.
  * A path without an index is `unknown`; an `_id` is always text.
  */
-export type Kind = 'scalar' | 'mixed' | 'array';
+export type Kind = 'boolean' | 'scalar' | 'mixed' | 'array';
 export interface PathKinds {
   of(path: readonly string[]): Kind | 'unknown';
 }

@@ -7,13 +7,13 @@ import type { Collection, CollectionSpec, IndexSpec, PartitionedCollection, Part
 import type { Store } from '../../ports/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { checkName, indexName } from '../documents/names.ts';
-import { CheckedPartitions } from '../documents/partitioned.ts';
 import { splitPath } from '../documents/paths.ts';
 import { SqliteCollection } from './collection.ts';
 import { BUSY_TIMEOUT_MS, Commits } from './commits.ts';
 import { arraySql, typeSql, uniqueSql, valueSql } from './condition.ts';
 import type { Kind } from './kinds.ts';
 import { KindsTable } from './kinds-table.ts';
+import { Partitions } from './partitions/partitions.ts';
 import { Statements } from './statements.ts';
 import { Turns } from './turns.ts';
 import { translate, Writability } from './writability.ts';
@@ -56,6 +56,7 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const writability = new Writability(options.log);
   const commits = new Commits(database, kindsTable, { writability });
   await commits.write(() => kindsTable.create());
+  const partitions = new Partitions({ file: options.file, durable: options.durable !== false });
   const sweeper = startSweeping(options.log);
   let open = true;
 
@@ -100,9 +101,8 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
       return collection;
     },
     async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
-      const { key, table, time } = spec.partition;
-      const indexes = [{ keys: { [key]: 1, [table]: 1, [time]: -1 } }] as const;
-      return new CheckedPartitions(await store.open(name, { document: spec.document, indexes }), spec.partition);
+      checkName(name);
+      return partitions.open<D>(name, spec.partition);
     },
     async drop(name) {
       checkName(name);
@@ -123,6 +123,7 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
       if (!open) return;
       open = false;
       await sweeper.stop();
+      await partitions.close();
       await commits.settled();
       database.close();
     },

@@ -1,0 +1,225 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { PartitionSpec } from '../../../contract/store.ts';
+import type { Document } from '../../documents/values.ts';
+import { BUSY_TIMEOUT_MS, type CommitHooks, Commits } from '../commits.ts';
+import { Statements } from '../statements.ts';
+import { buildIndex, type DeclaredIndex } from './indexes.ts';
+import { createTableSql } from './layout.ts';
+import { type FieldKind, isInOrder, joined, kindOfValue, type Table, tableOf } from './table.ts';
+
+/** Pages that one file caches, in KiB: many files are open at a time. */
+const CACHE_KIB = 2048;
+const schema = `
+  CREATE TABLE IF NOT EXISTS "_partition" (key TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS "_tables" (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, version INTEGER NOT NULL DEFAULT 0, rows INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0, is_ordered INTEGER NOT NULL DEFAULT 1
+  );
+  CREATE TABLE IF NOT EXISTS "_kinds" (
+    table_id INTEGER, path TEXT, kind TEXT NOT NULL, type TEXT NOT NULL, PRIMARY KEY (table_id, path)
+  ) WITHOUT ROWID;
+`;
+
+/** What the transaction under way changes about a table. */
+interface Change {
+  readonly before: Table;
+  /** As the transaction sees it. */
+  table: Table;
+  rows: number;
+  bytes: number;
+}
+
+export interface PartitionFileOptions {
+  readonly spec: PartitionSpec;
+  readonly file: string;
+  readonly durable: boolean;
+  /** The indexes of a new table. */
+  readonly declared: (table: string) => readonly DeclaredIndex[];
+}
+
+/** The database file of one partition, with a table for each of its tables. Several processes may have it open. */
+export class PartitionFile implements CommitHooks {
+  readonly key: string;
+  readonly database: DatabaseSync;
+  readonly statements: Statements;
+  readonly commits: Commits;
+  readonly #spec: PartitionSpec;
+  /** By name; a record is right as long as the file has its version. */
+  readonly #tables = new Map<string, Table>();
+  readonly #changes = new Map<string, Change>();
+  readonly #declared: (table: string) => readonly DeclaredIndex[];
+  #isUncommitted = false;
+  #pending = 0;
+
+  constructor(key: string, options: PartitionFileOptions) {
+    const { spec, declared } = options;
+    this.#spec = spec;
+    this.#declared = declared;
+    this.key = key;
+    this.database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
+    this.database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.durable ? 'FULL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
+    );
+    this.statements = new Statements(this.database);
+    if (this.#isNew()) this.#create();
+    this.commits = new Commits(this.database, this);
+  }
+
+  /** Whether a write is queued, so that the file must stay open. */
+  get isBusy(): boolean {
+    return this.#pending > 0;
+  }
+
+  async write<T>(run: () => T, several = false): Promise<T> {
+    this.#pending++;
+    try {
+      return await this.commits.write(run, several);
+    } finally {
+      this.#pending--;
+    }
+  }
+
+  /** Null when the partition has no such table. */
+  table(name: string): Table | null {
+    if (this.#isUncommitted && !this.database.isTransaction) this.#forget();
+    const change = this.#changes.get(name);
+    if (change !== undefined) return change.table;
+    const table = readTable(this.statements, this.#spec, name, this.#tables.get(name));
+    if (table !== null) this.#tables.set(name, table);
+    return table;
+  }
+
+  tableNames(): string[] {
+    return this.statements
+      .get('SELECT name FROM "_tables" ORDER BY id')
+      .all()
+      .map(({ name }) => name as string);
+  }
+
+  /** In a write: the table, created when it is missing. */
+  openTable(name: string): Table {
+    const present = this.table(name);
+    if (present !== null) return present;
+    const { lastInsertRowid } = this.statements.get('INSERT INTO "_tables" (name) VALUES (?)').run(name);
+    const id = Number(lastInsertRowid);
+    this.database.exec(createTableSql(this.#spec, `"t${id}"`));
+    for (const index of this.#declared(name)) buildIndex(this.database, this.#spec, id, index);
+    return this.table(name) as Table;
+  }
+
+  /** In a write: notes a document that was written, and how many rows and bytes that adds. */
+  note(name: string, document: Document, { rows, bytes }: { readonly rows: number; readonly bytes: number }): void {
+    const change = this.#changeOf(name);
+    change.rows += rows;
+    change.bytes = Math.max(change.bytes, bytes);
+    const { table } = change;
+    const isOrdered = table.isOrdered && isInOrder(document['_id'] as string, document[this.#spec.time]);
+    const wider = this.#wider(table, document[this.#spec.fields] as Document);
+    if (isOrdered === table.isOrdered && wider === null) return;
+    change.table = tableOf(this.#spec, { ...table, isOrdered, kinds: new Map([...table.kinds, ...(wider ?? [])]) });
+  }
+
+  /** In a write: notes that rows were deleted. */
+  noteDeleted(name: string, rows: number): void {
+    if (rows > 0) this.#changeOf(name).rows -= rows;
+  }
+
+  /** In a write: changes the indexes of a table. */
+  alter(name: string, run: (table: Table) => void): void {
+    const change = this.#changes.get(name);
+    if (change !== undefined) this.#save(change);
+    this.#changes.delete(name);
+    this.#tables.delete(name);
+    const table = this.openTable(name);
+    run(table);
+    this.#tables.delete(name);
+  }
+
+  /** In a write: forgets all tables; their rows go with the file. */
+  clear(): void {
+    this.database.exec('DELETE FROM "_kinds"; DELETE FROM "_tables"');
+    this.#tables.clear();
+    this.#changes.clear();
+  }
+
+  begin(): void {
+    this.#forget();
+    this.#isUncommitted = true;
+  }
+
+  beforeCommit(): () => void {
+    for (const change of this.#changes.values()) this.#save(change);
+    return () => {
+      this.#changes.clear();
+      this.#isUncommitted = false;
+    };
+  }
+
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+
+  #changeOf(name: string): Change {
+    const known = this.#changes.get(name);
+    if (known !== undefined) return known;
+    const table = this.openTable(name);
+    const change = { before: table, table, rows: 0, bytes: 0 };
+    this.#changes.set(name, change);
+    return change;
+  }
+
+  #save({ before, table, rows, bytes }: Change): void {
+    const hasChanged = before !== table;
+    this.statements
+      .get('UPDATE "_tables" SET rows = rows + ?, bytes = max(bytes, ?), is_ordered = ?, version = version + ? WHERE id = ?')
+      .run(rows, bytes, Number(table.isOrdered), Number(hasChanged), table.id);
+    if (!hasChanged) return;
+    const save = this.statements.get('UPDATE "_kinds" SET kind = ? WHERE table_id = ? AND path = ?');
+    for (const [path, kind] of table.kinds) if (kind !== before.kinds.get(path)) save.run(kind, table.id, path);
+  }
+
+  /** The kinds of indexed fields that a document widens; null when there is none. */
+  #wider(table: Table, fields: Document): [string, FieldKind][] | null {
+    const found: [string, FieldKind][] = [];
+    for (const [path, kind] of table.kinds) {
+      if (kind === 'array' || this.#spec.columns.includes(path)) continue;
+      const wider = joined(kind, kindOfValue(fields[path.slice(this.#spec.fields.length + 1)]));
+      if (wider !== kind) found.push([path, wider]);
+    }
+    return found.length === 0 ? null : found;
+  }
+
+  /** After a rollback the cached tables may be those that were rolled back. */
+  #forget(): void {
+    if (this.#isUncommitted) this.#tables.clear();
+    this.#changes.clear();
+    this.#isUncommitted = false;
+  }
+
+  #isNew(): boolean {
+    const found = this.database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = '_partition'`).get();
+    if (found === undefined) return true;
+    const key = this.database.prepare('SELECT key FROM "_partition"').get()?.key;
+    if (key !== this.key) throw new Error(`The data file of "${this.key}" belongs to "${String(key)}": it was renamed or copied.`);
+    return false;
+  }
+
+  #create(): void {
+    this.database.exec(`BEGIN IMMEDIATE; ${schema}`);
+    this.database.prepare('INSERT INTO "_partition" SELECT ? WHERE NOT EXISTS (SELECT 1 FROM "_partition")').run(this.key);
+    this.database.exec('COMMIT');
+  }
+}
+
+/** A table as the file has it; `known` spares reading what has not changed since. */
+export function readTable(statements: Statements, spec: PartitionSpec, name: string, known?: Table): Table | null {
+  const row = statements.get('SELECT id, version, rows, bytes, is_ordered FROM "_tables" WHERE name = ?').get(name);
+  if (row === undefined) return null;
+  const id = row.id as number;
+  const version = row.version as number;
+  const counts = { rows: row.rows as number, bytes: row.bytes as number };
+  if (known?.id === id && known.version === version) return { ...known, ...counts };
+  const kinds = statements.get('SELECT path, kind FROM "_kinds" WHERE table_id = ?').all(id);
+  const kindOf = new Map(kinds.map(({ path, kind }) => [path as string, kind as FieldKind]));
+  return tableOf(spec, { id, version, ...counts, isOrdered: row.is_ordered === 1, kinds: kindOf });
+}

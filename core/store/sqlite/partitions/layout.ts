@@ -1,0 +1,80 @@
+import type { PartitionSpec } from '../../../contract/store.ts';
+import { jsonPath, type SqlPaths } from '../condition.ts';
+
+/** The statements that create a table of a partition: a column for each member of its documents, the free-form fields as JSONB. */
+export function createTableSql(spec: PartitionSpec, table: string): string {
+  const columns = spec.columns.map((path) => `"${path}" TEXT`).join(', ');
+  return `CREATE TABLE ${table} (_id TEXT NOT NULL UNIQUE, ${columns}, fields BLOB NOT NULL)`;
+}
+
+export function insertSql(spec: PartitionSpec, table: string): string {
+  return `INSERT INTO ${table} VALUES (?, ${spec.columns.map(() => '?').join(', ')}, jsonb(?))`;
+}
+
+export function updateSql(spec: PartitionSpec, table: string): string {
+  return `UPDATE ${table} SET ${spec.columns.map((path) => `"${path}" = ?`).join(', ')}, fields = jsonb(?) WHERE rowid = ?`;
+}
+
+/** The values at paths of documents. Filters are evaluated for one table: they no longer have the partition key and the table. */
+export function partitionPaths(spec: PartitionSpec): SqlPaths {
+  const fieldPath = (path: readonly string[]): string | null => (path[0] === spec.fields ? jsonPath(path.slice(1)) : null);
+  const isColumn = (path: readonly string[]): boolean => path.length === 1 && spec.columns.includes(path[0] as string);
+  const isId = (path: readonly string[]): boolean => path.length === 1 && path[0] === '_id';
+  const isField = (path: readonly string[]): boolean => path[0] === spec.fields;
+  return {
+    value(path) {
+      if (isId(path)) return '_id';
+      if (isColumn(path)) return `"${path[0]}"`;
+      if (!isField(path)) return 'NULL';
+      const found = path.length === 1 ? null : fieldPath(path);
+      return found === null ? null : `fields ->> ${found}`;
+    },
+    type(path) {
+      if (isId(path)) return `'text'`;
+      if (isColumn(path)) return `iif("${path[0]}" IS NULL, 'null', 'text')`;
+      if (!isField(path)) return 'NULL';
+      if (path.length === 1) return `'object'`;
+      const found = fieldPath(path);
+      return found === null ? null : `json_type(fields, ${found})`;
+    },
+    array(path) {
+      if (!isField(path) || path.length === 1) return '0';
+      const parts = path.slice(1).map((_, at) => fieldPath(path.slice(0, at + 2)));
+      return parts.includes(null) ? null : `(${parts.map((each) => `json_type(fields, ${each}) IS 'array'`).join(' OR ')})`;
+    },
+  };
+}
+
+/** SQL for a JSON array of the values at these paths; NULL when an array is on a path, or SQL cannot express a path. */
+export function sortValuesSql(spec: PartitionSpec, keys: readonly (readonly string[])[]): string {
+  const paths = partitionPaths(spec);
+  const arrays = keys.map((path) => paths.array(path));
+  const values = keys.map((path) => {
+    const isField = path[0] === spec.fields;
+    const found = isField && path.length > 1 ? jsonPath(path.slice(1)) : null;
+    if (isField) return found === null ? null : `fields -> ${found}`;
+    return `json_quote(${paths.value(path)})`;
+  });
+  if (arrays.includes(null) || values.includes(null)) return 'NULL';
+  return `CASE WHEN ${arrays.join(' OR ')} THEN NULL ELSE '[' || ${values.map((sql) => `ifnull(${sql}, 'null')`).join(` || ',' || `)} || ']' END`;
+}
+
+/** SQL for the document as JSON, without the partition key and the table. */
+export function documentSql(spec: PartitionSpec): string {
+  const columns = spec.columns.map((path) => `'${path}', "${path}"`).join(', ');
+  return `json_object('_id', _id, ${columns}, '${spec.fields}', json(fields))`;
+}
+
+/** SQL for the flat form: the whole, or with the named members. `json_set` replaces fields with the name of a column. */
+export function flatSql(spec: PartitionSpec, members: readonly string[] | null): string | null {
+  const isWanted = (path: string): boolean => members === null || members.includes(path);
+  const columns = spec.columns.filter(isWanted).map((path) => `'$."${path}"', "${path}"`);
+  const added = [`'$."id"', _id`, ...columns].join(', ');
+  if (members === null) return `json_set(fields, ${added})`;
+  const fields = members.filter((path) => path !== 'id' && !spec.columns.includes(path));
+  const paths = fields.map((path) => (path.includes('.') ? null : jsonPath([path])));
+  if (paths.includes(null)) return null;
+  // A missing field has no member: `json_patch` would drop null ones too.
+  const some = paths.map((path) => `ifnull(substr(${path}, 3) || ':' || (fields -> ${path}) || ',', '')`).join(' || ');
+  return `json_set(${some === '' ? `'{}'` : `'{' || rtrim(${some}, ',') || '}'`}, ${added})`;
+}

@@ -1,0 +1,162 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { BudgetExceeded } from '../../../contract/errors.ts';
+import type { PartitionSpec, Query, ReadBudget, Sort } from '../../../contract/store.ts';
+import type { Filter } from '../../documents/filter.ts';
+import { following, keysetPaths } from '../../documents/keyset.ts';
+import { goneDocument } from '../../documents/partitioned.ts';
+import { parseSort, sortRow } from '../../documents/shape.ts';
+import type { Document, Json } from '../../documents/values.ts';
+import { type Asked, asked, questionOf, type TableAddress } from './asked.ts';
+import type { PartitionFile } from './file.ts';
+import type { PartitionFiles } from './files.ts';
+import { documentSql } from './layout.ts';
+import { boundsOf, Planner, type Question } from './plan.ts';
+import type { PartitionProcesses } from './processes.ts';
+import { documentOf, Reader } from './reader.ts';
+import type { Table } from './table.ts';
+
+/** Bytes of rows that are read between two turns of the event loop. */
+const PIECE_BYTES = 1_000_000;
+const MAX_PIECE = 1000;
+/** The columns and the punctuation of a row. */
+const ROW_BYTES = 300;
+/** For reads without a budget, which are the product's own. */
+const OWN_QUERY_MS = 60_000;
+
+interface Opened {
+  readonly file: PartitionFile;
+  readonly table: Table;
+  readonly reader: Reader;
+}
+
+/** Reads of partitions: bounded work on the event loop, the rest in processes. */
+export class PartitionReads {
+  readonly #spec: PartitionSpec;
+  readonly #files: PartitionFiles;
+  readonly #processes: PartitionProcesses;
+
+  constructor(spec: PartitionSpec, files: PartitionFiles, processes: PartitionProcesses) {
+    this.#spec = spec;
+    this.#files = files;
+    this.#processes = processes;
+  }
+
+  /** Null when nothing was ever written to the table. */
+  #open({ key, table }: TableAddress): Opened | null {
+    const file = this.#files.find(key);
+    const found = file?.table(table) ?? null;
+    return file === null || found === null ? null : { file, table: found, reader: new Reader(found, file.statements) };
+  }
+
+  /** The JSON list of an expression by one statement; null when that takes too long, or may have too many bytes. */
+  list(query: Asked, sql: string): string | null {
+    const { limit = 0, budget, after } = query.options;
+    const opened = this.#open(query.address);
+    if (opened === null) return '[]';
+    const { file, table, reader } = opened;
+    const isSmall =
+      isOnlyId(query.filter) || (limit > 0 && limit * (table.bytes + ROW_BYTES) <= Math.min(PIECE_BYTES, budget?.bytes ?? PIECE_BYTES));
+    if (!isSmall || after !== undefined) return null;
+    for (const plan of new Planner(table, file.statements, boundsOf(table, query.filter)).pages(questionOf(query))) {
+      const text = plan.selections.length === 0 ? '[]' : reader.list(plan, sql);
+      if (text === null) continue;
+      if (budget !== undefined && table.bytes + ROW_BYTES > budget.bytes && Buffer.byteLength(text) > budget.bytes)
+        throw new BudgetExceeded('bytes');
+      return text;
+    }
+    return null;
+  }
+
+  /** The ids of the matching documents, in order. */
+  async ids(query: Asked): Promise<string[]> {
+    if (query.options.after !== undefined) return this.#idsAfter(query, query.options.after);
+    const opened = this.#open(query.address);
+    if (opened === null) return [];
+    const found = this.#bounded(opened, questionOf(query));
+    if (found !== null) return found;
+    const { raw, options, address } = query;
+    const { sort, skip, limit, budget } = options;
+    return this.#processes.ids(
+      this.#task(address, { raw, sort: sort ?? {}, skip: skip ?? 0, limit: limit ?? 0 }),
+      limitsOf(budget, options),
+    );
+  }
+
+  /** Walks of an index continue after a row; other orders need a filter for the rows after it. */
+  async #idsAfter(query: Asked, after: string): Promise<string[]> {
+    const { after: _after, ...options } = query.options;
+    const keys = keysetPaths(options.sort ?? {});
+    const opened = this.#open(query.address);
+    if (opened === null) return [];
+    const [first] = keys;
+    const isById = keys.length === 1 || (keys.length === 2 && first?.path === this.#spec.time && opened.table.isOrdered);
+    const last = this.#document(opened, query.address, after);
+    if (last === null && !isById) throw goneDocument(after);
+    const values = last === null ? [] : (sortRow(last, parseSort(options.sort ?? {})) as Json[]);
+    const position = { id: after, value: values[0] ?? null };
+    const isScalar = position.value === null || typeof position.value !== 'object';
+    const isWalk = isScalar && keys.length <= 2 && keys.every(({ direction }) => direction === first?.direction);
+    const walked = isWalk ? this.#bounded(opened, questionOf({ ...query, options }, position)) : null;
+    if (walked !== null) return walked;
+    const byId = [{ path: '_id', direction: first?.direction ?? 1, value: after }];
+    const positions = last === null ? byId : keys.map((key, at) => ({ ...key, value: values[at] as Json }));
+    return this.ids(asked(this.#spec, { $and: [query.raw, { $or: following(positions) }] }, options, query.address));
+  }
+
+  #bounded({ file, table, reader }: Opened, question: Question): string[] | null {
+    for (const plan of new Planner(table, file.statements, boundsOf(table, question.filter)).pages(question)) {
+      const ids = reader.ids<string>(plan, '_id');
+      if (ids !== null) return ids;
+    }
+    return null;
+  }
+
+  async count(query: Asked): Promise<number> {
+    const opened = this.#open(query.address);
+    if (opened === null) return 0;
+    const { file, table, reader } = opened;
+    const planner = new Planner(table, file.statements, boundsOf(table, query.filter));
+    const counted = planner.count(query.filter);
+    if (counted !== null) return counted;
+    const [plan] = planner.pages(questionOf(query));
+    if (plan !== undefined) return reader.count(plan);
+    return this.#processes.count(this.#task(query.address, { raw: query.raw, sort: {}, skip: 0, limit: 0 }), limitsOf(undefined, {}));
+  }
+
+  /** The JSON of an expression for these rows; in pieces, between which rows may change. */
+  async texts({ address, filter, options }: Asked, ids: readonly string[], sql: string): Promise<string[]> {
+    const texts: string[] = [];
+    let bytes = 0;
+    for (let start = 0; start < ids.length; ) {
+      if (start > 0) await immediate();
+      options.signal?.throwIfAborted();
+      const opened = this.#open(address);
+      if (opened === null) return texts;
+      const size = Math.max(1, Math.min(MAX_PIECE, Math.floor(PIECE_BYTES / (opened.table.bytes + ROW_BYTES))));
+      for (const text of opened.reader.texts(ids.slice(start, start + size), filter, sql)) {
+        bytes += Buffer.byteLength(text);
+        if (options.budget !== undefined && bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
+        texts.push(text);
+      }
+      start += size;
+    }
+    return texts;
+  }
+
+  #document({ file, table }: Opened, address: TableAddress, id: string): Document | null {
+    const row = file.statements.get(`SELECT ${documentSql(this.#spec)} AS text FROM ${table.sql} WHERE _id = ?`).get(id);
+    return row === undefined ? null : documentOf(this.#spec, row.text as string, address);
+  }
+
+  #task({ key, table }: TableAddress, query: { readonly raw: Query; readonly sort: Sort; readonly skip: number; readonly limit: number }) {
+    return { file: this.#files.path(key), spec: this.#spec, key, table, ...query };
+  }
+}
+
+function isOnlyId(filter: Filter): boolean {
+  return filter.kind === 'field' && filter.path[0] === '_id' && filter.test.kind === 'compare' && filter.test.operator === '$eq';
+}
+
+function limitsOf(budget: ReadBudget | undefined, { signal }: { readonly signal?: AbortSignal }) {
+  return { ms: budget?.ms ?? OWN_QUERY_MS, ...(signal === undefined ? {} : { signal }) };
+}
