@@ -28,7 +28,7 @@ function start(env: Record<string, string>): Run {
   const { PATH = '' } = process.env;
   const child = spawn('node', [join(import.meta.dirname, 'start.mjs')], {
     cwd: directory,
-    env: { PATH, HOST: '127.0.0.1', PORT: '0', RUNTIME_PORT: '0', DATA_DIR: join(directory, 'data'), ...env },
+    env: { PATH, HOST: '127.0.0.1', PORT: '0', RUNTIME_PORT: '0', PROCESSES: '1', DATA_DIR: join(directory, 'data'), ...env },
   });
   started.push(child);
   let said = '';

@@ -1,24 +1,19 @@
+import { rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import {
-  type Config,
-  ConfigFailure,
-  type CoreConfig,
-  envFile,
-  installationSecret,
-  keyDerivation,
-  pluginSettings,
-  processEnvironment,
-  readConfig,
-} from './config/index.ts';
-import type { HostInfo } from './contract/index.ts';
+import { ConfigFailure, type CoreConfig, installationSecret, keyDerivation } from './config/index.ts';
+import { configure } from './configure.ts';
+import type { HostInfo, Logger } from './contract/index.ts';
+import { CRASHED, exitOnCrash } from './crashes.ts';
 import { createPrivately, openDataDirectory } from './data-dir.ts';
-import { closeEngines, openEngines } from './engines.ts';
+import { DataInUse, type DataLock, lockData } from './data-lock.ts';
+import { closeEngines, EVENT_FILES, openEngines } from './engines.ts';
 import { freePorts } from './free-ports.ts';
-import { type AnyPlugin, BootFailure, checkPlugins, messageOf } from './kernel/index.ts';
+import { BootFailure, messageOf } from './kernel/index.ts';
+import { canSharePorts, listen, listenShared, Refusal } from './listen.ts';
 import { createLogger } from './logger.ts';
-import { listedPlugins, PluginFolder, tryPlugins } from './plugins/index.ts';
+import { ProcessGroup } from './processes/group.ts';
 import { createServer } from './server.ts';
 
 const MOMENT_MS = 30;
@@ -26,31 +21,11 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 /** Grace period between a stop signal during the start and a forced exit. */
 const START_ENDS_MS = 10_000;
-/** Exit code of a crash; 1 means that the start was refused. */
-const CRASHED = 70;
+/** Processes of a killed server end within this time, and release its port. */
+const ORPHANS_END_MS = 5000;
 
 /** A signal aborted the start. */
 class Stopped extends Error {}
-
-/** An expected failure: its message is printed without a stack trace. */
-class Refusal extends Error {}
-
-/** Loads the plugins and parses the settings. Throws `BootFailure` or `ConfigFailure` with every problem. */
-async function configure(): Promise<{ plugins: AnyPlugin[]; config: Config }> {
-  const env = processEnvironment();
-  const file = envFile('.env');
-  const { DATA_DIR, PLUGINS } = pluginSettings(env, file);
-  const { plugins, problems } = await tryPlugins(listedPlugins(), PLUGINS, PluginFolder.of(DATA_DIR));
-  const all = [...problems, ...checkPlugins(plugins).problems];
-  try {
-    const config = readConfig(env, plugins, file);
-    if (all.length === 0) return { plugins, config };
-  } catch (error) {
-    if (!(error instanceof ConfigFailure) || all.length === 0) throw error;
-    throw new BootFailure([...all, ...error.problems.map((problem) => ({ plugin: null, problem, remedy: '' }))]);
-  }
-  throw new BootFailure(all);
-}
 
 /** Replaces a port of 0 by a free one before plugins start, because they need the final URLs. */
 async function choosePorts(core: CoreConfig): Promise<CoreConfig> {
@@ -58,13 +33,22 @@ async function choosePorts(core: CoreConfig): Promise<CoreConfig> {
   return { ...core, PORT: core.PORT || port, RUNTIME_PORT: core.RUNTIME_PORT || runtimePort };
 }
 
-async function listen(host: FastifyInstance, key: 'PORT' | 'RUNTIME_PORT', core: CoreConfig): Promise<void> {
-  try {
-    await host.listen({ port: core[key], host: core.HOST });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Refusal(`Port ${core[key]} is in use by another program: stop that one, or set ${key} to a free port.`);
-  }
+/** Reserves the SQLite files for this server. Several servers may share a MongoDB and a folder of blobs. */
+function takeData({ DATA_DIR }: CoreConfig): DataLock {
+  const lock = lockData(DATA_DIR);
+  for (const file of EVENT_FILES) rmSync(join(DATA_DIR, file), { force: true });
+  process.once('exit', (code) => {
+    if (code !== CRASHED) lock.release();
+  });
+  return lock;
+}
+
+/** How many processes serve published apps: one where this node serves none, or where the platform cannot share a port. */
+async function chooseProcesses(core: CoreConfig, log: Logger): Promise<CoreConfig> {
+  if (core.PROCESSES === 1 || !core.ROLE.includes('runtime')) return { ...core, PROCESSES: 1 };
+  if (await canSharePorts()) return core;
+  log.warn({ PROCESSES: core.PROCESSES }, 'On this platform processes cannot share a port: one process serves published apps');
+  return { ...core, PROCESSES: 1 };
 }
 
 /** A node with only the role `worker` serves no users, but still serves health and metrics. */
@@ -74,7 +58,8 @@ function printAddresses(core: CoreConfig, info: HostInfo): void {
   const does = core.ROLE.length === 3 ? 'everything' : core.ROLE.join(' and ');
   say(`Sayso is ready and does ${does} (documents in ${core.MONGODB_URI ? 'MongoDB' : core.DATA_DIR}).`);
   if (core.ROLE.includes('builder')) say(`  Build apps:   ${info.builderUrl}`);
-  if (core.ROLE.includes('runtime')) say(`  Run apps:     ${info.runtimeUrl}`);
+  if (core.ROLE.includes('runtime'))
+    say(`  Run apps:     ${info.runtimeUrl}${core.PROCESSES > 1 ? ` (in ${core.PROCESSES} processes)` : ''}`);
   if (isWorkerOnly(core)) say(`  Health:       http://localhost:${core.PORT}/readyz`);
   say('  Stop:         Ctrl-C');
 }
@@ -119,8 +104,8 @@ async function main(): Promise<void> {
   const stop = new Stop();
   const { plugins, config } = await configure();
   stop.check();
-  const core = await choosePorts(config.core);
-  const log = createLogger(core.LOG_LEVEL);
+  const log = createLogger(config.core.LOG_LEVEL);
+  const core = await choosePorts(await chooseProcesses(config.core, log));
   createPrivately();
   openDataDirectory(core.DATA_DIR, log);
   const info: HostInfo = {
@@ -128,6 +113,7 @@ async function main(): Promise<void> {
     runtimeUrl: core.RUNTIME_URL ?? `http://localhost:${core.RUNTIME_PORT}`,
     deriveKey: keyDerivation(installationSecret(core.SECRET, core.DATA_DIR)),
   };
+  const lock = core.MONGODB_URI === undefined ? takeData(core) : null;
   const engines = await openEngines(core, info, log);
   try {
     stop.check();
@@ -135,6 +121,7 @@ async function main(): Promise<void> {
     await closeEngines(engines);
     throw error;
   }
+  const group = new ProcessGroup({ count: core.PROCESSES - 1, ports: core, log, onDeath: () => engines.events.reportLoss() });
   const server = await createServer({
     plugins,
     config,
@@ -142,12 +129,13 @@ async function main(): Promise<void> {
     signedBlobs: engines.signedBlobs,
     info,
     log,
-    processMetrics: true,
+    metrics: { withProcess: true, ...(core.PROCESSES > 1 ? { process: 0, others: () => group.metrics() } : {}) },
   });
   // The runtime host listens first; the builder host follows when its code is loaded. A failure rolls the start back.
   await server.start(async (runtime) => {
     stop.check();
-    if (core.ROLE.includes('runtime')) await listen(runtime, 'RUNTIME_PORT', core);
+    if (core.PROCESSES > 1) await listenShared(runtime, core, lock?.wasKilled ? ORPHANS_END_MS : 0);
+    else if (core.ROLE.includes('runtime')) await listen(runtime, 'RUNTIME_PORT', core);
     // Loading the builder host blocks the event loop: answer pending requests first.
     await pause(MOMENT_MS);
     stop.check();
@@ -161,23 +149,20 @@ async function main(): Promise<void> {
     await server.stop();
     throw error;
   }
-  await stop.with(() => server.stop());
+  // After the start, which they would slow down.
+  group.start();
+  await stop.with(async () => {
+    await Promise.all([group.stop(), server.stop()]);
+  });
   printAddresses(core, info);
   // Now, not only at exit: a killed process would lose its compile cache.
   flushCompileCache();
 }
 
-process.on('unhandledRejection', (error) => {
-  process.stderr.write(`Unhandled rejection: ${error instanceof Error ? error.stack : String(error)}\n`);
-});
-// The state is undefined after an uncaught exception: exit, and let the supervisor restart the process.
-process.on('uncaughtException', (error) => {
-  process.stderr.write(`Uncaught exception: ${error.stack ?? String(error)}\n`);
-  process.exit(CRASHED);
-});
+exitOnCrash();
 await main().catch((error: unknown) => {
   if (error instanceof Stopped || (error instanceof Error && error.cause instanceof Stopped)) process.exit(0);
-  const plain = error instanceof Refusal || error instanceof BootFailure || error instanceof ConfigFailure;
+  const plain = error instanceof Refusal || error instanceof DataInUse || error instanceof BootFailure || error instanceof ConfigFailure;
   process.stderr.write(`${plain ? messageOf(error) : `Sayso cannot start: ${messageOf(error)}`}\n`);
   process.exit(1);
 });

@@ -11,6 +11,8 @@ import {
   type HostDependencies,
   type HostRoute,
   isOwnOrigin,
+  type Metric,
+  type MetricsOptions,
   peerAddress,
   type SignedBlobs,
 } from './http/index.ts';
@@ -29,8 +31,10 @@ export interface ServerOptions {
   readonly provided?: ReadonlyMap<string, unknown>;
   readonly additions?: ReadonlyMap<string, readonly unknown[]>;
   readonly identify?: Identify;
-  /** Whether metrics include those of the process (memory, GC). Default false. */
-  readonly processMetrics?: boolean;
+  /** Default: none of the process, and of no other one. */
+  readonly metrics?: MetricsOptions;
+  /** Serves published apps only: no builder host, no graph, no migrations, no jobs. Default false. */
+  readonly servesAppsOnly?: boolean;
   /** Whether a response that differs from its schema fails the call. Default false. */
   readonly checkAnswers?: boolean;
 }
@@ -56,6 +60,8 @@ export interface Server {
    * after that. Throws `BootFailure` and rolls back.
    */
   start(onServing?: (runtime: FastifyInstance) => Promise<void>): Promise<void>;
+  /** The metrics of this process. */
+  metrics(): Promise<readonly Metric[]>;
   /** Stops: not ready, then drain, then close. */
   stop(): Promise<void>;
 }
@@ -64,7 +70,7 @@ const SPA = join(import.meta.dirname, '..', 'web', 'dist');
 
 /** Declares the runtime host and checks the plugins; runs and opens nothing. Throws `BootFailure` with every problem. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { plugins, adapters, config, info, log, provided = new Map(), additions = new Map() } = options;
+  const { plugins, adapters, config, info, log, provided = new Map(), additions = new Map(), servesAppsOnly = false } = options;
   const checked = checkPlugins(plugins, { provided, additions });
   const parts = checked.order;
   const identify: HostDependencies['identify'] = (credentials) => options.identify?.(credentials) ?? kernel.identify(credentials);
@@ -83,14 +89,24 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     slowness: { graceMs: config.core.REQUEST_TIMEOUT * 1000, bytesPerSecond: config.core.MIN_BODY_RATE },
     checkAnswers: options.checkAnswers ?? false,
   };
-  const metrics = createMetrics(options.processMetrics ?? false);
+  const metrics = createMetrics(options.metrics ?? { withProcess: false });
   const runtime = await createRuntimeHost({ dependencies, parts, metrics });
   const declareRest = () => declareBuilder({ dependencies, parts, metrics }, config);
   const problems = [...checked.problems, ...runtime.problems];
   // The start fails anyway: load the rest too, to report all problems at once.
   if (problems.length > 0) throw new BootFailure([...problems, ...(await declareRest()).problems]);
   const runJobs = config.core.ROLE.includes('worker');
-  const kernel: Kernel = createKernel({ plugins, adapters, configs: config.plugins, info, log, runJobs, provided, additions });
+  const kernel: Kernel = createKernel({
+    plugins,
+    adapters,
+    configs: config.plugins,
+    info,
+    log,
+    runJobs,
+    servesAppsOnly,
+    provided,
+    additions,
+  });
   let hosts: Hosts | null = null;
   let graph: GraphServer | null = null;
   const endSubscriptions = (): void => adapters.events.endSubscriptions();
@@ -117,6 +133,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         await runtime.app.ready();
         await kernel.start(async () => {
           await onServing?.(runtime.app);
+          if (servesAppsOnly) return metrics.load();
           const builder = await declareRest();
           if (builder.problems.length > 0) throw new BootFailure(builder.problems);
           const { app, operations } = builder;
@@ -130,6 +147,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         throw error;
       }
     },
+    metrics: () => metrics.snapshot(),
     async stop() {
       await kernel.drain();
       await closeHosts();
@@ -189,7 +207,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     slowness,
   };
   const { order: parts, problems } = checkPlugins(plugins);
-  const declared = { dependencies, parts, metrics: createMetrics(false) };
+  const declared = { dependencies, parts, metrics: createMetrics({ withProcess: false }) };
   const runtime = await createRuntimeHost(declared);
   const builder = await declareBuilder(declared, null);
   return {

@@ -34,7 +34,16 @@ export async function startProduct(
   );
   const child = spawn(program, parameters, {
     cwd: root,
-    env: { ...inherited, PORT: '0', RUNTIME_PORT: '0', LOG_LEVEL: 'warn', BUILDER_SIGNUP: 'open', DATA_DIR: folder ?? '', ...env },
+    env: {
+      ...inherited,
+      PORT: '0',
+      RUNTIME_PORT: '0',
+      PROCESSES: '1',
+      LOG_LEVEL: 'warn',
+      BUILDER_SIGNUP: 'open',
+      DATA_DIR: folder ?? '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -70,6 +71,13 @@ export const coreKeys = z.object({
     .describe('Public address of the runtime host; each app gets {slug}. before its host name. Default http://localhost:RUNTIME_PORT.'),
   DATA_DIR: z.string().default('./data').describe('Folder for the database, files and the generated secret. Default ./data.'),
   ROLE: role.describe('Roles of this node: all, or a comma-separated list of builder, runtime, worker. Default all.'),
+  PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .default(availableParallelism)
+    .describe('Processes that serve published apps on RUNTIME_PORT, the main one included. Default: the number of cores.'),
   SECRET: z
     .string()
     .min(32, 'needs 32 characters or more')

@@ -214,7 +214,10 @@ export interface Plugin<
    * with a time-out. Declare it before `jobs`, `on`, `graph` and others, for which the compiler infers the type of the service from it.
    */
   start(context: PluginContext<Config, N, C, W, J, P, A>): Promise<Service> | Service;
-  /** Called after every plugin has started, before the builder host listens; the runtime host may serve requests already. */
+  /**
+   * Called after every plugin has started, before the builder host listens; the runtime host may serve requests already. Not called in
+   * processes that only serve published apps, which start only the plugins that the runtime host needs.
+   */
   ready?(service: NoInfer<Service>): Promise<void>;
   /** Completes or hands over work in flight; the host waits up to 24 s. */
   drain?(service: NoInfer<Service>): Promise<void>;

@@ -2,13 +2,27 @@ import type { FastifyInstance } from 'fastify';
 import { Forbidden } from '../contract/index.ts';
 import type { HostDependencies } from './dependencies.ts';
 
-/** Prometheus metrics of one process. */
+/** A metric as JSON of the Prometheus client. */
+export type Metric = Readonly<Record<string, unknown>>;
+
+export interface MetricsOptions {
+  /** Whether they include memory, event loop and GC. */
+  readonly withProcess: boolean;
+  /** Label of all metrics of this process, where several serve. */
+  readonly process?: number;
+  /** The metrics of the other processes. */
+  readonly others?: () => Promise<readonly (readonly Metric[])[]>;
+}
+
+/** Prometheus metrics. */
 export interface Metrics {
   /** Records the duration of every response of a host. */
   observe(app: FastifyInstance, host: string): void;
   /** Loads the Prometheus client; observations are buffered until then. */
   load(): Promise<void>;
-  /** All metrics in the exposition format. */
+  /** The metrics of this process. */
+  snapshot(): Promise<readonly Metric[]>;
+  /** The metrics of all processes in the exposition format. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -19,14 +33,15 @@ interface Answered {
   readonly seconds: number;
 }
 
-/** Uses its own registry, because several servers may run in one process (tests). `withProcess` adds memory, event loop and GC. */
-export function createMetrics(withProcess: boolean): Metrics {
+/** Uses its own registry, because several servers may run in one process (tests). */
+export function createMetrics(options: MetricsOptions): Metrics {
   const early: Answered[] = [];
   let count = (labels: Labels, seconds: number): void => void early.push({ labels, seconds });
   const open = async () => {
-    const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
+    const { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
     const registry = new Registry();
-    if (withProcess) collectDefaultMetrics({ register: registry });
+    if (options.process !== undefined) registry.setDefaultLabels({ process: String(options.process) });
+    if (options.withProcess) collectDefaultMetrics({ register: registry });
     const duration = new Histogram({
       name: 'sayso_http_request_duration_seconds',
       help: 'Time to answer a request, in seconds.',
@@ -42,7 +57,8 @@ export function createMetrics(withProcess: boolean): Metrics {
       known.observe(seconds);
     };
     for (const { labels, seconds } of early.splice(0)) count(labels, seconds);
-    return registry;
+    const together = (all: readonly (readonly Metric[])[]) => AggregatorRegistry.aggregate([...all]);
+    return { registry, together };
   };
   let opening: ReturnType<typeof open> | undefined;
   const opened = (): ReturnType<typeof open> => {
@@ -69,9 +85,15 @@ export function createMetrics(withProcess: boolean): Metrics {
     async load() {
       await opened();
     },
+    async snapshot() {
+      const { registry } = await opened();
+      return (await registry.getMetricsAsJSON()) as unknown as readonly Metric[];
+    },
     async read() {
-      const registry = await opened();
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      const { registry, together } = await opened();
+      const { others } = options;
+      const all = others ? together([await this.snapshot(), ...(await others())]) : registry;
+      return { contentType: registry.contentType, text: await all.metrics() };
     },
   };
 }

@@ -1,6 +1,6 @@
 export { isOwnOrigin } from './access.ts';
 export type * from './dependencies.ts';
-export { createMetrics } from './health.ts';
+export { createMetrics, type Metric, type MetricsOptions } from './health.ts';
 export { peerAddress } from './peer.ts';
 export { createRuntimeHost } from './runtime.ts';
 export type { HostRoute } from './shared.ts';

@@ -27,6 +27,11 @@ export interface KernelOptions {
   readonly log: Logger;
   /** Whether this node claims jobs. Default true. */
   readonly runJobs?: boolean;
+  /**
+   * Starts only the plugins that the runtime host needs, without migrations and without `ready`: for a process beside one that does
+   * everything. Default false.
+   */
+  readonly servesAppsOnly?: boolean;
   /** Services by ref id that come from outside the plugins: fakes of a test. */
   readonly provided?: ReadonlyMap<string, unknown>;
   /** Additions from outside the plugins, by the id of the extension point: those of a test. */

@@ -55,7 +55,7 @@ export interface Kernel {
 
 /** Checks the plugins at once; throws `BootFailure` with every problem. Nothing runs before `start`. */
 export function createKernel(options: KernelOptions): Kernel {
-  const { adapters, log, startTimeoutMs = 60_000, drainTimeoutMs = 24_000 } = options;
+  const { adapters, log, startTimeoutMs = 60_000, drainTimeoutMs = 24_000, servesAppsOnly = false } = options;
   const { provided = new Map<string, unknown>(), additions = new Map<string, readonly unknown[]>() } = options;
   const { order, problems } = checkPlugins(options.plugins, { provided, additions });
   if (problems.length > 0) throw new BootFailure(problems);
@@ -125,17 +125,21 @@ export function createKernel(options: KernelOptions): Kernel {
     additions: <T>(point: ExtensionPoint<T>) => extensions.of(point.id) as readonly T[],
     identify: (credentials) => identifyBy(identifiers, credentials),
     async start(onServing) {
-      const all = order.map((plugin) => ({ plugin, handlers: subscribe(plugin) }));
       const first = neededToServe(order);
+      const all = (servesAppsOnly ? order.filter((plugin) => first.has(plugin)) : order).map((plugin) => ({
+        plugin,
+        handlers: subscribe(plugin),
+      }));
       const startAll = async (some: typeof all): Promise<void> => {
         for (const { plugin, handlers } of some) await step(plugin, 'Its start', () => startPlugin(plugin, handlers));
       };
       try {
-        await migrate({ plugins: order, store: adapters.store, blobs: adapters.blobs, log });
+        if (!servesAppsOnly) await migrate({ plugins: order, store: adapters.store, blobs: adapters.blobs, log });
         await startAll(all.filter(({ plugin }) => first.has(plugin)));
         await onServing?.();
         await startAll(all.filter(({ plugin }) => !first.has(plugin)));
-        for (const [plugin, service] of running) await step(plugin, 'Getting ready', async () => plugin.ready?.(service));
+        for (const [plugin, service] of servesAppsOnly ? [] : running)
+          await step(plugin, 'Getting ready', async () => plugin.ready?.(service));
       } catch (error) {
         await kernel.close();
         throw error;

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { lockFile } from '../file-lock.ts';
 import { type AnyPlugin, linesOf } from '../kernel/index.ts';
 import { declaredProblems } from '../server.ts';
 import { PluginFolder } from './folder.ts';
@@ -12,9 +12,7 @@ import { listedPlugins } from './host-packages.ts';
 import { tryPlugins } from './load.ts';
 
 const run = promisify(execFile);
-/** SQLite holds the lock on this file of the data folder: the system releases it when the process ends, however it ends. */
 const LOCK = 'plugins.lock';
-const SQLITE_BUSY = 5;
 /** No install scripts: they would run with the operator's rights before the plugin is checked. */
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 
@@ -86,16 +84,10 @@ async function change<T>(dataDir: string, work: (staged: PluginFolder) => Promis
   }
 }
 
-function lock(dataDir: string): DatabaseSync {
-  const file = new DatabaseSync(join(dataDir, LOCK));
-  try {
-    file.exec('BEGIN EXCLUSIVE');
-    return file;
-  } catch (error) {
-    file.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new NotInstalled('Another process adds or removes plugins of this installation. Try again when it has finished.');
-  }
+function lock(dataDir: string): Disposable {
+  const held = lockFile(join(dataDir, LOCK));
+  if (held) return held;
+  throw new NotInstalled('Another process adds or removes plugins of this installation. Try again when it has finished.');
 }
 
 /** Removes tarballs of versions that are no longer installed. */

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
+import type { Product } from '../product.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** One connection to the port of published apps: all its requests go to the process that accepted it. */
+export class Connection implements Disposable {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #url: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor({ runtimeUrl }: Pick<Product, 'runtimeUrl'>, token = '') {
+    this.#url = new URL(runtimeUrl);
+    this.#headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  }
+
+  /** Rejects when the connection is refused or lost. */
+  async call(method: string, path: string, { body, host }: { readonly body?: unknown; readonly host?: string } = {}): Promise<Answer> {
+    const json = body === undefined ? '' : JSON.stringify(body);
+    const options = { agent: this.#agent, port: this.#url.port, hostname: '127.0.0.1', path, method };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { ...this.#headers, ...(host === undefined ? {} : { host }), 'content-length': Buffer.byteLength(json) };
+      request({ ...options, headers }, resolve)
+        .on('error', reject)
+        .end(json);
+    });
+    return { status: response.statusCode ?? 0, body: await text(response) };
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+}
+
+/** The number of the process behind a connection; 0 is the main one, which has the metrics of all. */
+export async function processOf(connection: Connection): Promise<number> {
+  const { body } = await connection.call('GET', '/metrics');
+  const numbers = [...body.matchAll(/process="(\d+)"/g)].map(([, number]) => Number(number));
+  return Math.min(...numbers);
+}
+
+/** A connection to the process of this number, which may be starting. */
+export function connect(product: Product, number: number, token?: string): Promise<Connection> {
+  return vi.waitFor(
+    async () => {
+      const connection = new Connection(product, token);
+      if ((await processOf(connection)) === number) return connection;
+      connection[Symbol.dispose]();
+      throw new Error(`No connection has reached process ${number}.`);
+    },
+    { timeout: 30_000, interval: 10 },
+  );
+}
+
+/** The pids of the processes that serve apps besides the main one. */
+export async function membersOf({ pid }: Product): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean);
+  const commands = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')));
+  return children.flatMap((child, at) => (commands[at]?.includes('serve-apps') ? [Number(child)] : []));
+}
+
+/** False also for a zombie, which its parent has not reaped. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  return stat !== null && !/\) Z /.test(stat);
+}
