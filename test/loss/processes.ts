@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../product.ts';
+
+const CONNECT_MS = 30_000;
+const RETRY_MS = 10;
 
 interface Answer {
   readonly status: number;
@@ -46,16 +49,14 @@ export async function processOf(connection: Connection): Promise<number> {
 }
 
 /** A connection to the process of this number, which may be starting. */
-export function connect(product: Product, number: number, token?: string): Promise<Connection> {
-  return vi.waitFor(
-    async () => {
-      const connection = new Connection(product, token);
-      if ((await processOf(connection)) === number) return connection;
-      connection[Symbol.dispose]();
-      throw new Error(`No connection has reached process ${number}.`);
-    },
-    { timeout: 30_000, interval: 10 },
-  );
+export async function connect(product: Product, number: number, token?: string): Promise<Connection> {
+  for (const deadline = performance.now() + CONNECT_MS; ; await pause(RETRY_MS)) {
+    const connection = new Connection(product, token);
+    const reached = await processOf(connection).catch(() => null);
+    if (reached === number) return connection;
+    connection[Symbol.dispose]();
+    if (performance.now() > deadline) throw new Error(`No connection has reached process ${number}.\n${product.output()}`);
+  }
 }
 
 /** The pids of the processes that serve apps besides the main one. */
