@@ -27,6 +27,9 @@ export const files = {
 /** Limits that the sizes of benchmarks exceed. */
 export const unlimited = {
   RATE_LIMIT: '0',
+  APP_RATE_LIMIT: '0',
+  STREAMS_PER_APP: '100000',
+  STREAMS_PER_ACCOUNT: '100000',
   MAX_ROWS_PER_TABLE: '100000000',
   MAX_ROWS_PER_APP: '100000000',
   MAX_BYTES_PER_APP: '100000000000',
