@@ -1,6 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { adds, entitiesConfig, needs, workers } from './config.ts';
+import { migrations } from './migrations.ts';
 import { entitiesRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Entities } from './service.ts';
@@ -13,6 +14,7 @@ export default definePlugin({
   provides: entitiesRef,
   adds,
   collections,
+  migrations,
   workers,
   start(context) {
     const entities = new Entities(context);

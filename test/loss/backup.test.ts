@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,10 +41,14 @@ test('a copy made at run time, database first, is consistent in a new folder', {
     await underLoad;
 
     const before = acknowledged;
-    await mkdir(copy);
-    const database = new DatabaseSync(join(data, 'sayso.db'), { readOnly: true });
-    database.exec(`VACUUM INTO '${join(copy, 'sayso.db')}'`);
-    database.close();
+    await mkdir(join(copy, 'apps'), { recursive: true });
+    const rows = (await readdir(join(data, 'apps'))).filter((name) => name.endsWith('.db'));
+    expect(rows).toEqual([`${id}.db`]);
+    for (const name of ['sayso.db', ...rows.map((name) => join('apps', name))]) {
+      const database = new DatabaseSync(join(data, name), { readOnly: true });
+      database.exec(`VACUUM INTO '${join(copy, name)}'`);
+      database.close();
+    }
     await cp(join(data, 'blobs'), join(copy, 'blobs'), { recursive: true });
     await cp(join(data, 'secret'), join(copy, 'secret'));
     await enough;

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import accounts from '@sayso/accounts';
 import apps from '@sayso/apps';
 import chat from '@sayso/chat';
@@ -95,6 +96,15 @@ describe.each(releases)('the data of %s', (release) => {
     expect(files['pages/About']).toBe('export default () => <p>About plants</p>;');
     const picture = await ada.call('GET', app.thumbnailUrl);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  it('has its rows in one file for each app, and no table of all rows', async () => {
+    expect(readdirSync(join(folder, 'apps')).filter((name) => name.endsWith('.db'))).toContain(`${plants.id}.db`);
+    expect(existsSync(join(folder, 'apps.new'))).toBe(false);
+    const database = new DatabaseSync(join(folder, 'sayso.db'), { readOnly: true });
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE name LIKE '%rows%' OR name LIKE '%moved%'`).all();
+    database.close();
+    expect(tables).toEqual([]);
   });
 
   it('has its rows, which can be filtered, sorted, added, changed and deleted', async () => {

@@ -13,6 +13,7 @@ import { BUSY_TIMEOUT_MS, Commits } from './commits.ts';
 import { arraySql, typeSql, uniqueSql, valueSql } from './condition.ts';
 import type { Kind } from './kinds.ts';
 import { KindsTable } from './kinds-table.ts';
+import { moveEarlierRows } from './move/target.ts';
 import { Partitions } from './partitions/partitions.ts';
 import { Statements } from './statements.ts';
 import { Turns } from './turns.ts';
@@ -102,6 +103,7 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
     },
     async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
       checkName(name);
+      await moveEarlierRows({ file: options.file, name, spec: spec.partition, log: options.log });
       return partitions.open<D>(name, spec.partition);
     },
     async drop(name) {
