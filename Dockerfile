@@ -7,4 +7,5 @@ USER node
 ENV DATA_DIR=/data
 VOLUME /data
 EXPOSE 4000 4001
-CMD ["node", "core/start.mjs"]
+# As in scripts/supervise.sh.
+CMD ["node", "--max-semi-space-size=8", "core/start.mjs"]

@@ -16,5 +16,8 @@ export default definePlugin({
     const settings = new ConnectionSettings({ config, documents, sealingKey });
     return new ModelsService({ config, settings, backends: additions.backends });
   },
+  async ready(service) {
+    await service.warm();
+  },
   graph: async (builder, edge) => (await import('./graphql.ts')).addModelsGraph(builder, edge),
 });

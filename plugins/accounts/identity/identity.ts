@@ -1,6 +1,6 @@
 import { type Collection, cut, type HostInfo, type Logger, newId } from '@sayso/core';
-import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { UserDocument } from '../collections.ts';
 import { type AccountsConfig, googleClient } from '../config.ts';

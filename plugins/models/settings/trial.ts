@@ -1,7 +1,7 @@
 import { DomainError } from '@sayso/core';
 import type { ModelsConfig } from '../config.ts';
 import { ModelAnsweredNothing, ModelUnavailable } from '../errors.ts';
-import { openGateway } from '../gateway/gateway.ts';
+import type { ModelCalls } from '../gateway/gateway.ts';
 import type { ConnectionInput } from './input.ts';
 import type { Connection, ConnectionSettings } from './settings.ts';
 
@@ -42,7 +42,7 @@ export class Trial {
     const connection = await this.#settings.proposed(input);
     if (connection === null) return { models: [], problem: null, detail: null };
     try {
-      const found = await this.#open(connection, LIST_SECONDS).list();
+      const found = await (await this.#open(connection, LIST_SECONDS)).list();
       const models = found.map(({ id }) => id).filter((id) => typeof id === 'string' && id !== '' && id.length <= MAX_NAME);
       return { models: [...new Set(models)].sort().slice(0, MAX_MODELS), problem: null, detail: null };
     } catch (error) {
@@ -70,7 +70,8 @@ export class Trial {
     const messages = [{ role: 'user', content: 'Answer with the word: ready' }] as const;
     let answer = '';
     let hasThought = false;
-    for await (const event of this.#open(connection, seconds).streamChat({ messages, signal })) {
+    const calls = await this.#open(connection, seconds);
+    for await (const event of calls.streamChat({ messages, signal })) {
       if (event.type === 'reasoning') hasThought = true;
       if (event.type === 'text') answer += event.text;
       if (answer.length > SHOWN_ANSWER) break;
@@ -79,7 +80,8 @@ export class Trial {
     return answer.trim().replace(/\s+/g, ' ').slice(0, SHOWN_ANSWER);
   }
 
-  #open(connection: Connection, seconds: number) {
+  async #open(connection: Connection, seconds: number): Promise<ModelCalls> {
+    const { openGateway } = await import('../gateway/gateway.ts');
     return openGateway({ connection, limits: { ...this.#config, OPENAI_FIRST_TOKEN_TIMEOUT: seconds }, retries: 0 });
   }
 }
