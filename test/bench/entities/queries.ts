@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atMost, median, type Options, percentile, type Result, reported, time } from '../measure.ts';
+import { atMost, atMostTimes, byTurns, median, type Options, percentile, type Result, reported, time } from '../measure.ts';
 import { addApp, openSayso, type SaysoSide } from './sayso.ts';
 import { type Call, type StoredTask, send } from './side.ts';
 import { checkTask, type Task, taskOf } from './tasks.ts';
@@ -33,6 +33,7 @@ export default async function* queries(options: Options): AsyncIterable<Result> 
       check(query, rows, await send(user, call));
       yield atMost(limit, { name: `queries: ${query.name}, ${rows} rows`, ours: await medianTime(user, call), unit: 'ms' });
     }
+    yield await deepPage(user, rows);
     yield* await flood(user, await addApp(sayso.builder, 1000));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -103,6 +104,23 @@ async function medianTime(side: SaysoSide, call: Call): Promise<number> {
   const times: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) times.push(await time(() => send(side, call)));
   return median(times);
+}
+
+/** The last 50 rows by the cursor of the row before them, beside the page that follows the newest row. */
+async function deepPage(user: SaysoSide, rows: number): Promise<Result> {
+  const pageAfter = (position: number): Call =>
+    user.query({ sort: '-createdAt', limit: String(PAGE), after: user.ids[rows - 1 - position] ?? '' });
+  const deep = rows - PAGE - 1;
+  const page = (await send(user, pageAfter(deep))) as StoredTask[];
+  if (JSON.stringify(page.map(({ id }) => id)) !== JSON.stringify(user.ids.slice(0, PAGE).toReversed())) {
+    throw new Error(`The page after row ${deep} has other rows than the oldest ${PAGE}.`);
+  }
+  const times = await byTurns(
+    SAMPLES,
+    () => time(() => send(user, pageAfter(deep))),
+    () => time(() => send(user, pageAfter(0))),
+  );
+  return atMostTimes(1.5, { name: `queries: the page after row ${deep + 1}, beside the one after row 1`, ...times, unit: 'ms' });
 }
 
 /** Latencies of quick requests while many queries run that no index answers. */
