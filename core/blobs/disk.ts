@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink 
 import { dirname, join, resolve } from 'node:path';
 import { BlobNotFound, type Blobs, newId } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
-import { translate } from './disk-errors.ts';
+import { diskError } from '../ports/disk-errors.ts';
 import { checkContentType, checkKey, checkRange, checkSeconds, splitPrefix } from './keys.ts';
 import { filePath, folderPath, nameOf } from './paths.ts';
 import { signedLink } from './signed.ts';
@@ -59,7 +59,7 @@ class DiskBlobs implements Blobs {
     } catch (error) {
       // The error of a read-only file system must not be replaced by the same one of the clean-up.
       await rm(draft, { force: true }).catch(() => undefined);
-      throw translate(error);
+      throw diskError(error);
     }
   }
 
@@ -100,7 +100,7 @@ class DiskBlobs implements Blobs {
     await unlink(path)
       .catch(unlessMissing)
       .catch((error: unknown) => {
-        throw translate(error);
+        throw diskError(error);
       });
     await removeEmpty(dirname(path), this.#place.root);
   }

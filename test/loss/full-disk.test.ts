@@ -18,6 +18,7 @@ test('a full disk refuses every write with one error, loses nothing acknowledged
   try {
     const client = await signUp(product);
     const appId = await makeApp(client, 'Notes');
+    const emptyId = await makeApp(client, 'Empty');
     const notes = notesPath(appId);
     const acknowledged = new Set<string>();
     const add = async (text: string): Promise<Response> => {
@@ -31,7 +32,7 @@ test('a full disk refuses every write with one error, loses nothing acknowledged
     // The log of SQLite may have room for some more rows.
     let refused = 0;
     for (let index = 0; refused < 3 && index < 20_000; index += 1) if (!(await add(`full-${index}-${LARGE}`)).ok) refused += 1;
-    const attempts = attemptsOf(client, appId, first.id);
+    const attempts = attemptsOf(client, { appId, emptyId, rowId: first.id });
     const outcomes = await Promise.all(Object.entries(attempts).map(async ([name, attempt]) => [name, await attempt()] as const));
     expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(outcomes.map(([name]) => [name, refusal])));
     const ready = await client.call('GET', '/readyz');
@@ -62,7 +63,10 @@ interface Refusal {
 }
 
 /** Every kind of write, each answering its refusal. */
-function attemptsOf(client: Client, appId: string, rowId: string): Readonly<Record<string, () => Promise<Refusal>>> {
+function attemptsOf(
+  client: Client,
+  { appId, emptyId, rowId }: Readonly<Record<'appId' | 'emptyId' | 'rowId', string>>,
+): Readonly<Record<string, () => Promise<Refusal>>> {
   const rest = async (method: string, path: string, body: unknown): Promise<Refusal> => {
     const answer = await client.call(method, path, body);
     return { status: answer.status, code: ((await answer.json()) as Data).code };
@@ -81,6 +85,7 @@ function attemptsOf(client: Client, appId: string, rowId: string): Readonly<Reco
         `${notes}/bulk`,
         Array.from({ length: 1000 }, () => ({ text: LARGE })),
       ),
+    'first row of an app': () => rest('POST', notesPath(emptyId), { text: LARGE }),
     update: () => rest('PUT', `${notes}/${rowId}`, { text: LARGE }),
     'new app': () =>
       rest('POST', '/api/apps', {

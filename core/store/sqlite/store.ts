@@ -57,7 +57,7 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const writability = new Writability(options.log);
   const commits = new Commits(database, kindsTable, { writability });
   await commits.write(() => kindsTable.create());
-  const partitions = new Partitions({ file: options.file, durable: options.durable !== false });
+  const partitions = new Partitions({ file: options.file, durable: options.durable !== false, writability });
   const sweeper = startSweeping(options.log);
   let open = true;
 
@@ -118,8 +118,10 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
     },
     async ping() {
       const version = statements.get('PRAGMA user_version').get()?.['user_version'] as number;
-      // After a failed write, tries another one: a node that is not ready may get no request that writes.
-      if (writability.failure !== null) await commits.write(() => database.exec(`PRAGMA user_version = ${version}`));
+      if (writability.failure === null) return;
+      // Tries to write: a node that is not ready may get no other request that does.
+      await commits.write(() => database.exec(`PRAGMA user_version = ${version}`));
+      if (writability.failure !== null) throw writability.failure;
     },
     async close() {
       if (!open) return;

@@ -11,7 +11,7 @@ test.each([
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE t (text TEXT)');
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const writability = new Writability(log);
+  const writability = new Writability(log, 0);
   const commits = new Commits(database, { begin: () => undefined, beforeCommit: () => () => undefined }, { writability });
   const insert = database.prepare('INSERT INTO t VALUES (?)');
   const write = (text: string, several = false) => commits.write(() => insert.run(text), several);

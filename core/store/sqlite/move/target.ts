@@ -6,6 +6,7 @@ import type { PartitionedCollection, PartitionSpec } from '../../../contract/sto
 import { BUSY_TIMEOUT_MS } from '../commits.ts';
 import { fileName } from '../partitions/files.ts';
 import { Partitions } from '../partitions/partitions.ts';
+import { Writability } from '../writability.ts';
 import { type MoveStep, movePartitions } from './move.ts';
 
 /** The files of a collection's partitions in a folder. */
@@ -16,7 +17,7 @@ export interface PartitionTarget {
 
 /** Writes are not synced: the move syncs whole files. */
 export function openTarget(name: string, spec: PartitionSpec, folder: string): PartitionTarget {
-  const partitions = new Partitions({ file: join(dirname(folder), 'sayso.db'), durable: false });
+  const partitions = new Partitions({ file: join(dirname(folder), 'sayso.db'), durable: false, writability: new Writability() });
   return { rows: partitions.open(name, { ...spec, folder: basename(folder) }), close: () => partitions.close() };
 }
 

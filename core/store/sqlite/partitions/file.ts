@@ -3,6 +3,7 @@ import type { PartitionSpec } from '../../../contract/store.ts';
 import type { Document } from '../../documents/values.ts';
 import { BUSY_TIMEOUT_MS, type CommitHooks, Commits } from '../commits.ts';
 import { Statements } from '../statements.ts';
+import type { Writability } from '../writability.ts';
 import { buildIndex, type DeclaredIndex } from './indexes.ts';
 import { createTableSql } from './layout.ts';
 import { type FieldKind, isInOrder, joined, kindOfValue, type Table, tableOf } from './table.ts';
@@ -33,6 +34,8 @@ export interface PartitionFileOptions {
   readonly spec: PartitionSpec;
   readonly file: string;
   readonly durable: boolean;
+  /** That of the store. */
+  readonly writability: Writability;
   /** The indexes of a new table. */
   readonly declared: (table: string) => readonly DeclaredIndex[];
 }
@@ -52,17 +55,22 @@ export class PartitionFile implements CommitHooks {
   #pending = 0;
 
   constructor(key: string, options: PartitionFileOptions) {
-    const { spec, declared } = options;
+    const { spec, declared, writability } = options;
     this.#spec = spec;
     this.#declared = declared;
     this.key = key;
     this.database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
-    this.database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.durable ? 'FULL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
-    );
-    this.statements = new Statements(this.database);
-    if (this.#isNew()) this.#create();
-    this.commits = new Commits(this.database, this);
+    try {
+      this.database.exec(
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.durable ? 'FULL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
+      );
+      this.statements = new Statements(this.database);
+      if (this.#isNew()) this.#create();
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
+    this.commits = new Commits(this.database, this, { writability });
   }
 
   /** Whether a write is queued, so that the file must stay open. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PartitionSpec } from '../../../contract/store.ts';
+import type { Writability } from '../writability.ts';
 import { PartitionFile } from './file.ts';
 import type { DeclaredIndex } from './indexes.ts';
 
@@ -21,6 +22,7 @@ export interface FilesOptions {
   readonly spec: PartitionSpec;
   readonly folder: string;
   readonly durable: boolean;
+  readonly writability: Writability;
   /** The indexes of a new table. */
   readonly declared: (address: { readonly key: string; readonly table: string }) => readonly DeclaredIndex[];
 }
@@ -50,7 +52,7 @@ export class PartitionFiles {
   get(key: string): PartitionFile {
     const known = this.#open.get(key);
     if (known !== undefined) return this.#used(known);
-    mkdirSync(this.#options.folder, { recursive: true });
+    this.#onDisk(() => mkdirSync(this.#options.folder, { recursive: true }));
     return this.#opened(key);
   }
 
@@ -74,11 +76,22 @@ export class PartitionFiles {
   }
 
   #opened(key: string): PartitionFile {
-    const { spec, durable, declared } = this.#options;
-    const file = new PartitionFile(key, { spec, durable, file: this.path(key), declared: (table) => declared({ key, table }) });
+    const { declared, ...options } = this.#options;
+    const file = this.#onDisk(
+      () => new PartitionFile(key, { ...options, file: this.path(key), declared: (table) => declared({ key, table }) }),
+    );
     this.#evict();
     this.#open.set(key, file);
     return file;
+  }
+
+  /** Opening a file needs room on the disk, for reads as well. */
+  #onDisk<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#options.writability.failed(error);
+    }
   }
 
   #evict(): void {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PartitionedCollection, PartitionSpec } from '../../../contract/store.ts';
+import type { Writability } from '../writability.ts';
 import { SqlitePartitions } from './collection.ts';
 import { PartitionFiles } from './files.ts';
 import { IndexBuilder } from './index-builder.ts';
@@ -11,6 +12,8 @@ export interface PartitionsOptions {
   /** The store's own file, whose folder has those of the partitions. With `:memory:` they are in a temporary folder. */
   readonly file: string;
   readonly durable: boolean;
+  /** That of the store. */
+  readonly writability: Writability;
 }
 
 /** The partitioned collections of a store. */
@@ -39,7 +42,8 @@ export class Partitions {
   #open(collection: string, spec: PartitionSpec) {
     const indexes = new IndexBuilder(spec, this.#processes);
     const folder = join(this.#folder(), spec.folder);
-    const files = new PartitionFiles({ spec, folder, durable: this.#options.durable, declared: (address) => indexes.declared(address) });
+    const { durable, writability } = this.#options;
+    const files = new PartitionFiles({ spec, folder, durable, writability, declared: (address) => indexes.declared(address) });
     const opened = { collection, files, indexes };
     this.#files.set(spec.folder, opened);
     return opened;
