@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Metric as RegisteredMetric } from 'prom-client';
 import { Forbidden } from '../contract/index.ts';
 import type { HostDependencies } from './dependencies.ts';
+import { Durations } from './durations.ts';
 
 /** A metric as JSON of the Prometheus client. */
 export type Metric = Readonly<Record<string, unknown>>;
@@ -18,7 +20,7 @@ export interface MetricsOptions {
 export interface Metrics {
   /** Records the duration of every response of a host. */
   observe(app: FastifyInstance, host: string): void;
-  /** Loads the Prometheus client; observations are buffered until then. */
+  /** Loads the Prometheus client. */
   load(): Promise<void>;
   /** The metrics of this process. */
   snapshot(): Promise<readonly Metric[]>;
@@ -26,37 +28,16 @@ export interface Metrics {
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Labels of one series. */
-type Labels = Record<'host' | 'method' | 'route', string> & { readonly status: number };
-interface Answered {
-  readonly labels: Labels;
-  readonly seconds: number;
-}
-
 /** Uses its own registry, because several servers may run in one process (tests). */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const early: Answered[] = [];
-  let count = (labels: Labels, seconds: number): void => void early.push({ labels, seconds });
+  const durations = new Durations();
   const open = async () => {
-    const { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
+    const { AggregatorRegistry, collectDefaultMetrics, Registry } = await import('prom-client');
     const registry = new Registry();
     if (options.process !== undefined) registry.setDefaultLabels({ process: String(options.process) });
     if (options.withProcess) collectDefaultMetrics({ register: registry });
-    const duration = new Histogram({
-      name: 'sayso_http_request_duration_seconds',
-      help: 'Time to answer a request, in seconds.',
-      labelNames: ['host', 'method', 'route', 'status'],
-      buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers: [registry],
-    });
-    const series = new WeakMap<Labels, ReturnType<typeof duration.labels>>();
-    count = (labels, seconds) => {
-      // One look-up per series: the client hashes all labels at each observation.
-      const known = series.get(labels) ?? duration.labels(labels);
-      series.set(labels, known);
-      known.observe(seconds);
-    };
-    for (const { labels, seconds } of early.splice(0)) count(labels, seconds);
+    // Cast: the type lists the client's own classes; the registry calls only `get`.
+    registry.registerMetric(durations as unknown as RegisteredMetric);
     const together = (all: readonly (readonly Metric[])[]) => AggregatorRegistry.aggregate([...all]);
     return { registry, together };
   };
@@ -66,22 +47,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     return opening;
   };
   return {
-    observe(app, host) {
-      const known = new Map<string, Labels>();
-      app.addHook('onResponse', (request, reply, done) => {
-        const { url: route = 'unknown' } = request.routeOptions;
-        const { method } = request;
-        const status = reply.statusCode;
-        const key = `${method} ${status} ${route}`;
-        let labels = known.get(key);
-        if (labels === undefined) {
-          labels = { host, method, route, status };
-          known.set(key, labels);
-        }
-        count(labels, reply.elapsedTime / 1000);
-        done();
-      });
-    },
+    observe: (app, host) => durations.observe(app, host),
     async load() {
       await opened();
     },

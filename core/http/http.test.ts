@@ -205,6 +205,21 @@ describe('the hosts', () => {
       expect([name, (await host.fetch(`http://${name}/metrics`)).status]).toEqual([name, 200]);
   });
 
+  test('count responses by route, method, status and duration', async () => {
+    const calls = ['/api/doors/public', '/api/doors/public', '/api/doors/account', '/api/nothing'];
+    await using own = await testHost(doors);
+    for (const path of calls) await own.fetch(path);
+    const metrics = await (await own.fetch('/metrics')).text();
+    const line = (name: string, route: string, status: number, more = '') =>
+      `sayso_http_request_duration_seconds_${name}{${more}host="builder",method="GET",route="${route}",status="${status}"}`;
+    expect(metrics).toContain('# TYPE sayso_http_request_duration_seconds histogram\n');
+    expect(metrics).toContain(`${line('count', '/api/doors/public', 200)} 2\n`);
+    expect(metrics).toContain(`${line('bucket', '/api/doors/public', 200, 'le="+Inf",')} 2\n`);
+    expect(metrics).toContain(`${line('bucket', '/api/doors/public', 200, 'le="10",')} 2\n`);
+    expect(metrics).toContain(`${line('count', '/api/doors/account', 401)} 1\n`);
+    expect(metrics).toContain(`${line('count', 'unknown', 404)} 1\n`);
+  });
+
   test('document their calls', async () => {
     const { paths } = (await (await host.fetch('/api/docs/json')).json()) as { paths: object };
     expect(Object.keys(paths)).toContain('/api/doors/apps/{appId}');
