@@ -180,12 +180,14 @@ export class TableFeed {
     const scope = await this.#source.visible(first.actor).then(
       (visible) => visible.scope,
       (error: unknown) => {
-        if (!(error instanceof DomainError)) this.#source.log.warn({ err: error }, 'the permissions of subscribers could not be read');
-        return 'none' as const;
+        if (isRefusal(error)) return 'none' as const;
+        // Rows cannot be read either while the store is unreachable. The next check follows within seconds.
+        this.#source.log.warn({ err: error }, 'the permissions of subscribers could not be read');
+        return null;
       },
     );
     for (const subscriber of subscribers) {
-      if (subscriber.visible.scope === scope) continue;
+      if (scope === null || subscriber.visible.scope === scope) continue;
       this.remove(subscriber);
       subscriber.connection.end();
     }
@@ -207,6 +209,11 @@ function frameOf(change: Change, rows: ReadonlyMap<string, FeedRow>): Frame | nu
 /** One event; JSON has no line breaks. */
 export function frame(event: string, json: string): string {
   return `event: ${event}\ndata: ${json}\n\n`;
+}
+
+/** Whether the error is about the caller: a store that is busy or unreachable is not. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.status < 500;
 }
 
 function ownKey({ scope, accountId }: Visible): string | null {

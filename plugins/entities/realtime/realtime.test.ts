@@ -139,6 +139,17 @@ describe('a change of the app', () => {
     }
   });
 
+  it('keeps the streams while the permissions cannot be read', async () => {
+    await using live = await startLive(tables);
+    const stream = await live.follow(ann, 'Post');
+    live.setUnreachable(true);
+    await live.change(tables);
+    expect((await live.follow(ann, 'Post')).status).toBe(500);
+    live.setUnreachable(false);
+    await live.rows.create(bob, at('Post'), { name: 'after' });
+    expect(brief(await stream.until(2))).toEqual(['ready', 'created after']);
+  });
+
   it('widened access ends the stream, too: the client reads the other rows', async () => {
     await using live = await startLive(tables);
     const stream = await live.follow(ann, 'Diary');

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, DomainError } from '@sayso/core';
+import type { Actor } from '@sayso/core';
 import type { EntitiesContext } from '../config.ts';
 import { TooManyStreams } from '../errors.ts';
 import type { TableAddress } from '../ref.ts';
 import { toRow } from '../rows/row.ts';
 import type { RowChange } from './changes.ts';
 import type { Connection } from './connection.ts';
-import { type FeedRow, frame, type Subscriber, TableFeed, type Visible } from './feed.ts';
+import { type FeedRow, frame, isRefusal, type Subscriber, TableFeed, type Visible } from './feed.ts';
 import { StreamLimits } from './limits.ts';
 import { Rounds } from './rounds.ts';
 
@@ -189,8 +189,7 @@ export class Realtime {
     try {
       if (!isDeepStrictEqual(await authenticate(), actor)) connection.end();
     } catch (error) {
-      // An unreachable store says nothing about the caller.
-      if (error instanceof DomainError) connection.end();
+      if (isRefusal(error)) connection.end();
     }
   }
 }

@@ -13,6 +13,7 @@ type Tables = Readonly<Record<string, (name: string) => EntitySchema>>;
  */
 export async function startLive(first: Tables, config: Readonly<Record<string, unknown>> = {}) {
   let tables = first;
+  let isUnreachable = false;
   let emit: (appId: string) => Promise<void> = async () => undefined;
   const versions = new Map<string, Readonly<Record<string, EntitySchema>>>();
   const versionOf = () => {
@@ -23,6 +24,7 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
   };
   const apps: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
     async find(id) {
+      if (isUnreachable) throw new Error('The store is unreachable.');
       if (id === 'none') return null;
       const currentVersionId = versionOf();
       const published = id === 'draft' ? null : { versionId: currentVersionId, buildId: 'b', at: '2026-01-01T00:00:00.000Z' };
@@ -63,6 +65,10 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     async change(next: Tables): Promise<void> {
       tables = next;
       await emit('app');
+    },
+    /** Makes reading the apps fail, or work again. */
+    setUnreachable(value: boolean): void {
+      isUnreachable = value;
     },
     close: () => server.close(),
     async [Symbol.asyncDispose]() {
