@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId, type PartitionedSpec } from '@sayso/core';
@@ -98,6 +98,7 @@ it('a product killed while purging an app finishes the purge after a restart', {
     );
     // What is left belongs to the other app: its version, its rows, and its two contents, which both apps shared.
     expect(left).toEqual([1, 0, 30, 2]);
+    expect((await readdir(join(folder, 'apps'))).filter((name) => name.endsWith('.db'))).toEqual([`${otherId}.db`]);
   } finally {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

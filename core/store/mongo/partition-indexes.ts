@@ -17,9 +17,9 @@ export async function indexPartitions(rows: DriverCollection<Stored>, spec: Part
     shapes: SHAPE,
     ...Object.fromEntries(indexed.map((path) => [path, path])),
   };
-  for (const [name, path] of Object.entries(keys)) {
-    await rows.createIndex({ [key]: 1, [table]: 1, [path]: 1, ...(path === '_id' ? {} : { _id: 1 }) }, { name });
-  }
+  await rows.createIndexes(
+    Object.entries(keys).map(([name, path]) => ({ name, key: { [key]: 1, [table]: 1, [path]: 1, ...(path === '_id' ? {} : { _id: 1 }) } })),
+  );
   const earlier = indexName({ keys: { [key]: 1, [table]: 1, [time]: -1 } });
   const existing = await rows.listIndexes().toArray();
   if (existing.some(({ name }) => name === earlier)) await rows.dropIndex(earlier);
