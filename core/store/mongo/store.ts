@@ -104,7 +104,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     },
     async close() {
       await sweeper.stop();
-      for (const tables of opened) await tables.settled();
+      for (const tables of opened) await tables.stop();
       await client.close();
     },
   };

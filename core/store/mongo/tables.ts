@@ -32,6 +32,7 @@ export class Tables {
   /** Tables in which this process has written a document with a time of its own. */
   readonly #untimed = new LRUCache<string, true>({ max: MAX_TABLES });
   readonly #fills = new Map<string, Promise<void>>();
+  #isStopped = false;
 
   constructor(rows: DriverCollection<Stored>, spec: PartitionSpec, log: Logger | undefined) {
     this.#rows = rows;
@@ -69,8 +70,9 @@ export class Tables {
     return running;
   }
 
-  /** Waits for background work. */
-  async settled(): Promise<void> {
+  /** Ends background work, which the next use of its table resumes. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.allSettled(this.#fills.values());
   }
 
@@ -105,7 +107,7 @@ export class Tables {
   async #fill(address: TableAddress): Promise<void> {
     const { fields, columns, time } = this.#spec;
     const filter = { ...this.filterOf(address), [SHAPE]: null } as DriverFilter<Stored>;
-    for (;;) {
+    while (!this.#isStopped) {
       const found = await this.#rows.find(filter, { limit: FILL_BATCH }).toArray();
       if (found.length === 0) break;
       const updates = found.map((document) => {
