@@ -8,4 +8,4 @@ ENV DATA_DIR=/data
 VOLUME /data
 EXPOSE 4000 4001
 # As in scripts/supervise.sh.
-CMD ["node", "--max-semi-space-size=8", "core/start.mjs"]
+CMD ["node", "--max-semi-space-size=4", "core/start.mjs"]

@@ -14,8 +14,8 @@ trap 'pass TERM' TERM
 trap 'pass INT' INT
 
 begun=$(date +%s)
-# Young generations of at most 8 MB: V8's default of 32 holds 60 MB more. docs/performance.md has the figures.
-SAYSO_PARENT=$parent node --max-semi-space-size=8 --import=./scripts/end-with-parent.mjs core/start.mjs "$@" <&0 &
+# Young generations of at most 4 MB: V8's default of 32 holds 60 MB more. docs/performance.md has the figures.
+SAYSO_PARENT=$parent node --max-semi-space-size=4 --import=./scripts/end-with-parent.mjs core/start.mjs "$@" <&0 &
 server=$!
 # The signal may have arrived before the process was known.
 if [ -n "$signal" ]; then pass "$signal"; fi

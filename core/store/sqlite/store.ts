@@ -50,7 +50,7 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
   // FULL syncs the WAL at every commit.
   const synchronous = options.durable === false ? 'OFF' : 'FULL';
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY`);
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY`);
   const turns = new Turns();
   const statements = new Statements(database);
   const kindsTable = new KindsTable(database);

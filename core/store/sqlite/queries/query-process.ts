@@ -76,7 +76,7 @@ export class QueryProcess<Input, Output> {
     const cache = getCompileCacheDir();
     const child = fork(fileURLToPath(this.#module), [], {
       // Neither the flags nor the environment of the server, which holds its secrets.
-      execArgv: [`--max-old-space-size=${MEMORY_MB}`],
+      execArgv: [`--max-old-space-size=${MEMORY_MB}`, '--max-semi-space-size=2'],
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
