@@ -103,7 +103,7 @@ export const coreKeys = z.object({
   APP_RATE_LIMIT: limit
     .optional()
     .describe(
-      'Requests a minute to one app from one caller: an account, or a network address without one; 0 sets no limit. Default half of RATE_LIMIT.',
+      'Requests a minute to one app from one caller: an account, or a network address without one; 0 sets no limit. Each process counts by itself. Default half of RATE_LIMIT.',
     ),
   REQUEST_TIMEOUT: z.coerce
     .number()

@@ -5,6 +5,8 @@ import type { HostDependencies } from './dependencies.ts';
 import { RequestLimits } from './request-limits.ts';
 import { Turns } from './turns.ts';
 
+const IP_ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])(?::\d+)?$/;
+
 interface Declared {
   readonly access?: Access;
   /** False: neither counted nor queued. */
@@ -17,7 +19,7 @@ interface Declared {
  */
 export function admitRequests(app: FastifyInstance, name: HostName, dependencies: HostDependencies): void {
   const limits = new RequestLimits(dependencies.rateLimits);
-  const turn = name === 'runtime' ? takeTurn(new Turns(), limits) : null;
+  const turn = name === 'runtime' ? takeTurn(new URL(dependencies.runtimeUrl).host, limits) : null;
   const count = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (limits.admitsAddress(request, reply)) done();
   };
@@ -37,10 +39,23 @@ export function admitRequests(app: FastifyInstance, name: HostName, dependencies
   });
 }
 
-function takeTurn(turns: Turns, limits: RequestLimits) {
+/**
+ * The app of a request: its own origin, so that its pages and calls count as one app; on the runtime host itself the app id. Undefined for
+ * the shared libraries, which any app's page loads from there.
+ */
+function originOrApp(request: FastifyRequest, base: string): string | undefined {
+  const { host = base } = request.headers;
+  return host === base || IP_ADDRESS.test(host) ? appIdOf(request) : host;
+}
+
+function takeTurn(base: string, limits: RequestLimits) {
+  const turns = new Turns();
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    // Pages and files are requested on the app's own origin, without its id.
-    const app = appIdOf(request) ?? request.headers.host ?? '';
+    const app = originOrApp(request, base);
+    if (app === undefined) {
+      done();
+      return;
+    }
     const isTaken = turns.take(app, () => {
       // Clients that disconnected while they waited get no work.
       if (!reply.raw.destroyed) done();

@@ -60,6 +60,29 @@ test.each(cases)('limits %s', async (_name, config, calls) => {
   }
 });
 
+test.each([
+  ['by id', (app: string) => `/live_api/apps/${app}`],
+  ['on its own origin', (app: string) => `http://${app}.localhost:4001/page`],
+])('calls to one app %s do not delay another', async (_name, address) => {
+  const started: string[] = [];
+  const apps = definePlugin({
+    name: 'apps',
+    contract: 1,
+    start: () => undefined,
+    runtimeRoutes(http) {
+      http.get('/live_api/apps/:appId', { config: { access: 'app' } }, async ({ url }) => void started.push(url));
+      http.get('/page', { config: { access: 'public' } }, async ({ headers }) => void started.push(headers.host ?? ''));
+    },
+  });
+  await using host = await testHost(apps);
+  const call = (app: string) => host.fetch(address(app), { host: 'runtime' });
+  for (const app of ['quiet', 'loud']) await call(app);
+  started.length = 0;
+  await Promise.all([...Array.from({ length: 20 }, () => call('loud')), call('quiet')]);
+  expect(started).toHaveLength(21);
+  expect(started.findIndex((target) => target.includes('quiet'))).toBeLessThan(10);
+});
+
 test('says when to try again', async () => {
   await using host = await testHost(doors, { config: { APP_RATE_LIMIT: 1 } });
   await host.fetch('/api/apps/one', {}, ann);
