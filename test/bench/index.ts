@@ -29,6 +29,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     apps: { type: 'string' },
     subscribers: { type: 'string', default: '1000' },
+    mongo: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '1' },
   },
   allowPositionals: true,
@@ -40,6 +41,7 @@ const options: Options = {
   rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
   apps: (values.apps ?? (values.quick ? '100' : '100,1000')).split(',').map(Number),
   subscribers: Number(values.subscribers),
+  onlyMongo: values.mongo,
   minutes: Number(values.minutes),
 };
 const unknown = positionals.filter((name) => !(name in measures));

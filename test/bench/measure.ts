@@ -23,6 +23,8 @@ export interface Options {
   /** Numbers of apps in one installation. */
   readonly apps: readonly number[];
   readonly subscribers: number;
+  /** Whether to measure MongoDB only, at `MONGODB_URI`. */
+  readonly onlyMongo: boolean;
   /** Duration of a measure that observes growth. */
   readonly minutes: number;
 }

@@ -25,7 +25,7 @@ export interface ServerProcess extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Starts a server in a process group of its own, and polls it until it answers. */
+/** Starts a server in a process group of its own, polls it until it answers, and waits until it has started completely. */
 export async function startServer({ command, args, env, isUp, complete }: ServerCommand): Promise<ServerProcess> {
   const { PATH = '', HOME = '' } = process.env;
   const begun = performance.now();
@@ -45,7 +45,6 @@ export async function startServer({ command, args, env, isUp, complete }: Server
     } catch {}
   };
   const stop = async (): Promise<void> => {
-    if (complete) await Promise.race([completed.promise, exited]);
     signal('SIGTERM');
     const cut = setTimeout(() => signal('SIGKILL'), 30_000);
     await Promise.all([exited, ended]);
@@ -55,5 +54,7 @@ export async function startServer({ command, args, env, isUp, complete }: Server
     if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended before it was up:\n${output}`);
     await pause(1);
   }
-  return { pid: child.pid ?? 0, startMs: performance.now() - begun, stop, [Symbol.asyncDispose]: stop };
+  const startMs = performance.now() - begun;
+  if (complete) await Promise.race([completed.promise, exited]);
+  return { pid: child.pid ?? 0, startMs, stop, [Symbol.asyncDispose]: stop };
 }

@@ -22,13 +22,15 @@ const MONGO_GOAL = 0.6;
 export default async function* entities(options: Options): AsyncIterable<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-bench-'));
   try {
+    const uri = process.env['MONGODB_URI'];
+    if (options.onlyMongo && uri === undefined) throw new Error('--mongo needs MONGODB_URI.');
+    if (uri !== undefined) yield* onMongo(folder, uri, options);
+    if (options.onlyMongo) return;
     const pocketBase = await openPocketBase(folder, options.rows);
     console.error(`Compared with ${pocketBase.description}; load by ${GENERATOR}.`);
     const sayso = await openSayso(folder, options.rows);
     yield* await starts(sayso, pocketBase, options);
     yield* underLoad({ folder, sayso, pocketBase, options });
-    const uri = process.env['MONGODB_URI'];
-    if (uri !== undefined) yield* onMongo(folder, uri, options);
     for (const count of options.apps) yield* await manyApps(folder, count, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
