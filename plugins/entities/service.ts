@@ -1,3 +1,4 @@
+import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
 import type { RowDocument } from './collections.ts';
 import type { EntitiesContext } from './config.ts';
@@ -13,6 +14,7 @@ import { type ChangedRow, changesOf, type RowChange } from './realtime/changes.t
 import type { Visible } from './realtime/feed.ts';
 import { Realtime } from './realtime/realtime.ts';
 import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
+import { declaredFields } from './rows/fields.ts';
 import { sizeOf } from './rows/json.ts';
 import { Quotas } from './rows/quotas.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
@@ -46,7 +48,7 @@ export class Entities implements EntitiesApi {
 
   constructor(context: EntitiesContext) {
     this.#context = context;
-    this.#tables = new AppTables(context.needs.apps);
+    this.#tables = new AppTables(context.needs.apps, (table, schemas) => this.#declare(table, schemas));
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
     this.#lists = new Lists(context.config);
     this.realtime = new Realtime(context, (actor, table) => this.#listed(actor, table));
@@ -74,7 +76,7 @@ export class Entities implements EntitiesApi {
     const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, fields) };
     const sort = toSort(schema, options.sort);
     const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...toAfter(schema, options.after, sort) };
-    const query = { filter, options: { ...page, ...projection } };
+    const query = { schema, filter, options: { ...page, ...projection } };
     const { rows } = this.#context.collections;
     return this.#lists.read(table.appId, (budget) => withinBudget(query, budget, (...asked) => rows.findFlat(...asked)), delivery);
   }
@@ -143,7 +145,7 @@ export class Entities implements EntitiesApi {
     const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const where = allOf(within, toFilter(scope.schema, filter));
     // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
-    const found = await this.#find(where);
+    const found = await this.#find(scope, where);
     let removed = 0;
     for (let start = 0; start < found.length; start += MAX_MANY) {
       const portion = found.slice(start, start + MAX_MANY);
@@ -198,11 +200,20 @@ export class Entities implements EntitiesApi {
     await this.#quotas.removeApp(appId);
   }
 
-  async #find(filter: Query): Promise<ChangedRow[]> {
+  async #find({ schema }: Scope, filter: Query): Promise<ChangedRow[]> {
     const { rows } = this.#context.collections;
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
-    const query = { filter, options: { projection: { creatorId: 1 } } } as const;
+    const query = { schema, filter, options: { projection: { creatorId: 1 } } } as const;
     return withinBudget(query, { ms, bytes }, (...asked) => rows.find(...asked));
+  }
+
+  /** Reads are right without the indexes, and slower. */
+  async #declare({ appId, entity }: TableAddress, schemas: readonly EntitySchema[]): Promise<void> {
+    try {
+      await this.#context.collections.rows.declareFields({ key: appId, table: entity }, declaredFields(schemas));
+    } catch (err) {
+      this.#context.log.warn({ err, appId, entity }, 'The indexes of a table could not be built');
+    }
   }
 
   #open(actor: Actor, table: TableAddress): Promise<Scope> {

@@ -1,3 +1,4 @@
+import type { InvalidInput } from '../../contract/errors.ts';
 import type { Query, Sort } from '../../contract/store.ts';
 import { invalid } from './filter.ts';
 import { type Json, type TypeName, typeOf } from './values.ts';
@@ -40,4 +41,8 @@ function beyond({ path, direction, value }: Position): Query[] {
   const same = type === 'null' ? [] : [{ [path]: { [direction === 1 ? '$gt' : '$lt']: value } }];
   const types = others.map((each) => (each === 'null' ? { [path]: null } : { [path]: { $type: each } }));
   return [...same, ...(types.length === 0 ? [] : [{ $or: types }])];
+}
+
+export function goneDocument(after: string): InvalidInput {
+  return invalid('after', `The document "${after.slice(0, 80)}" is no longer there: read the first page again, or sort by _id.`);
 }

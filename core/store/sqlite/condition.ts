@@ -184,7 +184,7 @@ export class Builder {
   #among(column: Column, values: readonly Json[]): string | null {
     if (values.length === 0 || values.length > 1000) return null;
     if (column.onlyBooleans) return values.map((each) => `(${comparedAsBooleans(column.value, '$eq', each)})`).join(' OR ');
-    if (column.onlyScalars && values.every((each) => typeof each === 'number'))
+    if (column.onlyScalars && values.some((each) => typeof each === 'number') && values.every(isPlain))
       return `${column.value} IN (${values.map((each) => this.#bind(each)).join(', ')})`;
     if (!values.every((each) => typeof each === 'string' && !each.includes('\0'))) return null;
     return withType(column, `${column.value} IN (${this.#listed(values as readonly string[])})`, `'text'`);
@@ -226,6 +226,10 @@ export class Builder {
   #parameter(value: Parameter): string {
     return `?${this.parameters.push(value)}`;
   }
+}
+
+function isPlain(value: Json): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'));
 }
 
 /** A field in SQL. */

@@ -1,17 +1,18 @@
+import type { EntitySchema } from '@sayso/apps/ref';
 import { BudgetExceeded, type PageOptions, type Query, type ReadBudget } from '@sayso/core';
 import { InvalidQuery } from '../errors.ts';
-
-const INDEXED: readonly string[] = ['_id', 'appId', 'entity', 'createdAt'];
+import { indexedFields } from '../rows/fields.ts';
 
 /** A caller's query. */
 export interface RowQuery {
+  readonly schema: EntitySchema;
   readonly filter: Query;
   readonly options: PageOptions;
 }
 
 /** Runs a caller's query within the budget of one call; throws `InvalidQuery` naming the part at fault. */
 export async function withinBudget<T>(
-  { filter, options }: RowQuery,
+  { schema, filter, options }: RowQuery,
   budget: ReadBudget,
   read: (filter: Query, options: PageOptions) => Promise<T>,
 ): Promise<T> {
@@ -19,7 +20,7 @@ export async function withinBudget<T>(
     return await read(filter, { ...options, budget });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
-    throw error.spent === 'bytes' ? new ListTooLarge(budget.bytes) : tooSlow(filter, options);
+    throw error.spent === 'bytes' ? new ListTooLarge(budget.bytes) : tooSlow(schema, filter, options);
   }
 }
 
@@ -32,24 +33,48 @@ export class ListTooLarge extends InvalidQuery {
   }
 }
 
-function tooSlow(filter: Query, { sort = {} }: PageOptions): InvalidQuery {
-  const filtered = scanned(fieldsOf(filter));
-  const sorted = scanned(Object.keys(sort));
+/** Names what no index answers: the declared fields of single values have one each. */
+function tooSlow(schema: EntitySchema, filter: Query, { sort = {} }: PageOptions): InvalidQuery {
+  const filtered = named(unindexed(schema, filter));
+  const sorted = named(Object.keys(sort).filter((path) => !isIndexed(schema, path)));
   const parts = [
     ...(filtered.length > 0 ? [`the filter on ${filtered.join(', ')}`] : []),
     ...(sorted.length > 0 ? [`the sort by ${sorted.join(', ')}`] : []),
   ].join(' and ');
-  const fault = parts === '' ? 'its `skip` is too far' : `${parts} must look at every row`;
-  return new InvalidQuery(`This query takes too long: ${fault}. Search in fewer fields, or bound \`createdAt\` in the filter.`, [
-    { path: filtered.length > 0 ? 'q' : 'sort', message: 'takes too long' },
+  const fault = parts === '' ? 'no one index answers its filter and its sort together, which' : parts;
+  const help = 'Filter by a value of a field that fewer rows have, or bound `createdAt` in the filter.';
+  return new InvalidQuery(`This query takes too long: ${fault} must look at every row. ${help}`, [
+    { path: sorted.length > 0 && filtered.length === 0 ? 'sort' : 'q', message: 'takes too long' },
   ]);
 }
 
-function scanned(paths: readonly string[]): string[] {
-  const names = paths.filter((path) => !INDEXED.includes(path)).map((path) => `\`${path.replace(/^data\./, '')}\``);
-  return [...new Set(names)].slice(0, 5);
+function named(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => `\`${path.replace(/^data\./, '')}\``))].slice(0, 5);
 }
 
-function fieldsOf(filter: Query): string[] {
-  return Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? (value as readonly Query[]).flatMap(fieldsOf) : [key]));
+function isIndexed(schema: EntitySchema, path: string): boolean {
+  return path.startsWith('data.') ? indexedFields(schema).has(path.slice('data.'.length)) : true;
+}
+
+/** The paths of conditions that no index answers: those in `$or` and `$nor` are tested row by row. */
+function unindexed(schema: EntitySchema, filter: Query): string[] {
+  return Object.entries(filter).flatMap(([key, condition]) => {
+    if (key === '$and') return (condition as readonly Query[]).flatMap((part) => unindexed(schema, part));
+    if (key.startsWith('$')) return (condition as readonly Query[]).flatMap(pathsOf);
+    return isIndexed(schema, key) && isAnswered(condition) ? [] : [key];
+  });
+}
+
+const INDEXABLE = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$in']);
+
+function isAnswered(condition: unknown): boolean {
+  if (Array.isArray(condition)) return false;
+  if (typeof condition !== 'object' || condition === null) return true;
+  const { $regex, $options, ...rest } = condition as Query;
+  const isPrefix = $regex === undefined || (typeof $regex === 'string' && $regex.startsWith('^') && !$regex.endsWith('$') && !$options);
+  return isPrefix && Object.keys(rest).every((operator) => INDEXABLE.has(operator));
+}
+
+function pathsOf(filter: Query): string[] {
+  return Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? (value as readonly Query[]).flatMap(pathsOf) : [key]));
 }

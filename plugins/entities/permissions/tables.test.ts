@@ -23,7 +23,7 @@ function changingApp() {
     return id === 'one' ? ({ id, ownerId: 'owner', currentVersionId: 'v2', published } as App) : null;
   });
   const schemas = async (_id: string, versionId = '') => versions[versionId] ?? {};
-  const tables = new AppTables({ find, schemas, isAppAdmin: () => false } as unknown as AppsApi);
+  const tables = new AppTables({ find, schemas, isAppAdmin: () => false } as unknown as AppsApi, async () => undefined);
   const read = async (appId = 'one') => (await tables.open(user(appId, 'ann'), { appId, entity: 'Task' })).permissions.read;
   return { app, find, tables, read };
 }

@@ -10,23 +10,30 @@ const CACHE_MS = 5_000;
 const MAX_CACHED = 2_000;
 
 type Tables = Readonly<Record<string, Table>>;
+/** Takes the schemas that a table has in the versions of its app, the published one first. */
+type Declare = (address: TableAddress, schemas: readonly EntitySchema[]) => Promise<void>;
 
 /** What permissions need of an app. */
 interface KnownApp extends Pick<App, 'id' | 'ownerId' | 'currentVersionId'> {
   readonly publishedVersionId: string | null;
   /** By version, which are immutable. */
   readonly tables: Map<string, Tables>;
+  /** The tables whose fields are declared to the store. */
+  readonly declared: Set<string>;
   readonly until: number;
 }
 
 /** The tables of apps. Cached until the app changes: on this node at once, on others with the event. */
 export class AppTables {
   readonly #apps: AppsApi;
+  readonly #declare: Declare;
   readonly #cached = new Map<string, KnownApp>();
   #changes = 0;
 
-  constructor(apps: AppsApi) {
+  /** `declare` is called for each table that is opened, and again when its schema may have changed. */
+  constructor(apps: AppsApi, declare: Declare) {
     this.#apps = apps;
+    this.#declare = declare;
   }
 
   /**
@@ -42,6 +49,7 @@ export class AppTables {
     const tables = versionId === null ? {} : (app.tables.get(versionId) ?? (await this.#compile(app, versionId)));
     const table = Object.hasOwn(tables, entity) && entity !== 'User' ? tables[entity] : undefined;
     if (!table) throw new NotFound(`The table "${entity.slice(0, 80)}"`);
+    if (!app.declared.has(entity)) void this.#declareFields(app, entity);
     const { schema, permissions, validator } = table;
     return { appId, schema, permissions, validator, caller };
   }
@@ -64,8 +72,11 @@ export class AppTables {
     if (!app) return null;
     const { id, ownerId, currentVersionId, published } = app;
     const publishedVersionId = published?.versionId ?? null;
-    const tables = new Map(this.#cached.get(appId)?.tables);
-    const known = { id, ownerId, currentVersionId, publishedVersionId, tables, until: performance.now() + CACHE_MS };
+    const before = this.#cached.get(appId);
+    const tables = new Map(before?.tables);
+    const isSame = before?.currentVersionId === currentVersionId && before.publishedVersionId === publishedVersionId;
+    const declared = new Set(isSame ? before.declared : []);
+    const known = { id, ownerId, currentVersionId, publishedVersionId, tables, declared, until: performance.now() + CACHE_MS };
     for (const versionId of tables.keys()) if (versionId !== currentVersionId && versionId !== publishedVersionId) tables.delete(versionId);
     if (this.#changes === changes) this.#keep(known);
     return known;
@@ -76,6 +87,18 @@ export class AppTables {
     const [oldest] = this.#cached.keys();
     if (this.#cached.size >= MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
     this.#cached.set(app.id, app);
+  }
+
+  /** Both versions have the same rows: those of the preview are the published ones. */
+  async #declareFields(app: KnownApp, entity: string): Promise<void> {
+    app.declared.add(entity);
+    const schemas: EntitySchema[] = [];
+    for (const versionId of new Set([app.publishedVersionId, app.currentVersionId])) {
+      if (versionId === null) continue;
+      const tables = app.tables.get(versionId) ?? (await this.#compile(app, versionId));
+      if (Object.hasOwn(tables, entity)) schemas.push((tables[entity] as Table).schema);
+    }
+    await this.#declare({ appId: app.id, entity }, schemas);
   }
 
   async #compile(app: KnownApp, versionId: string): Promise<Tables> {

@@ -26,6 +26,12 @@ export function indexedFields(schema: EntitySchema): ReadonlyMap<string, Partiti
   return found;
 }
 
+/** The fields of all versions of a table; the first one decides about a field that they have in common. */
+export function declaredFields(schemas: readonly EntitySchema[]): PartitionField[] {
+  const fields = schemas.toReversed().flatMap((schema) => [...indexedFields(schema)]);
+  return [...new Map(fields).values()].slice(-MAX_INDEXED_FIELDS);
+}
+
 /** Null for a field of lists, objects or anything. */
 export function scalarType({ type, enum: choices }: PropertySchema): PartitionField['type'] | null {
   if (type !== undefined) return TYPES[type] ?? null;

@@ -53,7 +53,7 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
     const ids = await this.#reads.ids(query);
     // Ids alone need no document.
     if (options.projection?._id === 1 && Object.keys(options.projection).length === 1) return ids.map((_id) => ({ _id }) as D);
-    const texts = await this.#reads.texts(query, ids, documentSql(this.#spec));
+    const texts = await this.#reads.texts(query, ids, documentSql(this.#spec, options.projection));
     const documents = texts.map((text) => documentOf(this.#spec, text, query.address));
     return (project === null ? documents : documents.map(project)) as unknown as D[];
   }

@@ -13,7 +13,8 @@ export function folded(spec: PartitionSpec, filter: Filter, address: { readonly 
     switch (part.kind) {
       case 'field': {
         const isKnown = part.path[0] === spec.key || part.path[0] === spec.table;
-        return isKnown ? (compileFilter(part)(known) ? always : never) : part;
+        if (isKnown) return compileFilter(part)(known) ? always : never;
+        return part.test.kind === 'in' && part.test.values.length === 0 ? never : part;
       }
       case 'not':
         return negated(fold(part.part));

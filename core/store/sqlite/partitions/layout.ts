@@ -59,10 +59,13 @@ export function sortValuesSql(spec: PartitionSpec, keys: readonly (readonly stri
   return `CASE WHEN ${arrays.join(' OR ')} THEN NULL ELSE '[' || ${values.map((sql) => `ifnull(${sql}, 'null')`).join(` || ',' || `)} || ']' END`;
 }
 
-/** SQL for the document as JSON, without the partition key and the table. */
-export function documentSql(spec: PartitionSpec): string {
-  const columns = spec.columns.map((path) => `'${path}', "${path}"`).join(', ');
-  return `json_object('_id', _id, ${columns}, '${spec.fields}', json(fields))`;
+/** SQL for the document as JSON, without the partition key and the table; of other members only those of the projection. */
+export function documentSql(spec: PartitionSpec, projection: Readonly<Record<string, 0 | 1>> = {}): string {
+  const included = Object.keys(projection).filter((path) => projection[path] === 1 && path !== '_id');
+  const isWanted = (member: string): boolean => included.length === 0 || included.some((path) => path.split('.')[0] === member);
+  const columns = spec.columns.filter(isWanted).map((path) => `, '${path}', "${path}"`);
+  const fields = isWanted(spec.fields) ? `, '${spec.fields}', json(fields)` : '';
+  return `json_object('_id', _id${columns.join('')}${fields})`;
 }
 
 /** SQL for the flat form: the whole, or with the named members. `json_set` replaces fields with the name of a column. */

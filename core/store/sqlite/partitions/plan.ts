@@ -97,7 +97,8 @@ export class Planner {
     if (direct !== null && isBounded) return yield { selections: direct, isWindow: false };
     // Only walks continue after a row by themselves; callers ask others with a filter.
     if (after !== null) return;
-    const whole = { ...question, filter, order };
+    // As ranges of indexes where the caller's condition is none: a prefix, a time.
+    const whole = { ...question, filter: all([...terms.terms.map((term) => term.filter), ...terms.rest]), order };
     if (this.#table.rows <= Math.min(FEW_ROWS, this.#bounds.rows)) return yield this.#from(whole, this.#scan());
     yield* this.#bounded(whole, terms);
   }

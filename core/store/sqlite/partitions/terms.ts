@@ -1,7 +1,9 @@
 import type { Comparison, Filter, Test } from '../../documents/filter.ts';
 import type { Json } from '../../documents/values.ts';
+import { Builder } from '../condition.ts';
 import { plainPattern } from '../pattern.ts';
 import { all } from './fold.ts';
+import { partitionPaths } from './layout.ts';
 import { firstMs, idStart, type Table } from './table.ts';
 
 /** A condition that an index decides by itself. */
@@ -24,10 +26,15 @@ export function termsOf(table: Table, filter: Filter): Terms {
   const rest: Filter[] = [];
   for (const part of parts.flatMap((each) => (each.kind === 'and' ? each.parts : [each]))) {
     const term = part.kind === 'field' ? termOf(table, part.path, part.test) : null;
-    if (term === null) rest.push(part);
+    if (term === null || !isExact(table, term.filter)) rest.push(part);
     else terms.push(term);
   }
   return { terms, rest };
+}
+
+function isExact(table: Table, filter: Filter): boolean {
+  const { upper, lower } = new Builder(filter, table.pathKinds, partitionPaths(table.spec)).build(filter);
+  return upper === lower;
 }
 
 /** Whether an index on the path holds all its values as they compare. */
