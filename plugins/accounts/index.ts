@@ -41,6 +41,7 @@ export default definePlugin({
   identify,
   on: {
     'accounts.changed': async (_changed, accounts) => accounts.invalidateSessions(),
+    'accounts.leftApp': async ({ sessionId }, accounts) => accounts.leftApp(sessionId),
   },
   async ready(accounts) {
     // Invalid settings fail before the server is ready, and the first log-in does not wait for better-auth to load.

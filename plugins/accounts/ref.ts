@@ -44,7 +44,7 @@ export interface AccountsApi {
   verifyAppToken(token: string): Promise<AppTokenClaims | null>;
   /** Renews the token for another 50 minutes while its session is active; null otherwise, and for the token of a preview. */
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
-  /** Revokes this token and all others that its session gave the same app so far: here at once, on other nodes within a minute. */
+  /** Revokes this token and all others that its session gave the same app so far: here at once, on other nodes with the event. */
   revokeAppToken(token: string): Promise<void>;
   /**
    * A one-time code, valid for 60 s, with which an app's own origin fetches its token after a log-in on the builder host. It is bound to
@@ -89,6 +89,8 @@ declare module '@sayso/core' {
     'accounts.created': { accountId: string };
     /** An account was disabled, enabled or changed its type: nodes invalidate its cached sessions. */
     'accounts.changed': { accountId: string };
+    /** The tokens that this session gave an app so far were revoked: nodes invalidate its cache. */
+    'accounts.leftApp': { sessionId: string };
   }
   interface GraphObjects {
     Account: Account;

@@ -44,6 +44,8 @@ export interface AccountsService extends AccountsApi {
   startBuilding(accountId: string, invitation: string | undefined): Promise<void>;
   /** Invalidates this node's cache of sessions. */
   invalidateSessions(): void;
+  /** Invalidates this node's cache of a session that logged out of an app. */
+  leftApp(sessionId: string): void;
   /** Whether the actor administers the app. */
   administers(actor: Actor, appId: string): Promise<boolean>;
   readonly outbox: Outbox;
@@ -185,6 +187,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     sessions.invalidate();
     callers.invalidateAccounts();
   };
+  const leftApp = (sessionId: string): void => {
+    appSessions.forget(sessionId);
+    callers.invalidateApp(sessionId);
+  };
   const invalidateSessions = (): void => {
     invalidateAccounts();
     appSessions.invalidate();
@@ -202,6 +208,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await onChanged(accountId);
     },
     invalidateSessions,
+    leftApp,
     callers,
     signedIn: (headers) => sessions.find(headers),
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
@@ -222,9 +229,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     },
     async revokeAppToken(token) {
       const claims = await tokens.verifyForRefresh(token);
-      if (!claims) return;
+      if (!claims?.sessionId) return;
       await appSessions.leave(claims);
-      callers.invalidateApps();
+      leftApp(claims.sessionId);
+      await context.emit('accounts.leftApp', { sessionId: claims.sessionId });
     },
 
     async createLoginCode(claims, codeChallenge) {

@@ -2,6 +2,7 @@ import type { Collection } from '@sayso/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionDocument } from './collections.ts';
 import { AppSessions } from './sessions/app-sessions.ts';
+import { Callers } from './sessions/callers.ts';
 import { Sessions } from './sessions/sessions.ts';
 
 const HOUR = 3600_000;
@@ -35,4 +36,25 @@ test('cached sessions of app tokens expire although the clock is set back', asyn
   vi.advanceTimersByTime(61_000);
   expect(await sessions.covers(claims)).toBe(true);
   expect(findOne).toHaveBeenCalledTimes(2);
+});
+
+test('a log-out from an app invalidates the tokens of its session, also those that are being verified', async () => {
+  const verify = vi.fn(async (token: string) => {
+    const [appId = '', sessionId = ''] = token.split('-');
+    const now = Date.now();
+    return { appId, accountId: 'ada', sessionId, admin: false, issuedAtMs: now, expiresAtMs: now + HOUR };
+  });
+  const coveredUntil = async () => performance.now() + 60_000;
+  const callers = new Callers({ tokens: { verify }, appSessions: { coveredUntil }, sessions: { find: async () => null } });
+  const find = (token: string) => callers.find(`Bearer ${token}`);
+  expect(await find('one-s1')).toMatchObject({ kind: 'app', appId: 'one' });
+  await find('one-s2');
+  expect([find('one-s1'), find('one-s2')].map((found) => found instanceof Promise)).toEqual([false, false]);
+  callers.invalidateApp('s1');
+  expect(find('one-s2')).not.toBeInstanceOf(Promise);
+  const pending = find('one-s1');
+  callers.invalidateApp('s1');
+  await pending;
+  expect(find('one-s1')).toBeInstanceOf(Promise);
+  expect(callers.find('Basic one-s1')).toBeNull();
 });

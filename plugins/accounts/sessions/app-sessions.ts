@@ -42,6 +42,11 @@ export class AppSessions {
   async leave({ appId, sessionId }: AppTokenClaims): Promise<void> {
     if (sessionId === null) return;
     await this.#sessions.updateOne({ _id: sessionId }, { $max: { [`leftApps.${appId}`]: Date.now() } });
+    this.forget(sessionId);
+  }
+
+  /** Invalidates the cache of one session. */
+  forget(sessionId: string): void {
     this.#cached.delete(sessionId);
   }
 

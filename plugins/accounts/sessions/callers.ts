@@ -10,6 +10,8 @@ const MAX_CACHED_LENGTH = 2000;
 /** A verified token's actor; `until`: for how long this is known, by a monotonic clock in ms. */
 interface Verified {
   readonly actor: Actor;
+  /** Of an app token; null without one. */
+  readonly sessionId: string | null;
   readonly until: number;
 }
 type Cache = Map<string, Verified>;
@@ -26,8 +28,10 @@ interface CallersOptions {
  */
 export class Callers {
   readonly #options: CallersOptions;
-  #apps: Cache = new Map();
-  #accounts: Cache = new Map();
+  readonly #apps: Cache = new Map();
+  readonly #accounts: Cache = new Map();
+  /** Counts invalidations: lookups that began before one are not cached. */
+  #invalidations = 0;
 
   constructor(options: CallersOptions) {
     this.#options = options;
@@ -41,22 +45,30 @@ export class Callers {
     return token === undefined ? null : this.#look(authorization, token);
   }
 
-  /** After a log-out from an app. Lookups in flight are not cached either. */
+  /** After a log-out from an app: its tokens of this session. Others stay, since clients may log out often. */
+  invalidateApp(sessionId: string): void {
+    this.#invalidations += 1;
+    for (const [authorization, known] of this.#apps) if (known.sessionId === sessionId) this.#apps.delete(authorization);
+  }
+
+  /** After an account changed. */
   invalidateApps(): void {
-    this.#apps = new Map();
+    this.#invalidations += 1;
+    this.#apps.clear();
   }
 
   /** After a session ended or an account changed. */
   invalidateAccounts(): void {
-    this.#accounts = new Map();
+    this.#invalidations += 1;
+    this.#accounts.clear();
   }
 
   async #look(authorization: string, token: string): Promise<Actor | null> {
-    const [apps, accounts] = [this.#apps, this.#accounts];
+    const before = this.#invalidations;
     const app = await this.#verifyApp(token);
-    if (app !== null) return keep(apps, authorization, app);
-    const account = await this.#verifySession(token);
-    return account && keep(accounts, authorization, account);
+    const found = app ?? (await this.#verifySession(token));
+    if (found !== null && this.#invalidations === before) keep(app === null ? this.#accounts : this.#apps, authorization, found);
+    return found?.actor ?? null;
   }
 
   async #verifyApp(token: string): Promise<Verified | null> {
@@ -64,14 +76,16 @@ export class Callers {
     const claims = await tokens.verify(token);
     const coveredUntil = claims && (await appSessions.coveredUntil(claims));
     if (claims === null || coveredUntil === null) return null;
-    const { appId, accountId: id, admin, expiresAtMs } = claims;
-    return { actor: { kind: 'app', id, appId, admin }, until: Math.min(coveredUntil, monotonic(expiresAtMs)) };
+    const { appId, accountId: id, admin, expiresAtMs, sessionId } = claims;
+    return { actor: { kind: 'app', id, appId, admin }, sessionId, until: Math.min(coveredUntil, monotonic(expiresAtMs)) };
   }
 
   async #verifySession(token: string): Promise<Verified | null> {
     const signedIn = await this.#options.sessions.find(new Headers({ authorization: `Bearer ${token}` }));
     const actor = actorOf(signedIn);
-    return actor && signedIn && { actor, until: Math.min(signedIn.until, monotonic(signedIn.session.expiresAt.getTime())) };
+    return (
+      actor && signedIn && { actor, sessionId: null, until: Math.min(signedIn.until, monotonic(signedIn.session.expiresAt.getTime())) }
+    );
   }
 }
 
@@ -81,13 +95,12 @@ export function actorOf(signedIn: SignedIn | null): Actor | null {
   return account && { kind: 'account', id: account.id, admin: account.isAdmin, builder: account.accountType === 'builder' };
 }
 
-function keep(cache: Cache, authorization: string, verified: Verified): Actor {
-  if (authorization.length > MAX_CACHED_LENGTH) return verified.actor;
+function keep(cache: Cache, authorization: string, verified: Verified): void {
+  if (authorization.length > MAX_CACHED_LENGTH) return;
   cache.delete(authorization);
   const [oldest] = cache.keys();
   if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
   cache.set(authorization, verified);
-  return verified.actor;
 }
 
 /** A time in ms since 1970, by the monotonic clock. */
