@@ -2,25 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { newId } from '@sayso/core';
-import { MongoClient } from 'mongodb';
+import { type Engine, rowOf } from './bare-engine.ts';
+import { mongoEngine } from './bare-mongo.ts';
 import { type Task, tasksOf } from './tasks.ts';
 
 // A server with nothing but the operations: no token, no permission, no schema. Arguments: rows, engine (a file or a MongoDB address).
-
-/** Each operation answers JSON. */
-interface Engine {
-  fill(ids: readonly string[], tasks: readonly Task[]): Promise<void>;
-  read(id: string): Promise<string> | string;
-  page(priority: number): Promise<string> | string;
-  create(task: Task): Promise<string>;
-  update(id: string, changes: Partial<Task>): Promise<string>;
-  bulk(tasks: readonly Task[]): Promise<string>;
-}
-
-const rowOf = (id: string, task: Task) => {
-  const at = new Date().toISOString();
-  return { ...task, id, createdAt: at, updatedAt: at };
-};
 
 function sqlite(file: string): Pick<Engine, 'fill' | 'read' | 'page'> {
   const database = new DatabaseSync(file);
@@ -45,35 +31,6 @@ function sqlite(file: string): Pick<Engine, 'fill' | 'read' | 'page'> {
   };
 }
 
-async function mongo(uri: string): Promise<Engine> {
-  const client = await MongoClient.connect(uri, { writeConcern: { w: 'majority', journal: true } });
-  const tasks = client.db().collection<Omit<ReturnType<typeof rowOf>, 'id'> & { _id: string }>('bare');
-  await tasks.createIndex({ priority: 1, _id: -1 });
-  const stored = ({ id, ...row }: ReturnType<typeof rowOf>) => ({ ...row, _id: id });
-  const answered = <Stored extends { _id: string }>({ _id: id, ...row }: Stored) => ({ ...row, id });
-  const add = async (rows: readonly ReturnType<typeof rowOf>[]): Promise<void> => void (await tasks.insertMany(rows.map(stored)));
-  return {
-    fill: (ids, all) => add(all.map((task, index) => rowOf(ids[index] ?? '', task))),
-    read: async (id) => JSON.stringify(answered((await tasks.findOne({ _id: id })) ?? { _id: '' })),
-    page: async (priority) => JSON.stringify((await tasks.find({ priority }).sort({ _id: -1 }).limit(50).toArray()).map(answered)),
-    async create(task) {
-      const row = rowOf(newId(), task);
-      await tasks.insertOne(stored(row));
-      return JSON.stringify(row);
-    },
-    async update(id, changes) {
-      const $set = { ...changes, updatedAt: new Date().toISOString() };
-      const changed = await tasks.findOneAndUpdate({ _id: id }, { $set }, { returnDocument: 'after' });
-      return JSON.stringify(answered(changed ?? { _id: '' }));
-    },
-    async bulk(all) {
-      const rows = all.map((task) => rowOf(newId(), task));
-      await add(rows);
-      return JSON.stringify(rows);
-    },
-  };
-}
-
 function answer(engine: Partial<Engine>, { method, url = '' }: IncomingMessage, body: string): Promise<string> | string | undefined {
   if (method === 'GET') return url.startsWith('/page/') ? engine.page?.(Number(url.slice(6))) : engine.read?.(url.slice(6));
   const value: unknown = JSON.parse(body);
@@ -82,7 +39,7 @@ function answer(engine: Partial<Engine>, { method, url = '' }: IncomingMessage, 
 }
 
 const [rows = '0', place = ''] = process.argv.slice(2);
-const engine: Pick<Engine, 'fill'> & Partial<Engine> = place.startsWith('mongodb') ? await mongo(place) : sqlite(place);
+const engine: Pick<Engine, 'fill'> & Partial<Engine> = place.startsWith('mongodb') ? await mongoEngine(place) : sqlite(place);
 const ids = Array.from({ length: Number(rows) }, () => newId());
 for (let from = 0; from < ids.length; from += 1000) {
   const portion = ids.slice(from, from + 1000);
