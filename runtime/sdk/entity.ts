@@ -24,10 +24,13 @@ export interface Entity<R extends BaseRow = Row> {
   readonly definition: TableDefinition | null;
   /** A table that a field of this one references; null for any other name. */
   related(name: string): Entity | null;
-  /** `sort` is `field` or `-field`, default `-createdAt`; `limit` is at most 1000, default 50. */
-  list(sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<R[]>;
+  /**
+   * `sort` is `field` or `-field`, default `-createdAt`; `limit` is at most 1000, default 50; `skip` is at most 10,000. `after` is the id of
+   * the last row of the page before, which continues at any depth.
+   */
+  list(sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string): Promise<R[]>;
   /** `query` is MongoDB-style: `{ done: false, priority: { $gte: 2 } }`. */
-  filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[]): Promise<R[]>;
+  filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string): Promise<R[]>;
   get(id: string): Promise<R>;
   create(row: RowFields): Promise<R>;
   update(id: string, changes: RowFields): Promise<R>;
@@ -59,10 +62,11 @@ export function createEntity(
   const either = { needsLogin: visitors.read || visitors.write ? null : seeing };
   const base = (rest = '') => appPath(`entities/${encodeURIComponent(name)}${rest}`);
   const one = (id: string) => base(`/${encodeURIComponent(id)}`);
-  const page = (sort?: string, limit?: number, skip?: number, fields?: readonly string[]) => ({
+  const page = (sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string) => ({
     sort: sort || undefined,
     limit,
     skip,
+    after,
     fields: fields?.join(','),
   });
   const notify = (event: RowEvent) => {
@@ -78,13 +82,12 @@ export function createEntity(
       others.set(table, other);
       return other;
     },
-    list: (sort, limit, skip, fields) =>
-      call<Row[]>({ method: 'GET', path: base(), query: page(sort, limit, skip, fields), what: `${name}.list`, ...read }),
-    filter: (query, sort, limit, skip, fields) =>
+    list: (...asked) => call<Row[]>({ method: 'GET', path: base(), query: page(...asked), what: `${name}.list`, ...read }),
+    filter: (query, ...asked) =>
       call<Row[]>({
         method: 'GET',
         path: base(),
-        query: { q: JSON.stringify(query ?? {}), ...page(sort, limit, skip, fields) },
+        query: { q: JSON.stringify(query ?? {}), ...page(...asked) },
         what: `${name}.filter`,
         ...read,
       }),

@@ -33,6 +33,11 @@ export function orderOf(table: Table, sort: readonly SortKey[], terms: readonly 
   };
 }
 
+export function byId(direction: 1 | -1): Order {
+  const key = { path: '_id', segments: ['_id'], direction };
+  return { keys: [key], walk: key, sql: ` ORDER BY _id${direction === -1 ? ' DESC' : ''}` };
+}
+
 /** The keys that decide: none after the id, none with one value only; ids are in the order of creation. */
 function significant(table: Table, sort: readonly SortKey[], terms: readonly Term[]): SortKey[] {
   const { spec } = table;

@@ -4,7 +4,7 @@ import { Builder } from '../condition.ts';
 import type { Statements } from '../statements.ts';
 import { all, always, isAlways, isNever } from './fold.ts';
 import { partitionPaths } from './layout.ts';
-import { following, type Order, orderOf, type Position } from './order.ts';
+import { byId, following, type Order, orderOf, type Position } from './order.ts';
 import { indexSql, type Table } from './table.ts';
 import { compare, type Term, type Terms, termsOf } from './terms.ts';
 
@@ -148,7 +148,11 @@ export class Planner {
     if (!isWalked(walk.path, others, onIds)) return after === null && walk.path === '_id' ? this.#merged(page, others, onIds) : null;
     const from = this.#by(path ?? walk.path);
     if (after === null) return [{ ...page, from, filter: all(parts) }];
-    return following(this.#table, walk, after).map((later) => ({ ...page, from, filter: all([...parts, later]) }));
+    return following(this.#table, walk, after).map((later) => {
+      // SQLite sorts the rows of one value by it again, unless they are ordered by id alone.
+      const isOneValue = termsOf(this.#table, later).terms.some(({ kind, path: each }) => kind === 'equal' && each === walk.path);
+      return { ...page, from, filter: all([...parts, later]), order: isOneValue ? byId(walk.direction) : order };
+    });
   }
 
   /** The first rows of each value of an `$in`, merged by id. */
