@@ -23,6 +23,11 @@ interface State {
   readonly isTimed: boolean;
 }
 
+interface ShapeRead {
+  readonly running: Promise<Shape[]>;
+  next: Promise<Shape[]> | null;
+}
+
 /** What the documents of each table have in common: their shapes, and whether their ids tell their times. */
 export class Tables {
   readonly #rows: DriverCollection<Stored>;
@@ -31,6 +36,7 @@ export class Tables {
   readonly #states = new LRUCache<string, Promise<State>>({ max: MAX_TABLES, ttl: STALE_MS });
   /** Tables in which this process has written a document with a time of its own. */
   readonly #untimed = new LRUCache<string, true>({ max: MAX_TABLES });
+  readonly #reads = new Map<string, ShapeRead>();
   readonly #fills = new Map<string, Promise<void>>();
   #isStopped = false;
 
@@ -46,8 +52,8 @@ export class Tables {
 
   /** All shapes of the table's documents; null while some have none. One index seek for each. */
   async shapes(address: TableAddress): Promise<Shape[] | null> {
-    const [{ isFilled }, shapes] = await Promise.all([this.#state(address), this.#rows.distinct(SHAPE, this.filterOf(address))]);
-    return isFilled ? (shapes as Shape[]) : null;
+    const [{ isFilled }, shapes] = await Promise.all([this.#state(address), this.#shapes(address)]);
+    return isFilled ? shapes : null;
   }
 
   async isTimed(address: TableAddress): Promise<boolean> {
@@ -92,6 +98,29 @@ export class Tables {
       () => forget(),
     );
     return reading;
+  }
+
+  /** Calls during a read share the next one, which begins after them: none misses a shape that was there before it. */
+  #shapes(address: TableAddress): Promise<Shape[]> {
+    const key = keyOf(address);
+    const current = this.#reads.get(key);
+    if (current === undefined) return this.#readShapes(address, key);
+    current.next ??= current.running.then(
+      () => this.#readShapes(address, key),
+      () => this.#readShapes(address, key),
+    );
+    return current.next;
+  }
+
+  #readShapes(address: TableAddress, key: string): Promise<Shape[]> {
+    const running = this.#rows.distinct(SHAPE, this.filterOf(address)) as Promise<Shape[]>;
+    const read: ShapeRead = { running, next: null };
+    this.#reads.set(key, read);
+    const end = (): void => {
+      if (read.next === null) this.#reads.delete(key);
+    };
+    running.then(end, end);
+    return running;
   }
 
   async #read(address: TableAddress): Promise<State> {
