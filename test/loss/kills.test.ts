@@ -65,7 +65,8 @@ test.runIf(process.platform === 'linux')(
       PORT: `${PORT}`,
       RUNTIME_PORT: `${RUNTIME_PORT}`,
       RATE_LIMIT: '0',
-      TABLE_MAX_ROWS: '0',
+      MAX_ROWS_PER_TABLE: '1000000',
+      MAX_ROWS_PER_APP: '1000000',
     };
     let product = await startProduct(env);
     const { token } = await signUp(product);
