@@ -37,6 +37,7 @@ export class Member {
   readonly #asked = new Map<number, (metrics: readonly Metric[]) => void>();
   #child: ChildProcess | null = null;
   #running: Promise<void> | null = null;
+  #isReady = false;
   #nextId = 0;
   #failures = 0;
   #silentChecks = 0;
@@ -49,10 +50,10 @@ export class Member {
     this.#running ??= this.#run();
   }
 
-  /** Null when the process does not answer in time. */
+  /** Null when the process is not ready or does not answer in time. */
   async metrics(): Promise<readonly Metric[] | null> {
     const child = this.#child;
-    if (!child?.connected) return null;
+    if (!child?.connected || !this.#isReady) return null;
     const id = ++this.#nextId;
     const { promise, resolve } = Promise.withResolvers<readonly Metric[] | null>();
     this.#asked.set(id, resolve);
@@ -97,6 +98,7 @@ export class Member {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child = child;
+    this.#isReady = false;
     this.#silentChecks = 0;
     child.on('message', (message) => this.#receive(message as MemberMessage));
     const ending = new Promise<Ending>((resolve) => {
@@ -116,7 +118,10 @@ export class Member {
 
   #receive(message: MemberMessage): void {
     this.#silentChecks = 0;
-    if (message.kind === 'ready') this.#options.log.debug({ process: this.#options.number }, 'A process serves published apps');
+    if (message.kind === 'ready') {
+      this.#isReady = true;
+      this.#options.log.debug({ process: this.#options.number }, 'A process serves published apps');
+    }
     if (message.kind === 'metrics') this.#asked.get(message.id)?.(message.metrics);
   }
 

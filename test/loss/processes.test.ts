@@ -29,7 +29,7 @@ describe.runIf(process.platform === 'linux')('several processes for published ap
   let appId: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sayso-processes-'));
-    product = await startProduct({ DATA_DIR: folder, PROCESSES: '2', RATE_LIMIT: '0' });
+    product = await startProduct({ DATA_DIR: folder, PROCESSES: '2', RATE_LIMIT: '0', APP_RATE_LIMIT: '0' });
     client = await signUp(product);
     appId = await makeApp(client, 'Notes');
   });
@@ -127,7 +127,7 @@ describe.runIf(process.platform === 'linux')('several processes for published ap
   });
 
   test('when the main one is killed, the others end, and the next start has their rows', { timeout: 120_000 }, async () => {
-    const env = { DATA_DIR: folder, PROCESSES: '2', RATE_LIMIT: '0' };
+    const env = { DATA_DIR: folder, PROCESSES: '2', RATE_LIMIT: '0', APP_RATE_LIMIT: '0' };
     const killed = await startProduct(env);
     const ports = { PORT: new URL(killed.builderUrl).port, RUNTIME_PORT: new URL(killed.runtimeUrl).port };
     using other = await connect(killed, 1, client.token);

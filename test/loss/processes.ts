@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../product.ts';
 
 const CONNECT_MS = 30_000;
-const RETRY_MS = 10;
+const RETRY_MS = 50;
 
 interface Answer {
   readonly status: number;
