@@ -11,7 +11,7 @@ import { Connection, connect, membersOf } from './processes.ts';
 import { expectQuickRestart } from './restart.ts';
 
 const kills = rounds(6, 200);
-const CLIENTS = 8;
+const CLIENTS = 4;
 const RETRY_MS = 50;
 const PAGE = 1000;
 

@@ -98,6 +98,26 @@ describe.runIf(process.platform === 'linux')('several processes for published ap
     expect([...(await readNotes(client, appId))]).toEqual(expect.arrayContaining(done));
   });
 
+  test('a subscriber of another process gets each acknowledged change of a killed one, and reads again', async () => {
+    using main = await connect(product, 0, client.token);
+    const received = await main.follow(`${notesPath(appId)}/events`);
+    await expect.poll(received).toContain('event: ready');
+    using other = await connect(product, 1, client.token);
+    const [pid = 0] = await membersOf(product);
+    const acknowledged: string[] = [];
+    for (let n = 0; n < 1000; n++) {
+      const text = `followed ${n}.`;
+      const answer = await other.call('POST', notesPath(appId), { body: { text } }).catch(() => null);
+      if (answer?.status !== 200) break;
+      if (acknowledged.push(text) === 50) process.kill(pid, 'SIGKILL');
+    }
+    expect(acknowledged.length).toBeGreaterThanOrEqual(50);
+    expect(acknowledged.length).toBeLessThan(1000);
+    await expect.poll(received).toContain('event: reset');
+    await expect.poll(() => acknowledged.filter((text) => !received().includes(text))).toEqual([]);
+    (await connect(product, 1))[Symbol.dispose]();
+  });
+
   test('a stop answers requests in flight in each process, and ends all', async () => {
     const pids = await membersOf(product);
     expect(pids).toHaveLength(1);

@@ -26,14 +26,30 @@ export class Connection implements Disposable {
   /** Rejects when the connection is refused or lost. */
   async call(method: string, path: string, { body, host }: { readonly body?: unknown; readonly host?: string } = {}): Promise<Answer> {
     const json = body === undefined ? '' : JSON.stringify(body);
-    const options = { agent: this.#agent, port: this.#url.port, hostname: '127.0.0.1', path, method };
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const headers = { ...this.#headers, ...(host === undefined ? {} : { host }), 'content-length': Buffer.byteLength(json) };
+    const response = await this.#send({ method, path, json, ...(host === undefined ? {} : { host }) });
+    return { status: response.statusCode ?? 0, body: await text(response) };
+  }
+
+  /** What a response without an end has sent so far. */
+  async follow(path: string): Promise<() => string> {
+    const response = await this.#send({ method: 'GET', path, json: '' });
+    let received = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      received += chunk;
+    });
+    // The test closes the connection.
+    response.on('error', () => undefined);
+    return () => received;
+  }
+
+  #send({ json, host, ...call }: { method: string; path: string; json: string; host?: string }): Promise<IncomingMessage> {
+    const options = { agent: this.#agent, port: this.#url.port, hostname: '127.0.0.1', ...call };
+    const headers = { ...this.#headers, ...(host === undefined ? {} : { host }), 'content-length': Buffer.byteLength(json) };
+    return new Promise((resolve, reject) => {
       request({ ...options, headers }, resolve)
         .on('error', reject)
         .end(json);
     });
-    return { status: response.statusCode ?? 0, body: await text(response) };
   }
 
   [Symbol.dispose](): void {
