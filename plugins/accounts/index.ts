@@ -42,6 +42,7 @@ export default definePlugin({
   on: {
     'accounts.changed': async (_changed, accounts) => accounts.invalidateSessions(),
     'accounts.leftApp': async ({ sessionId }, accounts) => accounts.leftApp(sessionId),
+    'accounts.sessionsChanged': async (_changed, accounts) => accounts.invalidateSessions(),
   },
   async ready(accounts) {
     // Invalid settings fail before the server is ready, and the first log-in does not wait for better-auth to load.

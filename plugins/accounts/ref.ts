@@ -91,6 +91,8 @@ declare module '@sayso/core' {
     'accounts.changed': { accountId: string };
     /** The tokens that this session gave an app so far were revoked: nodes invalidate its cache. */
     'accounts.leftApp': { sessionId: string };
+    /** A session was changed or ended: nodes invalidate their cached sessions. */
+    'accounts.sessionsChanged': Readonly<Record<never, never>>;
   }
   interface GraphObjects {
     Account: Account;

@@ -151,6 +151,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       config,
       collections: tables,
       onChanged: () => invalidateAccounts(),
+      onStored: () => context.emit('accounts.sessionsChanged', {}),
       signUps,
       limits,
       users: tables.user,

@@ -60,8 +60,13 @@ describe('a session token', () => {
 
 describe('a session on the builder host', () => {
   const elsewhere = async (host: Host) => void (await host.context.collections.session?.deleteMany({}));
+  const announced = async (host: Host) => {
+    await elsewhere(host);
+    await host.emit('accounts.sessionsChanged', {});
+  };
   it.each([
     ['a log-out here at once', 0, (host: Host, token: string) => post(host, '/api/auth/sign-out', {}, bearer(token))],
+    ['its end on another node as soon as that is known', 0, announced],
     ['its end on another node within seconds', 5_000, elsewhere],
   ])('is cached for seconds; it ends with %s', async (_name, withinMs, end) => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });

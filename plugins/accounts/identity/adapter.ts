@@ -51,10 +51,14 @@ function conditionOf({ operator, value, mode }: CleanedWhere): unknown {
 
 /**
  * better-auth's tables on the store; session tokens are stored as digests. Table names are the keys of `collections`; an unknown one is a
- * setup error. `onChanged` is called before and after each write to sessions or users, since a read in between may be stale.
+ * setup error. `onChanged` is called before and after each write to sessions or users, since a read in between may be stale; `onStored`
+ * once it is stored.
  */
-// biome-ignore lint/suspicious/noExplicitAny: each collection has its own document type; better-auth sees them all as records
-export function storeAdapter(collections: Readonly<Record<string, Collection<any>>>, onChanged: () => void) {
+export function storeAdapter(
+  // biome-ignore lint/suspicious/noExplicitAny: each collection has its own document type; better-auth sees them all as records
+  collections: Readonly<Record<string, Collection<any>>>,
+  { onChanged, onStored }: { onChanged(): void; onStored(): Promise<void> },
+) {
   const table = (model: string): Collection<Document> => {
     const found = collections[model];
     if (!found) throw new Error(`better-auth asked for the table "${model}", which the accounts plugin does not have`);
@@ -67,6 +71,8 @@ export function storeAdapter(collections: Readonly<Record<string, Collection<any
       return await work(table(model));
     } finally {
       onChanged();
+      // Also after a failure: the response of a write may be lost.
+      await onStored();
     }
   };
   const factory = (insert: Insert, transaction: Transaction | false) =>

@@ -99,6 +99,7 @@ function forReading(): IdentityOptions {
     signUps: {} as never,
     limits: undefined as never,
     onChanged: unused,
+    onStored: unused,
     onCreated: unused,
     onPasswordReset: unused,
     sendResetMail: unused,

@@ -31,8 +31,10 @@ export interface IdentityOptions {
   readonly hooks: ReturnType<typeof authHooks>;
   readonly signUps: SignUps;
   readonly limits: Limits;
-  /** A session or a user has changed. */
+  /** A session or a user is changing or has changed. */
   onChanged(): void;
+  /** A changed session or user is stored. */
+  onStored(): Promise<void>;
   onCreated(accountId: string): Promise<void>;
   onPasswordReset(account: { readonly id: string; readonly email: string }): Promise<void>;
   sendResetMail(mail: MailRequest & { readonly token: string }): Promise<void>;
@@ -57,7 +59,7 @@ export function createIdentity(options: IdentityOptions) {
     // The hook rejects them under every spelling; this omits them from the description. Resets are answered by a route of this plugin,
     // which does not look up the account; its job calls the endpoint.
     disabledPaths: [...REFUSED, '/request-password-reset'],
-    database: storeAdapter(options.collections, options.onChanged),
+    database: storeAdapter(options.collections, options),
     advanced: {
       cookiePrefix: 'sayso',
       database: { generateId: () => newId() },
