@@ -12,7 +12,10 @@ export interface Content {
 }
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-const MEMORY_BYTES = 96_000_000;
+/** The system caches the blobs as well. */
+const MEMORY_BYTES = 32_000_000;
+/** The compressed copies are made later, and together are about half as large. */
+const SIZE_WITH_COPIES = 1.5;
 /** Below this size, compression saves less than its headers cost. */
 const SMALL_BYTES = 300;
 
@@ -24,6 +27,8 @@ const STORED_AT_ONCE = 4;
 /** Upper bound of concurrent requests that wait for a missing file. */
 const MAX_WAITING = 200;
 
+const sizeCalculation = ({ identity }: Content): number => Math.ceil(identity.length * SIZE_WITH_COPIES) + 1;
+
 /** Immutable files by key: the most recently used in memory, all of them in the blobs. */
 export class ContentStore {
   readonly #blobs: Blobs;
@@ -32,7 +37,7 @@ export class ContentStore {
   readonly #unstored = new Map<string, { readonly identity: Buffer; readonly contentType: string }>();
   #storing: Promise<void> | null = null;
   #waiting = 0;
-  readonly #kept = new LRUCache<string, Content>({ maxSize: MEMORY_BYTES, sizeCalculation: ({ identity }) => identity.length + 1 });
+  readonly #kept = new LRUCache<string, Content>({ maxSize: MEMORY_BYTES, sizeCalculation });
 
   constructor(blobs: Blobs, log: Logger) {
     this.#blobs = blobs;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Product, startProduct } from '../product.ts';
 import { appOf } from './apps.ts';
@@ -15,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 /** Memory of `npm start` with all its processes (PSS): idle, after a load, and the maximum of the last half of mixed use. */
 export default async function memory({ minutes }: Options): Promise<Result[]> {
-  const product = await startProduct({ RATE_LIMIT: '0' }, ['npm', 'start']);
+  const product = await startProduct({ RATE_LIMIT: '0', PROCESSES: String(availableParallelism()) }, ['npm', 'start']);
   const processes = await memoryOfTree(product.pid);
   try {
     const builder = await signUp(product);
