@@ -15,6 +15,8 @@ const STABLE_MS = 60_000;
 /** A process whose event loop is blocked for three checks is killed. Counted in checks, because this process may be blocked itself. */
 const CHECK_MS = 5000;
 const MAX_SILENT_CHECKS = 3;
+/** Loading the code blocks the event loop, on a busy machine for long. */
+const MAX_SILENT_CHECKS_AT_START = 12;
 const METRICS_MS = 1000;
 /** Within the 30 s of a shutdown. */
 const STOP_MS = 28_000;
@@ -126,7 +128,7 @@ export class Member {
   }
 
   #check(child: ChildProcess): void {
-    if (this.#silentChecks++ < MAX_SILENT_CHECKS) return;
+    if (this.#silentChecks++ < (this.#isReady ? MAX_SILENT_CHECKS : MAX_SILENT_CHECKS_AT_START)) return;
     this.#options.log.error({ process: this.#options.number }, 'A process for published apps does not respond and is killed');
     child.kill('SIGKILL');
   }
