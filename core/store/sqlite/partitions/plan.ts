@@ -206,8 +206,7 @@ export class Planner {
   }
 
   #by(path: string): Source {
-    const index = path === '_id' ? `"sqlite_autoindex_t${this.#table.id}_1"` : indexSql(this.#table, path);
-    return () => `${this.#table.sql} INDEXED BY ${index}`;
+    return () => `${this.#table.sql} INDEXED BY ${indexSql(this.#table, path)}`;
   }
 
   #scan(): Source {

@@ -35,9 +35,10 @@ export function tableOf(spec: PartitionSpec, record: TableRecord): Table {
   return { ...record, spec, sql: `"t${record.id}"`, pathKinds: { of } };
 }
 
-/** The quoted name of the index on a path, which need not exist. */
+/** The quoted name of the index on a path, which need not exist. Marks capital letters, because SQLite ignores the case of names. */
 export function indexSql({ id }: { readonly id: number }, path: string): string {
-  return `"t${id}.${path.replaceAll('"', '""')}"`;
+  if (path === '_id') return `"sqlite_autoindex_t${id}_1"`;
+  return `"t${id}.${path.replaceAll(/[A-Z^]/g, '^$&').replaceAll('"', '""')}"`;
 }
 
 export function kindOfValue(value: Json | undefined): FieldKind {
