@@ -169,7 +169,7 @@ export class Builder {
     const { value } = column;
     if (column.onlyBooleans) return comparedAsBooleans(value, operator, operand);
     const compared = (bound: string | number): string => `${value} ${sqlOperators[operator]} ${this.#bind(bound)}`;
-    if (typeof operand === 'string' && !operand.includes('\0')) {
+    if (typeof operand === 'string' && isBindable(operand)) {
       const bound = operator === '$lt' || operator === '$lte' ? `${value} >= '' AND ` : '';
       return withType(column, `${bound}${compared(operand)}`, `'text'`);
     }
@@ -183,16 +183,15 @@ export class Builder {
 
   #among(column: Column, values: readonly Json[]): string | null {
     if (values.length === 0 || values.length > 1000) return null;
-    if (column.onlyBooleans) return values.map((each) => `(${comparedAsBooleans(column.value, '$eq', each)})`).join(' OR ');
+    if (column.onlyBooleans) return amongBooleans(column.value, values);
     if (column.onlyScalars && values.some((each) => typeof each === 'number') && values.every(isPlain))
-      return `${column.value} IN (${values.map((each) => this.#bind(each)).join(', ')})`;
-    if (!values.every((each) => typeof each === 'string' && !each.includes('\0'))) return null;
+      return `${column.value} IN (${this.#listed(values)})`;
+    if (!values.every((each) => typeof each === 'string' && isBindable(each))) return null;
     return withType(column, `${column.value} IN (${this.#listed(values as readonly string[])})`, `'text'`);
   }
 
-  #listed(values: readonly string[]): string {
-    if (values.length > maximumListed && values.every((each) => each.isWellFormed()))
-      return `SELECT value FROM json_each(${this.#parameter(JSON.stringify(values))})`;
+  #listed(values: readonly (string | number)[]): string {
+    if (values.length > maximumListed) return `SELECT value FROM json_each(${this.#parameter(JSON.stringify(values))})`;
     return values.map((each) => this.#bind(each)).join(', ');
   }
 
@@ -229,7 +228,12 @@ export class Builder {
 }
 
 function isPlain(value: Json): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'));
+  return typeof value === 'number' || (typeof value === 'string' && isBindable(value));
+}
+
+/** Whether SQLite receives the text unchanged, and compares all of it. */
+export function isBindable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** A field in SQL. */
@@ -247,6 +251,12 @@ type CompareTest = Extract<Test, { readonly kind: 'compare' }>;
 function comparedAsBooleans(value: string, operator: CompareTest['operator'], operand: CompareTest['value']): string {
   if (typeof operand === 'boolean') return `${value} ${sqlOperators[operator]} ${Number(operand)}`;
   return operand === null && operator !== '$gt' && operator !== '$lt' ? `${value} IS NULL` : '0';
+}
+
+/** Each value once: SQLite limits the depth of an expression. */
+function amongBooleans(value: string, values: readonly Json[]): string {
+  const found = ([null, false, true] as const).filter((each) => values.includes(each));
+  return found.length === 0 ? '0' : found.map((each) => `(${comparedAsBooleans(value, '$eq', each)})`).join(' OR ');
 }
 
 function comparedToNull({ value, type, onlyScalars }: Column, operator: CompareTest['operator']): string {

@@ -124,3 +124,46 @@ test.each([
   });
   await fc.assert(property, { numRuns: Number(process.env['STORE_RUNS'] ?? 100), seed: Number(process.env['STORE_SEED'] ?? 20_260_101) });
 });
+
+/** What happens between two pages; `at` selects a row. */
+const steps = fc.array(
+  fc.record({ limit: fc.integer({ min: 1, max: 3 }), removed: fc.option(fc.nat(20)), added: fc.option(simple) }, { noNullPrototype: true }),
+  { minLength: 2, maxLength: 8 },
+);
+type Step = typeof steps extends fc.Arbitrary<(infer S)[]> ? S : never;
+const pagedSort = fc.oneof(
+  simpleSort,
+  fc.tuple(fc.constantFrom<1 | -1>(1, -1), fc.constantFrom<1 | -1>(1, -1)).map(([a, id]): Sort => ({ a, b: 1, _id: id })),
+);
+
+test('continues after a row while others are inserted and deleted', async () => {
+  await rows.declareFields(table, fields);
+  const all = inPartition(rows, { flat: true });
+  /** The rows after some were inserted, and one deleted that is not the last of the page. */
+  const changed = async (stored: readonly Document[], last: Document | null, { removed, added }: Step, page: number) => {
+    const some = (added ?? []).map((each) => ({ ...each, _id: `${each._id}.${page}` }));
+    await all.insertMany(some as never);
+    const gone = removed === null ? undefined : stored[removed % stored.length];
+    const isGone = gone !== undefined && gone !== last;
+    if (isGone) await all.deleteMany({ _id: gone['_id'] });
+    return [...stored.filter((each) => !isGone || each !== gone), ...(some as unknown as Document[])];
+  };
+  const property = fc.asyncProperty(simple, simpleFilter, pagedSort, steps, async (list, query, order, pages) => {
+    await all.deleteMany({});
+    await all.insertMany(list as never);
+    let stored = [...list] as unknown as Document[];
+    const keys = parseSort(order);
+    let last: Document | null = null;
+    for (const [page, step] of pages.entries()) {
+      const { limit } = step;
+      stored = await changed(stored, last, step, page);
+      const sorted = sortBy(stored, keys, (document) => document);
+      const later: readonly Document[] = last === null ? sorted : sorted.slice(sorted.indexOf(last) + 1);
+      const wanted: readonly Document[] = later.filter(compileFilter(parseFilter(query))).slice(0, limit);
+      const found = await all.find(query, { sort: order, limit, ...(last === null ? {} : { after: last['_id'] as string }) });
+      expect(found, JSON.stringify([query, order, last])).toEqual(wanted);
+      last = wanted.at(-1) ?? last;
+    }
+  });
+  await fc.assert(property, { numRuns: Number(process.env['STORE_RUNS'] ?? 100), seed: Number(process.env['STORE_SEED'] ?? 20_260_102) });
+});

@@ -9,10 +9,12 @@ import { type Asked, asked, questionOf, type TableAddress } from './asked.ts';
 import type { PartitionFile } from './file.ts';
 import type { PartitionFiles } from './files.ts';
 import { documentSql } from './layout.ts';
+import type { Position } from './order.ts';
 import { boundsOf, Planner, type Question } from './plan.ts';
 import type { PartitionProcesses } from './processes.ts';
 import { documentOf, Reader } from './reader.ts';
 import type { Table } from './table.ts';
+import { isIndexable } from './terms.ts';
 
 /** Bytes of rows that are read between two turns of the event loop. */
 const PIECE_BYTES = 1_000_000;
@@ -93,8 +95,7 @@ export class PartitionReads {
     if (last === null && !isById) throw goneDocument(after);
     const values = last === null ? [] : (sortRow(last, parseSort(options.sort ?? {})) as Json[]);
     const position = { id: after, value: values[0] ?? null };
-    const isScalar = position.value === null || typeof position.value !== 'object';
-    const isWalk = isScalar && keys.length <= 2 && keys.every(({ direction }) => direction === first?.direction);
+    const isWalk = isPlace(position) && keys.length <= 2 && keys.every(({ direction }) => direction === first?.direction);
     const walked = isWalk ? this.#bounded(opened, questionOf({ ...query, options }, position)) : null;
     if (walked !== null) return walked;
     const byId = [{ path: '_id', direction: first?.direction ?? 1, value: after }];
@@ -154,6 +155,11 @@ export class PartitionReads {
 
 function isOnlyId(filter: Filter): boolean {
   return filter.kind === 'field' && filter.path[0] === '_id' && filter.test.kind === 'compare' && filter.test.operator === '$eq';
+}
+
+/** Whether an index has the position as one place. */
+function isPlace({ id, value }: Position): boolean {
+  return isIndexable(id) && (value === null || isIndexable(value));
 }
 
 function limitsOf(budget: ReadBudget | undefined, { signal }: { readonly signal?: AbortSignal }) {

@@ -1,6 +1,6 @@
 import type { Comparison, Filter, Test } from '../../documents/filter.ts';
 import type { Json } from '../../documents/values.ts';
-import { Builder } from '../condition.ts';
+import { Builder, isBindable } from '../condition.ts';
 import { plainPattern } from '../pattern.ts';
 import { all } from './fold.ts';
 import { partitionPaths } from './layout.ts';
@@ -63,8 +63,9 @@ function termOf(table: Table, segments: readonly string[], test: Test): Term | n
   return { path, kind: test.operator === '$eq' ? 'equal' : 'range', filter };
 }
 
-function isIndexable(value: Json): boolean {
-  if (typeof value === 'string') return !value.includes('\0');
+/** Whether an index finds the value by itself. */
+export function isIndexable(value: Json): boolean {
+  if (typeof value === 'string') return isBindable(value);
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
