@@ -1,11 +1,11 @@
-import type { Query, Result } from './wire.ts';
+import type { Message, Query } from './wire.ts';
 
 /**
  * Answers the queries of the parent process with `run`, one at a time, until the parent disconnects. A thrown error is sent as its name and
  * message; the process goes on.
  */
 export function answerQueries<Input, Output>(run: (input: Input) => Output | Promise<Output>): void {
-  const send = (result: Result<Output>): void => void process.send?.(result);
+  const send = (message: Message<Output>): void => void process.send?.(message);
   process.on('message', async ({ id, input }: Query<Input>) => {
     try {
       send({ id, output: await run(input) });
@@ -14,4 +14,5 @@ export function answerQueries<Input, Output>(run: (input: Input) => Output | Pro
     }
   });
   process.on('disconnect', () => process.exit(0));
+  send('ready');
 }

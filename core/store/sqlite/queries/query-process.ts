@@ -3,12 +3,13 @@ import { getCompileCacheDir } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Query, Result } from './wire.ts';
+import { DomainError } from '../../../contract/errors.ts';
+import type { Message, Query, Result } from './wire.ts';
 
 /** A query in flight. */
 export interface Run<Input, Output> {
   readonly input: Input;
-  /** Milliseconds from the time at which a process takes the query. */
+  /** Milliseconds from the time at which a process that is ready takes the query. */
   readonly timeoutMs: number;
   resolve(output: Output): void;
   reject(error: Error): void;
@@ -17,19 +18,40 @@ export interface Run<Input, Output> {
 }
 
 const MEMORY_MB = 256;
+const START_MS = 15_000;
+
+/** The process of a query did not start in time: none of the query has run. */
+export class QueryNotStarted extends DomainError {
+  readonly code = 'query-not-started';
+  readonly status = 503;
+  constructor() {
+    super('The server could not start this query in time. Please try again in a moment.');
+  }
+}
+
+export interface QueryProcessOptions {
+  /** Calls `answerQueries`. */
+  readonly module: URL;
+  /** Milliseconds until a starting process has to be ready. */
+  readonly startMs?: number | undefined;
+  /** The process can take the next query. */
+  onIdle(): void;
+}
 
 /** A process that runs one query at a time. It is started by the first one and killed with a query that exceeds its time-out. */
 export class QueryProcess<Input, Output> {
   readonly #module: URL;
+  readonly #startMs: number;
   readonly #onIdle: () => void;
   #child: ChildProcess | null = null;
+  #isReady = false;
   #run: Run<Input, Output> | null = null;
   #id = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `module` calls `answerQueries`. `onIdle`: the process can take the next query. */
-  constructor(module: URL, onIdle: () => void) {
+  constructor({ module, startMs = START_MS, onIdle }: QueryProcessOptions) {
     this.#module = module;
+    this.#startMs = startMs;
     this.#onIdle = onIdle;
   }
 
@@ -46,14 +68,23 @@ export class QueryProcess<Input, Output> {
     this.#id++;
     try {
       this.#child ??= this.#start();
-      const child = this.#child;
-      child.ref();
-      child.channel?.ref();
-      // The time in which a process starts is part of the query's.
-      this.#timer = setTimeout(() => this.#expire(), run.timeoutMs);
-      child.send({ id: this.#id, input: run.input } satisfies Query<Input>);
+      this.#child.ref();
+      this.#child.channel?.ref();
     } catch (error) {
       this.#settle((failed) => failed.reject(error as Error));
+      return;
+    }
+    if (this.#isReady) this.#send(run);
+    else this.#timer = setTimeout(() => this.#expire(new QueryNotStarted()), this.#startMs);
+  }
+
+  /** Starts the process, so that the next query need not wait for it. */
+  warm(): void {
+    try {
+      this.#child ??= this.#start();
+      this.#release();
+    } catch {
+      // The next query tries again, and fails with the error.
     }
   }
 
@@ -61,6 +92,7 @@ export class QueryProcess<Input, Output> {
   kill(): void {
     const child = this.#child;
     this.#child = null;
+    this.#isReady = false;
     child?.removeAllListeners();
     child?.on('error', () => undefined);
     child?.kill('SIGKILL');
@@ -82,10 +114,29 @@ export class QueryProcess<Input, Output> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     lowerPriority(child.pid);
-    child.on('message', (result: Result<Output>) => this.#receive(result));
+    child.on('message', (message: Message<Output>) => {
+      if (message === 'ready') this.#becomeReady();
+      else this.#receive(message);
+    });
     child.on('error', (error) => this.#fail(child, error));
     child.on('exit', (code, signal) => this.#fail(child, new Error(`The query process ended (${signal ?? code}).`)));
     return child;
+  }
+
+  #becomeReady(): void {
+    this.#isReady = true;
+    clearTimeout(this.#timer);
+    if (this.#run !== null) this.#send(this.#run);
+  }
+
+  /** The time in which a process starts is not part of the query's. */
+  #send(run: Run<Input, Output>): void {
+    try {
+      this.#timer = setTimeout(() => this.#expire(run.expired()), run.timeoutMs);
+      this.#child?.send({ id: this.#id, input: run.input } satisfies Query<Input>);
+    } catch (error) {
+      this.#settle((failed) => failed.reject(error as Error));
+    }
   }
 
   #receive(result: Result<Output>): void {
@@ -99,20 +150,24 @@ export class QueryProcess<Input, Output> {
     if (this.#run !== null) this.#settle((run) => run.reject(error));
   }
 
-  #expire(): void {
+  #expire(error: Error): void {
     this.kill();
-    this.#settle((run) => run.reject(run.expired()));
+    this.#settle((run) => run.reject(error));
   }
 
   #settle(settle: (run: Run<Input, Output>) => void): void {
     const run = this.#run;
     clearTimeout(this.#timer);
     this.#run = null;
-    // An idle process does not keep the server alive.
-    this.#child?.unref();
-    this.#child?.channel?.unref();
+    this.#release();
     if (run !== null) settle(run);
     this.#onIdle();
+  }
+
+  /** An idle process does not keep the server alive. */
+  #release(): void {
+    this.#child?.unref();
+    this.#child?.channel?.unref();
   }
 }
 

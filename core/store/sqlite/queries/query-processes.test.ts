@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, expect, it } from 'vitest';
 import { BudgetExceeded, QueriesBusy } from '../../../contract/errors.ts';
 import { FairQueue } from './fair-queue.ts';
-import { QueryProcesses } from './query-processes.ts';
+import { QueryNotStarted } from './query-process.ts';
+import { QueryProcesses, type QueryProcessesOptions } from './query-processes.ts';
 
 interface Input {
   readonly act?: 'spin' | 'crash' | 'fail';
@@ -13,12 +15,13 @@ interface Output {
 }
 
 const module = new URL('./fixture.child.ts', import.meta.url);
+const slowModule = new URL('./slow-start.child.ts', import.meta.url);
 const opened: QueryProcesses<Input, Output>[] = [];
 afterEach(() => {
   for (const each of opened.splice(0)) each.close();
 });
 
-function open(options: { readonly processes?: number; readonly idleMs?: number; readonly waitMs?: number } = {}) {
+function open(options: Partial<QueryProcessesOptions> = {}) {
   const queries = new QueryProcesses<Input, Output>({ module, processes: 1, ...options });
   opened.push(queries);
   return queries;
@@ -99,4 +102,29 @@ it('ends idle processes, and starts one again for the next query', async () => {
   const again = await queries.run({ value: 2 }, long);
   expect(again.value).toBe(2);
   expect(again.pid).not.toBe(pid);
+});
+
+it('does not count the start of a process towards the deadline', async () => {
+  const queries = open({ module: slowModule });
+  expect((await queries.run({ value: 1 }, { key: 'a', timeoutMs: 1000 })).value).toBe(1);
+});
+
+it('fails a query whose process is not ready in time', async () => {
+  const queries = open({ module: slowModule, startMs: 20 });
+  await expect(queries.run({}, long)).rejects.toEqual(new QueryNotStarted());
+});
+
+it('starts a process again once a query was killed with its own', async () => {
+  let started = 0;
+  const count = (): void => void started++;
+  subscribe('child_process', count);
+  try {
+    const queries = open();
+    await expect(queries.run({ act: 'spin' }, { key: 'a', timeoutMs: 50 })).rejects.toThrow(BudgetExceeded);
+    expect(started).toBe(2);
+    expect((await queries.run({ value: 1 }, long)).value).toBe(1);
+    expect(started).toBe(2);
+  } finally {
+    unsubscribe('child_process', count);
+  }
 });

@@ -13,7 +13,7 @@ const MAX_WAITING_PER_KEY = 100;
 export interface QueryOptions {
   /** Queries of other keys take turns with this one's: the partition. */
   readonly key: string;
-  /** The query is killed after this time. */
+  /** The query is killed after this time, in which the start of a process does not count. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,6 +25,7 @@ export interface QueryProcessesOptions {
   readonly processes?: number;
   readonly idleMs?: number;
   readonly waitMs?: number;
+  readonly startMs?: number;
 }
 
 interface Waiting<Input, Output> {
@@ -34,7 +35,8 @@ interface Waiting<Input, Output> {
 
 /**
  * Runs queries that no index answers in processes of their own, where they can be killed: a synchronous query would block the event loop,
- * and a thread that runs one cannot be terminated. Processes start on demand and end when idle.
+ * and a thread that runs one cannot be terminated. Processes start on demand; one stays ready until no
+ * query has come for a while.
  */
 export class QueryProcesses<Input, Output> {
   readonly #queue = new FairQueue<Waiting<Input, Output>>();
@@ -44,13 +46,18 @@ export class QueryProcesses<Input, Output> {
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ module, processes = Math.max(1, availableParallelism() - 1), idleMs = IDLE_MS, waitMs = WAIT_MS }: QueryProcessesOptions) {
-    this.#processes = Array.from({ length: processes }, () => new QueryProcess<Input, Output>(module, () => this.#startNext()));
-    this.#idleMs = idleMs;
-    this.#waitMs = waitMs;
+  constructor({ module, startMs, ...options }: QueryProcessesOptions) {
+    const processes = options.processes ?? Math.max(1, availableParallelism() - 1);
+    const onIdle = (): void => this.#startNext();
+    this.#processes = Array.from({ length: processes }, () => new QueryProcess<Input, Output>({ module, startMs, onIdle }));
+    this.#idleMs = options.idleMs ?? IDLE_MS;
+    this.#waitMs = options.waitMs ?? WAIT_MS;
   }
 
-  /** Rejects with `BudgetExceeded` at the deadline, `QueriesBusy` without a free process in time, or the signal's reason. */
+  /**
+   * Rejects with `BudgetExceeded` at the deadline, `QueriesBusy` without a free process in time, `QueryNotStarted` when its process is not
+   * ready in time, or the signal's reason.
+   */
   async run(input: Input, { key, timeoutMs, signal }: QueryOptions): Promise<Output> {
     signal?.throwIfAborted();
     if (this.#isClosed || this.#queue.size >= MAX_WAITING || this.#queue.waitingOf(key) >= MAX_WAITING_PER_KEY) throw new QueriesBusy();
@@ -94,6 +101,8 @@ export class QueryProcesses<Input, Output> {
       waiting.leave();
       process.run(waiting.run);
     }
+    // After a query was killed with its process.
+    if (!this.#isClosed && !this.#processes.some(({ isStarted }) => isStarted)) this.#processes[0]?.warm();
     this.#endWhenIdle();
   }
 
