@@ -17,7 +17,7 @@ const GROWTH = 5;
 
 interface Sample {
   readonly minute: number;
-  /** Used heap of the first process, and memory of all processes (PSS), in MB. */
+  /** Used heap of the server's processes, and memory of these and all others that it started (PSS), in MB. */
   readonly heap: number;
   readonly memory: number;
   readonly files: number;
@@ -73,7 +73,8 @@ async function sampleOf({ pid }: ServerProcess, builder: SaysoSide, minute: numb
   const processes = await memoryOfTree(pid);
   const open = await Promise.all(processes.map((each) => readdir(`/proc/${each.pid}/fd`).then((all) => all.length)));
   const metrics = await (await fetch(`${builder.origin}/metrics`)).text();
-  const heap = Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]) / 1e6;
+  const heaps = [...metrics.matchAll(/^nodejs_heap_size_used_bytes\S* (\S+)$/gm)].map(([, bytes]) => Number(bytes) / 1e6);
+  const heap = heaps.reduce((sum, megabytes) => sum + megabytes, 0);
   return { minute, heap, memory: totalOf(processes) / 1e6, files: open.reduce((sum, count) => sum + count, 0) };
 }
 
