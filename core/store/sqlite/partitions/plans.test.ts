@@ -73,7 +73,7 @@ const pages: [name: string, filter: Query, sort: PageOptions['sort'], index: str
   ['newest first', {}, newest, 'sqlite_autoindex_t1_1'],
   ['sorted by a text', {}, { 'data.title': 1, _id: 1 }, 't1.data.title'],
   ['sorted by a boolean', {}, { 'data.done': -1, _id: -1 }, 't1.data.done'],
-  ['sorted by a column', {}, { creatorId: 1, _id: 1 }, 't1.creatorId'],
+  ['sorted by a column', {}, { creatorId: 1, _id: 1 }, 't1.creator^Id'],
   ['equal text, newest first', { 'data.title': 'Task 7' }, newest, 't1.data.title'],
   ['equal number, newest first', { 'data.priority': 3 }, newest, 't1.data.priority'],
   ['equal boolean, newest first', { 'data.done': true }, newest, 't1.data.done'],
