@@ -79,6 +79,8 @@ export interface PageOptions extends FindOptions {
    * `InvalidInput` when the document is gone and its position cannot be known: sorts by `_id` alone need no document.
    */
   readonly after?: string;
+  /** The document of `after` counts as gone unless it matches: callers learn nothing of documents that they may not read. */
+  readonly afterWithin?: Query;
 }
 
 /**

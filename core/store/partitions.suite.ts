@@ -163,6 +163,16 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       expect(read).toEqual(wanted);
     });
 
+    test('treats a document outside of the filter for `after` as gone', async () => {
+      const [first, second] = await put({ n: 1 }, { n: 2 });
+      const after = first?._id as string;
+      const afterWithin = { ...note, creatorId: 'ann' };
+      const byField = { sort: { 'data.n': 1, _id: 1 }, after } as const;
+      expect(await rows.find(note, { ...byField, afterWithin: note })).toEqual([second]);
+      await expect(rows.find(note, { ...byField, afterWithin })).rejects.toBeInstanceOf(InvalidInput);
+      expect(await rows.find(note, { sort: { _id: 1 }, after, afterWithin })).toEqual([second]);
+    });
+
     test('pages after a document that is gone by id only, and needs a total order', async () => {
       const [first, second] = await put({ n: 1 }, { n: 2 });
       const after = first?._id as string;

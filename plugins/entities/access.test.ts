@@ -190,6 +190,20 @@ describe('permissions', () => {
     expect(await listed(ann)).toContain(made.id);
   });
 
+  it('pages after a row of another creator as after a missing one', async () => {
+    const [ann, bob] = [user('live', 'ann'), user('live', 'bob')];
+    const mine = (await (await host.fetch(path('live', 'Diary'), json({ name: 'm' }), ann)).json()) as { id: string };
+    const theirs = (await (await host.fetch(path('live', 'Diary'), json({ name: 'a' }), bob)).json()) as { id: string };
+    const missing = newId();
+    const pageAfter = async (id: string, sort: string) => {
+      const answer = await host.fetch(path('live', 'Diary', `?sort=${sort}&after=${id}`), {}, ann);
+      return [answer.status, (await answer.text()).replaceAll(id, 'id')];
+    };
+    for (const sort of ['name', '-name', '-createdAt', 'updatedAt', 'creatorId'])
+      expect([sort, await pageAfter(theirs.id, sort)]).toEqual([sort, await pageAfter(missing, sort)]);
+    expect((await pageAfter(mine.id, 'name'))[0]).toBe(200);
+  });
+
   it('treats an account on the builder host as a visitor of the apps of others', async () => {
     expect((await host.fetch(path('live', 'Diary'), {}, stranger)).status).toBe(401);
     const row = (await (await host.fetch(path('live', 'Form'), json({ name: 'b' }), stranger)).json()) as { creatorId: string | null };

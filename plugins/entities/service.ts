@@ -71,11 +71,13 @@ export class Entities implements EntitiesApi {
   async read(actor: Actor, table: TableAddress, options: ListRows, delivery: Delivery = {}): Promise<string> {
     const scope = await this.#open(actor, table);
     const { schema } = scope;
-    const filter = allOf(this.#allowed(scope, readable(scope.permissions, scope.caller), 'read'), toFilter(schema, options.filter));
+    const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const filter = allOf(within, toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, fields) };
     const sort = toSort(schema, options.sort);
-    const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...toAfter(schema, options.after, sort) };
+    const after = { ...toAfter(schema, options.after, sort), afterWithin: within };
+    const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...after };
     const query = { schema, filter, options: { ...page, ...projection } };
     const { rows } = this.#context.collections;
     return this.#lists.read(table.appId, (budget) => withinBudget(query, budget, (...asked) => rows.findFlat(...asked)), delivery);

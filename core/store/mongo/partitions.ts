@@ -248,7 +248,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     }
   }
 
-  async #question(filter: Query, { sort = {}, after }: PageOptions): Promise<TableQuery> {
+  async #question(filter: Query, { sort = {}, after, afterWithin = {} }: PageOptions): Promise<TableQuery> {
     const parsed = parseFilter(filter);
     const address = tableOf(this.#spec, parsed);
     const keys = await this.#keys(address, parsed, parseSort(sort));
@@ -256,7 +256,8 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     if (after !== undefined) {
       keysetPaths(sort);
       const isById = keys[0]?.path === '_id';
-      const document = isById ? null : await this.#rows.findOne({ ...this.#tables.filterOf(address), _id: after });
+      const within = Object.keys(afterWithin).length === 0 ? {} : { $and: [filterOf(afterWithin)] };
+      const document = isById ? null : await this.#rows.findOne({ ...this.#tables.filterOf(address), _id: after, ...within });
       if (document === null && !isById) throw goneDocument(after);
       last = { id: after, document };
     }

@@ -1,8 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { BudgetExceeded } from '../../../contract/errors.ts';
 import type { PartitionSpec, Query, ReadBudget, Sort } from '../../../contract/store.ts';
-import type { Filter } from '../../documents/filter.ts';
+import { type Filter, parseFilter } from '../../documents/filter.ts';
 import { following, goneDocument, keysetPaths } from '../../documents/keyset.ts';
+import { compileFilter } from '../../documents/match.ts';
 import { parseSort, sortRow } from '../../documents/shape.ts';
 import type { Document, Json } from '../../documents/values.ts';
 import { type Asked, asked, questionOf, type TableAddress } from './asked.ts';
@@ -85,13 +86,13 @@ export class PartitionReads {
 
   /** Walks of an index continue after a row; other orders need a filter for the rows after it. */
   async #idsAfter(query: Asked, after: string): Promise<string[]> {
-    const { after: _after, ...options } = query.options;
+    const { after: _after, afterWithin: _within, ...options } = query.options;
     const keys = keysetPaths(options.sort ?? {});
     const opened = this.#open(query.address);
     if (opened === null) return [];
     const [first] = keys;
     const isById = keys.length === 1 || (keys.length === 2 && first?.path === this.#spec.time && opened.table.isOrdered);
-    const last = this.#document(opened, query.address, after);
+    const last = this.#last(opened, query, after);
     if (last === null && !isById) throw goneDocument(after);
     const values = last === null ? [] : (sortRow(last, parseSort(options.sort ?? {})) as Json[]);
     const position = { id: after, value: values[0] ?? null };
@@ -143,9 +144,12 @@ export class PartitionReads {
     return texts;
   }
 
-  #document({ file, table }: Opened, address: TableAddress, id: string): Document | null {
+  /** The document that a page follows; null when it is gone. */
+  #last({ file, table }: Opened, { address, options }: Asked, id: string): Document | null {
     const row = file.statements.get(`SELECT ${documentSql(this.#spec)} AS text FROM ${table.sql} WHERE _id = ?`).get(id);
-    return row === undefined ? null : documentOf(this.#spec, row.text as string, address);
+    if (row === undefined) return null;
+    const document = documentOf(this.#spec, row.text as string, address);
+    return compileFilter(parseFilter(options.afterWithin ?? {}))(document) ? document : null;
   }
 
   #task({ key, table }: TableAddress, query: { readonly raw: Query; readonly sort: Sort; readonly skip: number; readonly limit: number }) {
