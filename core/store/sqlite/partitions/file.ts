@@ -97,6 +97,16 @@ export class PartitionFile implements CommitHooks {
     return table;
   }
 
+  /** The table as last read, which may be out of date; spares a statement, and so the locks of the file. */
+  lastRead(name: string): Table | null {
+    return this.#tables.get(name) ?? this.table(name);
+  }
+
+  /** Runs reads in one snapshot of the file: a plan is right for the table that it was made for, and the file is locked once. */
+  snapshot<T>(read: () => T): T {
+    return this.database.isTransaction ? read() : this.statements.snapshot(read);
+  }
+
   tableNames(): string[] {
     return this.statements
       .get('SELECT name FROM "_tables" ORDER BY id')

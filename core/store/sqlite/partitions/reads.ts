@@ -20,6 +20,8 @@ import { isIndexable } from './terms.ts';
 /** Bytes of rows that are read between two turns of the event loop. */
 const PIECE_BYTES = 1_000_000;
 const MAX_PIECE = 1000;
+/** Of a UTF-16 code unit in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
 /** The columns and the punctuation of a row. */
 const ROW_BYTES = 300;
 /** For reads without a budget, which are the product's own. */
@@ -52,29 +54,53 @@ export class PartitionReads {
 
   /** The JSON list of an expression by one statement; null when that takes too long, or may have too many bytes. */
   list(query: Asked, sql: string): string | null {
-    const { limit = 0, budget, after } = query.options;
-    const opened = this.#open(query.address);
-    if (opened === null) return '[]';
-    const { file, table, reader } = opened;
-    const isSmall =
-      isOnlyId(query.filter) || (limit > 0 && limit * (table.bytes + ROW_BYTES) <= Math.min(PIECE_BYTES, budget?.bytes ?? PIECE_BYTES));
-    if (!isSmall || after !== undefined) return null;
+    const { skip = 0, budget, after } = query.options;
+    const file = this.#files.find(query.address.key);
+    if (file === null) return '[]';
+    if (after !== undefined) return null;
+    const id = onlyId(query.filter);
+    if (id !== null && skip === 0 && budget === undefined) return `[${this.#text(file, query.address.table, { id, sql }) ?? ''}]`;
+    const text = this.#inSnapshot(query.address, '[]', (opened) => this.#page(opened, query, sql));
+    if (text !== null && budget !== undefined && text.length * MAX_BYTES_PER_UNIT > budget.bytes && Buffer.byteLength(text) > budget.bytes)
+      throw new BudgetExceeded('bytes');
+    return text;
+  }
+
+  #page({ file, table, reader }: Opened, query: Asked, sql: string): string | null {
+    const { limit = 0, budget } = query.options;
+    const mostBytes = Math.min(PIECE_BYTES, budget?.bytes ?? PIECE_BYTES);
+    if (onlyId(query.filter) === null && (limit === 0 || limit * (table.bytes + ROW_BYTES) > mostBytes)) return null;
     for (const plan of new Planner(table, file.statements, boundsOf(table, query.filter)).pages(questionOf(query))) {
       const text = plan.selections.length === 0 ? '[]' : reader.list(plan, sql);
-      if (text === null) continue;
-      if (budget !== undefined && table.bytes + ROW_BYTES > budget.bytes && Buffer.byteLength(text) > budget.bytes)
-        throw new BudgetExceeded('bytes');
-      return text;
+      if (text !== null) return text;
     }
     return null;
+  }
+
+  /** An expression for the row of an id, by one statement: the most frequent read. */
+  #text(file: PartitionFile, name: string, { id, sql }: { readonly id: string; readonly sql: string }): string | null {
+    const read = (table: Table | null): string | null => {
+      if (table === null) return null;
+      // A table that was removed by another process keeps its rows until the file is gone.
+      const found = file.statements.get(
+        `SELECT ${sql} AS text FROM ${table.sql} WHERE _id = ? AND EXISTS (SELECT 1 FROM "_tables" WHERE id = ${table.id})`,
+      );
+      return (found.get(id)?.text as string | undefined) ?? null;
+    };
+    const last = file.lastRead(name);
+    return (
+      read(last) ??
+      file.snapshot(() => {
+        const table = file.table(name);
+        return table?.id === last?.id ? null : read(table);
+      })
+    );
   }
 
   /** The ids of the matching documents, in order. */
   async ids(query: Asked): Promise<string[]> {
     if (query.options.after !== undefined) return this.#idsAfter(query, query.options.after);
-    const opened = this.#open(query.address);
-    if (opened === null) return [];
-    const found = this.#bounded(opened, questionOf(query));
+    const found = this.#bounded(query.address, questionOf(query));
     if (found !== null) return found;
     const { raw, options, address } = query;
     const { sort, skip, limit, budget } = options;
@@ -97,30 +123,42 @@ export class PartitionReads {
     const values = last === null ? [] : (sortRow(last, parseSort(options.sort ?? {})) as Json[]);
     const position = { id: after, value: values[0] ?? null };
     const isWalk = isPlace(position) && keys.length <= 2 && keys.every(({ direction }) => direction === first?.direction);
-    const walked = isWalk ? this.#bounded(opened, questionOf({ ...query, options }, position)) : null;
+    const walked = isWalk ? this.#bounded(query.address, questionOf({ ...query, options }, position)) : null;
     if (walked !== null) return walked;
     const byId = [{ path: '_id', direction: first?.direction ?? 1, value: after }];
     const positions = last === null ? byId : keys.map((key, at) => ({ ...key, value: values[at] as Json }));
     return this.ids(asked(this.#spec, { $and: [query.raw, { $or: following(positions) }] }, options, query.address));
   }
 
-  #bounded({ file, table, reader }: Opened, question: Question): string[] | null {
-    for (const plan of new Planner(table, file.statements, boundsOf(table, question.filter)).pages(question)) {
-      const ids = reader.ids<string>(plan, '_id');
-      if (ids !== null) return ids;
-    }
-    return null;
+  /** Null when the answer takes more than bounded work. */
+  #bounded(address: TableAddress, question: Question): string[] | null {
+    return this.#inSnapshot(address, [], ({ file, table, reader }) => {
+      for (const plan of new Planner(table, file.statements, boundsOf(table, question.filter)).pages(question)) {
+        const ids = reader.ids<string>(plan, '_id');
+        if (ids !== null) return ids;
+      }
+      return null;
+    });
+  }
+
+  #inSnapshot<T>(address: TableAddress, empty: T, read: (opened: Opened) => T): T {
+    const file = this.#files.find(address.key);
+    if (file === null) return empty;
+    return file.snapshot(() => {
+      const opened = this.#open(address);
+      return opened === null ? empty : read(opened);
+    });
   }
 
   async count(query: Asked): Promise<number> {
-    const opened = this.#open(query.address);
-    if (opened === null) return 0;
-    const { file, table, reader } = opened;
-    const planner = new Planner(table, file.statements, boundsOf(table, query.filter));
-    const counted = planner.count(query.filter);
+    const counted = this.#inSnapshot<number | null>(query.address, 0, ({ file, table, reader }) => {
+      const planner = new Planner(table, file.statements, boundsOf(table, query.filter));
+      const count = planner.count(query.filter);
+      if (count !== null) return count;
+      const [plan] = planner.pages(questionOf(query));
+      return plan === undefined ? null : reader.count(plan);
+    });
     if (counted !== null) return counted;
-    const [plan] = planner.pages(questionOf(query));
-    if (plan !== undefined) return reader.count(plan);
     return this.#processes.count(this.#task(query.address, { raw: query.raw, sort: {}, skip: 0, limit: 0 }), limitsOf(undefined, {}));
   }
 
@@ -131,15 +169,17 @@ export class PartitionReads {
     for (let start = 0; start < ids.length; ) {
       if (start > 0) await immediate();
       options.signal?.throwIfAborted();
-      const opened = this.#open(address);
-      if (opened === null) return texts;
-      const size = Math.max(1, Math.min(MAX_PIECE, Math.floor(PIECE_BYTES / (opened.table.bytes + ROW_BYTES))));
-      for (const text of opened.reader.texts(ids.slice(start, start + size), filter, sql)) {
+      const piece = this.#inSnapshot(address, null, ({ table, reader }) => {
+        const size = Math.max(1, Math.min(MAX_PIECE, Math.floor(PIECE_BYTES / (table.bytes + ROW_BYTES))));
+        return { size, texts: reader.texts(ids.slice(start, start + size), filter, sql) };
+      });
+      if (piece === null) return texts;
+      for (const text of piece.texts) {
         bytes += Buffer.byteLength(text);
         if (options.budget !== undefined && bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
         texts.push(text);
       }
-      start += size;
+      start += piece.size;
     }
     return texts;
   }
@@ -157,8 +197,12 @@ export class PartitionReads {
   }
 }
 
-function isOnlyId(filter: Filter): boolean {
-  return filter.kind === 'field' && filter.path[0] === '_id' && filter.test.kind === 'compare' && filter.test.operator === '$eq';
+/** The id when the filter is an equality on it, and nothing else. */
+function onlyId(filter: Filter): string | null {
+  if (filter.kind !== 'field' || filter.path.join('.') !== '_id' || filter.test.kind !== 'compare' || filter.test.operator !== '$eq')
+    return null;
+  const { value } = filter.test;
+  return typeof value === 'string' && isIndexable(value) ? value : null;
 }
 
 /** Whether an index has the position as one place. */
