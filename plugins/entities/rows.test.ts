@@ -156,6 +156,15 @@ describe('finding rows', () => {
     expect([status, body.message]).toEqual([400, 'A filter has at most 100 conditions.']);
   });
 
+  it('bounds the values of all lists together', async () => {
+    const streaks = Array.from({ length: 1000 }, (_, index) => index);
+    const remove = (lists: number) =>
+      call('DELETE', path('Page'), { q: { name: 'none', $and: Array.from({ length: lists }, () => ({ streak: { $in: streaks } })) } });
+    expect((await remove(10)).body).toEqual({ success: true, deleted: 0 });
+    const { status, body } = await remove(11);
+    expect([status, body.message]).toEqual([400, 'The lists of a filter have at most 10000 values together.']);
+  });
+
   it('sorts, pages and picks fields', async () => {
     expect(names((await call<Named[]>('GET', path('Page', '?sort=streak&limit=2&skip=1'))).body)).toEqual([1, 2]);
     expect(names((await call<Named[]>('GET', path('Page', '?sort=-name&limit=1'))).body)).toEqual([5]);

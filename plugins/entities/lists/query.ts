@@ -11,6 +11,8 @@ const FIELD = /^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){0,8}$/;
 const MAX_DEPTH = 6;
 const MAX_CONDITIONS = 100;
 const MAX_LISTED = 1000;
+/** Of all lists of a filter: each value is read several times on the event loop. */
+const MAX_ALL_LISTED = 10_000;
 const MAX_PATTERN = 200;
 /** Each one scans every row. */
 const MAX_PATTERNS = 20;
@@ -44,6 +46,7 @@ class FilterReader {
   readonly #schema: EntitySchema;
   #conditions = 0;
   #patterns = 0;
+  #listed = 0;
 
   constructor(schema: EntitySchema) {
     this.#schema = schema;
@@ -75,7 +78,7 @@ class FilterReader {
 
   #operand(operator: string, operand: unknown, depth: number): unknown {
     if (COMPARING.has(operator)) return plain(operand);
-    if (LISTING.has(operator)) return listed(operator, operand);
+    if (LISTING.has(operator)) return this.#values(operator, operand);
     if (operator === '$exists' && typeof operand === 'boolean') return operand;
     if (operator === '$size' && Number.isSafeInteger(operand)) return operand;
     if (operator === '$not' && isObject(operand)) return this.#condition(operand, depth + 1);
@@ -96,6 +99,13 @@ class FilterReader {
   #count(): void {
     this.#conditions += 1;
     if (this.#conditions > MAX_CONDITIONS) throw new InvalidQuery(`A filter has at most ${MAX_CONDITIONS} conditions.`);
+  }
+
+  #values(operator: string, operand: unknown): unknown[] {
+    const values = listed(operator, operand);
+    this.#listed += values.length;
+    if (this.#listed > MAX_ALL_LISTED) throw new InvalidQuery(`The lists of a filter have at most ${MAX_ALL_LISTED} values together.`);
+    return values;
   }
 
   #pattern(text: unknown, options: unknown): Query {
