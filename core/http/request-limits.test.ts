@@ -28,6 +28,7 @@ const cases: readonly (readonly [string, Record<string, number>, Calls])[] = [
     { APP_RATE_LIMIT: 3 },
     [
       [ann, '/live_api/apps/one', { 200: 3, 429: 2 }],
+      [ann, '/live_api/apps/two', { 429: 1 }],
       [ben, '/live_api/apps/one', { 200: 3, 429: 1 }],
       [builder, '/live_api/apps/two', { 200: 3, 429: 1 }],
       [undefined, '/live_api/apps/one', { 200: 3, 429: 1 }],

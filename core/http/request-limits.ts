@@ -45,7 +45,9 @@ export class RequestLimits {
     const { perAddress, perCaller } = this.#settings;
     const most = app === undefined ? perAddress : perCaller;
     if (most === 0) return true;
-    return this.#count(`${app ?? ''} ${account ?? this.#groupOf(request.ip)}`, most) || this.refuse(reply);
+    // Clients can make up any number of app ids: a token counts as a caller of its own app.
+    const counted = app !== undefined && actor.kind === 'app' ? actor.appId : (app ?? '');
+    return this.#count(`${counted} ${account ?? this.#groupOf(request.ip)}`, most) || this.refuse(reply);
   }
 
   /** Answers 429. Always false. */
