@@ -59,6 +59,24 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
+/** Whether a value stays the same as JSON: `jsonValue` would return an equal one. */
+export function isJson(value: unknown, levels = maximumLevels): value is Json {
+  // JSON has no negative zero.
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' || typeof value === 'boolean' || value === null;
+  if (levels === 0) return false;
+  if (Array.isArray(value))
+    return isPlain(value, Array.prototype) && Array.from(value as unknown[]).every((inner) => isJson(inner, levels - 1));
+  if (!isPlain(value, Object.prototype)) return false;
+  for (const name of Object.keys(value)) if (!isJson((value as Record<string, unknown>)[name], levels - 1)) return false;
+  return true;
+}
+
+/** Whether an object is serialized by its own members alone. */
+function isPlain(value: object, prototype: object): boolean {
+  return Object.getPrototypeOf(value) === prototype && !('toJSON' in value);
+}
+
 export function isOperators(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || value instanceof Date || value instanceof RegExp) return false;
   return Object.keys(value).some((key) => key.startsWith('$'));

@@ -44,8 +44,8 @@ export function checkMembers(spec: PartitionSpec, document: Document): void {
     const value = document[path];
     if (value !== null && typeof value !== 'string') throw invalid(path, 'A document of this collection needs text or null here.');
   }
-  const known = new Set(['_id', key, table, fields, ...columns]);
-  const other = Object.keys(document).find((name) => !known.has(name));
+  const known = ['_id', key, table, fields];
+  const other = Object.keys(document).find((name) => !known.includes(name) && !columns.includes(name));
   if (other !== undefined) throw invalid(other, 'Documents of this collection have no such member.');
 }
 

@@ -7,7 +7,6 @@ import type {
   Query,
   Sort,
 } from '../../../contract/store.ts';
-import { toDocument } from '../../documents/document.ts';
 import { invalid, parseFilter } from '../../documents/filter.ts';
 import { addressOf, documentProjection, flatOf, type PartitionAddress } from '../../documents/partition.ts';
 import { distinctValues, splitPath } from '../../documents/paths.ts';
@@ -112,7 +111,7 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
 
   /** In order until the first failure, within a partition. */
   async insertMany(documents: readonly D[]): Promise<void> {
-    await this.#writes.insert(documents.map(toDocument));
+    await this.#writes.insert(documents);
   }
 
   async updateOne(filter: Query, update: Query, { upsert = false }: { readonly upsert?: boolean } = {}): Promise<number> {
@@ -135,7 +134,7 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
   }
 
   async replaceOne(filter: Query, document: D, { upsert = false }: { readonly upsert?: boolean } = {}): Promise<number> {
-    return this.#writes.replace(filter, toDocument(document), upsert);
+    return this.#writes.replace(filter, document, upsert);
   }
 
   async deleteOne(filter: Query): Promise<number> {

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { PartitionSpec } from '../../../contract/store.ts';
-import type { Document } from '../../documents/values.ts';
 import { BUSY_TIMEOUT_MS, type CommitHooks, Commits } from '../commits.ts';
 import { Statements } from '../statements.ts';
 import type { Writability } from '../writability.ts';
+import { TableChange } from './change.ts';
 import { buildIndex, type DeclaredIndex } from './indexes.ts';
 import { createTableSql } from './layout.ts';
-import { type FieldKind, isInOrder, joined, kindOfValue, type Table, tableOf } from './table.ts';
+import { type FieldKind, type Table, tableOf } from './table.ts';
 
 /** Pages that one file caches, in KiB: many files are open at a time. */
 const CACHE_KIB = 2048;
@@ -20,15 +20,6 @@ const schema = `
     table_id INTEGER, path TEXT, kind TEXT NOT NULL, type TEXT NOT NULL, PRIMARY KEY (table_id, path)
   ) WITHOUT ROWID;
 `;
-
-/** What the transaction under way changes about a table. */
-interface Change {
-  readonly before: Table;
-  /** As the transaction sees it. */
-  table: Table;
-  rows: number;
-  bytes: number;
-}
 
 export interface PartitionFileOptions {
   readonly spec: PartitionSpec;
@@ -49,7 +40,7 @@ export class PartitionFile implements CommitHooks {
   readonly #spec: PartitionSpec;
   /** By name; a record is right as long as the file has its version. */
   readonly #tables = new Map<string, Table>();
-  readonly #changes = new Map<string, Change>();
+  readonly #changes = new Map<string, TableChange>();
   readonly #declared: (table: string) => readonly DeclaredIndex[];
   #isUncommitted = false;
   #pending = 0;
@@ -125,27 +116,24 @@ export class PartitionFile implements CommitHooks {
     return this.table(name) as Table;
   }
 
-  /** In a write: notes a document that was written, and how many rows and bytes that adds. */
-  note(name: string, document: Document, { rows, bytes }: { readonly rows: number; readonly bytes: number }): void {
-    const change = this.#changeOf(name);
-    change.rows += rows;
-    change.bytes = Math.max(change.bytes, bytes);
-    const { table } = change;
-    const isOrdered = table.isOrdered && isInOrder(document['_id'] as string, document[this.#spec.time]);
-    const wider = this.#wider(table, document[this.#spec.fields] as Document);
-    if (isOrdered === table.isOrdered && wider === null) return;
-    change.table = tableOf(this.#spec, { ...table, isOrdered, kinds: new Map([...table.kinds, ...(wider ?? [])]) });
+  /** In a write: what it changes about a table, which is created when it is missing. */
+  change(name: string): TableChange {
+    const known = this.#changes.get(name);
+    if (known !== undefined) return known;
+    const change = new TableChange(this.openTable(name));
+    this.#changes.set(name, change);
+    return change;
   }
 
   /** In a write: notes that rows were deleted. */
   noteDeleted(name: string, rows: number): void {
-    if (rows > 0) this.#changeOf(name).rows -= rows;
+    if (rows > 0) this.change(name).deleted(rows);
   }
 
   /** In a write: changes the indexes of a table. */
   alter(name: string, run: (table: Table) => void): void {
     const change = this.#changes.get(name);
-    if (change !== undefined) this.#save(change);
+    change?.save(this.statements);
     this.#changes.delete(name);
     this.#tables.delete(name);
     const table = this.openTable(name);
@@ -166,7 +154,7 @@ export class PartitionFile implements CommitHooks {
   }
 
   beforeCommit(): () => void {
-    for (const change of this.#changes.values()) this.#save(change);
+    for (const change of this.#changes.values()) change.save(this.statements);
     return () => {
       this.#changes.clear();
       this.#isUncommitted = false;
@@ -175,36 +163,6 @@ export class PartitionFile implements CommitHooks {
 
   close(): void {
     if (this.database.isOpen) this.database.close();
-  }
-
-  #changeOf(name: string): Change {
-    const known = this.#changes.get(name);
-    if (known !== undefined) return known;
-    const table = this.openTable(name);
-    const change = { before: table, table, rows: 0, bytes: 0 };
-    this.#changes.set(name, change);
-    return change;
-  }
-
-  #save({ before, table, rows, bytes }: Change): void {
-    const hasChanged = before !== table;
-    this.statements
-      .get('UPDATE "_tables" SET rows = rows + ?, bytes = max(bytes, ?), is_ordered = ?, version = version + ? WHERE id = ?')
-      .run(rows, bytes, Number(table.isOrdered), Number(hasChanged), table.id);
-    if (!hasChanged) return;
-    const save = this.statements.get('UPDATE "_kinds" SET kind = ? WHERE table_id = ? AND path = ?');
-    for (const [path, kind] of table.kinds) if (kind !== before.kinds.get(path)) save.run(kind, table.id, path);
-  }
-
-  /** The kinds of indexed fields that a document widens; null when there is none. */
-  #wider(table: Table, fields: Document): [string, FieldKind][] | null {
-    const found: [string, FieldKind][] = [];
-    for (const [path, kind] of table.kinds) {
-      if (kind === 'array' || this.#spec.columns.includes(path)) continue;
-      const wider = joined(kind, kindOfValue(fields[path.slice(this.#spec.fields.length + 1)]));
-      if (wider !== kind) found.push([path, wider]);
-    }
-    return found.length === 0 ? null : found;
   }
 
   /** After a rollback the cached tables may be those that were rolled back. */

@@ -11,8 +11,16 @@ export function insertSql(spec: PartitionSpec, table: string): string {
   return `INSERT INTO ${table} VALUES (?, ${spec.columns.map(() => '?').join(', ')}, jsonb(?))`;
 }
 
-export function updateSql(spec: PartitionSpec, table: string): string {
-  return `UPDATE ${table} SET ${spec.columns.map((path) => `"${path}" = ?`).join(', ')}, fields = jsonb(?) WHERE rowid = ?`;
+/** Sets some columns, and the fields. SQLite leaves the indexes of other columns alone. */
+export function updateSql(table: string, columns: readonly string[], hasFields: boolean): string {
+  const changes = [...columns.map((path) => `"${path}" = ?`), ...(hasFields ? ['fields = jsonb(?)'] : [])];
+  return `UPDATE ${table} SET ${changes.join(', ')} WHERE rowid = ?`;
+}
+
+/** Selects a row for a change: its columns, and the fields as JSON. */
+export function rowSql(spec: PartitionSpec, table: string, by: '_id' | 'rowid'): string {
+  const columns = spec.columns.map((path) => `"${path}"`).join(', ');
+  return `SELECT rowid AS rowid, _id, ${columns}, json(fields) AS fields FROM ${table} WHERE ${by} = ?`;
 }
 
 /** The values at paths of documents. Filters are evaluated for one table: they no longer have the partition key and the table. */

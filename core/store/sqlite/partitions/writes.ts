@@ -1,19 +1,21 @@
-import { DuplicateKey } from '../../../contract/errors.ts';
+import type { SQLOutputValue } from 'node:sqlite';
 import type { PartitionSpec, Query, Sort } from '../../../contract/store.ts';
-import { upserted } from '../../documents/document.ts';
-import { invalid, parseFilter } from '../../documents/filter.ts';
-import { idIndex } from '../../documents/names.ts';
-import { checkMembers, checkUpdate } from '../../documents/partition.ts';
-import { compileUpdate, equalId, type Update } from '../../documents/update.ts';
+import { asDocument, upserted } from '../../documents/document.ts';
+import { type Filter, invalid, parseFilter } from '../../documents/filter.ts';
+import { compileFilter } from '../../documents/match.ts';
+import { checkMembers, checkUpdate, conjuncts } from '../../documents/partition.ts';
+import { compileUpdate, equalId } from '../../documents/update.ts';
 import type { Document } from '../../documents/values.ts';
 import { type Asked, asked, questionOf } from './asked.ts';
 import type { PartitionFile } from './file.ts';
 import type { PartitionFiles } from './files.ts';
 import { isAlways } from './fold.ts';
-import { documentSql, insertSql, updateSql } from './layout.ts';
+import { rowSql } from './layout.ts';
 import { Planner, unboundedFor } from './plan.ts';
-import { documentOf, Reader } from './reader.ts';
+import { Reader } from './reader.ts';
+import { rowDocument, storedRow } from './stored-row.ts';
 import type { Table } from './table.ts';
+import { TableWriter } from './table-writer.ts';
 
 export interface ChangeOptions {
   readonly upsert: boolean;
@@ -33,29 +35,37 @@ export class PartitionWrites {
   }
 
   /** In order until the first failure, within a partition. */
-  async insert(documents: readonly Document[]): Promise<void> {
-    const made = documents.map((document) => this.#checked(document));
-    for (const [key, some] of Map.groupBy(made, (document) => document[this.#spec.key] as string)) {
-      const file = this.#files.get(key);
+  async insert(documents: readonly { readonly _id: string }[]): Promise<void> {
+    const { key, table } = this.#spec;
+    const made = documents.map((input) => {
+      const document = this.#checked(asDocument(input));
+      return { key: document[key] as string, table: document[table] as string, row: storedRow(this.#spec, document) };
+    });
+    for (const [of, some] of Map.groupBy(made, (each) => each.key)) {
+      const file = this.#files.get(of);
       await file.write(() => {
-        for (const document of some) this.#insert(file, document);
+        let writer: TableWriter | null = null;
+        for (const each of some) {
+          if (writer?.table !== each.table) writer = new TableWriter(this.#spec, file, each.table);
+          writer.insert(each.row);
+        }
       });
     }
   }
 
-  async replace(filter: Query, document: Document, upsert: boolean): Promise<number> {
+  async replace(filter: Query, document: { readonly _id: string }, upsert: boolean): Promise<number> {
     const query = asked(this.#spec, filter, { limit: 1 });
-    const made = this.#checked(document);
+    const made = this.#checked(asDocument(document));
+    const stored = storedRow(this.#spec, made);
     const { key, table } = this.#spec;
     if (made[key] !== query.address.key || made[table] !== query.address.table) throw invalid(table, 'A replacement stays in its table.');
-    const parsed = parseFilter(filter);
     const file = this.#files.get(query.address.key);
     return file.write(() => {
       const [row] = this.#rows(file, query);
-      const wanted = row?.document['_id'] ?? (upsert ? equalId(parsed) : undefined);
-      if (wanted !== undefined && wanted !== made['_id']) throw invalid('_id', 'The _id of a document does not change.');
-      if (row !== undefined) this.#write(file, row.id, made);
-      else if (upsert) this.#insert(file, made);
+      const wanted = row?.['_id'] ?? (upsert ? equalId(parseFilter(filter)) : undefined);
+      if (wanted !== undefined && wanted !== stored.id) throw invalid('_id', 'The _id of a document does not change.');
+      if (row !== undefined) this.#writer(file, made).replace(row, stored);
+      else if (upsert) this.#writer(file, made).insert(stored);
       return row === undefined ? 0 : 1;
     });
   }
@@ -66,33 +76,47 @@ export class PartitionWrites {
     { upsert, limit, sort }: ChangeOptions,
   ): Promise<{ readonly found: number; readonly last: Document | null }> {
     const query = asked(this.#spec, filter, { limit, sort });
+    const { address } = query;
     checkUpdate(this.#spec, update);
     const apply = compileUpdate(update);
-    const parsed = parseFilter(filter);
-    if (!upsert && this.#files.find(query.address.key) === null) return { found: 0, last: null };
-    const file = this.#files.get(query.address.key);
+    if (!upsert && this.#files.find(address.key) === null) return { found: 0, last: null };
+    const file = this.#files.get(address.key);
     return file.write(() => {
       const rows = this.#rows(file, query);
       if (rows.length === 0 && upsert) {
-        const document = this.#checked(upserted(parsed, apply));
-        this.#insert(file, document);
+        const document = this.#checked(upserted(parseFilter(filter), apply));
+        this.#writer(file, document).insert(storedRow(this.#spec, document));
         return { found: 0, last: document };
       }
-      for (const row of rows) this.#update(file, row, apply);
-      return { found: rows.length, last: rows.at(-1)?.document ?? null };
+      let last: Document | null = null;
+      for (const row of rows) {
+        last = rowDocument(this.#spec, row, address);
+        apply(last);
+        this.#checked(last);
+        this.#writer(file, last).replace(row, storedRow(this.#spec, last));
+      }
+      return { found: rows.length, last };
     }, limit !== 1);
   }
 
-  /** In a write: the matching rows. */
-  #rows(file: PartitionFile, query: Asked): { readonly id: number; readonly document: Document }[] {
-    const { address } = query;
+  #writer(file: PartitionFile, document: Document): TableWriter {
+    return new TableWriter(this.#spec, file, document[this.#spec.table] as string);
+  }
+
+  /** In a write: the matching rows, as `rowSql` selects them. */
+  #rows(file: PartitionFile, query: Asked): Readonly<Record<string, SQLOutputValue>>[] {
+    const { address, filter } = query;
     const table = file.table(address.table);
     if (table === null) return [];
-    const statement = file.statements.get(`SELECT ${documentSql(this.#spec)} AS text FROM ${table.sql} WHERE rowid = ?`);
-    return this.#rowids(file, table, query).map((id) => ({
-      id,
-      document: documentOf(this.#spec, statement.get(id)?.text as string, address),
-    }));
+    const id = idOf(filter);
+    if (id === null) {
+      const statement = file.statements.get(rowSql(this.#spec, table.sql, 'rowid'));
+      return this.#rowids(file, table, query)
+        .map((rowid) => statement.get(rowid))
+        .filter((row) => row !== undefined);
+    }
+    const row = file.statements.get(rowSql(this.#spec, table.sql, '_id')).get(id);
+    return row !== undefined && (filter.kind === 'field' || compileFilter(filter)(rowDocument(this.#spec, row, address))) ? [row] : [];
   }
 
   /** In a write, which cannot wait for a process: reads as much as it takes. */
@@ -104,36 +128,6 @@ export class PartitionWrites {
       if (ids !== null) return ids;
     }
     return [];
-  }
-
-  #update(file: PartitionFile, row: { readonly id: number; readonly document: Document }, apply: Update): void {
-    const before = JSON.stringify(row.document);
-    apply(row.document);
-    if (JSON.stringify(row.document) !== before) this.#write(file, row.id, this.#checked(row.document));
-  }
-
-  #write(file: PartitionFile, id: number, document: Document): void {
-    const { sql } = file.openTable(document[this.#spec.table] as string);
-    const fields = JSON.stringify(document[this.#spec.fields]);
-    file.statements.get(updateSql(this.#spec, sql)).run(...this.#columns(document), fields, id);
-    file.note(document[this.#spec.table] as string, document, { rows: 0, bytes: Buffer.byteLength(fields) });
-  }
-
-  #insert(file: PartitionFile, document: Document): void {
-    const name = document[this.#spec.table] as string;
-    const fields = JSON.stringify(document[this.#spec.fields]);
-    const { sql } = file.openTable(name);
-    try {
-      file.statements.get(insertSql(this.#spec, sql)).run(document['_id'] as string, ...this.#columns(document), fields);
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('UNIQUE constraint failed')) throw new DuplicateKey(idIndex);
-      throw error;
-    }
-    file.note(name, document, { rows: 1, bytes: Buffer.byteLength(fields) });
-  }
-
-  #columns(document: Document): (string | null)[] {
-    return this.#spec.columns.map((path) => document[path] as string | null);
   }
 
   #checked(document: Document): Document {
@@ -169,4 +163,13 @@ export class PartitionWrites {
     if (!file.isBusy) this.#files.remove(key);
     return deleted;
   }
+}
+
+/** The id of the only row that a filter can match; null when it does not fix one. */
+function idOf(filter: Filter): string | null {
+  for (const part of conjuncts(filter)) {
+    if (part.kind !== 'field' || part.test.kind !== 'compare' || part.test.operator !== '$eq') continue;
+    if (part.path.length === 1 && part.path[0] === '_id' && typeof part.test.value === 'string') return part.test.value;
+  }
+  return null;
 }
