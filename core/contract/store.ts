@@ -55,7 +55,7 @@ export interface CollectionSpec<D extends { _id: string } = { _id: string }> {
 export type Query = Readonly<Record<string, unknown>>;
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
-/** The budget of a read, for queries written by callers. A read beyond it rejects with `BudgetExceeded`. */
+/** The budget of a read of a partitioned collection, for queries written by callers. A read beyond it rejects with `BudgetExceeded`. */
 export interface ReadBudget {
   /** Milliseconds of processing, without the time that the query is queued. */
   readonly ms: number;
@@ -69,8 +69,6 @@ export interface FindOptions {
   readonly limit?: number;
   readonly projection?: Readonly<Record<string, 0 | 1>>;
   readonly signal?: AbortSignal;
-  /** Applies to `find` and `findFlat`. Default: unlimited. */
-  readonly budget?: ReadBudget;
 }
 
 export interface PageOptions extends FindOptions {
@@ -81,6 +79,8 @@ export interface PageOptions extends FindOptions {
   readonly after?: string;
   /** The document of `after` counts as gone unless it matches: callers learn nothing of documents that they may not read. */
   readonly afterWithin?: Query;
+  /** Default: unlimited. */
+  readonly budget?: ReadBudget;
 }
 
 /**

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../contract/errors.ts';
 import type { Collection, CollectionSpec, PartitionedCollection, Query } from '../contract/store.ts';
 import { documents, type Question, question } from './arbitraries.suite.ts';
+import { collect } from './collect.suite.ts';
 import { compareValues, type Json } from './documents/values.ts';
 
 /** The methods that are compared; a `Collection` of the contract has them. */
@@ -11,11 +12,10 @@ export type Answering = Pick<
   'find' | 'count' | 'distinct' | 'insertMany' | 'updateMany' | 'findOneAndUpdate' | 'deleteMany'
 >;
 
-/** Runs all reads with a budget, which makes SQLite scan row by row. */
-export function withinBudget(collection: Answering): Answering {
-  const budget = { ms: 60_000, bytes: 100_000_000 };
+/** Finds by streams. */
+export function streamed(collection: Collection<{ _id: string }>): Answering {
   return {
-    find: (filter, options) => collection.find(filter, { ...options, budget }),
+    find: (filter, options) => collect(collection.stream(filter, options)),
     count: (filter) => collection.count(filter),
     distinct: (path, filter) => collection.distinct(path, filter),
     insertMany: (documents) => collection.insertMany(documents),

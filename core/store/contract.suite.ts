@@ -3,15 +3,10 @@ import { z } from 'zod';
 import { DuplicateKey, InvalidInput } from '../contract/errors.ts';
 import type { Collection, Query } from '../contract/store.ts';
 import type { Store } from '../ports/store.ts';
+import { collect } from './collect.suite.ts';
 
 const row = z.looseObject({ _id: z.string() });
 type Row = z.infer<typeof row>;
-
-async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const each of stream) all.push(each);
-  return all;
-}
 
 const refusedFilters: readonly Query[] = [
   { $where: 'true' },
@@ -209,42 +204,6 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       })();
       await expect(reading).rejects.toThrow('enough');
       expect(seen).toHaveLength(1);
-    });
-
-    test('fails a read that exceeds its byte budget, and does not change one within it', async () => {
-      await put(...Array.from({ length: 20 }, (_, n) => ({ n, text: 'x'.repeat(1000) })));
-      const budget = { ms: 10_000, bytes: 10_000 };
-      for (const filter of [{}, { text: { $regex: '^x' } }, { text: { $regex: 'Xé?', $options: 'i' } }])
-        for (const sort of [{ _id: 1 }, { n: 1 }] as const)
-          await expect(rows.find(filter, { sort, budget })).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'bytes', status: 400 });
-      const options = { sort: { n: -1 }, skip: 2, limit: 3 } as const;
-      const wanted = await rows.find({ n: { $lt: 15 } }, options);
-      expect(wanted.map((each) => each.n)).toEqual([12, 11, 10]);
-      expect(await rows.find({ n: { $lt: 15 } }, { ...options, budget })).toEqual(wanted);
-      expect(await rows.find({}, { projection: { n: 1 }, sort: { _id: 1 }, budget })).toHaveLength(20);
-      expect(await rows.find({ n: 3 }, { budget })).toHaveLength(1);
-    });
-
-    test('counts the byte budget in JSON', async () => {
-      const list = Array.from({ length: 1000 }, () => 1);
-      const text = '\u0001'.repeat(300);
-      await put(...Array.from({ length: 4 }, (_, n) => (n < 2 ? { n, list } : { n, text })));
-      const read = (filter: Query, bytes: number) => rows.find(filter, { budget: { ms: 10_000, bytes } });
-      for (const filter of [{ n: { $lt: 2 } }, { n: { $gte: 2 } }]) {
-        const bytes = (await rows.find(filter)).reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
-        expect(await read(filter, bytes)).toHaveLength(2);
-        await expect(read(filter, bytes - 1)).rejects.toMatchObject({ spent: 'bytes' });
-      }
-    });
-
-    test('fails a read that exceeds its time budget', async () => {
-      const text = 'long '.repeat(400);
-      for (let part = 0; part < 4; part++)
-        await rows.insertMany(Array.from({ length: 2000 }, (_, n) => ({ _id: `t${part}-${n}`, slug: `t${part}-${n}`, text })) as never);
-      const filter = { $or: Array.from({ length: 20 }, (_, n) => ({ text: { $regex: `a${n}`, $options: 'i' } })) };
-      const slow = rows.find(filter, { budget: { ms: 20, bytes: 1_000_000 } });
-      await expect(slow).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'time' });
-      expect(await rows.find({ text: { $exists: true } }, { limit: 2, budget: { ms: 5000, bytes: 1_000_000 } })).toHaveLength(2);
     });
 
     test.each(refusedFilters.map((filter) => [filter]))('refuses the filter %j', async (filter) => {

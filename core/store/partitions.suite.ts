@@ -4,6 +4,7 @@ import { InvalidInput } from '../contract/errors.ts';
 import { newId } from '../contract/id.ts';
 import type { PartitionedCollection, PartitionedSpec, Query } from '../contract/store.ts';
 import type { Store } from '../ports/store.ts';
+import { collect } from './collect.suite.ts';
 
 const row = z.object({
   _id: z.string(),
@@ -38,12 +39,6 @@ const withoutKey: readonly Query[] = [
   { $or: [{ appId: 'a' }], entity: 'Note' },
   { $and: [{ $or: [{ appId: 'a' }, { appId: 'b' }] }], entity: 'Note' },
 ];
-
-async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const each of stream) all.push(each);
-  return all;
-}
 
 /** The contract of partitioned collections on both engines. `open` returns a store whose collection `parts` is empty. */
 export function partitionContract(name: string, open: () => Promise<Store>): void {
@@ -142,6 +137,31 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       ]);
       await expect(rows.findFlat(note, { budget: { ms: 1000, bytes: 20 } })).rejects.toMatchObject({ spent: 'bytes' });
       expect(await rows.findFlat({ ...note, 'data.n': 9 })).toBe('[]');
+    });
+
+    test('fails a read that exceeds its byte budget, counted in JSON, and does not change one within it', async () => {
+      const list = Array.from({ length: 1000 }, () => 1);
+      const text = '\u0001'.repeat(300);
+      await put(...Array.from({ length: 4 }, (_, n) => (n < 2 ? { n, list } : { n, text })));
+      for (const filter of [{ 'data.n': { $lt: 2 } }, { 'data.n': { $gte: 2 } }, { 'data.text': { $regex: '^\\x01' } }]) {
+        const asked = { ...note, ...filter };
+        const options = { sort: { 'data.n': -1, _id: 1 } } as const;
+        const found = await rows.find(asked, options);
+        const bytes = found.reduce((sum, each) => sum + Buffer.byteLength(JSON.stringify(each)), 0);
+        expect(await rows.find(asked, { ...options, budget: { ms: 10_000, bytes: bytes + 1000 } })).toEqual(found);
+        const less = { ...options, budget: { ms: 10_000, bytes: Math.floor(bytes * 0.7) } };
+        await expect(rows.find(asked, less)).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'bytes', status: 400 });
+      }
+    });
+
+    test('fails a read that exceeds its time budget', async () => {
+      const text = 'long '.repeat(400);
+      for (let part = 0; part < 4; part++) await put(...Array.from({ length: 2000 }, (_, n) => ({ n, text })));
+      const filter = { ...note, $or: Array.from({ length: 20 }, (_, n) => ({ 'data.text': { $regex: `a${n}`, $options: 'i' } })) };
+      const slow = rows.find(filter, { budget: { ms: 20, bytes: 1_000_000 } });
+      await expect(slow).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'time' });
+      const first = { limit: 2, budget: { ms: 5000, bytes: 1_000_000 } };
+      expect(await rows.find({ ...note, 'data.text': { $exists: true } }, first)).toHaveLength(2);
     });
 
     test.each([

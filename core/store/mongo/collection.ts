@@ -1,5 +1,5 @@
 import { BSONRegExp, type Collection as DriverCollection, type Filter as DriverFilter, type UpdateFilter } from 'mongodb';
-import { BudgetExceeded, DuplicateKey } from '../../contract/errors.ts';
+import { DuplicateKey } from '../../contract/errors.ts';
 import { newId } from '../../contract/id.ts';
 import type { Collection, FindOptions, Query, Sort } from '../../contract/store.ts';
 import { toDocument } from '../documents/document.ts';
@@ -70,23 +70,7 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
   }
 
   find(filter: Query, options: FindOptions = {}): Promise<D[]> {
-    return translated(async () => {
-      const cursor = this.#cursor(filter, options);
-      if (options.budget === undefined) return (await cursor.toArray()) as unknown as D[];
-      const found: D[] = [];
-      let bytes = 0;
-      try {
-        for await (const document of cursor) {
-          // Bytes of JSON, as in the other stores: an array of small numbers takes five times as many in BSON.
-          bytes += Buffer.byteLength(JSON.stringify(document));
-          if (bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
-          found.push(document as unknown as D);
-        }
-      } finally {
-        await cursor.close();
-      }
-      return found;
-    }, options.signal);
+    return translated(async () => (await this.#cursor(filter, options).toArray()) as unknown as D[], options.signal);
   }
 
   async *stream(filter: Query, options: FindOptions = {}): AsyncGenerator<D> {
@@ -185,7 +169,6 @@ export class MongoCollection<D extends { _id: string }> implements Collection<D>
     const { limit, skip } = checkPage(options);
     return this.#collection.find(filterOf(filter), {
       ...signalOf(options),
-      ...(options.budget === undefined ? {} : { maxTimeMS: options.budget.ms }),
       skip,
       limit,
       ...(options.sort === undefined ? {} : { sort: { ...options.sort } }),

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { BudgetExceeded, DuplicateKey } from '../../contract/errors.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DuplicateKey } from '../../contract/errors.ts';
 import type { Collection, FindOptions, Query, Sort } from '../../contract/store.ts';
 import { toDocument, upserted } from '../documents/document.ts';
 import { type Filter, invalid, parseFilter } from '../documents/filter.ts';
@@ -13,10 +14,9 @@ import type { IndexedKinds } from './kinds.ts';
 import { type Plan, planOf } from './plan.ts';
 import { type Found, Scan, Sorted } from './scan.ts';
 import type { Statements } from './statements.ts';
-import type { Turns } from './turns.ts';
 
-/** Default byte budget for the keys of a sort without an index, which are kept in memory. */
-const maximumKeyBytes = 256_000_000;
+/** How long a stream reads before it yields to the event loop, in milliseconds. */
+const STREAM_MS = 8;
 
 export interface CollectionParts {
   readonly name: string;
@@ -24,7 +24,6 @@ export interface CollectionParts {
   readonly statements: Statements;
   readonly commits: Commits;
   readonly kinds: IndexedKinds;
-  readonly turns: Turns;
 }
 
 interface Row {
@@ -46,27 +45,26 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
 
   async find(filter: Query, options: FindOptions = {}): Promise<D[]> {
     const project = compileProjection(options.projection ?? {});
-    if (options.budget === undefined) {
-      const documents = JSON.parse(this.#text(filter, options)) as Document[];
-      return (project === null ? documents : documents.map(project)) as unknown as D[];
-    }
-    const found: D[] = [];
-    let bytes = 0;
-    for await (const text of this.#texts(filter, options)) {
-      const document = project === null ? JSON.parse(text) : project(JSON.parse(text) as Document);
-      bytes += project === null ? Buffer.byteLength(text) : Buffer.byteLength(JSON.stringify(document));
-      if (bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
-      found.push(document as D);
-    }
-    return found;
+    const documents = JSON.parse(this.#text(filter, options)) as Document[];
+    return (project === null ? documents : documents.map(project)) as unknown as D[];
   }
 
   async *stream(filter: Query, options: FindOptions = {}): AsyncGenerator<D> {
     const project = compileProjection(options.projection ?? {});
-    for await (const text of this.#texts(filter, options)) {
-      const document = JSON.parse(text) as Document;
-      yield (project === null ? document : project(document)) as unknown as D;
+    options.signal?.throwIfAborted();
+    const { ids, reading } = this.#read(filter, options, (plan) => ({ ids: this.#streamed(plan), reading: this.#reading(plan) }));
+    let began = performance.now();
+    for (const id of ids) {
+      const text = reading.read(id)?.text;
+      if (text != null) {
+        const document = JSON.parse(text) as Document;
+        yield (project === null ? document : project(document)) as unknown as D;
+        options.signal?.throwIfAborted();
+      }
+      if (performance.now() - began < STREAM_MS) continue;
+      await nextTurn();
       options.signal?.throwIfAborted();
+      began = performance.now();
     }
   }
 
@@ -180,9 +178,13 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     return planOf(filter, options, this.#parts.kinds);
   }
 
-  #scan(plan: Plan, { text, indexesOnly = false }: { readonly text: boolean; readonly indexesOnly?: boolean }): Scan {
-    const { statements, turns } = this.#parts;
-    return new Scan({ table: this.#table, statements, turns }, plan, { text, indexesOnly });
+  #scan(plan: Plan, { text }: { readonly text: boolean }): Scan {
+    return new Scan({ table: this.#table, statements: this.#parts.statements }, plan, { text });
+  }
+
+  /** Reads documents by their rowids, which have the order already. */
+  #reading(plan: Plan): Scan {
+    return this.#scan({ ...plan, sortInMemory: null, sortValues: 'NULL' }, { text: true });
   }
 
   /** Plans and reads in one snapshot, outside of writes. */
@@ -208,47 +210,24 @@ export class SqliteCollection<D extends { _id: string }> implements Collection<D
     });
   }
 
-  /** The matching documents, one at a time; yields to the event loop in between. */
-  async *#texts(filter: Query, options: FindOptions): AsyncGenerator<string> {
-    options.signal?.throwIfAborted();
-    let sort: { readonly sorted: Sorted; readonly reading: Scan } | null = null;
-    for await (const { plan, slice } of this.#slices(parseFilter(filter), options)) {
-      if (plan.sortInMemory !== null)
-        sort ??= { sorted: new Sorted(plan, options.budget?.bytes ?? maximumKeyBytes), reading: this.#scan(plan, { text: true }) };
-      for (const found of slice)
-        if (sort === null) yield found.text as string;
-        else sort.sorted.add(found);
-    }
-    for (const id of sort?.sorted.ids() ?? []) {
-      const found = sort?.reading.read(id);
-      if (found) yield found.text as string;
-    }
-  }
-
-  /** The slices of a scan with their plan. Plans again when a kind that the plan relied on was changed before the first slice. */
-  async *#slices(filter: Filter, options: FindOptions): AsyncGenerator<{ readonly plan: Plan; readonly slice: Found[] }> {
-    const { kinds } = this.#parts;
-    for (let isPlanned = false; !isPlanned; ) {
-      const { generation } = kinds;
-      const plan = this.#plan(filter, options);
-      const scan = this.#scan(plan, { text: plan.sortInMemory === null, indexesOnly: true });
-      for await (const slice of scan.slices(options)) {
-        // Rows of later slices were in the first snapshot, or are being changed while they are read.
-        if (!isPlanned) kinds.check();
-        if (!isPlanned && kinds.generation !== generation) break;
-        isPlanned = true;
-        yield { plan, slice };
-      }
-    }
+  /** The rowids of a stream. Its filter is checked row by row later, except where a page or a sort in memory needs the result first. */
+  #streamed(plan: Plan): readonly number[] {
+    const scan = this.#scan(plan, { text: false });
+    if (plan.sortInMemory !== null) return this.#sorted(plan);
+    return plan.skip === 0 && plan.limit === 0 ? scan.candidates() : [...scan.found()].map(({ id }) => id);
   }
 
   /** Matching rows with their documents, synchronously: for reads within a transaction and internal ones. */
   #found(plan: Plan): Found[] {
     if (plan.sortInMemory === null) return [...this.#scan(plan, { text: true }).found()];
-    const sorted = new Sorted(plan, maximumKeyBytes);
+    const reading = this.#reading(plan);
+    return this.#sorted(plan).flatMap((id) => reading.read(id) ?? []);
+  }
+
+  #sorted(plan: Plan): readonly number[] {
+    const sorted = new Sorted(plan);
     for (const found of this.#scan(plan, { text: false }).found()) sorted.add(found);
-    const reading = this.#scan(plan, { text: true });
-    return sorted.ids().flatMap((id) => reading.read(id) ?? []);
+    return sorted.ids();
   }
 
   #rows(filter: Filter, sort: Sort, limit: number): Row[] {

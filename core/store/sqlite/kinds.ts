@@ -32,7 +32,6 @@ export class IndexedKinds implements PathKinds {
   readonly #table: { check(): void };
   readonly #kinds = new Map<string, { segments: readonly string[]; kind: Kind }>();
   readonly #changed = new Set<string>();
-  #generation = 0;
 
   constructor(table: { check(): void }) {
     this.#table = table;
@@ -43,15 +42,9 @@ export class IndexedKinds implements PathKinds {
     this.#table.check();
   }
 
-  /** Changes with the kinds: a plan is right as long as this is the same. */
-  get generation(): number {
-    return this.#generation;
-  }
-
   /** Replaces all; what is widened and not saved yet stays widened. */
   load(kinds: ReadonlyMap<string, Kind>): void {
     const { widened } = this;
-    this.#generation++;
     this.#kinds.clear();
     this.#changed.clear();
     for (const [path, kind] of kinds) this.#kinds.set(path, { segments: splitPath(path), kind });
@@ -85,7 +78,6 @@ export class IndexedKinds implements PathKinds {
     const entry = this.#kinds.get(path);
     if (entry === undefined || order.indexOf(kind) <= order.indexOf(entry.kind)) return;
     entry.kind = kind;
-    this.#generation++;
     this.#changed.add(path);
   }
 }

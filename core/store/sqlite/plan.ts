@@ -10,8 +10,6 @@ export interface Plan {
   readonly condition: Condition;
   /** Whether `condition.upper` expresses the filter exactly. */
   readonly isExact: boolean;
-  /** Whether indexes decide the whole filter. */
-  readonly isIndexed: boolean;
   /** The exact matcher, for documents between the bounds. */
   readonly matches: Predicate;
   /** The ORDER BY clause with a leading space, or empty. */
@@ -34,7 +32,6 @@ export function planOf(filter: Filter, options: FindOptions, kinds: PathKinds): 
   return {
     condition,
     isExact: condition.upper === condition.lower,
-    isIndexed: condition.upper === condition.base,
     matches: compileFilter(filter),
     order: isSortable && keys.length > 0 ? ` ORDER BY ${order}` : '',
     ...checkPage(options),

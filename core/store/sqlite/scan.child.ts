@@ -8,7 +8,6 @@ for (let n = 0; n < 500; n++)
   await rows.insertOne({ _id: `r${n}`, appId: 'a', createdAt: String(n).padStart(4, '0'), data: { text, n } } as { _id: string });
 const patterns = (ending: string) =>
   Array.from({ length: 12 }, (_, n) => ({ 'data.text': { $regex: `${n} is not there${ending}`, $options: 'i' } }));
-const budget = { ms: 60_000, bytes: 1_000_000 };
 let turns = 0;
 const count = (): void => {
   turns++;
@@ -16,14 +15,11 @@ const count = (): void => {
 };
 count();
 const answers: number[] = [];
-for (const ending of ['', 'é']) {
-  answers.push((await rows.find({ appId: 'a', $or: patterns(ending) })).length);
-  answers.push((await rows.find({ appId: 'a', $or: patterns(ending) }, { budget })).length);
-}
+for (const ending of ['', 'é']) answers.push((await rows.find({ appId: 'a', $or: patterns(ending) })).length);
+answers.push((await rows.find({ appId: 'a' }, { sort: { 'data.n': -1 }, limit: 2, projection: { _id: 1 } })).length);
 const before = turns;
-answers.push((await rows.find({ appId: 'a' }, { sort: { 'data.n': -1 }, limit: 2, projection: { _id: 1 }, budget })).length);
-const failed = await rows
-  .find({ appId: 'a', $or: patterns('') }, { budget: { ms: 10, bytes: 1_000_000 } })
-  .catch((error: { spent: string }) => error.spent);
-process.stdout.write(JSON.stringify({ answers, failed, turns: turns - before }));
+let streamed = 0;
+for await (const _row of rows.stream({ appId: 'a' })) streamed++;
+answers.push(streamed);
+process.stdout.write(JSON.stringify({ answers, turns: turns - before }));
 await store.close();

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Collection } from '../../contract/store.ts';
 import type { Store } from '../../ports/store.ts';
+import { collect } from '../collect.suite.ts';
 import { openSqliteStore } from '../index.ts';
 import { Commits } from './commits.ts';
 
@@ -32,15 +33,14 @@ async function process(): Promise<Collection<Row>> {
   return store.open('rows', spec);
 }
 const ids = (rows: readonly Row[]): string[] => rows.map(({ _id }) => _id);
-const budget = { ms: 60_000, bytes: 1_000_000 };
 
 test.each<{ name: string; read: (rows: Collection<Row>) => Promise<unknown>; expected: unknown }>([
   { name: 'find', read: async (rows) => ids(await rows.find({ a: 'x' })), expected: ['array'] },
-  { name: 'find with a budget', read: async (rows) => ids(await rows.find({ a: 'x' }, { budget })), expected: ['array'] },
+  { name: 'a stream', read: async (rows) => ids(await collect(rows.stream({ a: 'x' }))), expected: ['array'] },
   { name: 'a sort', read: async (rows) => ids(await rows.find({}, { sort: { a: 1 } })), expected: ['array', 'z', 'true'] },
   {
-    name: 'a sort with a budget',
-    read: async (rows) => ids(await rows.find({}, { sort: { a: 1 }, budget })),
+    name: 'a sorted stream',
+    read: async (rows) => ids(await collect(rows.stream({}, { sort: { a: 1 } }))),
     expected: ['array', 'z', 'true'],
   },
   { name: 'count', read: (rows) => rows.count({ a: 'x' }), expected: 1 },

@@ -16,7 +16,6 @@ import { KindsTable } from './kinds-table.ts';
 import { moveEarlierRows } from './move/target.ts';
 import { Partitions } from './partitions/partitions.ts';
 import { Statements } from './statements.ts';
-import { Turns } from './turns.ts';
 import { translate, Writability } from './writability.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
@@ -51,7 +50,6 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   // FULL syncs the WAL at every commit.
   const synchronous = options.durable === false ? 'OFF' : 'FULL';
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY`);
-  const turns = new Turns();
   const statements = new Statements(database);
   const kindsTable = new KindsTable(database);
   const writability = new Writability(options.log);
@@ -97,7 +95,7 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
         for (const index of indexes) createIndex(name, index);
         return kindsTable.open(name, paths, (path) => measure(name, path));
       }, true);
-      const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds, turns });
+      const collection = new SqliteCollection<D>({ name, database, statements, commits, kinds });
       sweeper.add(name, collection, indexes);
       return collection;
     },
