@@ -116,6 +116,36 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       expect(await rows.find(note)).toEqual([good]);
     });
 
+    test('inserts documents as they are at the call', async () => {
+      const document = made('a', 'Note', { title: 'before', tags: ['one'] });
+      const inserted = rows.insertMany([document]);
+      document.data['title'] = ['after'];
+      (document.data['tags'] as string[]).push('two');
+      await inserted;
+      expect(await rows.find({ ...note, 'data.title': 'before' })).toMatchObject([{ data: { title: 'before', tags: ['one'] } }]);
+    });
+
+    test('inserts values as JSON has them', async () => {
+      const at = new Date(0);
+      await put({ at, parts: { at, none: undefined, list: [Number.NaN, undefined] }, zero: -0 }, { at: '1969' });
+      const [first, second] = await rows.find(note, { sort: { 'data.at': -1 } });
+      expect(first?.data).toEqual({ at: at.toISOString(), parts: { at: at.toISOString(), list: [null, null] }, zero: 0 });
+      expect(Object.keys(first?.data['parts'] as object)).toEqual(['at', 'list']);
+      expect(second?.data).toEqual({ at: '1969' });
+    });
+
+    test('changes the row of an id only if it matches the other conditions', async () => {
+      const [first] = await put({ n: 1, tags: [1, 2] }, { n: 1, tags: [1, 2] });
+      const { _id = '' } = first ?? {};
+      const set = { $set: { 'data.n': 2 } };
+      for (const other of [{ 'data.n': 3 }, { creatorId: 'other' }, { 'data.tags': { $gt: 2 } }, { $nor: [{ 'data.n': 1 }] }])
+        expect(await rows.findOneAndUpdate({ ...note, _id, ...other }, set)).toBeNull();
+      expect(await rows.count({ ...note, 'data.n': 1 })).toBe(2);
+      expect(await rows.findOneAndUpdate({ ...note, _id, creatorId: null, 'data.tags': 2 }, set)).toMatchObject({ data: { n: 2 } });
+      expect(await rows.find({ ...note, 'data.n': 2 })).toMatchObject([{ _id }]);
+      expect(await rows.updateMany({ ...note, _id: 'missing' }, set)).toBe(0);
+    });
+
     test('keeps partitions with any key apart', async () => {
       for (const appId of ['a', 'b', 'A/../b']) await rows.insertOne(made(appId, 'Note', { appId }));
       for (const appId of ['a', 'b', 'A/../b'])
