@@ -1,7 +1,7 @@
 import type { Store } from '../ports/store.ts';
 import type { MongoStoreOptions } from './mongo/store.ts';
 
-export { openSqliteStore, type SqliteStore } from './sqlite/store.ts';
+export { openSqliteStore } from './sqlite/store.ts';
 export type { MongoStoreOptions };
 
 /** The document store on MongoDB. Imports the driver lazily. */
