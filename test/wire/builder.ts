@@ -61,6 +61,7 @@ export function postJson(url: string, body: unknown, headers: Readonly<Record<st
 
 /** These tests are not about compiling: every app compiles. */
 const runtime: Partial<RuntimeApi> = {
+  prepare: () => undefined,
   check: async () => [],
   pages: () => [],
   appUrl: (slug) => `http://${slug}.localhost`,
