@@ -41,7 +41,7 @@ test('logs a request without its query, and an unexpected error with its stack a
     },
   });
   const { log, lines, text } = recorder();
-  await using host = await testHost(plugin, { log });
+  await using host = await testHost(plugin, { log, config: { LOG_LEVEL: 'debug' } });
   const headers = { cookie: 'session=s3cret', authorization: 'Bearer s3cret' };
   const { requestId } = (await (await host.fetch('/api/noisy?code=s3cret', { headers })).json()) as { requestId: string };
   expect(lines()).toContainEqual(

@@ -131,11 +131,12 @@ export function notesPath(appId: string): string {
 /** Texts of all notes of an app. */
 export async function readNotes(client: Client, appId: string): Promise<Set<string>> {
   const texts = new Set<string>();
-  for (;;) {
-    const answer = await client.call('GET', `${notesPath(appId)}?limit=1000&skip=${texts.size}&sort=createdAt`);
+  for (let after = ''; ; ) {
+    const answer = await client.call('GET', `${notesPath(appId)}?limit=1000&sort=createdAt${after}`);
     const rows = (await answer.json()) as Data[];
     for (const { text } of rows) texts.add(text);
     if (rows.length < 1000) return texts;
+    after = `&after=${rows.at(-1)?.id}`;
   }
 }
 
