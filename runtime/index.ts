@@ -18,4 +18,5 @@ export default definePlugin({
     onClose(() => service.close());
     return service;
   },
+  findApp: async ({ host }, service) => (host === null ? null : ((await service.appAt(host))?.appId ?? null)),
 });

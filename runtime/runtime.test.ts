@@ -166,6 +166,15 @@ describe('published apps', () => {
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
+  test.each([
+    ['habits.localhost:4001', 'app'],
+    ['habits.example.org', 'app'],
+    ['unknown.localhost:4001', null],
+    ['localhost:4001', null],
+  ])('requests to %s are those of the app %s', async (address, appId) => {
+    expect(await runtime.findApp?.({ appId: null, host: address }, service)).toBe(appId);
+  });
+
   test('the page has metadata and preloads its modules', async () => {
     const answer = await host.fetch(`${origin}/stats`);
     const html = await answer.text();

@@ -36,6 +36,13 @@ export interface Credentials {
   readonly host: HostName;
 }
 
+/** How a request addresses an app: by its id, or by a host name. */
+export interface AppAddress {
+  readonly appId: string | null;
+  /** The `Host` header, on the runtime host only. */
+  readonly host: string | null;
+}
+
 /** One request, GraphQL operation or subscription. Fastify handlers find it as `request.sayso`. */
 export interface RequestContext {
   readonly actor: Actor;

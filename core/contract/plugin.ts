@@ -9,7 +9,7 @@ export type {} from '@pothos/plugin-scope-auth';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { Access, Actor, Credentials, RequestContext } from './actor.ts';
+import type { Access, Actor, AppAddress, Credentials, RequestContext } from './actor.ts';
 import type { Blobs } from './blobs.ts';
 import type { Logger } from './logger.ts';
 import type { ExtensionPoint, ServiceRef } from './refs.ts';
@@ -207,6 +207,11 @@ export interface Plugin<
    * result known without I/O should be returned without a promise.
    */
   identify?(credentials: Credentials, service: NoInfer<Service>): Actor | null | Promise<Actor | null>;
+  /**
+   * Finds the id of the app at an address; null when this plugin knows none. The first plugin with a result decides. Requests to apps that no
+   * plugin finds share the turns and the rate limit of one app. Remembered for seconds.
+   */
+  findApp?(address: AppAddress, service: NoInfer<Service>): string | null | Promise<string | null>;
   /** Event handlers, also of other plugins' events. Must be idempotent. */
   readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], service: NoInfer<Service>) => Promise<void> };
   /**

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, HostName } from '../contract/index.ts';
-import { appIdOf, authorize, type Done } from './authorize.ts';
+import { type AddressedApp, AddressedApps } from './addressed-apps.ts';
+import { authorize, type Done } from './authorize.ts';
 import type { HostDependencies } from './dependencies.ts';
 import { RequestLimits } from './request-limits.ts';
 import { Turns } from './turns.ts';
-
-const IP_ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])(?::\d+)?$/;
 
 interface Declared {
   readonly access?: Access;
@@ -14,12 +13,15 @@ interface Declared {
 }
 
 /**
- * Adds what each request passes before its handler, as hooks of its route: the turn of its app on the runtime host, the limits of its
- * caller, and the access that the route declares. Turns come first, so that refusals of a flood delay no other app either.
+ * Adds what each request passes before its handler, as hooks of its route: finding its app, the app's turn on the runtime host, the limits
+ * of its caller, and the access that the route declares. Turns come before limits, so that refusals of a flood delay no other app either.
  */
 export function admitRequests(app: FastifyInstance, name: HostName, dependencies: HostDependencies): void {
   const limits = new RequestLimits(dependencies.rateLimits);
-  const turn = name === 'runtime' ? takeTurn(new URL(dependencies.runtimeUrl).host, limits) : null;
+  const { runtimeUrl, findApp } = dependencies;
+  const find = findAddressedApp(new AddressedApps({ host: name, runtimeUrl, find: findApp }));
+  const turn = name === 'runtime' ? takeTurn(limits) : null;
+  app.decorateRequest('addressedApp', undefined);
   const count = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (limits.admitsAddress(request, reply)) done();
   };
@@ -27,6 +29,7 @@ export function admitRequests(app: FastifyInstance, name: HostName, dependencies
     const { access, rateLimit } = (route.config ?? {}) as Declared;
     const isCounted = rateLimit !== false;
     const hooks = [
+      ...(isCounted ? [find] : []),
       ...(turn && isCounted ? [turn] : []),
       ...(access === undefined && isCounted ? [count] : []),
       ...(access === undefined ? [] : [authorize(name, dependencies, { access, limits: isCounted ? limits : null })]),
@@ -39,24 +42,27 @@ export function admitRequests(app: FastifyInstance, name: HostName, dependencies
   });
 }
 
-/**
- * The app of a request: its own origin, so that its pages and calls count as one app; on the runtime host itself the app id. Undefined for
- * the shared libraries, which any app's page loads from there.
- */
-function originOrApp(request: FastifyRequest, base: string): string | undefined {
-  const { host = base } = request.headers;
-  return host === base || IP_ADDRESS.test(host) ? appIdOf(request) : host;
+function findAddressedApp(apps: AddressedApps) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+    const found = (app: AddressedApp): void => {
+      request.addressedApp = app;
+      done();
+    };
+    const app = apps.of(request);
+    if (app instanceof Promise) void app.then(found);
+    else found(app);
+  };
 }
 
-function takeTurn(base: string, limits: RequestLimits) {
+function takeTurn(limits: RequestLimits) {
   const turns = new Turns();
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const app = originOrApp(request, base);
+    const { addressedApp: app } = request;
     if (app === undefined) {
       done();
       return;
     }
-    const isTaken = turns.take(app, () => {
+    const isTaken = turns.take(app ?? '', () => {
       // Clients that disconnected while they waited get no work.
       if (!reply.raw.destroyed) done();
     });

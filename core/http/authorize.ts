@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Access, type Actor, DomainError, Forbidden, type HostName, type RequestContext } from '../contract/index.ts';
 import { checkAccess, isForgery } from './access.ts';
+import { appIdOf } from './addressed-apps.ts';
 import { Call } from './context.ts';
 import type { HostDependencies } from './dependencies.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -25,7 +26,8 @@ export function authorize(name: HostName, dependencies: HostDependencies, { acce
 
   /** False after a refusal by a limit. Throws when the caller has no access. */
   const admits = (request: FastifyRequest, reply: FastifyReply, call: Call): boolean => {
-    if (limits?.admitsCaller(call.actor, appIdOf(request), request, reply) === false) return false;
+    const app = appIdOf(request) === undefined ? undefined : request.addressedApp;
+    if (limits?.admitsCaller(call.actor, app, request, reply) === false) return false;
     (request as { sayso: RequestContext }).sayso = call;
     checkAccess(access, call.actor, (request.params as Parameters)['appId'], (request.query as Parameters)['appId']);
     return true;
@@ -55,12 +57,6 @@ export function authorize(name: HostName, dependencies: HostDependencies, { acce
     }
     if (isAdmitted) done();
   };
-}
-
-/** The app id in the URL of a request. */
-export function appIdOf({ params, query }: FastifyRequest): string | undefined {
-  const id = (params as Parameters)['appId'] ?? (query as Parameters)['appId'];
-  return typeof id === 'string' ? id : undefined;
 }
 
 /** Authenticates the caller; public routes treat an invalid token as anonymous. A returned promise handles its own rejection. */

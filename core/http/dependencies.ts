@@ -1,4 +1,4 @@
-import type { Actor, Credentials, Edge, Http, Logger, ServiceRef } from '../contract/index.ts';
+import type { Actor, AppAddress, Credentials, Edge, Http, Logger, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { RequestLimitSettings } from './request-limits.ts';
 
@@ -18,6 +18,8 @@ export interface HostDependencies {
   /** The running service of the plugin of this name, for its own routes. */
   serviceOf(plugin: string): unknown;
   identify(credentials: Credentials): Actor | Promise<Actor>;
+  /** The id of the app at an address; null when there is none. */
+  findApp(address: AppAddress): string | null | Promise<string | null>;
   /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<readonly string[]>;
   /** Trusted proxies: none, a number of hops, or a list of addresses. */

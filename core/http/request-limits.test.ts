@@ -9,6 +9,7 @@ const builder: Actor = { kind: 'account', id: 'ann', admin: false, builder: true
 const doors = definePlugin({
   name: 'doors',
   contract: 1,
+  findApp: ({ appId }) => (['one', 'two'].includes(appId ?? '') ? appId : null),
   start: () => undefined,
   routes(http) {
     http.get('/api/mine', { config: { access: 'account' } }, async () => ({}));
@@ -33,6 +34,17 @@ const cases: readonly (readonly [string, Record<string, number>, Calls])[] = [
       [builder, '/live_api/apps/two', { 200: 3, 429: 1 }],
       [undefined, '/live_api/apps/one', { 200: 3, 429: 1 }],
       [undefined, '/live_api/apps/two', { 200: 1 }],
+    ],
+  ],
+  [
+    'an account at all apps that do not exist together',
+    { APP_RATE_LIMIT: 3 },
+    [
+      [builder, '/live_api/apps/one', { 200: 3, 429: 1 }],
+      [builder, '/live_api/apps/made-up', { 200: 2 }],
+      [builder, '/api/apps/also-made-up', { 200: 3 }],
+      [builder, '/live_api/apps/made-up-too', { 200: 1, 429: 1 }],
+      [builder, '/live_api/apps/two', { 200: 1 }],
     ],
   ],
   [
@@ -62,13 +74,16 @@ test.each(cases)('limits %s', async (_name, config, calls) => {
 });
 
 test.each([
-  ['by id', (app: string) => `/live_api/apps/${app}`],
-  ['on its own origin', (app: string) => `http://${app}.localhost:4001/page`],
-])('calls to one app %s do not delay another', async (_name, address) => {
+  ['one app by id', '', (app: string) => `/live_api/apps/${app}`],
+  ['one app on its own origin', '', (app: string) => `http://${app}.localhost:4001/page`],
+  ['made-up app ids', 'made-up', (app: string) => `/live_api/apps/${app}`],
+  ['made-up origins', 'made-up', (app: string) => `http://${app}.localhost:4001/page`],
+])('calls to %s do not delay another app', async (_name, madeUp, address) => {
   const started: string[] = [];
   const apps = definePlugin({
     name: 'apps',
     contract: 1,
+    findApp: async ({ appId, host }) => ['quiet', 'loud'].find((app) => app === appId || host === `${app}.localhost:4001`) ?? null,
     start: () => undefined,
     runtimeRoutes(http) {
       http.get('/live_api/apps/:appId', { config: { access: 'app' } }, async ({ url }) => void started.push(url));
@@ -79,7 +94,8 @@ test.each([
   const call = (app: string) => host.fetch(address(app), { host: 'runtime' });
   for (const app of ['quiet', 'loud']) await call(app);
   started.length = 0;
-  await Promise.all([...Array.from({ length: 20 }, () => call('loud')), call('quiet')]);
+  const flood = Array.from({ length: 20 }, (_, index) => call(madeUp === '' ? 'loud' : madeUp + index));
+  await Promise.all([...flood, call('quiet')]);
   expect(started).toHaveLength(21);
   expect(started.findIndex((target) => target.includes('quiet'))).toBeLessThan(10);
 });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, addressGroup, TooManyRequests } from '../contract/index.ts';
+import type { AddressedApp } from './addressed-apps.ts';
 import { toWireError } from './errors.ts';
 
 const WINDOW_MS = 60_000;
@@ -38,15 +39,15 @@ export class RequestLimits {
     return perAddress === 0 || this.#count(this.#groupOf(request.ip), perAddress) || this.refuse(reply);
   }
 
-  /** Counts a request of an authenticated caller to an app, or outside of apps. False after a refusal. */
-  admitsCaller(actor: Actor, app: string | undefined, request: FastifyRequest, reply: FastifyReply): boolean {
+  /** Counts a request of an authenticated caller to an app, or outside of apps; all apps that do not exist are one. False after a refusal. */
+  admitsCaller(actor: Actor, app: AddressedApp, request: FastifyRequest, reply: FastifyReply): boolean {
     const account = actor.kind === 'anonymous' ? null : actor.id;
     if (app === undefined && account === null) return true;
     const { perAddress, perCaller } = this.#settings;
     const most = app === undefined ? perAddress : perCaller;
     if (most === 0) return true;
-    // Clients can make up any number of app ids: a token counts as a caller of its own app.
-    const counted = app !== undefined && actor.kind === 'app' ? actor.appId : (app ?? '');
+    // A token counts as a caller of its own app.
+    const counted = app !== undefined && actor.kind === 'app' ? actor.appId : (app ?? (app === null ? '?' : ''));
     return this.#count(`${counted} ${account ?? this.#groupOf(request.ip)}`, most) || this.refuse(reply);
   }
 

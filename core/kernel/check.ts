@@ -92,8 +92,8 @@ function problemIf(isProblem: boolean, plugin: string, problem: string, remedy: 
 }
 
 /**
- * The plugins that the runtime host needs to serve: those with runtime routes or `identify`, their dependencies, and the plugins that add
- * to their extension points marked `neededToServe`.
+ * The plugins that the runtime host needs to serve: those with runtime routes, `identify` or `findApp`, their dependencies, and the plugins
+ * that add to their extension points marked `neededToServe`.
  */
 export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugin> {
   const needed = new Set<AnyPlugin>();
@@ -109,7 +109,7 @@ export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugi
     const adds = (other: AnyPlugin): boolean => pointsOf(other.adds).some(({ id }) => points.some((point) => point.id === id));
     for (const other of order) if (adds(other)) require(other);
   };
-  for (const plugin of order) if (plugin.runtimeRoutes || plugin.identify) require(plugin);
+  for (const plugin of order) if (plugin.runtimeRoutes || plugin.identify || plugin.findApp) require(plugin);
   return needed;
 }
 

@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import { DomainError } from '../contract/errors.ts';
-import type { Actor, Credentials, ExtensionPoint, ServiceRef } from '../contract/index.ts';
+import type { Actor, AppAddress, Credentials, ExtensionPoint, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import { checkPlugins, neededToServe } from './check.ts';
 import { openContext } from './context.ts';
@@ -16,16 +16,20 @@ interface EventHandlers {
   end(): void;
 }
 
-type Identifier = (credentials: Credentials) => Actor | null | Promise<Actor | null>;
+type Finder<Question, Result> = (question: Question) => Result | null | Promise<Result | null>;
 
-/** Asks one after the other, from the index `from` on. Waits only for those that return a promise. */
-function identifyBy(identifiers: readonly Identifier[], credentials: Credentials, from = 0): Actor | Promise<Actor> {
-  for (let at = from; at < identifiers.length; at++) {
-    const found = identifiers[at]?.(credentials) ?? null;
-    if (found instanceof Promise) return found.then((actor) => actor ?? identifyBy(identifiers, credentials, at + 1));
+/** The first result. Asks one after the other, from the index `from` on; waits only for those that return a promise. */
+function firstOf<Question, Result>(
+  finders: readonly Finder<Question, Result>[],
+  question: Question,
+  from = 0,
+): Result | null | Promise<Result | null> {
+  for (let at = from; at < finders.length; at++) {
+    const found = finders[at]?.(question) ?? null;
+    if (found instanceof Promise) return found.then((result) => result ?? firstOf(finders, question, at + 1));
     if (found !== null) return found;
   }
-  return ANONYMOUS;
+  return null;
 }
 
 /** The running plugins. */
@@ -40,6 +44,8 @@ export interface Kernel {
   additions<T>(point: ExtensionPoint<T>): readonly T[];
   /** The actor that the first plugin recognizes; otherwise anonymous. */
   identify(credentials: Credentials): Actor | Promise<Actor>;
+  /** The id of the app that the first plugin finds at an address; otherwise null. */
+  findApp(address: AppAddress): string | null | Promise<string | null>;
   /**
    * Starts all plugins, or rolls back and throws `BootFailure`. `onServing` runs after the plugins that the runtime host needs to serve,
    * and before the others; if it throws, the start fails.
@@ -65,7 +71,8 @@ export function createKernel(options: KernelOptions): Kernel {
   const extensions = new Extensions(order, additions);
   const running = new Map<AnyPlugin, unknown>();
   const byName = new Map<string, unknown>();
-  const identifiers: Identifier[] = [];
+  const identifiers: Finder<Credentials, Actor>[] = [];
+  const appFinders: Finder<AppAddress, string>[] = [];
   const disposers: { readonly name: string; readonly dispose: () => void | Promise<void> }[] = [];
   let state: 'new' | 'up' | 'draining' | 'closed' = 'new';
 
@@ -93,8 +100,9 @@ export function createKernel(options: KernelOptions): Kernel {
     const service = await plugin.start(context);
     extensions.complete(plugin);
     running.set(plugin, service);
-    const { identify } = plugin;
+    const { identify, findApp } = plugin;
     if (identify) identifiers.push((credentials) => identify.call(plugin, credentials, service));
+    if (findApp) appFinders.push((address) => findApp.call(plugin, address, service));
     byName.set(plugin.name, service);
     // Fakes override real services, so that a test can replace one.
     if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, service);
@@ -123,7 +131,11 @@ export function createKernel(options: KernelOptions): Kernel {
       return byName.get(plugin);
     },
     additions: <T>(point: ExtensionPoint<T>) => extensions.of(point.id) as readonly T[],
-    identify: (credentials) => identifyBy(identifiers, credentials),
+    identify(credentials) {
+      const found = firstOf(identifiers, credentials);
+      return found instanceof Promise ? found.then((actor) => actor ?? ANONYMOUS) : (found ?? ANONYMOUS);
+    },
+    findApp: (address) => firstOf(appFinders, address),
     async start(onServing) {
       const first = neededToServe(order);
       const all = (servesAppsOnly ? order.filter((plugin) => first.has(plugin)) : order).map((plugin) => ({

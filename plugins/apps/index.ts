@@ -22,6 +22,7 @@ export default definePlugin({
     context.add('appRules', apps.access);
     return apps;
   },
+  findApp: async ({ appId }, service) => (appId === null ? null : ((await service.find(appId))?.id ?? null)),
   jobs: {
     purge: {
       input: jobInputs.purge,
