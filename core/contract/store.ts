@@ -108,6 +108,13 @@ export interface Collection<D extends { _id: string }> {
   deleteMany(filter: Query): Promise<number>;
 }
 
+/** A document of a partitioned collection: the partition, the table and the `_id`. */
+export interface DocumentAddress {
+  readonly key: string;
+  readonly table: string;
+  readonly id: string;
+}
+
 export type PartitionedSpec<D extends { _id: string } = { _id: string }> = CollectionSpec<D> & { readonly partition: PartitionSpec };
 
 /** A collection whose spec has `partition`. */
@@ -118,6 +125,11 @@ export interface PartitionedCollection<D extends { _id: string }> extends Collec
    * `projection` includes members of the flat form, `id` always. Without parsing where the engine stores text.
    */
   findFlat(filter: Query, options?: PageOptions): Promise<string>;
+  /**
+   * The JSON text of the document of an id in flat form; null when there is none with these values in its columns. Without a promise where
+   * the engine reads synchronously: it is the most frequent read.
+   */
+  findFlatById(address: DocumentAddress, columns?: Readonly<Record<string, string | null>>): string | null | Promise<string | null>;
   /**
    * Declares the scalar fields of a table: the engine builds missing indexes in the background, and drops those of other fields. Resolves
    * when they are built; reads are right, though slower, meanwhile.

@@ -169,6 +169,26 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       expect(await rows.findFlat({ ...note, 'data.n': 9 })).toBe('[]');
     });
 
+    test('returns one document in flat form by its id and the values of its columns', async () => {
+      const [first, second] = await put({ title: 'ä "x"', id: 'own' }, {});
+      const at = (id = '', table = 'Note', key = 'a') => ({ key, table, id });
+      const flat = { title: 'ä "x"', id: first?._id, createdAt: first?.createdAt, creatorId: null };
+      expect(JSON.parse((await rows.findFlatById(at(first?._id))) ?? '')).toEqual(flat);
+      expect(JSON.parse((await rows.findFlatById(at(first?._id), { creatorId: null })) ?? '')).toEqual(flat);
+      await rows.updateOne({ ...note, _id: second?._id }, { $set: { creatorId: 'c' } });
+      expect(await rows.findFlatById(at(second?._id), { creatorId: 'c' })).toContain('"creatorId":"c"');
+      for (const [address, columns] of [
+        [at('missing'), {}],
+        [at('\0'), {}],
+        [at(first?._id, 'Other'), {}],
+        [at(first?._id, 'Note', 'b'), {}],
+        [at(second?._id), { creatorId: null }],
+        [at(second?._id), { creatorId: 'd' }],
+        [at(second?._id), { creatorId: 'c\0' }],
+      ] as const)
+        expect(await rows.findFlatById(address, columns)).toBeNull();
+    });
+
     test('fails a read that exceeds its byte budget, counted in JSON, and does not change one within it', async () => {
       const list = Array.from({ length: 1000 }, () => 1);
       const text = '\u0001'.repeat(300);

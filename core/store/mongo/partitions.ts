@@ -1,6 +1,15 @@
 import type { Collection as DriverCollection, Filter as DriverFilter, FindOptions as DriverOptions } from 'mongodb';
 import { BudgetExceeded } from '../../contract/errors.ts';
-import type { FindOptions, PageOptions, PartitionedCollection, PartitionField, PartitionSpec, Query, Sort } from '../../contract/store.ts';
+import type {
+  DocumentAddress,
+  FindOptions,
+  PageOptions,
+  PartitionedCollection,
+  PartitionField,
+  PartitionSpec,
+  Query,
+  Sort,
+} from '../../contract/store.ts';
 import { toDocument } from '../documents/document.ts';
 import { type Filter, parseFilter } from '../documents/filter.ts';
 import { goneDocument, keysetPaths } from '../documents/keyset.ts';
@@ -73,6 +82,11 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
         texts.push(text);
       }
     return `[${texts.join(',')}]`;
+  }
+
+  async findFlatById({ key, table, id }: DocumentAddress, columns: Readonly<Record<string, string | null>> = {}): Promise<string | null> {
+    const text = await this.findFlat({ ...columns, [this.#spec.key]: key, [this.#spec.table]: table, _id: id });
+    return text === '[]' ? null : text.slice(1, -1);
   }
 
   /** The indexes are those of any fields; what is left are the shapes of documents of an earlier release. */

@@ -1,4 +1,5 @@
 import type {
+  DocumentAddress,
   FindOptions,
   PageOptions,
   PartitionedCollection,
@@ -12,6 +13,7 @@ import { addressOf, documentProjection, flatOf, type PartitionAddress } from '..
 import { distinctValues, splitPath } from '../../documents/paths.ts';
 import { compileProjection } from '../../documents/shape.ts';
 import type { Document } from '../../documents/values.ts';
+import { isBindable } from '../condition.ts';
 import { type Asked, asked, type TableAddress } from './asked.ts';
 import type { PartitionFiles } from './files.ts';
 import type { IndexBuilder } from './index-builder.ts';
@@ -19,6 +21,7 @@ import { documentSql, flatSql } from './layout.ts';
 import type { PartitionProcesses } from './processes.ts';
 import { documentOf } from './reader.ts';
 import { PartitionReads } from './reads.ts';
+import { RowReader } from './row-reader.ts';
 import { PartitionWrites } from './writes.ts';
 
 /** Documents per batch of a stream: they may be stale by the time the consumer has read the last. */
@@ -36,6 +39,7 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
   readonly #parts: PartitionsParts;
   readonly #spec: PartitionSpec;
   readonly #reads: PartitionReads;
+  readonly #rows: RowReader;
   readonly #writes: PartitionWrites;
 
   constructor(parts: PartitionsParts) {
@@ -43,6 +47,7 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
     this.#parts = parts;
     this.#spec = spec;
     this.#reads = new PartitionReads(spec, files, processes);
+    this.#rows = new RowReader(spec, files);
     this.#writes = new PartitionWrites(spec, files);
   }
 
@@ -66,6 +71,11 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
     if (text !== null) return text;
     const texts = await this.#reads.texts(query, await this.#reads.ids(query), sql);
     return `[${texts.join(',')}]`;
+  }
+
+  findFlatById(address: DocumentAddress, columns: Readonly<Record<string, string | null>> = {}): string | null | Promise<string | null> {
+    const isPlain = isBindable(address.id) && Object.values(columns).every((value) => value === null || isBindable(value));
+    return isPlain ? this.#rows.read(address, columns) : this.#findById(address, columns);
   }
 
   async findOne(filter: Query, options: FindOptions = {}): Promise<D | null> {
@@ -160,6 +170,12 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
   #tables({ key, table }: PartitionAddress): TableAddress[] {
     if (table !== null) return [{ key, table }];
     return (this.#parts.files.find(key)?.tableNames() ?? []).map((name) => ({ key, table: name }));
+  }
+
+  /** SQLite ends texts at the character NUL, and has no lone surrogates. */
+  async #findById({ key, table, id }: DocumentAddress, columns: Query): Promise<string | null> {
+    const text = await this.findFlat({ ...columns, [this.#spec.key]: key, [this.#spec.table]: table, _id: id });
+    return text === '[]' ? null : text.slice(1, -1);
   }
 
   /** The flat form with parts of fields, which SQL does not project. */

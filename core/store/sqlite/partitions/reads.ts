@@ -54,12 +54,8 @@ export class PartitionReads {
 
   /** The JSON list of an expression by one statement; null when that takes too long, or may have too many bytes. */
   list(query: Asked, sql: string): string | null {
-    const { skip = 0, budget, after } = query.options;
-    const file = this.#files.find(query.address.key);
-    if (file === null) return '[]';
+    const { budget, after } = query.options;
     if (after !== undefined) return null;
-    const id = onlyId(query.filter);
-    if (id !== null && skip === 0 && budget === undefined) return `[${this.#text(file, query.address.table, { id, sql }) ?? ''}]`;
     const text = this.#inSnapshot(query.address, '[]', (opened) => this.#page(opened, query, sql));
     if (text !== null && budget !== undefined && text.length * MAX_BYTES_PER_UNIT > budget.bytes && Buffer.byteLength(text) > budget.bytes)
       throw new BudgetExceeded('bytes');
@@ -69,32 +65,12 @@ export class PartitionReads {
   #page({ file, table, reader }: Opened, query: Asked, sql: string): string | null {
     const { limit = 0, budget } = query.options;
     const mostBytes = Math.min(PIECE_BYTES, budget?.bytes ?? PIECE_BYTES);
-    if (onlyId(query.filter) === null && (limit === 0 || limit * (table.bytes + ROW_BYTES) > mostBytes)) return null;
+    if (!isOnlyId(query.filter) && (limit === 0 || limit * (table.bytes + ROW_BYTES) > mostBytes)) return null;
     for (const plan of new Planner(table, file.statements, boundsOf(table, query.filter)).pages(questionOf(query))) {
       const text = plan.selections.length === 0 ? '[]' : reader.list(plan, sql);
       if (text !== null) return text;
     }
     return null;
-  }
-
-  /** An expression for the row of an id, by one statement: the most frequent read. */
-  #text(file: PartitionFile, name: string, { id, sql }: { readonly id: string; readonly sql: string }): string | null {
-    const read = (table: Table | null): string | null => {
-      if (table === null) return null;
-      // A table that was removed by another process keeps its rows until the file is gone.
-      const found = file.statements.get(
-        `SELECT ${sql} AS text FROM ${table.sql} WHERE _id = ? AND EXISTS (SELECT 1 FROM "_tables" WHERE id = ${table.id})`,
-      );
-      return (found.get(id)?.text as string | undefined) ?? null;
-    };
-    const last = file.lastRead(name);
-    return (
-      read(last) ??
-      file.snapshot(() => {
-        const table = file.table(name);
-        return table?.id === last?.id ? null : read(table);
-      })
-    );
   }
 
   /** The ids of the matching documents, in order. */
@@ -197,12 +173,12 @@ export class PartitionReads {
   }
 }
 
-/** The id when the filter is an equality on it, and nothing else. */
-function onlyId(filter: Filter): string | null {
+/** Whether the filter is an equality on the id, and nothing else. */
+function isOnlyId(filter: Filter): boolean {
   if (filter.kind !== 'field' || filter.path.join('.') !== '_id' || filter.test.kind !== 'compare' || filter.test.operator !== '$eq')
-    return null;
+    return false;
   const { value } = filter.test;
-  return typeof value === 'string' && isIndexable(value) ? value : null;
+  return typeof value === 'string' && isIndexable(value);
 }
 
 /** Whether an index has the position as one place. */
