@@ -3,6 +3,7 @@ import type { Access, HostName } from '../contract/index.ts';
 import { type AddressedApp, AddressedApps } from './addressed-apps.ts';
 import { authorize, type Done } from './authorize.ts';
 import type { HostDependencies } from './dependencies.ts';
+import { answerDirectly, type Direct } from './direct.ts';
 import { RequestLimits } from './request-limits.ts';
 import { Turns } from './turns.ts';
 
@@ -10,6 +11,7 @@ interface Declared {
   readonly access?: Access;
   /** False: neither counted nor queued. */
   readonly rateLimit?: unknown;
+  readonly direct?: Direct;
 }
 
 /**
@@ -25,16 +27,16 @@ export function admitRequests(app: FastifyInstance, name: HostName, dependencies
   const count = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (limits.admitsAddress(request, reply)) done();
   };
-  app.addHook('onRoute', (route) => {
-    const { access, rateLimit } = (route.config ?? {}) as Declared;
+  const hooksOf = ({ access, rateLimit, direct }: Declared) => {
     const isCounted = rateLimit !== false;
-    const hooks = [
-      ...(isCounted ? [find] : []),
-      ...(turn && isCounted ? [turn] : []),
-      ...(access === undefined && isCounted ? [count] : []),
-      ...(access === undefined ? [] : [authorize(name, dependencies, { access, limits: isCounted ? limits : null })]),
-    ];
-    route.onRequest = [...[route.onRequest ?? []].flat(), ...hooks] as never;
+    const hooks = isCounted ? [find, ...(turn ? [turn] : [])] : [];
+    if (access !== undefined) hooks.push(authorize(name, dependencies, { access, limits: isCounted ? limits : null }));
+    else if (isCounted) hooks.push(count);
+    if (direct !== undefined) hooks.push(answerDirectly(direct));
+    return hooks;
+  };
+  app.addHook('onRoute', (route) => {
+    route.onRequest = [...[route.onRequest ?? []].flat(), ...hooksOf((route.config ?? {}) as Declared)] as never;
   });
   // Unknown paths have no route.
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,5 +1,5 @@
 import type {} from '@fastify/multipart';
-import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, Unauthenticated } from '@sayso/core';
+import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import { streamRoutes } from './realtime/routes.ts';
@@ -30,6 +30,12 @@ const config = { access: 'app' } as const;
 const MAX_IMPORT_BYTES = 10_000_000;
 const base = '/live_api/apps/:appId/entities/:entity';
 
+/** The part of a request that tells its caller. */
+interface Asking {
+  readonly sayso: RequestContext;
+  readonly headers: { readonly authorization?: string | undefined };
+}
+
 /** The response schemas describe rows; this types the same as JSON. */
 interface TextReply<Reply> {
   type(contentType: string): TextReply<Reply>;
@@ -42,9 +48,9 @@ function sendJson<Reply>(reply: Reply, json: string): Reply {
 
 /** The rows of an app's tables, the same on both hosts. */
 export function routes(http: Http, { service: entities }: Edge<Entities>): void {
-  // A 401 lets an app renew its expired token and retry.
-  http.addHook('preHandler', ({ sayso, headers }, _reply, done) => {
-    done(sayso.actor.kind === 'anonymous' && headers.authorization !== undefined ? new Unauthenticated() : undefined);
+  http.addHook('preHandler', (request, _reply, done) => {
+    checkToken(request);
+    done();
   });
   readRoutes(http, entities);
   streamRoutes(http, entities);
@@ -55,6 +61,11 @@ export function routes(http: Http, { service: entities }: Edge<Entities>): void 
 export function runtimeRoutes(http: Http, edge: Edge<Entities>): void {
   allowAnyOrigin(http);
   routes(http, edge);
+}
+
+/** Throws for an invalid token: a 401 lets an app renew its expired one and retry. */
+function checkToken({ sayso, headers }: Asking): void {
+  if (sayso.actor.kind === 'anonymous' && headers.authorization !== undefined) throw new Unauthenticated();
 }
 
 function readRoutes(http: Http, entities: () => Entities): void {
@@ -88,10 +99,15 @@ function readRoutes(http: Http, entities: () => Entities): void {
     { config, schema: { tags, summary: "The table's JSON schema", params: tableParams, response: { 200: schemaAnswer } } },
     ({ sayso, params }) => entities().schema(sayso.actor, params),
   );
+  const readOne = (request: Asking & { readonly params: unknown }) => {
+    checkToken(request);
+    const row = request.params as z.infer<typeof rowParams>;
+    return entities().readOne(request.sayso.actor, row, row.id);
+  };
   http.get(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
-    async ({ sayso, params }, reply) => sendJson(reply, await entities().readOne(sayso.actor, params, params.id)),
+    { config: { ...config, direct: readOne }, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
+    async (request, reply) => sendJson(reply, await readOne(request)),
   );
 }
 

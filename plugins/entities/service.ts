@@ -87,14 +87,18 @@ export class Entities implements EntitiesApi {
     return JSON.parse(await this.readOne(actor, table, id)) as Row;
   }
 
-  /** The row as JSON. */
-  async readOne(actor: Actor, table: TableAddress, id: string): Promise<string> {
-    const scope = await this.#open(actor, table);
-    const rowScope = readable(scope.permissions, scope.caller);
+  /** The row as JSON; without a promise when its app is cached and the store reads synchronously. */
+  readOne(actor: Actor, table: TableAddress, id: string): string | Promise<string> {
+    const scope = this.#open(actor, table);
+    return scope instanceof Promise ? scope.then((opened) => this.#readOne(opened, id)) : this.#readOne(scope, id);
+  }
+
+  #readOne({ appId, schema, permissions, caller }: Scope, id: string): string | Promise<string> {
+    const rowScope = readable(permissions, caller);
     if (rowScope === 'none') throw new NotFound('The row');
-    const text = await this.#context.collections.rows.findFlat({ ...this.#within(scope, rowScope), _id: id });
-    if (text === '[]') throw new NotFound('The row');
-    return text.slice(1, -1);
+    const columns = rowScope === 'own' ? { creatorId: creatorOf(caller) } : {};
+    const text = this.#context.collections.rows.findFlatById({ key: appId, table: schema.name, id }, columns);
+    return text instanceof Promise ? text.then(found) : found(text);
   }
 
   async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
@@ -218,7 +222,7 @@ export class Entities implements EntitiesApi {
     }
   }
 
-  #open(actor: Actor, table: TableAddress): Promise<Scope> {
+  #open(actor: Actor, table: TableAddress): Scope | Promise<Scope> {
     return this.#tables.open(actor, table);
   }
 
@@ -304,6 +308,11 @@ export class Entities implements EntitiesApi {
     const events = changesOf({ appId, entity: schema.name }, rows, change);
     await Promise.all(events.map((event) => this.#context.emit('entities.rowChanged', event)));
   }
+}
+
+function found(row: string | null): string {
+  if (row === null) throw new NotFound('The row');
+  return row;
 }
 
 /** Keeps the caller's filter in an `$and`: both filters may constrain the same field. */

@@ -38,20 +38,31 @@ export class AppTables {
 
   /**
    * Opens a table for a caller; hidden apps and tables are `NotFound`. Admins of the app get the current version, which the preview shows;
-   * all others the published one, so that unpublished changes affect no one.
+   * all others the published one, so that unpublished changes affect no one. Without a promise when the app is cached.
    */
-  async open(actor: Actor, { appId, entity }: TableAddress): Promise<Scope> {
-    const app = actor.kind === 'app' && actor.appId !== appId ? null : (this.#known(appId) ?? (await this.#load(appId)));
+  open(actor: Actor, address: TableAddress): Scope | Promise<Scope> {
+    if (actor.kind === 'app' && actor.appId !== address.appId) throw new NotFound('The app');
+    const app = this.#known(address.appId);
+    return app === undefined
+      ? this.#load(address.appId).then((loaded) => this.#ofApp(actor, address, loaded))
+      : this.#ofApp(actor, address, app);
+  }
+
+  #ofApp(actor: Actor, address: TableAddress, app: KnownApp | null): Scope | Promise<Scope> {
     if (!app) throw new NotFound('The app');
     const caller = callerOf(actor, this.#apps.isAppAdmin(actor, app));
     const versionId = caller.kind === 'admin' ? app.currentVersionId : app.publishedVersionId;
     if (caller.kind !== 'admin' && versionId === null) throw new NotFound('The app');
-    const tables = versionId === null ? {} : (app.tables.get(versionId) ?? (await this.#compile(app, versionId)));
+    const tables = versionId === null ? {} : (app.tables.get(versionId) ?? this.#compile(app, versionId));
+    const scope = (compiled: Tables): Scope => ({ ...this.#table(app, address.entity, compiled), appId: address.appId, caller });
+    return tables instanceof Promise ? tables.then(scope) : scope(tables);
+  }
+
+  #table(app: KnownApp, entity: string, tables: Tables): Table {
     const table = Object.hasOwn(tables, entity) && entity !== 'User' ? tables[entity] : undefined;
     if (!table) throw new NotFound(`The table "${entity.slice(0, 80)}"`);
     if (!app.declared.has(entity)) void this.#declareFields(app, entity);
-    const { schema, permissions, validator } = table;
-    return { appId, schema, permissions, validator, caller };
+    return table;
   }
 
   /** Drops what is cached of an app. Lookups in flight are not cached either. */
