@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { PartitionSpec } from '../../../contract/store.ts';
 import { BUSY_TIMEOUT_MS, type CommitHooks, Commits } from '../commits.ts';
@@ -10,6 +11,7 @@ import { type FieldKind, type Table, tableOf } from './table.ts';
 
 /** Pages that one file caches, in KiB: many files are open at a time. */
 const CACHE_KIB = 2048;
+const JOURNAL = 'PRAGMA journal_mode = WAL';
 const schema = `
   CREATE TABLE IF NOT EXISTS "_partition" (key TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS "_tables" (
@@ -37,23 +39,26 @@ export class PartitionFile implements CommitHooks {
   readonly database: DatabaseSync;
   readonly statements: Statements;
   readonly commits: Commits;
+  readonly #path: string;
   readonly #spec: PartitionSpec;
   /** By name; a record is right as long as the file has its version. */
   readonly #tables = new Map<string, Table>();
   readonly #changes = new Map<string, TableChange>();
   readonly #declared: (table: string) => readonly DeclaredIndex[];
   #isUncommitted = false;
+  #isPurged = false;
   #pending = 0;
 
   constructor(key: string, options: PartitionFileOptions) {
     const { spec, declared, writability } = options;
     this.#spec = spec;
     this.#declared = declared;
+    this.#path = options.file;
     this.key = key;
     this.database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
     try {
       this.database.exec(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.durable ? 'FULL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
+        `${JOURNAL}; PRAGMA synchronous = ${options.durable ? 'FULL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
       );
       this.statements = new Statements(this.database);
       if (this.#isNew()) this.#create();
@@ -67,6 +72,24 @@ export class PartitionFile implements CommitHooks {
   /** Whether a write is queued, so that the file must stay open. */
   get isBusy(): boolean {
     return this.#pending > 0;
+  }
+
+  /** Whether this process has purged the partition, and no rows were written since. */
+  get isPurged(): boolean {
+    return this.#isPurged && this.isEmpty;
+  }
+
+  /** Whether the partition has no tables, in any process. A file that cannot be read may have some. */
+  get isEmpty(): boolean {
+    try {
+      return this.statements.get('SELECT 1 FROM "_tables"').get() === undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.database.isOpen;
   }
 
   async write<T>(run: () => T, several = false): Promise<T> {
@@ -141,11 +164,44 @@ export class PartitionFile implements CommitHooks {
     this.#tables.delete(name);
   }
 
-  /** In a write: forgets all tables; their rows go with the file. */
+  /** In a write: forgets all tables; their rows go with the file, or with `deleteRest`. */
   clear(): void {
     this.database.exec('DELETE FROM "_kinds"; DELETE FROM "_tables"');
     this.#tables.clear();
     this.#changes.clear();
+    this.#isPurged = true;
+  }
+
+  /** In a write: deletes the rows of the tables that were forgotten. Statements of other processes still name the tables. */
+  deleteRest(): void {
+    const tables = this.database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 't[0-9]*'`).all();
+    const kept = new Set(this.tableNames().map((name) => this.table(name)?.sql));
+    for (const { name } of tables) if (!kept.has(`"${name}"`)) this.database.exec(`DELETE FROM "${name}"`);
+  }
+
+  /** While no process can open the file: removes it if it has no tables, and no other process has it open. */
+  removeUnused(): boolean {
+    if (!this.isEmpty || !this.#leaveLog()) return false;
+    if (!this.isEmpty) {
+      this.database.exec(JOURNAL);
+      return false;
+    }
+    this.close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.#path + suffix, { force: true });
+    return true;
+  }
+
+  /** Leaves the WAL mode, which SQLite does only for the last process that has the file open. */
+  #leaveLog(): boolean {
+    this.database.exec('PRAGMA busy_timeout = 0');
+    try {
+      return this.database.prepare('PRAGMA journal_mode = DELETE').get()?.['journal_mode'] === 'delete';
+    } catch {
+      // Locked, or the disk is full: a later attempt removes it.
+      return false;
+    } finally {
+      this.database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   begin(): void {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { PartitionSpec } from '../../../contract/store.ts';
 import type { Writability } from '../writability.ts';
 import { PartitionFile } from './file.ts';
 import type { DeclaredIndex } from './indexes.ts';
+import { RemovalLock } from './removal-lock.ts';
 
 /** Open files of a process: each holds three descriptors and about 200 kB, and takes about 1.5 ms to open. */
 const MAX_OPEN = 64;
+const SWEEP_MS = 60_000;
 const plainKey = /^[a-z0-9_-]{1,100}$/;
 /** Names of devices on Windows, with any extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)$/;
@@ -27,14 +29,26 @@ export interface FilesOptions {
   readonly declared: (address: { readonly key: string; readonly table: string }) => readonly DeclaredIndex[];
 }
 
-/** The files of the partitions of a collection; keeps the most recently used ones open. */
+/** The removal lock of the files in a folder. */
+export function removalLockOf(folder: string): RemovalLock {
+  return new RemovalLock(join(dirname(folder), 'partitions.lock'));
+}
+
+/**
+ * The files of the partitions of a collection; keeps the most recently used ones open. A file is removed only when no other process has it
+ * open, so that each acknowledged write is in a file that all processes see. Until then a purged file stays, without tables.
+ */
 export class PartitionFiles {
   readonly #options: FilesOptions;
   /** In the order of their use. */
   readonly #open = new Map<string, PartitionFile>();
+  readonly #lock: RemovalLock;
+  readonly #sweep: NodeJS.Timeout;
 
   constructor(options: FilesOptions) {
     this.#options = options;
+    this.#lock = removalLockOf(options.folder);
+    this.#sweep = setInterval(() => this.#releaseEmpty(), SWEEP_MS).unref();
   }
 
   path(key: string): string {
@@ -45,7 +59,8 @@ export class PartitionFiles {
   find(key: string): PartitionFile | null {
     const known = this.#open.get(key);
     if (known !== undefined) return this.#used(known);
-    return existsSync(this.path(key)) ? this.#opened(key) : null;
+    const isThere = () => existsSync(this.path(key));
+    return isThere() ? this.#opened(key, isThere) : null;
   }
 
   /** The partition's file, created when it is missing. */
@@ -53,20 +68,48 @@ export class PartitionFiles {
     const known = this.#open.get(key);
     if (known !== undefined) return this.#used(known);
     this.#onDisk(() => mkdirSync(this.#options.folder, { recursive: true }));
-    return this.#opened(key);
+    return this.#opened(key) as PartitionFile;
   }
 
-  /** Removes an idle partition's file. */
-  remove(key: string): void {
-    this.#open.get(key)?.close();
-    this.#open.delete(key);
-    for (const suffix of ['', '-wal', '-shm']) rmSync(this.path(key) + suffix, { force: true });
+  /** Removes an idle file without tables. False, and it stays open, when another process has it open. */
+  remove(file: PartitionFile): boolean {
+    this.#tryRemoving(() => file.removeUnused());
+    if (!file.isOpen) this.#open.delete(file.key);
+    return !file.isOpen;
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#open.values()].map((file) => file.commits.settled()));
-    for (const file of this.#open.values()) file.close();
-    this.#open.clear();
+    clearInterval(this.#sweep);
+    for (const file of [...this.#open.values()]) this.#close(file);
+    this.#lock.close();
+  }
+
+  /** The file of a purge stays open until it can be removed; others close it, so that it can. */
+  #releaseEmpty(): void {
+    for (const file of [...this.#open.values()]) {
+      if (file.isBusy || !file.isEmpty) continue;
+      if (file.isPurged) this.remove(file);
+      else this.#close(file);
+    }
+  }
+
+  /** The last process that closes a file without tables removes it: one process at a time tries, and closes the file. */
+  #close(file: PartitionFile): void {
+    const remove = () => {
+      if (!file.removeUnused()) file.close();
+    };
+    if (file.isEmpty) this.#tryRemoving(remove);
+    file.close();
+    this.#open.delete(file.key);
+  }
+
+  #tryRemoving(remove: () => void): void {
+    try {
+      this.#lock.removing(remove);
+    } catch {
+      // The lock is taken, or the folder cannot be written: the file stays, without tables.
+    }
   }
 
   #used(file: PartitionFile): PartitionFile {
@@ -75,13 +118,13 @@ export class PartitionFiles {
     return file;
   }
 
-  #opened(key: string): PartitionFile {
-    const { declared, ...options } = this.#options;
-    const file = this.#onDisk(
-      () => new PartitionFile(key, { ...options, file: this.path(key), declared: (table) => declared({ key, table }) }),
-    );
+  /** Null when it is not wanted any more once no process removes files. */
+  #opened(key: string, isWanted = () => true): PartitionFile | null {
     this.#evict();
-    this.#open.set(key, file);
+    const { declared, ...options } = this.#options;
+    const open = () => new PartitionFile(key, { ...options, file: this.path(key), declared: (table) => declared({ key, table }) });
+    const file = this.#onDisk(() => this.#lock.opening(() => (isWanted() ? open() : null)));
+    if (file !== null) this.#open.set(key, file);
     return file;
   }
 
@@ -95,11 +138,10 @@ export class PartitionFiles {
   }
 
   #evict(): void {
-    for (const [key, file] of this.#open) {
+    if (this.#open.size < MAX_OPEN) return;
+    for (const file of [...this.#open.values()]) {
       if (this.#open.size < MAX_OPEN) return;
-      if (file.isBusy) continue;
-      file.close();
-      this.#open.delete(key);
+      if (!file.isBusy) this.#close(file);
     }
   }
 }

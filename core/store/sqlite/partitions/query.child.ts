@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { InvalidInput } from '../../../contract/errors.ts';
 import { parseFilter } from '../../documents/filter.ts';
@@ -6,6 +8,7 @@ import { BUSY_TIMEOUT_MS } from '../commits.ts';
 import { answerQueries } from '../queries/child.ts';
 import { Statements } from '../statements.ts';
 import { readTable } from './file.ts';
+import { removalLockOf } from './files.ts';
 import { folded } from './fold.ts';
 import { buildIndex } from './indexes.ts';
 import { Planner, type Question, unboundedFor } from './plan.ts';
@@ -23,7 +26,8 @@ answerQueries((request: Request): Answer => {
 });
 
 function query(kind: 'ids' | 'count', { file, spec, key, table: name, raw, sort, skip, limit }: QueryTask): string[] | number {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const database = open(file, { readOnly: true });
+  if (database === null) return kind === 'ids' ? [] : 0;
   try {
     database.exec('BEGIN');
     const statements = new Statements(database);
@@ -52,13 +56,31 @@ function query(kind: 'ids' | 'count', { file, spec, key, table: name, raw, sort,
 }
 
 function build({ file, spec, id, index }: BuildTask): null {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = open(file, { readOnly: false });
+  if (database === null) return null;
   try {
     database.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
-    buildIndex(database, spec, id, index);
+    const isThere = database.prepare('SELECT 1 FROM "_tables" WHERE id = ?').get(id) !== undefined;
+    if (isThere) buildIndex(database, spec, id, index);
     database.exec('COMMIT');
     return null;
   } finally {
     database.close();
+  }
+}
+
+/** Null when the partition was removed. An open file is not removed. */
+function open(file: string, { readOnly }: { readonly readOnly: boolean }): DatabaseSync | null {
+  const lock = removalLockOf(dirname(file));
+  try {
+    return lock.opening(() => {
+      if (!existsSync(file)) return null;
+      const database = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
+      // The first read opens the log, and holds the lock by which others know that the file is open.
+      database.exec('SELECT 1 FROM sqlite_schema');
+      return database;
+    });
+  } finally {
+    lock.close();
   }
 }

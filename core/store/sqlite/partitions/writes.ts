@@ -160,7 +160,7 @@ export class PartitionWrites {
       return rows;
     });
     // A write that is queued meanwhile starts anew in the cleared file.
-    if (!file.isBusy) this.#files.remove(key);
+    if (file.isBusy || !this.#files.remove(file)) await file.write(() => file.deleteRest());
     return deleted;
   }
 }
