@@ -1,8 +1,8 @@
-# The sources run as they are: Node strips the types. Only the pages and the libraries of generated apps are built.
+# Builds the pages, the libraries of generated apps and the bundle of the server.
 FROM node:24-slim
 WORKDIR /app
 COPY . .
-RUN node scripts/run.mjs build && mkdir /data .cache && chown node /data .cache
+RUN node scripts/run.mjs build && mkdir -p /data .cache && chown -R node /data .cache
 USER node
 ENV DATA_DIR=/data
 VOLUME /data

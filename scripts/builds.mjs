@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import { currentBundle } from '../core/bundled.mjs';
 import { builds } from './build-list.mjs';
-import { must, root, say } from './child.mjs';
+import { must, root, run, say } from './child.mjs';
 
 /** Builds what is missing or stale, by a hash of the inputs. */
 export async function build() {
@@ -19,6 +20,14 @@ export async function build() {
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, digest);
   }
+  await bundleServer();
+}
+
+/** Without a bundle, as on a read-only file system, the server runs from its sources. */
+async function bundleServer() {
+  if (currentBundle(root) !== null || !existsSync(join(root, 'scripts', 'bundle.ts'))) return;
+  say('Bundling the server.');
+  if ((await run('node', ['scripts/bundle.ts'])) !== 0) say('The server runs from its sources, which starts more slowly.');
 }
 
 /** Writes compressed copies next to text files, for browsers that accept them. */

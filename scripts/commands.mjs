@@ -48,6 +48,7 @@ async function dev() {
   const url = 'http://localhost:5173';
   const env = {
     NODE_ENV: 'development',
+    NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
     BUILDER_URL: process.env.BUILDER_URL ?? url,
     SAYSO_SERVER: `http://localhost:${process.env.PORT || 4000}`,
   };
@@ -56,7 +57,8 @@ async function dev() {
   const ended = new AbortController();
   const { signal } = ended;
   const both = [
-    run('node', ['--watch', '--watch-preserve-output', 'core/start.mjs'], { env, signal }),
+    // The sources rather than the bundle of start.mjs, so that their changes restart it.
+    run('node', ['--watch', '--watch-preserve-output', 'core/main.ts'], { env, signal }),
     run('vite', ['--port', '5173', '--strictPort'], { env, signal, cwd: join(root, 'web') }),
   ];
   const code = await Promise.race(both);

@@ -1,6 +1,7 @@
 // Remembers that everything is installed and built, so that the next start compares times instead of hashes; plain JavaScript like run.mjs.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { currentBundle } from '../core/bundled.mjs';
 import { builds } from './build-list.mjs';
 
 const STAMP = ['.cache', 'prepared'];
@@ -21,7 +22,8 @@ export function inputState(root) {
 /** Whether nothing has changed since `notePrepared`. False when in doubt. */
 export function isPrepared(root) {
   try {
-    return readFileSync(join(root, ...STAMP), 'utf8') === `${inputState(root)}${stateOf(root, outputs)}`;
+    const isSame = readFileSync(join(root, ...STAMP), 'utf8') === `${inputState(root)}${stateOf(root, outputs)}`;
+    return isSame && currentBundle(root) !== null;
   } catch {
     return false;
   }

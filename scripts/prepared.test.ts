@@ -12,6 +12,8 @@ function preparedFolder(): string {
   writeFileSync(join(root, 'package-lock.json'), '{}');
   writeFileSync(join(root, 'web/src/app/page.tsx'), 'one');
   writeFileSync(join(root, 'web/dist/.inputs'), 'digest');
+  mkdirSync(join(root, '.cache/server'), { recursive: true });
+  writeFileSync(join(root, '.cache/server/current.json'), JSON.stringify({ root, folder: 'one', sources: [], state: '' }));
   notePrepared(root, inputState(root));
   return root;
 }
@@ -26,7 +28,8 @@ test.each<[change: string, (root: string) => void]>([
   ['a changed lock file', (root) => writeFileSync(join(root, 'package-lock.json'), '{ }')],
   ['a removed build', (root) => rmSync(join(root, 'web/dist'), { recursive: true })],
   ["npm's record of another installation", (root) => writeFileSync(join(root, 'node_modules/.package-lock.json'), '{}')],
-  ['a removed note', (root) => rmSync(join(root, '.cache'), { recursive: true })],
+  ['a removed note', (root) => rmSync(join(root, '.cache/prepared'))],
+  ['a removed bundle of the server', (root) => rmSync(join(root, '.cache/server'), { recursive: true })],
   [
     'a source of the same length and time of modification',
     (root) => {

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { type AnyPlugin, BootFailure, type BootProblem, messageOf } from '../kernel/index.ts';
 import type { PluginFolder } from './folder.ts';
 import { secondCopies } from './host-packages.ts';
+import { importListed } from './listed.ts';
 
 /** The loaded plugins, and the problems of those that failed to load. */
 export interface LoadedPlugins {
@@ -54,7 +55,7 @@ function addressOf(name: string): string {
   return /^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name;
 }
 
-const listed = (name: string): Source => ({ name, base: () => null, import: () => import(addressOf(name)) });
+const listed = (name: string): Source => ({ name, base: () => null, import: () => importListed(addressOf(name)) });
 
 const foreign = (name: string): Source => ({
   name,

@@ -1,7 +1,4 @@
-// Entry of a process for published apps; plain JavaScript for the compile cache, like ../start.mjs.
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
-import '../heap.mjs';
+// Entry of a process for published apps.
+import { load } from '../load.mjs';
 
-enableCompileCache(join(import.meta.dirname, '..', '..', '.cache', 'compiled'));
-await import('./serve-apps.ts');
+await load('processes/serve-apps');
