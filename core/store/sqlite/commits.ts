@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreBusy } from '../../contract/errors.ts';
+import type { CommitSync } from './log-sync.ts';
 import { isOfDisk, Writability } from './writability.ts';
 
 interface Write {
@@ -23,6 +24,8 @@ export interface CommitOptions {
   readonly waitMs?: number;
   /** Receives the outcome of each commit. */
   readonly writability?: Writability;
+  /** Makes commits durable. Default: the database does, or need not. */
+  readonly sync?: CommitSync | undefined;
 }
 
 const BUSY = 5;
@@ -33,7 +36,8 @@ const RETRY_MS = 1;
 const RETRY_JITTER_MS = 2;
 
 /**
- * Group commit: writes of one turn of the event loop share one transaction, and so one fsync. Each is acknowledged after the commit.
+ * Group commit: writes of one turn of the event loop share one transaction, and so one sync. Each is acknowledged when the commit is
+ * durable; further writes queue until then, since their sync could not begin earlier. Readers see the rows from the commit on.
  * A failed write does not affect the others. While another process holds the write lock, the writes wait and further ones join them.
  */
 export class Commits {
@@ -41,26 +45,40 @@ export class Commits {
   readonly #hooks: CommitHooks;
   readonly #waitMs: number;
   readonly #writability: Writability;
+  readonly #sync: CommitSync | undefined;
   #queue: Write[] = [];
+  #isSyncing = false;
+  /** A sync has failed since the last one that succeeded. */
+  #hasGap = false;
 
-  constructor(database: DatabaseSync, hooks: CommitHooks, { waitMs = WAIT_MS, writability = new Writability() }: CommitOptions = {}) {
+  constructor(database: DatabaseSync, hooks: CommitHooks, options: CommitOptions = {}) {
     this.#database = database;
     this.#hooks = hooks;
-    this.#waitMs = waitMs;
-    this.#writability = writability;
+    this.#waitMs = options.waitMs ?? WAIT_MS;
+    this.#writability = options.writability ?? new Writability();
+    this.#sync = options.sync;
   }
 
   /** Rejects with `StoreBusy` when other processes hold the write lock for too long. */
   write<T>(run: () => T, several = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ run, several, resolve, reject });
-      if (this.#queue.length === 1) setImmediate(() => this.#commit(performance.now() + this.#waitMs));
+      if (this.#queue.length === 1 && !this.#isSyncing) this.#start();
     });
+  }
+
+  /** Whether writes are not settled. */
+  get isBusy(): boolean {
+    return this.#queue.length > 0 || this.#isSyncing;
   }
 
   /** Resolves when the writes queued so far are settled. */
   async settled(): Promise<void> {
-    if (this.#queue.length > 0) await this.write(() => undefined).catch(() => undefined);
+    if (this.isBusy) await this.write(() => undefined).catch(() => undefined);
+  }
+
+  #start(): void {
+    setImmediate(() => this.#commit(performance.now() + this.#waitMs));
   }
 
   #commit(deadline: number): void {
@@ -71,6 +89,7 @@ export class Commits {
         this.#wait(deadline);
         return;
       }
+      this.#closeGap();
       this.#hooks.begin();
       for (const write of this.#queue) settle.push(this.#run(write));
       const committed = this.#hooks.beforeCommit();
@@ -80,9 +99,39 @@ export class Commits {
       this.#fail(error);
       return;
     }
+    const writes = this.#queue;
     this.#queue = [];
+    if (this.#sync === undefined) this.#acknowledge(settle);
+    else void this.#acknowledgeSynced(this.#sync, writes, settle);
+  }
+
+  #acknowledge(settle: readonly (() => void)[]): void {
     this.#writability.succeeded();
     for (const done of settle) done();
+  }
+
+  async #acknowledgeSynced(sync: CommitSync, writes: readonly Write[], settle: readonly (() => void)[]): Promise<void> {
+    this.#isSyncing = true;
+    try {
+      await sync.sync();
+      this.#acknowledge(settle);
+    } catch (error) {
+      // The rows are in the file, but may vanish with the machine: their writers must not rely on them.
+      this.#hasGap = true;
+      const reason = this.#writability.failed(error);
+      for (const write of writes) write.reject(reason);
+      // Other processes may append as well, so the gap is closed at once; failing that, by the next write.
+      void this.write(() => undefined).catch(() => undefined);
+    } finally {
+      this.#isSyncing = false;
+      if (this.#queue.length > 0) this.#start();
+    }
+  }
+
+  #closeGap(): void {
+    if (!this.#hasGap) return;
+    this.#sync?.restore();
+    this.#hasGap = false;
   }
 
   /** False when another process holds the write lock. */

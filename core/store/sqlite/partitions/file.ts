@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { PartitionSpec } from '../../../contract/store.ts';
 import { BUSY_TIMEOUT_MS, type CommitHooks, Commits } from '../commits.ts';
+import { LogSync } from '../log-sync.ts';
 import { Statements } from '../statements.ts';
 import type { Writability } from '../writability.ts';
 import { TableChange } from './change.ts';
@@ -45,9 +46,10 @@ export class PartitionFile implements CommitHooks {
   readonly #tables = new Map<string, Table>();
   readonly #changes = new Map<string, TableChange>();
   readonly #declared: (table: string) => readonly DeclaredIndex[];
+  /** Of durable files, whose commits are synced outside of this thread, after SQLite has written them. */
+  readonly #sync: LogSync | undefined;
   #isUncommitted = false;
   #isPurged = false;
-  #pending = 0;
 
   constructor(key: string, options: PartitionFileOptions) {
     const { spec, declared, writability } = options;
@@ -58,7 +60,7 @@ export class PartitionFile implements CommitHooks {
     this.database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
     try {
       this.database.exec(
-        `${JOURNAL}; PRAGMA synchronous = ${options.durable ? 'FULL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
+        `${JOURNAL}; PRAGMA synchronous = ${options.durable ? 'NORMAL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
       );
       this.statements = new Statements(this.database);
       if (this.#isNew()) this.#create();
@@ -66,12 +68,13 @@ export class PartitionFile implements CommitHooks {
       this.database.close();
       throw error;
     }
-    this.commits = new Commits(this.database, this, { writability });
+    this.#sync = options.durable ? new LogSync(options.file) : undefined;
+    this.commits = new Commits(this.database, this, { writability, sync: this.#sync });
   }
 
-  /** Whether a write is queued, so that the file must stay open. */
+  /** Whether a write is queued or not yet durable, so that the file must stay open. */
   get isBusy(): boolean {
-    return this.#pending > 0;
+    return this.commits.isBusy;
   }
 
   /** Whether this process has purged the partition, and no rows were written since. */
@@ -92,13 +95,8 @@ export class PartitionFile implements CommitHooks {
     return this.database.isOpen;
   }
 
-  async write<T>(run: () => T, several = false): Promise<T> {
-    this.#pending++;
-    try {
-      return await this.commits.write(run, several);
-    } finally {
-      this.#pending--;
-    }
+  write<T>(run: () => T, several = false): Promise<T> {
+    return this.commits.write(run, several);
   }
 
   /** Null when the partition has no such table. */
@@ -193,6 +191,7 @@ export class PartitionFile implements CommitHooks {
 
   /** Leaves the WAL mode, which SQLite does only for the last process that has the file open. */
   #leaveLog(): boolean {
+    this.#sync?.close();
     this.database.exec('PRAGMA busy_timeout = 0');
     try {
       return this.database.prepare('PRAGMA journal_mode = DELETE').get()?.['journal_mode'] === 'delete';
@@ -218,6 +217,7 @@ export class PartitionFile implements CommitHooks {
   }
 
   close(): void {
+    this.#sync?.close();
     if (this.database.isOpen) this.database.close();
   }
 

@@ -7,7 +7,7 @@ import { PartitionFile } from './file.ts';
 import type { DeclaredIndex } from './indexes.ts';
 import { RemovalLock } from './removal-lock.ts';
 
-/** Open files of a process: each holds three descriptors and about 200 kB, and takes about 1.5 ms to open. */
+/** Open files of a process: each holds three descriptors (four after a write) and about 200 kB, and takes about 1.5 ms to open. */
 const MAX_OPEN = 64;
 const SWEEP_MS = 60_000;
 const plainKey = /^[a-z0-9_-]{1,100}$/;
