@@ -15,7 +15,17 @@ const ENTRIES = ['main', 'processes/serve-apps', 'foreign-plugins'];
 /** Packages of plain JavaScript that each start loads. All others stay where they are: native ones, and those that few requests need. */
 const INLINED = new Set([
   ...['@fastify/cookie', '@fastify/multipart', '@fastify/proxy-addr', '@fastify/rate-limit', '@fastify/static', '@fastify/swagger'],
-  ...['@pothos/core', '@pothos/plugin-scope-auth', 'croner', 'fastest-levenshtein', 'fastify', 'fastify-type-provider-zod', 'graphql'],
+  ...[
+    '@pothos/core',
+    'better-auth',
+    'jose',
+    '@pothos/plugin-scope-auth',
+    'croner',
+    'fastest-levenshtein',
+    'fastify',
+    'fastify-type-provider-zod',
+    'graphql',
+  ],
   ...['graphql-ws', 'graphql-yoga', 'helmet', 'ipaddr.js', 'lru-cache', 'p-limit', 'p-timeout', 'pino', 'prom-client', 'ws', 'zod'],
 ]);
 
