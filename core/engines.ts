@@ -60,12 +60,15 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
 /** The files of events between the processes of this machine. A start deletes them: no process is left that has not seen them. */
 export const EVENT_FILES: readonly string[] = ['events.db', 'events.db-wal', 'events.db-shm'];
 
+/** Events are appended, and read once; the file holds those of an hour. */
+const EVENT_CACHE_KIB = 1024;
+
 /**
  * Events in a file of their own, without fsyncs: only running processes read them, and these end with the machine. A killed process loses
  * none that it has written.
  */
 async function openFileEvents(config: CoreConfig, log: Logger, nodeId: string): Promise<Events> {
-  const store = await openSqliteStore({ file: join(config.DATA_DIR, 'events.db'), durable: false, log });
+  const store = await openSqliteStore({ file: join(config.DATA_DIR, 'events.db'), durable: false, cacheKib: EVENT_CACHE_KIB, log });
   try {
     const events = await openEvents({ store, log, nodeId, changes: () => store.changes() });
     return {

@@ -27,6 +27,8 @@ export interface SqliteStoreOptions {
    * fsync. Default true.
    */
   readonly durable?: boolean;
+  /** Pages that the process caches, in KiB; the system caches the file as well. Default 16384. */
+  readonly cacheKib?: number;
   readonly log?: Logger;
 }
 
@@ -49,7 +51,10 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
   // FULL syncs the WAL at every commit.
   const synchronous = options.durable === false ? 'OFF' : 'FULL';
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY`);
+  const cacheKib = options.cacheKib ?? 16_384;
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY`,
+  );
   const statements = new Statements(database);
   const kindsTable = new KindsTable(database);
   const writability = new Writability(options.log);

@@ -50,6 +50,7 @@ export class PartitionFile implements CommitHooks {
   readonly #sync: LogSync | undefined;
   #isUncommitted = false;
   #isPurged = false;
+  #idleChecks = 0;
 
   constructor(key: string, options: PartitionFileOptions) {
     const { spec, declared, writability } = options;
@@ -93,6 +94,17 @@ export class PartitionFile implements CommitHooks {
 
   get isOpen(): boolean {
     return this.database.isOpen;
+  }
+
+  /** Notes a use, which keeps the cached pages until the check after the next one. */
+  touch(): void {
+    this.#idleChecks = 0;
+  }
+
+  /** Called at intervals: frees the cached pages, once, when there was no use since the last call. The file stays open. */
+  shrinkWhenIdle(): void {
+    if (this.isBusy || this.database.isTransaction || ++this.#idleChecks !== 2) return;
+    this.database.exec('PRAGMA shrink_memory');
   }
 
   write<T>(run: () => T, several = false): Promise<T> {
