@@ -57,6 +57,8 @@ const FEW_CANDIDATES = 256;
 /** Values of an `$in` that are walked one by one, and the rows of all walks. */
 const MAX_WALKS = 100;
 const MAX_WALKED = 20_000;
+/** Rows of a table whose entries of an index are counted on the event loop: at most 5 ms. */
+const MAX_COUNTED = 100_000;
 
 /** The bounds of the event loop: about 5 ms of work. */
 export function boundsOf(table: Table, filter: Filter): Bounds {
@@ -112,6 +114,9 @@ export class Planner {
     const [path] = paths;
     if (rest.length > 0 || paths.size !== 1 || path === undefined) return null;
     const { entries } = this.#bounds;
+    // Twice as fast as with a limit, which a table of few rows does not need.
+    if (this.#table.rows <= Math.max(entries, MAX_COUNTED))
+      return this.#entries(terms, path, ({ from, where }) => `${from} WHERE ${where}`);
     const count = this.#estimate(terms, path, entries);
     return count > entries ? null : count;
   }
@@ -198,11 +203,15 @@ export class Planner {
 
   /** The entries of an index that satisfy its terms, counted up to one above the most. */
   #estimate(terms: readonly Term[], path: string, most: number): number {
+    return this.#entries(terms, path, ({ from, where }) => `(SELECT 1 FROM ${from} WHERE ${where} LIMIT ${most + 1})`);
+  }
+
+  #entries(terms: readonly Term[], path: string, rowsOf: (parts: { readonly from: string; readonly where: string }) => string): number {
     const filter = all(terms.filter((term) => term.path === path).map((term) => term.filter));
     const builder = new Builder(filter, this.#table.pathKinds, partitionPaths(this.#table.spec));
-    const { upper } = builder.build(filter);
-    const entries = `SELECT 1 FROM ${this.#by(path)(builder)} WHERE ${upper} LIMIT ${most + 1}`;
-    return this.#statements.get(`SELECT count(*) AS count FROM (${entries})`).get(...builder.parameters)?.count as number;
+    const { upper: where } = builder.build(filter);
+    const rows = rowsOf({ from: this.#by(path)(builder), where });
+    return this.#statements.get(`SELECT count(*) AS count FROM ${rows}`).get(...builder.parameters)?.count as number;
   }
 
   #by(path: string): Source {
