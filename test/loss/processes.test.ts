@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pkce } from '../app-origin.ts';
 import { type Product, startProduct } from '../product.ts';
-import { type Client, FIRST_FILES, makeApp, notesPath, readNotes, signUp } from './client.ts';
-import { connect, isRunning, membersOf, processOf } from './processes.ts';
+import { type Client, clientOf, type Data, FIRST_FILES, makeApp, notesPath, readNotes, signUp } from './client.ts';
+import { type Connection, connect, isRunning, membersOf, processOf } from './processes.ts';
 
 const PUBLISH = 'mutation ($id: ID!) { publishApp(id: $id) { id slug } }';
 
@@ -19,6 +20,20 @@ async function narrow(client: Client, id: string): Promise<void> {
     'mutation ($id: ID!, $base: ID!, $content: String!) { updateAppFile(id: $id, baseVersionId: $base, path: "entities/Note.json", content: $content) { id } }';
   await client.graphql(mutation, { id, base: app.currentVersion.id, content: JSON.stringify(schema) });
   await client.graphql(PUBLISH, { id });
+}
+
+/** Signs a user up in a published app and logs them in there; returns the token of their session and that for the app. */
+async function joinApp(product: Product, { appId, host, at }: { readonly appId: string; readonly host: string; readonly at: Connection }) {
+  const { codeVerifier, codeChallenge } = pkce();
+  const account = { name: 'Bob', email: `${appId}@example.org`, password: 'correct horse battery', appId };
+  const signedUp = await clientOf(product, '').call('POST', '/api/auth/sign-up/email', account);
+  const { token: session } = (await signedUp.json()) as Data;
+  const asked = { nextUrl: `http://${host}/`, codeChallenge };
+  const answer = await clientOf(product, session).call('POST', `/api/apps/${appId}/login-code`, asked);
+  const { redirectTo } = (await answer.json()) as Data;
+  const body = { code: new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code'), codeVerifier };
+  const exchanged = await at.call('POST', `/live_api/apps/${appId}/auth/exchange`, { body, host });
+  return { session, token: JSON.parse(exchanged.body).token as string };
 }
 
 // Ports are shared, and processes are listed, as Linux does.
@@ -66,6 +81,31 @@ describe.runIf(process.platform === 'linux')('several processes for published ap
     await expect.poll(async () => (await rows()).body).not.toContain('a secret');
     await client.graphql('mutation ($id: ID!) { unpublishApp(id: $id) { id } }', { id });
     await expect.poll(async () => (await page()).status).toBe(404);
+  });
+
+  test.each<[string, (user: { readonly session: string; readonly token: string }, appId: string) => Promise<unknown>]>([
+    [
+      'out of the app',
+      ({ token }, id) => clientOf({ builderUrl: product.runtimeUrl }, token).call('POST', `/live_api/apps/${id}/auth/logout`),
+    ],
+    ['out of the builder host', ({ session }) => clientOf(product, session).call('POST', '/api/auth/sign-out', {})],
+  ])('a user who logs %s has no access in the other process either', async (_where, logOut) => {
+    const id = await makeApp(client, 'Members');
+    const { publishApp } = await client.graphql(PUBLISH, { id });
+    expect((await client.call('POST', `/api/apps/${id}/settings`, { appSettings: { isSignupEnabled: true } })).status).toBe(200);
+    const host = `${publishApp.slug}.${new URL(product.runtimeUrl).host}`;
+    using main = await connect(product, 0);
+    const user = await joinApp(product, { appId: id, host, at: main });
+    const connections = [await connect(product, 0, user.token), await connect(product, 1, user.token)];
+    const statuses = () => Promise.all(connections.map(async (each) => (await each.call('GET', notesPath(id))).status));
+    // Remembers the token.
+    expect([await statuses(), await statuses()]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    await logOut(user, id);
+    await expect.poll(statuses).toEqual([401, 401]);
+    for (const each of connections) each[Symbol.dispose]();
   });
 
   test('a second server on the same data is refused with the remedy', async () => {
