@@ -32,8 +32,9 @@ const BUSY = 5;
 /** How long reads and direct statements wait for a lock, blocking the event loop: locks that block these are rare and short. */
 export const BUSY_TIMEOUT_MS = 5000;
 const WAIT_MS = 10_000;
+/** A lock is held for a commit, well below a millisecond, so the first retries follow each turn of the event loop. A checkpoint takes longer. */
+const EAGER_MS = 2;
 const RETRY_MS = 1;
-const RETRY_JITTER_MS = 2;
 
 /**
  * Group commit: writes of one turn of the event loop share one transaction, and so one sync. Each is acknowledged when the commit is
@@ -150,8 +151,10 @@ export class Commits {
   }
 
   #wait(deadline: number): void {
-    if (performance.now() > deadline) this.#fail(new StoreBusy());
-    else setTimeout(() => this.#commit(deadline), RETRY_MS + Math.random() * RETRY_JITTER_MS);
+    const now = performance.now();
+    if (now > deadline) this.#fail(new StoreBusy());
+    else if (now < deadline - this.#waitMs + EAGER_MS) setImmediate(() => this.#commit(deadline));
+    else setTimeout(() => this.#commit(deadline), RETRY_MS);
   }
 
   #fail(error: unknown): void {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { PartitionSpec } from '../../../contract/store.ts';
+import { CheckpointRequests, type Checkpoints } from '../checkpoints.ts';
 import { BUSY_TIMEOUT_MS, type CommitHooks, Commits } from '../commits.ts';
 import { LogSync } from '../log-sync.ts';
 import { Statements } from '../statements.ts';
@@ -12,6 +13,11 @@ import { type FieldKind, type Table, tableOf } from './table.ts';
 
 /** Pages that one file caches, in KiB: many files are open at a time. */
 const CACHE_KIB = 2048;
+/** From this size of the log on, SQLite checkpoints within a commit: the thread for checkpoints fails, or long reads kept it from finishing. */
+const LARGEST_LOG_PAGES = 8000;
+/** Fast at the risk of a damaged file when the machine fails. */
+const UNSAFE = 'PRAGMA synchronous = OFF';
+const DURABLE = `PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`;
 const JOURNAL = 'PRAGMA journal_mode = WAL';
 const schema = `
   CREATE TABLE IF NOT EXISTS "_partition" (key TEXT NOT NULL);
@@ -30,6 +36,7 @@ export interface PartitionFileOptions {
   readonly durable: boolean;
   /** That of the store. */
   readonly writability: Writability;
+  readonly checkpoints: Checkpoints;
   /** The indexes of a new table. */
   readonly declared: (table: string) => readonly DeclaredIndex[];
 }
@@ -48,6 +55,7 @@ export class PartitionFile implements CommitHooks {
   readonly #declared: (table: string) => readonly DeclaredIndex[];
   /** Of durable files, whose commits are synced outside of this thread, after SQLite has written them. */
   readonly #sync: LogSync | undefined;
+  readonly #requests: CheckpointRequests | undefined;
   #isUncommitted = false;
   #isPurged = false;
   #idleChecks = 0;
@@ -61,7 +69,7 @@ export class PartitionFile implements CommitHooks {
     this.database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
     try {
       this.database.exec(
-        `${JOURNAL}; PRAGMA synchronous = ${options.durable ? 'NORMAL' : 'OFF'}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
+        `${JOURNAL}; ${options.durable ? DURABLE : UNSAFE}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
       );
       this.statements = new Statements(this.database);
       if (this.#isNew()) this.#create();
@@ -69,7 +77,10 @@ export class PartitionFile implements CommitHooks {
       this.database.close();
       throw error;
     }
-    this.#sync = options.durable ? new LogSync(options.file) : undefined;
+    if (options.durable) {
+      this.#sync = new LogSync(options.file);
+      this.#requests = new CheckpointRequests(options.file, this.statements, options.checkpoints);
+    }
     this.commits = new Commits(this.database, this, { writability, sync: this.#sync });
   }
 
@@ -225,6 +236,7 @@ export class PartitionFile implements CommitHooks {
     return () => {
       this.#changes.clear();
       this.#isUncommitted = false;
+      this.#requests?.committed();
     };
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PartitionSpec } from '../../../contract/store.ts';
+import type { Checkpoints } from '../checkpoints.ts';
 import type { Writability } from '../writability.ts';
 import { PartitionFile } from './file.ts';
 import type { DeclaredIndex } from './indexes.ts';
@@ -26,6 +27,7 @@ export interface FilesOptions {
   readonly folder: string;
   readonly durable: boolean;
   readonly writability: Writability;
+  readonly checkpoints: Checkpoints;
   /** The indexes of a new table. */
   readonly declared: (address: { readonly key: string; readonly table: string }) => readonly DeclaredIndex[];
 }

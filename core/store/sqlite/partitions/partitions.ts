@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PartitionedCollection, PartitionSpec } from '../../../contract/store.ts';
+import { Checkpoints } from '../checkpoints.ts';
 import type { Writability } from '../writability.ts';
 import { SqlitePartitions } from './collection.ts';
 import { PartitionFiles } from './files.ts';
@@ -20,6 +21,7 @@ export interface PartitionsOptions {
 export class Partitions {
   readonly #options: PartitionsOptions;
   readonly #processes = new PartitionProcesses();
+  readonly #checkpoints = new Checkpoints();
   readonly #files = new Map<string, { readonly collection: string; readonly files: PartitionFiles; readonly indexes: IndexBuilder }>();
   #temporary: string | null = null;
 
@@ -35,6 +37,7 @@ export class Partitions {
 
   async close(): Promise<void> {
     this.#processes.close();
+    await this.#checkpoints.close();
     for (const { files } of this.#files.values()) await files.close();
     if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
   }
@@ -43,7 +46,10 @@ export class Partitions {
     const indexes = new IndexBuilder(spec, this.#processes);
     const folder = join(this.#folder(), spec.folder);
     const { durable, writability } = this.#options;
-    const files = new PartitionFiles({ spec, folder, durable, writability, declared: (address) => indexes.declared(address) });
+    const files = new PartitionFiles({
+      ...{ spec, folder, durable, writability, checkpoints: this.#checkpoints },
+      declared: (address) => indexes.declared(address),
+    });
     const opened = { collection, files, indexes };
     this.#files.set(spec.folder, opened);
     return opened;
