@@ -122,7 +122,8 @@ export interface PartitionedCollection<D extends { _id: string }> extends Collec
   find(filter: Query, options?: PageOptions): Promise<D[]>;
   /**
    * The JSON text of the list of the matching documents in flat form: the members of `fields`, then `id` (the `_id`), then the columns.
-   * `projection` includes members of the flat form, `id` always. Without parsing where the engine stores text.
+   * `projection` includes members of the flat form, `id` always. Without parsing where the engine stores text. Engines may keep the plan of
+   * a page by the objects of its filter, sort and projection: callers do not change them.
    */
   findFlat(filter: Query, options?: PageOptions): Promise<string>;
   /**

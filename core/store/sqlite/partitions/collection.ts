@@ -20,7 +20,7 @@ import type { IndexBuilder } from './index-builder.ts';
 import { documentSql, flatSql } from './layout.ts';
 import type { PartitionProcesses } from './processes.ts';
 import { documentOf } from './reader.ts';
-import { PartitionReads } from './reads.ts';
+import { checkBytes, PartitionReads } from './reads.ts';
 import { RowReader } from './row-reader.ts';
 import { PartitionWrites } from './writes.ts';
 
@@ -63,6 +63,8 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
   }
 
   async findFlat(filter: Query, options: PageOptions = {}): Promise<string> {
+    const prepared = this.#prepared(filter, options);
+    if (prepared !== null) return prepared;
     const query = asked(this.#spec, filter, options);
     const members = options.projection === undefined ? null : Object.keys(documentFields(this.#spec, options.projection));
     const sql = flatSql(this.#spec, members);
@@ -170,6 +172,13 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
   #tables({ key, table }: PartitionAddress): TableAddress[] {
     if (table !== null) return [{ key, table }];
     return (this.#parts.files.find(key)?.tableNames() ?? []).map((name) => ({ key, table: name }));
+  }
+
+  #prepared(filter: Query, options: PageOptions): string | null {
+    const key = filter[this.#spec.key];
+    const text = typeof key === 'string' ? (this.#parts.files.find(key)?.pages.read(filter, options) ?? null) : null;
+    if (text !== null) checkBytes(text, options.budget);
+    return text;
   }
 
   /** SQLite ends texts at the character NUL, and has no lone surrogates. */

@@ -9,6 +9,7 @@ import type { Writability } from '../writability.ts';
 import { TableChange } from './change.ts';
 import { buildIndex, type DeclaredIndex } from './indexes.ts';
 import { createTableSql } from './layout.ts';
+import { PreparedPages } from './prepared-pages.ts';
 import { type FieldKind, type Table, tableOf } from './table.ts';
 
 /** Pages that one file caches, in KiB: many files are open at a time. */
@@ -47,6 +48,7 @@ export class PartitionFile implements CommitHooks {
   readonly database: DatabaseSync;
   readonly statements: Statements;
   readonly commits: Commits;
+  readonly pages: PreparedPages;
   readonly #path: string;
   readonly #spec: PartitionSpec;
   /** By name; a record is right as long as the file has its version. */
@@ -72,6 +74,7 @@ export class PartitionFile implements CommitHooks {
         `${JOURNAL}; ${options.durable ? DURABLE : UNSAFE}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
       );
       this.statements = new Statements(this.database);
+      this.pages = new PreparedPages(this.database, this.statements);
       if (this.#isNew()) this.#create();
     } catch (error) {
       this.database.close();

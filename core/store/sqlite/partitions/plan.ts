@@ -31,10 +31,12 @@ export interface Selection {
   readonly limit: number;
 }
 
-/** `isWindow`: the answer is complete only if the page is full. */
 export interface Plan {
   readonly selections: readonly Selection[];
+  /** Whether the answer is complete only if the page is full. */
   readonly isWindow: boolean;
+  /** Whether the plan is right, and bounded, as long as the table keeps its version. */
+  readonly isLasting: boolean;
 }
 
 export interface Bounds {
@@ -91,12 +93,12 @@ export class Planner {
   /** The plans to try, cheapest first. When none has the answer, the query is beyond the bounds. */
   *pages(question: Question): Generator<Plan> {
     const { filter, sort, after } = question;
-    if (isNever(filter)) return yield { selections: [], isWindow: false };
+    if (isNever(filter)) return yield { selections: [], isWindow: false, isLasting: false };
     const terms = termsOf(this.#table, filter);
     const order = orderOf(this.#table, sort, terms.terms);
     const direct = this.#direct(question, terms, order);
     const isBounded = question.limit > 0 || this.#table.rows <= MAX_WALKED || this.#bounds.scans;
-    if (direct !== null && isBounded) return yield { selections: direct, isWindow: false };
+    if (direct !== null && isBounded) return yield { selections: direct, isWindow: false, isLasting: question.limit > 0 };
     // Only walks continue after a row by themselves; callers ask others with a filter.
     if (after !== null) return;
     // As ranges of indexes where the caller's condition is none: a prefix, a time.
@@ -135,7 +137,7 @@ export class Planner {
   }
 
   #from({ filter, order, skip, limit }: Ordered, from: Source): Plan {
-    return { selections: [{ from, filter, order, skip, limit }], isWindow: false };
+    return { selections: [{ from, filter, order, skip, limit }], isWindow: false, isLasting: false };
   }
 
   /** The selections of a query that an index answers by itself: its entries in order are the answer. */

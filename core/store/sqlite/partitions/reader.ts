@@ -42,17 +42,16 @@ export class Reader {
     return found.slice(skip);
   }
 
-  /** The JSON list of an expression for each row of a plan; null when one statement cannot tell, or the window has less than a page. */
-  list({ selections, isWindow }: Plan, sql: string): string | null {
+  /** The statement for the JSON list of an expression for each row of a plan; null when one cannot tell. */
+  listStatement({ selections }: Plan, sql: string): ListStatement | null {
     const [selection] = selections;
     if (selection === undefined || selections.length !== 1 || selection.order.sql === null) return null;
-    const built = this.#build(selection);
-    if (built.upper !== built.lower) return null;
-    const rows = `SELECT ${sql} AS text FROM ${built.from} WHERE ${built.upper}${selection.order.sql}${pageOf(selection)}`;
-    const found = this.#statements
-      .get(`SELECT count(*) AS count, '[' || ifnull(group_concat(text, ','), '') || ']' AS text FROM (${rows})`)
-      .get(...built.parameters);
-    return isWindow && (found?.count as number) < selection.limit ? null : (found?.text as string);
+    const { upper, lower, from, parameters } = this.#build(selection);
+    if (upper !== lower) return null;
+    const rows = `SELECT ${sql} AS text FROM ${from} WHERE ${upper}${selection.order.sql}${pageOf(selection)}`;
+    const state = `(SELECT version || ' ' || bytes FROM "_tables" WHERE id = ${this.#table.id})`;
+    const list = `'[' || ifnull(group_concat(text, ','), '') || ']'`;
+    return { sql: `SELECT ${state} AS state, count(*) AS count, ${list} AS text FROM (${rows})`, parameters };
   }
 
   /** How many rows a plan has. */
@@ -128,6 +127,12 @@ export class Reader {
     const source = from(builder);
     return { from: source, ...builder.build(filter), parameters: builder.parameters };
   }
+}
+
+/** Its result has the members `text`, `count` of rows, and the `state` of the table, which changes with its version and its largest row. */
+export interface ListStatement {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
 }
 
 interface Built {

@@ -12,6 +12,7 @@ import type { PartitionFiles } from './files.ts';
 import { documentSql } from './layout.ts';
 import type { Position } from './order.ts';
 import { boundsOf, Planner, type Question } from './plan.ts';
+import type { PreparedPage } from './prepared-pages.ts';
 import type { PartitionProcesses } from './processes.ts';
 import { documentOf, Reader } from './reader.ts';
 import type { Table } from './table.ts';
@@ -32,6 +33,13 @@ interface Opened {
   readonly table: Table;
   readonly reader: Reader;
 }
+
+interface FoundPage {
+  readonly text: string;
+  /** Null when the plan is not worth keeping. */
+  readonly page: PreparedPage | null;
+}
+const EMPTY: FoundPage = { text: '[]', page: null };
 
 /** Reads of partitions: bounded work on the event loop, the rest in processes. */
 export class PartitionReads {
@@ -56,19 +64,25 @@ export class PartitionReads {
   list(query: Asked, sql: string): string | null {
     const { budget, after } = query.options;
     if (after !== undefined) return null;
-    const text = this.#inSnapshot(query.address, '[]', (opened) => this.#page(opened, query, sql));
-    if (text !== null && budget !== undefined && text.length * MAX_BYTES_PER_UNIT > budget.bytes && Buffer.byteLength(text) > budget.bytes)
-      throw new BudgetExceeded('bytes');
-    return text;
+    const found = this.#inSnapshot(query.address, EMPTY, (opened) => this.#page(opened, query, sql));
+    if (found === null) return null;
+    checkBytes(found.text, budget);
+    if (found.page !== null) this.#files.find(query.address.key)?.pages.keep(query, found.page);
+    return found.text;
   }
 
-  #page({ file, table, reader }: Opened, query: Asked, sql: string): string | null {
+  #page({ file, table, reader }: Opened, query: Asked, sql: string): FoundPage | null {
     const { limit = 0, budget } = query.options;
-    const mostBytes = Math.min(PIECE_BYTES, budget?.bytes ?? PIECE_BYTES);
-    if (!isOnlyId(query.filter) && (limit === 0 || limit * (table.bytes + ROW_BYTES) > mostBytes)) return null;
+    const bytes = limit * (table.bytes + ROW_BYTES);
+    if (!isOnlyId(query.filter) && (limit === 0 || bytes > Math.min(PIECE_BYTES, budget?.bytes ?? PIECE_BYTES))) return null;
     for (const plan of new Planner(table, file.statements, boundsOf(table, query.filter)).pages(questionOf(query))) {
-      const text = plan.selections.length === 0 ? '[]' : reader.list(plan, sql);
-      if (text !== null) return text;
+      if (plan.selections.length === 0) return EMPTY;
+      const statement = reader.listStatement(plan, sql);
+      if (statement === null) continue;
+      const found = file.statements.get(statement.sql).get(...statement.parameters);
+      if (found === undefined || (plan.isWindow && (found['count'] as number) < limit)) continue;
+      const page = plan.isLasting ? { ...statement, bytes, state: found['state'] as string } : null;
+      return { text: found['text'] as string, page };
     }
     return null;
   }
@@ -179,6 +193,12 @@ function isOnlyId(filter: Filter): boolean {
     return false;
   const { value } = filter.test;
   return typeof value === 'string' && isIndexable(value);
+}
+
+/** Throws `BudgetExceeded` for a text beyond the budget. */
+export function checkBytes(text: string, budget: ReadBudget | undefined): void {
+  if (budget === undefined || text.length * MAX_BYTES_PER_UNIT <= budget.bytes) return;
+  if (Buffer.byteLength(text) > budget.bytes) throw new BudgetExceeded('bytes');
 }
 
 /** Whether an index has the position as one place. */
