@@ -1,29 +1,14 @@
 import type {} from '@fastify/multipart';
-import { type Edge, type Http, MAX_JSON_LEVELS, nestsDeeper, type RequestContext, Unauthenticated } from '@sayso/core';
+import { type Edge, type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidImport, InvalidQuery } from './errors.ts';
+import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
 import { streamRoutes } from './realtime/routes.ts';
-import type { ListRows } from './ref.ts';
 import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
 import type { Entities } from './service.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = tableParams.extend({ id: z.string() });
-/** An empty parameter counts as missing. */
-const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
-/** `q` is a filter as JSON; `sort` is `field` or `-field`; `after` is the id of the last row read; `fields` is a list with commas. */
-const listQuery = z.object({
-  q: z.string().max(20_000).optional(),
-  sort: z.string().max(200).optional(),
-  limit: whole,
-  skip: whole.describe('At most 10000; `after` reaches further.'),
-  after: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('The id of the last row of the page before, for the next page of the same filter and sort.'),
-  fields: z.string().max(4000).optional(),
-});
 const row = z.record(z.string(), z.unknown());
 const tags = ['entities'];
 const config = { access: 'app' } as const;
@@ -91,7 +76,7 @@ function readRoutes(http: Http, entities: () => Entities): void {
           else reply.raw.once('close', done);
         },
       };
-      return sendJson(reply, await entities().read(sayso.actor, params, toListRows(query), delivery));
+      return sendJson(reply, await entities().readAsked(sayso.actor, params, query, delivery));
     },
   );
   http.get(
@@ -177,17 +162,6 @@ function writeRoutes(http: Http, entities: () => Entities): void {
   );
 }
 
-function toListRows({ q, sort, limit, skip, after, fields }: z.infer<typeof listQuery>): ListRows {
-  return {
-    ...(q === undefined || q === '' ? {} : { filter: parseFilter(q) }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(skip === undefined ? {} : { skip }),
-    ...(after === undefined ? {} : { after }),
-    ...(fields === undefined ? {} : { fields: fields.split(',').map((field) => field.trim()) }),
-  };
-}
-
 /** The rows to delete have to be named: no filter is an error, `{"q": {}}` means all. */
 function toRemove(q: string | undefined, body: Readonly<Record<string, unknown>> | null | undefined): Readonly<Record<string, unknown>> {
   if (q) return parseFilter(q);
@@ -197,22 +171,6 @@ function toRemove(q: string | undefined, body: Readonly<Record<string, unknown>>
   if (isOnly && isFilter(filter) && ids === undefined) return filter;
   if (!isOnly) return { ...body };
   throw new InvalidQuery('Say which rows to remove: {"q": {"done": true}}, or {"ids": ["…"]}.');
-}
-
-function isFilter(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseFilter(q: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(q);
-  } catch {
-    throw new InvalidQuery('`q` is not valid JSON.', [{ path: 'q', message: 'is not valid JSON' }]);
-  }
-  if (nestsDeeper(value)) throw new InvalidQuery(`\`q\` nests more than ${MAX_JSON_LEVELS} levels deep.`);
-  if (!isFilter(value)) throw new InvalidQuery('A filter must be an object such as {"done": false}.');
-  return value;
 }
 
 /**

@@ -5,8 +5,10 @@ import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
 import { type Delivery, Lists } from './lists/lists.ts';
+import { type ListParameters, toListRows } from './lists/parameters.ts';
+import { PreparedLists } from './lists/prepared-lists.ts';
 import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from './lists/query.ts';
-import { withinBudget } from './lists/read-rows.ts';
+import { type RowQuery, withinBudget } from './lists/read-rows.ts';
 import { changeable, effectsOf, readable, writable } from './permissions/permissions.ts';
 import { creatorOf, type Scope } from './permissions/scope.ts';
 import { AppTables } from './permissions/tables.ts';
@@ -43,6 +45,7 @@ export class Entities implements EntitiesApi {
   readonly #tables: AppTables;
   readonly #quotas: Quotas;
   readonly #lists: Lists;
+  readonly #prepared = new PreparedLists();
   /** Streams of changed rows. */
   readonly realtime: Realtime;
 
@@ -64,21 +67,30 @@ export class Entities implements EntitiesApi {
   }
 
   async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {
-    return JSON.parse(await this.read(actor, table, options)) as Row[];
+    const scope = await this.#open(actor, table);
+    const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    return JSON.parse(await this.#read(table, this.#query(scope, within, options), {})) as Row[];
   }
 
-  /** The list as JSON. Reserves the bytes until they are sent; throws `ServerBusy` when there is no room for them. */
-  async read(actor: Actor, table: TableAddress, options: ListRows, delivery: Delivery = {}): Promise<string> {
+  /** The list that the parameters of an address ask for, as JSON. Reserves the bytes until they are sent; throws `ServerBusy` when there is no room for them. */
+  async readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string> {
     const scope = await this.#open(actor, table);
-    const { schema } = scope;
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const query = this.#prepared.of(scope.schema, within, parameters, () => this.#query(scope, within, toListRows(parameters)));
+    return this.#read(table, query, delivery);
+  }
+
+  #query({ schema }: Scope, within: Query, options: ListRows): RowQuery {
     const filter = allOf(within, toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, fields) };
     const sort = toSort(schema, options.sort);
     const after = { ...toAfter(schema, options.after, sort), afterWithin: within };
     const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...after };
-    const query = { schema, filter, options: { ...page, ...projection } };
+    return { schema, filter, options: { ...page, ...projection } };
+  }
+
+  #read(table: TableAddress, query: RowQuery, delivery: Delivery): Promise<string> {
     const { rows } = this.#context.collections;
     return this.#lists.read(table.appId, (budget) => withinBudget(query, budget, (...asked) => rows.findFlat(...asked)), delivery);
   }
