@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appPurges } from '@sayso/apps/ref';
-import { newId, type PartitionedCollection, type Query } from '@sayso/core';
+import { DuplicateKey, newId, type PartitionedCollection, type Query } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
@@ -135,6 +135,39 @@ describe('a query of a table examines no more documents than it returns', () => 
     await rows.declareFields({ key: 'old', table: 'Note' }, [{ path: 'n', type: 'number' }]);
     expect(await earlier.countDocuments({ appId: 'old', _shape: null } as object)).toBe(0);
     expect(await sorted()).toEqual([null, 1, 2, 'x', true]);
+  });
+
+  describe('concurrent inserts of a table', () => {
+    const row = (n: unknown) => ({ _id: newId(), appId: 'many', entity: 'Note', createdAt: null, creatorId: null, data: { n } });
+    const insertAll = (all: readonly { _id: string }[]) => Promise.allSettled(all.map((each) => rows.insertOne(each)));
+    const stored = async (all: readonly { _id: string }[]) => {
+      const found = await rows.find({ appId: 'many', entity: 'Note', _id: { $in: all.map(({ _id }) => _id) } });
+      return new Set(found.map(({ _id }) => _id));
+    };
+
+    it('share a command', async () => {
+      const all = Array.from({ length: 100 }, (_, n) => row(n));
+      const ran = await commands.of(() => insertAll(all));
+      expect(ran.map(({ insert, documents, ordered }) => [insert, documents.length, ordered])).toEqual([['rows', 100, false]]);
+      expect(ran[0]?.['writeConcern']).toEqual({ w: 'majority', j: true });
+      expect((await stored(all)).size).toBe(100);
+    });
+
+    it('fail one by one', async () => {
+      const earlier = row('earlier');
+      await rows.insertOne(earlier);
+      const all = [row(1), { ...row(2), _id: earlier._id }, row(3), earlier, row(4)];
+      const outcomes = await insertAll(all);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(DuplicateKey);
+      expect((await stored(all)).size).toBe(4);
+    });
+
+    it('do not fail for a document that is too large', async () => {
+      const all = [row(1), row('x'.repeat(17_000_000)), row(2)];
+      expect((await insertAll(all)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect((await stored(all)).size).toBe(2);
+    });
   });
 
   it('keeps the order of a field that holds lists in another app', async () => {

@@ -21,6 +21,7 @@ import { Changes } from './changes.ts';
 import { filterOf, MongoCollection, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
 import { flatText } from './flat.ts';
+import { InsertGroups } from './insert-groups.ts';
 import { ids, withIds } from './partition-indexes.ts';
 import { byColumn, byField, byScan, endsWithId, fieldSort, type Last, nullFields, type Segment, withNulls } from './segments.ts';
 import { withoutHidden } from './shape.ts';
@@ -48,6 +49,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   readonly #tables: Tables;
   readonly #all: MongoCollection<Stored>;
   readonly #changes: Changes;
+  readonly #inserts: InsertGroups;
 
   constructor({ rows, spec, tables }: Parts) {
     this.#rows = rows;
@@ -55,6 +57,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     this.#tables = tables;
     this.#all = new MongoCollection(rows);
     this.#changes = new Changes(rows, spec, tables);
+    this.#inserts = new InsertGroups(rows);
   }
 
   async find(filter: Query, options: PageOptions = {}): Promise<D[]> {
@@ -117,13 +120,15 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   }
 
   async insertOne(document: D): Promise<void> {
-    const [stored] = this.#stored([document]);
-    await translated(() => this.#rows.insertOne(stored as Stored));
+    await this.insertMany([document]);
   }
 
   async insertMany(documents: readonly D[]): Promise<void> {
     const stored = this.#stored(documents);
-    if (stored.length > 0) await translated(() => this.#rows.insertMany(stored, { ordered: true }));
+    const [first] = stored;
+    if (first === undefined) return;
+    if (stored.length === 1) await this.#inserts.insert(first[this.#spec.key] as string, first);
+    else await translated(() => this.#rows.insertMany(stored, { ordered: true }));
   }
 
   async updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number> {
