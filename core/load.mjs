@@ -3,6 +3,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import './threads.mjs';
 import './heap.mjs';
 import { currentBundle } from './bundled.mjs';
 

@@ -12,8 +12,8 @@ export interface CommitSync {
   restore(): void;
 }
 
-/** Of the four threads of libuv's pool, one remains for reads of files, DNS and hashes. */
-const MAX_RUNNING = 3;
+/** Of the sixteen threads of libuv's pool (`core/threads.mjs`), four remain for reads of files, DNS and hashes. */
+const MAX_RUNNING = 12;
 const CHUNK = 1 << 20;
 
 const datasync = promisify(fdatasync);
