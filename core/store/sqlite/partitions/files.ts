@@ -9,7 +9,7 @@ import type { DeclaredIndex } from './indexes.ts';
 import { RemovalLock } from './removal-lock.ts';
 
 /** Open files of a process: each holds three descriptors (four after a write) and about 200 kB, and takes about 1.5 ms to open. */
-const MAX_OPEN = 64;
+const MAX_OPEN = 128;
 /** A file without tables is closed after this time; another one frees its cache, of up to 2 MB, after one to two of it without a use. */
 const SWEEP_MS = 30_000;
 const plainKey = /^[a-z0-9_-]{1,100}$/;

@@ -167,11 +167,11 @@ test('gives each partition a file with a safe name, and removes it with its rows
   expect((await readdir(join(folder, 'apps'))).filter((name) => !name.startsWith('app.db'))).toEqual([]);
 });
 
-test('keeps at most 64 files open', async () => {
-  const keys = Array.from({ length: 70 }, (_, n) => `open${n}`);
+test('keeps at most 128 files open', async () => {
+  const keys = Array.from({ length: 140 }, (_, n) => `open${n}`);
   for (const appId of keys)
     await rows.insertOne({ _id: newId(), appId, entity: 'Task', createdAt: null, creatorId: null, data: { appId } });
   const open = (await readdir('/proc/self/fd').catch(() => [])).length;
-  expect(open).toBeLessThan(3 * 64 + 100);
+  expect(open).toBeLessThan(3 * 128 + 100);
   for (const appId of keys) expect(await rows.count({ appId, entity: 'Task', 'data.appId': appId })).toBe(1);
 });
