@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import entities from '@sayso/entities';
+import { openSqliteStore } from '../../../core/store/index.ts';
 import { atMost, atMostTimes, byTurns, median, type Options, percentile, type Result, reported, time } from '../measure.ts';
-import { addApp, openSayso, type SaysoSide } from './sayso.ts';
+import { addApp, openSayso, type Sayso, type SaysoSide } from './sayso.ts';
 import { type Call, type StoredTask, send } from './side.ts';
 import { checkTask, type Task, taskOf } from './tasks.ts';
 
@@ -32,6 +34,7 @@ export default async function* queries(options: Options): AsyncIterable<Result> 
       const ours = await medianTime(user, call, (answer) => check(query, rows, answer));
       yield atMost(limit, { name: `queries: ${query.name}, ${rows} rows`, ours, unit: 'ms' });
     }
+    yield* await counts(sayso, rows);
     yield await deepPage(user, rows);
     yield* await flood(user, await addApp(sayso.builder, 1000));
   } finally {
@@ -66,6 +69,30 @@ function indexedQueries(rows: number): IndexedQuery[] {
       { name: `sorted by -${field}`, sort: `-${field}` },
     ]),
   ];
+}
+
+/** Counts have no route: measured at the store, which the server has open as well. */
+async function counts({ appId, data }: Sayso, rows: number): Promise<Result[]> {
+  const { rows: spec } = entities.collections ?? {};
+  if (spec === undefined) throw new Error('The plugin of entities has no collection of rows.');
+  const store = await openSqliteStore({ file: join(data, 'sayso.db') });
+  try {
+    const stored = await store.openPartitioned('entities_rows', spec);
+    const results: Result[] = [];
+    const limit = rows > 100_000 ? 10 : 5;
+    for (const { name, filter = {}, matches = () => true } of indexedQueries(rows).filter((query) => query.filter !== undefined)) {
+      const within = Object.fromEntries(Object.entries(filter).map(([field, condition]) => [`data.${field}`, condition]));
+      const count = () => stored.count({ appId, entity: 'Task', ...within });
+      const expected = Array.from({ length: rows }, (_, index) => matches(taskOf(index), index)).filter(Boolean).length;
+      if ((await count()) !== expected) throw new Error(`The count of "${name}" is not ${expected}.`);
+      const times: number[] = [];
+      for (let sample = 0; sample < SAMPLES; sample += 1) times.push(await time(count));
+      results.push(atMost(limit, { name: `queries: count of ${name}, ${expected} of ${rows} rows`, ours: median(times), unit: 'ms' }));
+    }
+    return results;
+  } finally {
+    await store.close();
+  }
 }
 
 function pageOf(side: SaysoSide, { filter, sort = '-createdAt' }: IndexedQuery): Call {

@@ -44,6 +44,8 @@ export interface SaysoSide extends Side {
 
 /** A data folder with a published app with the tasks, and how to start the server on it. */
 export interface Sayso {
+  readonly appId: string;
+  readonly data: string;
   /** A user who signed up in the app, on the app's own origin. */
   readonly user: SaysoSide;
   /** The owner's session on the builder host. */
@@ -75,6 +77,8 @@ export async function openSayso(folder: string, rows: number, engine: Readonly<R
   }
   const user = sideOf(table, { name: 'end user', origin: `http://127.0.0.1:${runtimePort}`, headers: { host, authorization }, ids });
   return {
+    appId,
+    data: env.DATA_DIR,
     user,
     builder: { ...user, ...owner, name: 'builder' },
     start: (command = 'node') =>
