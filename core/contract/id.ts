@@ -1,21 +1,38 @@
-let last = 0n;
+const COUNTERS = 4096;
+
+/** The stamp of the newest id: milliseconds, and a counter of 12 bits. */
+let last = { ms: 0, counter: 0 };
+/** `last.ms` as the ids have it. */
+let time = { ms: -1, text: '' };
 
 /**
  * A new UUIDv7 (RFC 9562): ids sort by creation time, also within one millisecond of a process, and after the id `after`, despite clock
  * skew between nodes.
  */
 export function newId(after?: string): string {
-  // 48 bits of milliseconds and 12 bits of a monotonic counter.
-  const now = BigInt(Date.now()) << 12n;
-  last = now > last ? now : last + 1n;
-  const behind = after === undefined ? 0n : stampOf(after) + 1n;
-  const stamp = behind > last ? behind : last;
-  const time = (stamp >> 12n).toString(16).padStart(12, '0');
-  const counter = (stamp & 0xfffn).toString(16).padStart(3, '0');
+  const now = Date.now();
+  last = now > last.ms ? { ms: now, counter: 0 } : next(last);
+  if (after !== undefined) last = later(last, next(stampOf(after)));
+  if (time.ms !== last.ms) time = { ms: last.ms, text: timeText(last.ms) };
   // Variant and random bits of a UUIDv4, which the platform caches.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${crypto.randomUUID().slice(19)}`;
+  return `${time.text}-7${last.counter.toString(16).padStart(3, '0')}-${crypto.randomUUID().slice(19)}`;
 }
 
-function stampOf(id: string): bigint {
-  return BigInt(`0x${id.slice(0, 8)}${id.slice(9, 13)}${id.slice(15, 18)}`);
+type Stamp = typeof last;
+
+function next({ ms, counter }: Stamp): Stamp {
+  return counter + 1 < COUNTERS ? { ms, counter: counter + 1 } : { ms: ms + 1, counter: 0 };
+}
+
+function later(one: Stamp, other: Stamp): Stamp {
+  return other.ms > one.ms || (other.ms === one.ms && other.counter > one.counter) ? other : one;
+}
+
+function timeText(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+function stampOf(id: string): Stamp {
+  return { ms: Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16), counter: Number.parseInt(id.slice(15, 18), 16) };
 }

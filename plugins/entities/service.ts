@@ -17,7 +17,7 @@ import type { Visible } from './realtime/feed.ts';
 import { Realtime } from './realtime/realtime.ts';
 import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
 import { declaredFields } from './rows/fields.ts';
-import { sizeOf } from './rows/json.ts';
+import { sizeOf, sizeOfAll } from './rows/json.ts';
 import { Quotas } from './rows/quotas.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
 import { checkSize } from './rows/validate.ts';
@@ -281,7 +281,7 @@ export class Entities implements EntitiesApi {
 
   async #insert(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
     if (documents.length === 0) return;
-    const bytes = documents.reduce((sum, { data }) => sum + sizeOf(data), 0);
+    const bytes = sizeOfAll(documents.map(({ data }) => data));
     const room = await this.#quotas.reserve(scope.appId, scope.schema.name, { rows: documents.length, bytes });
     try {
       await this.#write(scope, documents);

@@ -65,10 +65,15 @@ export function isJson(value: unknown, levels = maximumLevels): value is Json {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== 'object' || value === null) return typeof value === 'string' || typeof value === 'boolean' || value === null;
   if (levels === 0) return false;
-  if (Array.isArray(value))
-    return isPlain(value, Array.prototype) && Array.from(value as unknown[]).every((inner) => isJson(inner, levels - 1));
+  if (Array.isArray(value)) return isPlain(value, Array.prototype) && areJson(value, levels - 1);
   if (!isPlain(value, Object.prototype)) return false;
   for (const name of Object.keys(value)) if (!isJson((value as Record<string, unknown>)[name], levels - 1)) return false;
+  return true;
+}
+
+function areJson(values: readonly unknown[], levels: number): boolean {
+  // `every` would skip holes, which are not JSON.
+  for (const value of values) if (!isJson(value, levels)) return false;
   return true;
 }
 

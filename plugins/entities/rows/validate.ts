@@ -58,7 +58,15 @@ export function compileValidator(schema: EntitySchema): RowValidator {
 
 /** Drops the fields that the server sets, which clients send back, and undefined, which JSON lacks. */
 function ownFields(row: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([name, value]) => !BUILT_IN.has(name) && value !== undefined));
+  const own: Record<string, unknown> = {};
+  for (const name of Object.keys(row)) {
+    const value = row[name];
+    if (BUILT_IN.has(name) || value === undefined) continue;
+    // Assigning to this name would set the prototype.
+    if (name === '__proto__') Object.defineProperty(own, name, { value, enumerable: true, configurable: true, writable: true });
+    else own[name] = value;
+  }
+  return own;
 }
 
 function isFields(value: unknown): value is Fields {
@@ -77,16 +85,21 @@ export function checkSize(row: Fields, before: Fields = {}): void {
     throw new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
 }
 
-/** No less than a row has as JSON, found without its text; unbounded for a row with lists or objects. */
+/** No less than a row has as JSON, found without its text; unbounded for a row with objects, or with lists of other than simple values. */
 function mostCharacters(row: Fields): number {
   let most = 2;
   for (const name of Object.keys(row)) {
     const value = row[name];
-    if (typeof value === 'object' && value !== null) return Number.POSITIVE_INFINITY;
-    const length = typeof value === 'string' ? MOST_ESCAPED * value.length : MOST_NUMBER;
-    most += MOST_ESCAPED * name.length + length + PUNCTUATION;
+    most += MOST_ESCAPED * name.length + PUNCTUATION;
+    if (Array.isArray(value)) for (const item of value) most += mostOf(item) + PUNCTUATION;
+    else most += mostOf(value);
   }
   return most;
+}
+
+function mostOf(value: unknown): number {
+  if (typeof value === 'string') return MOST_ESCAPED * value.length;
+  return typeof value === 'object' && value !== null ? Number.POSITIVE_INFINITY : MOST_NUMBER;
 }
 
 function compile(property: PropertySchema): Check {
