@@ -11,12 +11,12 @@ const root = join(import.meta.dirname, '..');
 
 /**
  * Runs `core/<entry>.ts`: from the bundle if it is current, else from the sources. Plugins of the operator import the sources of the core, of
- * which there must be one copy; in development `--watch` follows the sources.
+ * which there must be one copy.
  */
 export async function load(entry) {
   // Keeps compiled code for the next start. On a read-only file system Node compiles without the cache.
   enableCompileCache(join(root, '.cache', 'compiled'));
-  const bundle = process.env.NODE_ENV === 'development' ? null : currentBundle(root);
+  const bundle = currentBundle(root);
   if (bundle !== null) {
     const { hasForeignPlugins } = await importFrom(bundle, 'foreign-plugins.js');
     if (!hasForeignPlugins()) return importFrom(bundle, `${entry}.js`);
