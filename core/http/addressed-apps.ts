@@ -19,27 +19,36 @@ declare module 'fastify' {
 
 type Find = (address: AppAddress) => string | null | Promise<string | null>;
 
+/** The allowance of a network address for look-ups that find nothing. */
+interface LookUpLimits {
+  admitsLookUp(request: FastifyRequest): boolean;
+  foundApp(request: FastifyRequest): void;
+}
+
 export interface AddressedAppsOptions {
   readonly host: HostName;
   readonly runtimeUrl: string;
   readonly find: Find;
+  readonly limits: LookUpLimits;
 }
 
 /**
  * Finds the apps that requests address, by their id or their own origin. Remembers only those that exist: clients can make up any number
- * of ids and hosts, which share what one app has.
+ * of ids and hosts, which share what one app has, and are looked up a limited number of times.
  */
 export class AddressedApps {
   readonly #host: HostName;
   readonly #base: string;
   readonly #find: Find;
+  readonly #limits: LookUpLimits;
   readonly #known = new Map<string, string>();
   #since = Number.NEGATIVE_INFINITY;
 
-  constructor({ host, runtimeUrl, find }: AddressedAppsOptions) {
+  constructor({ host, runtimeUrl, find, limits }: AddressedAppsOptions) {
     this.#host = host;
     this.#base = new URL(runtimeUrl).host;
     this.#find = find;
+    this.#limits = limits;
   }
 
   /** Without a promise for apps that called recently. */
@@ -49,7 +58,9 @@ export class AddressedApps {
     if (appId === null && host === null) return undefined;
     // No host contains a space.
     const key = host ?? `id ${appId}`;
-    return this.#remembered(key) ?? this.#lookUp(key, { appId, host });
+    const known = this.#remembered(key);
+    if (known !== undefined) return known;
+    return this.#limits.admitsLookUp(request) ? this.#lookUp(key, { appId, host }, request) : null;
   }
 
   /** The shared libraries, which any app's page loads from the runtime host itself, belong to no app. */
@@ -67,10 +78,12 @@ export class AddressedApps {
     return this.#known.get(key);
   }
 
-  async #lookUp(key: string, address: AppAddress): Promise<string | null> {
+  async #lookUp(key: string, address: AppAddress, request: FastifyRequest): Promise<string | null> {
     // The handler of the request reports an error of the store.
     const app = await Promise.resolve(this.#find(address)).catch(() => null);
-    if (app !== null) this.#known.set(key, app);
+    if (app === null) return null;
+    this.#limits.foundApp(request);
+    this.#known.set(key, app);
     return app;
   }
 }

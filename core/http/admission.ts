@@ -21,7 +21,7 @@ interface Declared {
 export function admitRequests(app: FastifyInstance, name: HostName, dependencies: HostDependencies): void {
   const limits = new RequestLimits(dependencies.rateLimits);
   const { runtimeUrl, findApp } = dependencies;
-  const find = findAddressedApp(new AddressedApps({ host: name, runtimeUrl, find: findApp }));
+  const find = findAddressedApp(new AddressedApps({ host: name, runtimeUrl, find: findApp, limits }));
   const turn = name === 'runtime' ? takeTurn(limits) : null;
   app.decorateRequest('addressedApp', undefined);
   const count = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {

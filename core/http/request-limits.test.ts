@@ -110,3 +110,22 @@ test('says when to try again', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
 });
+
+test('looks up no more made-up apps for an address than it may call', async () => {
+  const lookedUp: unknown[] = [];
+  const apps = definePlugin({
+    name: 'apps',
+    contract: 1,
+    findApp({ appId }) {
+      lookedUp.push(appId);
+      return null;
+    },
+    start: () => undefined,
+    runtimeRoutes(http) {
+      http.get('/live_api/apps/:appId', { config: { access: 'app' } }, async () => ({}));
+    },
+  });
+  await using host = await testHost(apps, { config: { RATE_LIMIT: 5 } });
+  for (let index = 0; index < 20; index++) await host.fetch(`/live_api/apps/made-up-${index}`, { host: 'runtime' }, builder);
+  expect(lookedUp).toHaveLength(5);
+});

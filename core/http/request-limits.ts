@@ -51,6 +51,22 @@ export class RequestLimits {
     return this.#count(`${counted} ${account ?? this.#groupOf(request.ip)}`, most) || this.refuse(reply);
   }
 
+  /**
+   * Counts a look-up of an app, which comes before the caller is known. False beyond the allowance of the address: a flood of made-up apps
+   * must not reach the store. `foundApp` takes one back.
+   */
+  admitsLookUp(request: FastifyRequest): boolean {
+    const { perAddress } = this.#settings;
+    return perAddress === 0 || this.#count(this.#lookUpsOf(request), perAddress);
+  }
+
+  foundApp(request: FastifyRequest): void {
+    const key = this.#lookUpsOf(request);
+    const count = this.#counts.get(key);
+    // A new window may have begun.
+    if (count !== undefined && count > 0) this.#counts.set(key, count - 1);
+  }
+
   /** Answers 429. Always false. */
   refuse(reply: FastifyReply): false {
     const seconds = Math.max(1, Math.ceil((this.#since + WINDOW_MS - this.#now()) / 1000));
@@ -68,6 +84,10 @@ export class RequestLimits {
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
     return count <= most;
+  }
+
+  #lookUpsOf({ ip }: FastifyRequest): string {
+    return `look-ups ${this.#groupOf(ip)}`;
   }
 
   #groupOf(address: string): string {
