@@ -1,8 +1,8 @@
 const COUNTERS = 4096;
 
-/** The stamp of the newest id: milliseconds, and a counter of 12 bits. */
+/** The newest stamp of this process's clock: milliseconds, and a counter of 12 bits. */
 let last = { ms: 0, counter: 0 };
-/** `last.ms` as the ids have it. */
+/** The milliseconds of the newest id, as ids have them. */
 let time = { ms: -1, text: '' };
 
 /**
@@ -12,10 +12,11 @@ let time = { ms: -1, text: '' };
 export function newId(after?: string): string {
   const now = Date.now();
   last = now > last.ms ? { ms: now, counter: 0 } : next(last);
-  if (after !== undefined) last = later(last, next(stampOf(after)));
-  if (time.ms !== last.ms) time = { ms: last.ms, text: timeText(last.ms) };
+  // An id of the future moves this id only, not those that follow.
+  const { ms, counter } = after === undefined ? last : later(last, next(stampOf(after)));
+  if (time.ms !== ms) time = { ms, text: timeText(ms) };
   // Variant and random bits of a UUIDv4, which the platform caches.
-  return `${time.text}-7${last.counter.toString(16).padStart(3, '0')}-${crypto.randomUUID().slice(19)}`;
+  return `${time.text}-7${counter.toString(16).padStart(3, '0')}-${crypto.randomUUID().slice(19)}`;
 }
 
 type Stamp = typeof last;
