@@ -14,6 +14,8 @@ import { type FieldKind, type Table, tableOf } from './table.ts';
 
 /** Pages that one file caches, in KiB: many files are open at a time. */
 const CACHE_KIB = 2048;
+/** Those of a file that gets many rows at a time, which change its indexes in many places. */
+const LARGE_CACHE_KIB = 16_384;
 /** From this size of the log on, SQLite checkpoints within a commit: the thread for checkpoints fails, or long reads kept it from finishing. */
 const LARGEST_LOG_PAGES = 8000;
 /** Fast at the risk of a damaged file when the machine fails. */
@@ -61,6 +63,7 @@ export class PartitionFile implements CommitHooks {
   #isUncommitted = false;
   #isPurged = false;
   #idleChecks = 0;
+  #hasLargeCache = false;
 
   constructor(key: string, options: PartitionFileOptions) {
     const { spec, declared, writability } = options;
@@ -115,10 +118,27 @@ export class PartitionFile implements CommitHooks {
     this.#idleChecks = 0;
   }
 
+  get hasLargeCache(): boolean {
+    return this.#hasLargeCache;
+  }
+
+  /** Outside of transactions. */
+  enlargeCache(): void {
+    if (this.#hasLargeCache) return;
+    this.#hasLargeCache = true;
+    this.database.exec(`PRAGMA cache_size = -${LARGE_CACHE_KIB}`);
+  }
+
+  /** Frees the cached pages. Outside of transactions. */
+  shrinkCache(): void {
+    this.#hasLargeCache = false;
+    this.database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA shrink_memory`);
+  }
+
   /** Called at intervals: frees the cached pages, once, when there was no use since the last call. The file stays open. */
   shrinkWhenIdle(): void {
     if (this.isBusy || this.database.isTransaction || ++this.#idleChecks !== 2) return;
-    this.database.exec('PRAGMA shrink_memory');
+    this.shrinkCache();
   }
 
   write<T>(run: () => T, several = false): Promise<T> {

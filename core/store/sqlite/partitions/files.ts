@@ -10,6 +10,8 @@ import { RemovalLock } from './removal-lock.ts';
 
 /** Open files of a process: each holds three descriptors (four after a write) and about 200 kB, and takes about 1.5 ms to open. */
 const MAX_OPEN = 128;
+/** Files with a large cache, of 16 MB each: those with the last ones of the writes of many rows. */
+const MAX_LARGE_CACHES = 3;
 /** A file without tables is closed after this time; another one frees its cache, of up to 2 MB, after one to two of it without a use. */
 const SWEEP_MS = 30_000;
 const plainKey = /^[a-z0-9_-]{1,100}$/;
@@ -72,6 +74,14 @@ export class PartitionFiles {
     if (known !== undefined) return this.#used(known);
     this.#onDisk(() => mkdirSync(this.#options.folder, { recursive: true }));
     return this.#opened(key) as PartitionFile;
+  }
+
+  /** Before a write of many rows. */
+  enlargeCache(file: PartitionFile): void {
+    if (file.hasLargeCache) return;
+    const large = [...this.#open.values()].filter((each) => each.hasLargeCache);
+    if (large.length >= MAX_LARGE_CACHES) large[0]?.shrinkCache();
+    file.enlargeCache();
   }
 
   /** Removes an idle file without tables. False, and it stays open, when another process has it open. */

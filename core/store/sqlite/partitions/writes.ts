@@ -17,6 +17,9 @@ import { rowDocument, storedRow } from './stored-row.ts';
 import type { Table } from './table.ts';
 import { TableWriter } from './table-writer.ts';
 
+/** An insert of at least so many rows gets a large cache. */
+const MANY_ROWS = 200;
+
 export interface ChangeOptions {
   readonly upsert: boolean;
   /** 0 means no limit. */
@@ -43,6 +46,7 @@ export class PartitionWrites {
     });
     for (const [of, some] of Map.groupBy(made, (each) => each.key)) {
       const file = this.#files.get(of);
+      if (some.length >= MANY_ROWS) this.#files.enlargeCache(file);
       await file.write(() => {
         let writer: TableWriter | null = null;
         for (const each of some) {
