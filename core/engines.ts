@@ -3,24 +3,27 @@ import { join } from 'node:path';
 import { openDiskBlobs, readSignedBlob } from './blobs/index.ts';
 import type { CoreConfig } from './config/index.ts';
 import { type HostInfo, type Logger, newId } from './contract/index.ts';
-import { openEvents } from './events/index.ts';
+import { type EventHub, joinMain, type OpenUpstream, openEvents, sharedLog, type Wire } from './events/index.ts';
 import type { SignedBlobs } from './http/index.ts';
 import { openJobs } from './jobs/index.ts';
 import type { Adapters } from './kernel/index.ts';
 import type { BlobStore } from './ports/blobs.ts';
-import type { Events } from './ports/events.ts';
 import type { Store } from './ports/store.ts';
 import { connectTo } from './reachable.ts';
 import { openMongoStore, openSqliteStore } from './store/index.ts';
 import { openWorkers } from './workers/index.ts';
 
 export interface Engines extends Adapters {
+  readonly events: EventHub;
   /** Null where the blob engine serves its signed links itself. */
   readonly signedBlobs: SignedBlobs | null;
 }
 
-/** Opens the configured store and blob store, and the engines on top of them. Closes the opened ones when a later one fails. */
-export async function openEngines(config: CoreConfig, info: HostInfo, log: Logger): Promise<Engines> {
+/**
+ * Opens the configured store and blob store, and the engines on top of them. Closes the opened ones when a later one fails. `main`: the
+ * connection of a member to its main process.
+ */
+export async function openEngines(config: CoreConfig, info: HostInfo, log: Logger, main?: Wire): Promise<Engines> {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(engine: T): T => {
     opened.push(engine);
@@ -37,9 +40,7 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
     keep(blobs);
     // Earlier releases kept the events there.
     if (config.MONGODB_URI === undefined) await store.drop('events');
-    const events = keep(
-      config.MONGODB_URI === undefined ? await openFileEvents(config, log, nodeId) : await openEvents({ store, log, nodeId }),
-    );
+    const events = keep(await openEvents({ log, ...upstreamOf({ config, store, log, nodeId }, main) }));
     const jobs = keep(
       await openJobs({
         store,
@@ -57,31 +58,17 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
   }
 }
 
-/** The files of events between the processes of this machine. A start deletes them: no process is left that has not seen them. */
-export const EVENT_FILES: readonly string[] = ['events.db', 'events.db-wal', 'events.db-shm'];
+interface Node {
+  readonly config: CoreConfig;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly nodeId: string;
+}
 
-/** Events are appended, and read once; the file holds those of an hour. */
-const EVENT_CACHE_KIB = 1024;
-
-/**
- * Events in a file of their own, without fsyncs: only running processes read them, and these end with the machine. A killed process loses
- * none that it has written.
- */
-async function openFileEvents(config: CoreConfig, log: Logger, nodeId: string): Promise<Events> {
-  const store = await openSqliteStore({ file: join(config.DATA_DIR, 'events.db'), durable: false, cacheKib: EVENT_CACHE_KIB, log });
-  try {
-    const events = await openEvents({ store, log, nodeId, changes: () => store.changes() });
-    return {
-      ...events,
-      async close() {
-        await events.close();
-        await store.close();
-      },
-    };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+/** Where events go besides this process: a member's to its main process, which alone follows the log of the nodes. */
+function upstreamOf({ config, ...node }: Node, main?: Wire): { readonly upstream?: OpenUpstream } {
+  if (main) return { upstream: joinMain(main) };
+  return config.MONGODB_URI === undefined ? {} : { upstream: sharedLog(node) };
 }
 
 function openMongo(uri: string, log: Logger): Promise<Store> {

@@ -69,11 +69,11 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(await code).toBe(0);
   });
 
-  test('loses the access of other users when it had any', async () => {
+  test('loses the access of other users when it had any, and the events of earlier releases', async () => {
     const data = join(directory, 'open');
     await mkdir(data);
     await writeFile(join(data, 'secret'), `${'s'.repeat(43)}\n`);
-    await writeFile(join(data, 'sayso.db'), '');
+    for (const name of ['sayso.db', 'events.db', 'events.db-wal']) await writeFile(join(data, name), '');
     for (const [name, mode] of [
       ['', 0o777],
       ['secret', 0o644],
@@ -84,6 +84,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
     const names = ['', 'secret', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
     expect(await Promise.all(names.map((name) => modeOf(join(data, name))))).toEqual([0o700, 0o600, 0o600, 0o600, 0o600]);
+    expect((await readdir(data)).filter((name) => name.startsWith('events.db'))).toEqual([]);
     child.kill('SIGTERM');
     expect(await code).toBe(0);
   });

@@ -8,11 +8,12 @@ import type { HostInfo, Logger } from './contract/index.ts';
 import { CRASHED, exitOnCrash } from './crashes.ts';
 import { createPrivately, openDataDirectory } from './data-dir.ts';
 import { DataInUse, type DataLock, lockData } from './data-lock.ts';
-import { closeEngines, EVENT_FILES, openEngines } from './engines.ts';
+import { closeEngines, openEngines } from './engines.ts';
 import { freePorts } from './free-ports.ts';
 import { BootFailure, messageOf } from './kernel/index.ts';
 import { canSharePorts, listen, listenShared, Refusal } from './listen.ts';
 import { createLogger } from './logger.ts';
+import { eventWire } from './processes/event-wire.ts';
 import { ProcessGroup } from './processes/group.ts';
 import { createServer } from './server.ts';
 
@@ -23,6 +24,9 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 const START_ENDS_MS = 10_000;
 /** Processes of a killed server end within this time, and release its port. */
 const ORPHANS_END_MS = 5000;
+
+/** Earlier releases kept events there. */
+const EARLIER_FILES = ['events.db', 'events.db-wal', 'events.db-shm'];
 
 /** A signal aborted the start. */
 class Stopped extends Error {}
@@ -36,7 +40,7 @@ async function choosePorts(core: CoreConfig): Promise<CoreConfig> {
 /** Reserves the SQLite files for this server. Several servers may share a MongoDB and a folder of blobs. */
 function takeData({ DATA_DIR }: CoreConfig): DataLock {
   const lock = lockData(DATA_DIR);
-  for (const file of EVENT_FILES) rmSync(join(DATA_DIR, file), { force: true });
+  for (const file of EARLIER_FILES) rmSync(join(DATA_DIR, file), { force: true });
   process.once('exit', (code) => {
     if (code !== CRASHED) lock.release();
   });
@@ -121,7 +125,13 @@ async function main(): Promise<void> {
     await closeEngines(engines);
     throw error;
   }
-  const group = new ProcessGroup({ count: core.PROCESSES - 1, ports: core, log, onDeath: () => engines.events.reportLoss() });
+  const group = new ProcessGroup({
+    count: core.PROCESSES - 1,
+    ports: core,
+    log,
+    onStart: (member) => engines.events.join(eventWire(member)),
+    onDeath: () => engines.events.reportLoss(),
+  });
   const server = await createServer({
     plugins,
     config,
@@ -152,7 +162,8 @@ async function main(): Promise<void> {
   // After the start, which they would slow down.
   group.start();
   await stop.with(async () => {
-    await Promise.all([group.stop(), server.stop()]);
+    const members = group.stop();
+    await Promise.all([members, server.stop(members)]);
   });
   printAddresses(core, info);
   // Now, not only at exit: a killed process would lose its compile cache.

@@ -62,8 +62,8 @@ export interface Server {
   start(onServing?: (runtime: FastifyInstance) => Promise<void>): Promise<void>;
   /** The metrics of this process. */
   metrics(): Promise<readonly Metric[]>;
-  /** Stops: not ready, then drain, then close. */
-  stop(): Promise<void>;
+  /** Stops: not ready, then drain, then close. `others`: other processes of this node have stopped; events are handled until then. */
+  stop(others?: Promise<void>): Promise<void>;
 }
 
 const SPA = join(import.meta.dirname, '..', 'web', 'dist');
@@ -149,9 +149,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       }
     },
     metrics: () => metrics.snapshot(),
-    async stop() {
+    async stop(others) {
       await kernel.drain();
       await closeHosts();
+      await others;
       await kernel.close();
     },
   };

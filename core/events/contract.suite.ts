@@ -1,8 +1,9 @@
-// Contract tests of events on every store, run on SQLite in `events.test.ts` and on MongoDB in the services tests.
-import { afterEach, describe, expect, it } from 'vitest';
+// Contract tests of events: over the log of every store (on SQLite in `events.test.ts`, on MongoDB in the services tests), and between
+// the processes of one machine in `hub.test.ts`.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Logger } from '../contract/index.ts';
 import type { Store } from '../ports/store.ts';
-import { type Delivery, type Events, openEvents } from './index.ts';
+import { type Delivery, type Events, openEvents, sharedLog } from './index.ts';
 
 const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const never = new AbortController().signal;
@@ -13,24 +14,35 @@ async function take(count: number, deliveries: AsyncIterable<Delivery>): Promise
   return taken;
 }
 
-interface NodeStore extends Store {
-  changes?(): number;
-}
-
 /** `open` returns the store of one node over the data of all; the suite closes it. */
-export function describeEvents(name: string, open: () => Promise<NodeStore>): void {
-  describe(name, () => {
-    const nodes: { readonly events: Events; readonly store: Store }[] = [];
-    afterEach(async () => {
-      for (const { events, store } of nodes.splice(0)) {
+export function describeEvents(name: string, open: () => Promise<Store>): void {
+  describeProcesses(name, () => async (nodeId) => {
+    const store = await open();
+    const events = await openEvents({ log, upstream: sharedLog({ store, log, nodeId }) });
+    return {
+      ...events,
+      async close() {
         await events.close();
         await store.close();
-      }
+      },
+    };
+  });
+}
+
+/** For each test `begin` returns a function that opens the events of one more process; the suite closes them, the first one last. */
+export function describeProcesses(name: string, begin: () => (id: string) => Promise<Events>): void {
+  describe(name, () => {
+    const opened: Events[] = [];
+    let open: (id: string) => Promise<Events>;
+    beforeEach(() => {
+      open = begin();
     });
-    async function node(nodeId: string): Promise<Events> {
-      const store = await open();
-      const events = await openEvents({ store, log, nodeId, ...(store.changes ? { changes: () => store.changes?.() ?? 0 } : {}) });
-      nodes.push({ events, store });
+    afterEach(async () => {
+      for (const events of opened.splice(0).reverse()) await events.close();
+    });
+    async function node(id: string): Promise<Events> {
+      const events = await open(id);
+      opened.push(events);
       return events;
     }
 
@@ -65,7 +77,7 @@ export function describeEvents(name: string, open: () => Promise<NodeStore>): vo
     });
 
     it('arrive on all nodes exactly once, in order per emitter, under concurrent emits', async () => {
-      const all = await Promise.all(['a', 'b', 'c'].map(node));
+      const all = [await node('a'), await node('b'), await node('c')];
       const each = 120;
       const received = all.map((events) => take(all.length * each, events.subscribe('x.counted', never)));
       await Promise.all(

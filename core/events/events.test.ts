@@ -6,7 +6,7 @@ import type { Collection, Logger } from '../contract/index.ts';
 import type { Store } from '../ports/store.ts';
 import { openSqliteStore } from '../store/index.ts';
 import { describeEvents } from './contract.suite.ts';
-import { type Delivery, type Events, openEvents } from './index.ts';
+import { type Delivery, type Events, openEvents, sharedLog } from './index.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function memory(): Promise<Store> {
   return store;
 }
 async function node(store: Store, nodeId = 'a', log = quiet): Promise<Events> {
-  const events = await openEvents({ store, log, nodeId });
+  const events = await openEvents({ log, upstream: sharedLog({ store, log, nodeId }) });
   open.push(events);
   return events;
 }
@@ -51,13 +51,13 @@ function tampered(store: Store, change: (entries: Collection<{ _id: string }>) =
   };
 }
 
-describe('events in a file', () => {
+describe('events in the log of a store', () => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sayso-events-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  describeEvents('of several processes', () => openSqliteStore({ file: join(folder, 'events.db'), durable: false }));
+  describeEvents('of several nodes', () => openSqliteStore({ file: join(folder, 'log.db'), durable: false }));
 });
 
 describe('events in one process', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { definePlugin, extensionPoint, serviceRef } from '../contract/index.ts';
+import { openTestEnvironment } from '../testing/environment.ts';
 import { testHost } from '../testing/index.ts';
 import { neededToServe } from './check.ts';
 import { type AnyPlugin, checkPlugins } from './index.ts';
@@ -87,6 +88,32 @@ test('starts in order, gets ready, drains and closes in reverse', async () => {
   const host = await testHost(step('b', ['a']), { plugins: [step('a')] });
   await host.close();
   expect(seen).toEqual(['a starts', 'b starts', 'a is ready', 'b is ready', 'a drains', 'b drains', 'b closes', 'a closes']);
+});
+
+test('handles the events of other processes until they have stopped, before it closes', async () => {
+  const seen: unknown[] = [];
+  const handling = plugin('a', [], {
+    on: {
+      'a.happened': async (payload: unknown) => {
+        await new Promise(setImmediate);
+        seen.push(payload);
+      },
+    } as NonNullable<AnyPlugin['on']>,
+    start({ onClose }) {
+      onClose(() => void seen.push('closes'));
+      return {};
+    },
+  });
+  const urls = { builderUrl: 'http://localhost:4000', runtimeUrl: 'http://localhost:4001' };
+  const { server, engines, close } = await openTestEnvironment({ ...urls, plugins: [handling] });
+  const others = Promise.withResolvers<void>();
+  const stopped = server.stop(others.promise);
+  await engines.events.emit('a.happened', 'last words');
+  expect(seen).toEqual([]);
+  others.resolve();
+  await stopped;
+  expect(seen).toEqual(['last words', 'closes']);
+  await close();
 });
 
 test('gives additions to the owner of an extension point after all contributors have started', async () => {

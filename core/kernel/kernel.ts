@@ -8,6 +8,8 @@ import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
 import { Extensions } from './extensions.ts';
 import { migrate } from './migrations.ts';
 
+/** After the drain, which gives handlers more time. */
+const LAST_EVENTS_MS = 1000;
 const ANONYMOUS: Actor = { kind: 'anonymous' };
 
 /** The event handlers of one plugin: `begin` lets them run, `end` unsubscribes them. */
@@ -55,7 +57,7 @@ export interface Kernel {
   health(): Promise<string[]>;
   /** Completes work in flight or releases it to other nodes; waits up to `drainTimeoutMs`. */
   drain(): Promise<void>;
-  /** Runs all disposers in reverse and closes the adapters. Never throws; logs failures. */
+  /** Waits for the handlers of events, runs all disposers in reverse and closes the adapters. Never throws; logs failures. */
   close(): Promise<void>;
 }
 
@@ -197,9 +199,15 @@ export function createKernel(options: KernelOptions): Kernel {
     },
     async close() {
       if (state === 'closed') return;
+      const hasStarted = state !== 'new';
       state = 'closed';
       const engines = [adapters.store, adapters.blobs, adapters.events, adapters.workers, adapters.jobs];
-      const all = [...engines.map((engine) => ({ name: 'core', dispose: () => engine.close() })), ...disposers];
+      const all = [
+        ...engines.map((engine) => ({ name: 'core', dispose: () => engine.close() })),
+        ...disposers,
+        // Events that arrived since the drain, of requests in flight and of other processes of this node.
+        ...(hasStarted ? [{ name: 'core', dispose: () => pTimeout(adapters.events.drain(), { milliseconds: LAST_EVENTS_MS }) }] : []),
+      ];
       for (const { name, dispose } of all.reverse()) {
         try {
           await pTimeout(Promise.resolve(dispose()), { milliseconds: 10_000, message: 'Closing took longer than 10 s.' });

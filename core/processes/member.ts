@@ -23,7 +23,9 @@ const STOP_MS = 28_000;
 
 export interface MemberOptions extends MemberInput {
   readonly log: Logger;
-  /** Called when a process died: changes that it has stored, and not acknowledged, may lack their events. */
+  /** Called with each process that was started, before it can send anything. */
+  readonly onStart: (child: ChildProcess) => void;
+  /** Called when a process died, after all that it has sent: changes that it has stored, and not acknowledged, may lack their events. */
   readonly onDeath: () => Promise<void>;
 }
 
@@ -93,18 +95,21 @@ export class Member {
   }
 
   async #runOnce(): Promise<Ending> {
-    const { ports, log, number } = this.#options;
+    const { ports, log, number, onStart } = this.#options;
     const input: MemberInput = { number, ports: { PORT: ports.PORT, RUNTIME_PORT: ports.RUNTIME_PORT } };
     const child = fork(ENTRY, [JSON.stringify(input)], {
       execArgv: EXEC_ARGUMENTS,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'advanced',
     });
     this.#child = child;
     this.#isReady = false;
     this.#silentChecks = 0;
     child.on('message', (message) => this.#receive(message as MemberMessage));
+    onStart(child);
     const ending = new Promise<Ending>((resolve) => {
-      child.on('exit', (code, signal) => resolve({ code, signal }));
+      // Later than `exit`: what the process has sent before its end has been received.
+      child.on('close', (code, signal) => resolve({ code, signal }));
       child.on('error', (err) => {
         log.error({ err, process: number }, 'A process for published apps failed');
         // It could not be started, so it does not exit.

@@ -6,9 +6,11 @@ import type { HostInfo } from '../contract/index.ts';
 import { exitOnCrash } from '../crashes.ts';
 import { createPrivately } from '../data-dir.ts';
 import { openEngines } from '../engines.ts';
+import type { EventMessage } from '../events/index.ts';
 import { joinPort } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { createServer, type Server } from '../server.ts';
+import { eventWire } from './event-wire.ts';
 import type { MemberInput, MemberMessage, MetricsRequest } from './messages.ts';
 
 const ALIVE_EVERY_MS = 1000;
@@ -40,7 +42,7 @@ async function serve(): Promise<void> {
     runtimeUrl: core.RUNTIME_URL ?? `http://localhost:${core.RUNTIME_PORT}`,
     deriveKey: keyDerivation(installationSecret(core.SECRET, core.DATA_DIR)),
   };
-  const engines = await openEngines(core, info, log);
+  const engines = await openEngines(core, info, log, eventWire(process));
   const opened = await createServer({
     plugins,
     config: { ...config, core },
@@ -56,7 +58,8 @@ async function serve(): Promise<void> {
     await joinPort(runtime, core);
   });
   server = opened;
-  process.on('message', (request: MetricsRequest) => {
+  process.on('message', (request: MetricsRequest | EventMessage) => {
+    if (request.kind !== 'metrics') return;
     void opened.metrics().then((metrics) => send({ kind: 'metrics', id: request.id, metrics }));
   });
   send({ kind: 'ready' });

@@ -108,16 +108,6 @@ test('a write that never gets the lock is refused, and the next one works', asyn
   database.close();
 });
 
-test('the number of changes changes with the writes of other processes only', async () => {
-  const [one, other] = [await openSqliteStore({ file }), await openSqliteStore({ file })];
-  opened.push(one, other);
-  const rows = await one.open('rows', spec);
-  const before = [one.changes(), other.changes()];
-  await rows.insertOne({ _id: 'a' });
-  expect(one.changes()).toBe(before[0]);
-  expect(other.changes()).not.toBe(before[1]);
-});
-
 test('closing waits for writes that wait for the lock', async () => {
   const store = await openSqliteStore({ file });
   const rows = await store.open('rows', spec);

@@ -18,6 +18,9 @@ import { Partitions } from './partitions/partitions.ts';
 import { Statements } from './statements.ts';
 import { translate, Writability } from './writability.ts';
 
+/** Pages that the process caches; the system caches the file as well. */
+const CACHE_KIB = 16_384;
+
 /** `log` receives failures of the sweep of expired documents. */
 export interface SqliteStoreOptions {
   /** The database file; created with its folder when missing. `:memory:` does not persist. */
@@ -27,18 +30,11 @@ export interface SqliteStoreOptions {
    * fsync. Default true.
    */
   readonly durable?: boolean;
-  /** Pages that the process caches, in KiB; the system caches the file as well. Default 16384. */
-  readonly cacheKib?: number;
   readonly log?: Logger;
 }
 
-export interface SqliteStore extends Store {
-  /** A number that changes when another process has written; far cheaper than a query. */
-  changes(): number;
-}
-
 /** The document store on `node:sqlite`: one file, which several processes of one machine may open. */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   try {
     return await openStore(options);
   } catch (error) {
@@ -46,14 +42,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   }
 }
 
-async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+async function openStore(options: SqliteStoreOptions): Promise<Store> {
   if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true });
   const database = new DatabaseSync(options.file, { timeout: BUSY_TIMEOUT_MS });
   // FULL syncs the WAL at every commit.
   const synchronous = options.durable === false ? 'OFF' : 'FULL';
-  const cacheKib = options.cacheKib ?? 16_384;
   database.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY`,
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`,
   );
   const statements = new Statements(database);
   const kindsTable = new KindsTable(database);
@@ -90,7 +85,7 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
     database.exec(`CREATE INDEX IF NOT EXISTS "${label}.find" ON "${name}" (${columns(valueSql)})`);
   }
 
-  const store: SqliteStore = {
+  const store: Store = {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       checkName(name);
       const indexes = spec.indexes ?? [];
@@ -115,9 +110,6 @@ async function openStore(options: SqliteStoreOptions): Promise<SqliteStore> {
         database.exec(`DROP TABLE IF EXISTS "${name}"`);
         kindsTable.drop(name);
       }, true);
-    },
-    changes() {
-      return statements.get('PRAGMA data_version').get()?.data_version as number;
     },
     async ping() {
       const version = statements.get('PRAGMA user_version').get()?.['user_version'] as number;
