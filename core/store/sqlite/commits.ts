@@ -15,6 +15,8 @@ interface Write {
 export interface CommitHooks {
   /** Runs before the first write. */
   begin(): void;
+  /** Runs before several statements that take effect together or not at all. Returns what runs when they are rolled back. */
+  savepoint?(): () => void;
   /** Runs after the last write. Returns what runs after the commit. */
   beforeCommit(): () => void;
 }
@@ -176,6 +178,7 @@ export class Commits {
   /** SQLite rolls back a single failed statement by itself; several statements need a savepoint. */
   #run(write: Write): () => void {
     const database = this.#database;
+    const undo = write.several ? this.#hooks.savepoint?.() : undefined;
     if (write.several) database.exec('SAVEPOINT one_write');
     try {
       const value = write.run();
@@ -185,6 +188,7 @@ export class Commits {
       // A full disk or a damaged file may roll back the whole transaction, and fails the other writes as well.
       if (!database.isTransaction || isOfDisk(error)) throw error;
       if (write.several) database.exec('ROLLBACK TO one_write; RELEASE one_write');
+      undo?.();
       return () => write.reject(error);
     }
   }

@@ -11,6 +11,7 @@ import { buildIndex, type DeclaredIndex } from './indexes.ts';
 import { createTableSql } from './layout.ts';
 import { PreparedPages } from './prepared-pages.ts';
 import { type FieldKind, type Table, tableOf } from './table.ts';
+import { ValueCounts } from './value-counts.ts';
 
 /** Pages that one file caches, in KiB: many files are open at a time. */
 const CACHE_KIB = 2048;
@@ -26,7 +27,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS "_partition" (key TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS "_tables" (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, version INTEGER NOT NULL DEFAULT 0, rows INTEGER NOT NULL DEFAULT 0,
-    bytes INTEGER NOT NULL DEFAULT 0, is_ordered INTEGER NOT NULL DEFAULT 1
+    bytes INTEGER NOT NULL DEFAULT 0, is_ordered INTEGER NOT NULL DEFAULT 1, counts TEXT
   );
   CREATE TABLE IF NOT EXISTS "_kinds" (
     table_id INTEGER, path TEXT, kind TEXT NOT NULL, type TEXT NOT NULL, PRIMARY KEY (table_id, path)
@@ -55,7 +56,7 @@ export class PartitionFile implements CommitHooks {
   readonly #spec: PartitionSpec;
   /** By name; a record is right as long as the file has its version. */
   readonly #tables = new Map<string, Table>();
-  readonly #changes = new Map<string, TableChange>();
+  #changes = new Map<string, TableChange>();
   readonly #declared: (table: string) => readonly DeclaredIndex[];
   /** Of durable files, whose commits are synced outside of this thread, after SQLite has written them. */
   readonly #sync: LogSync | undefined;
@@ -192,11 +193,6 @@ export class PartitionFile implements CommitHooks {
     return change;
   }
 
-  /** In a write: notes that rows were deleted. */
-  noteDeleted(name: string, rows: number): void {
-    if (rows > 0) this.change(name).deleted(rows);
-  }
-
   /** In a write: changes the indexes of a table. */
   alter(name: string, run: (table: Table) => void): void {
     const change = this.#changes.get(name);
@@ -254,8 +250,16 @@ export class PartitionFile implements CommitHooks {
     this.#isUncommitted = true;
   }
 
+  savepoint(): () => void {
+    const changes = new Map([...this.#changes].map(([name, change]) => [name, change.copy()]));
+    return () => {
+      this.#changes = changes;
+      this.#tables.clear();
+    };
+  }
+
   beforeCommit(): () => void {
-    for (const change of this.#changes.values()) change.save(this.statements);
+    for (const [name, change] of this.#changes) this.#tables.set(name, change.save(this.statements));
     return () => {
       this.#changes.clear();
       this.#isUncommitted = false;
@@ -290,15 +294,21 @@ export class PartitionFile implements CommitHooks {
   }
 }
 
+/** The columns of `_tables`. */
+type TableRow = [id: number, name: string, version: number, rows: number, bytes: number, isOrdered: number, counts?: string | null];
+
 /** A table as the file has it; `known` spares reading what has not changed since. */
 export function readTable(statements: Statements, spec: PartitionSpec, name: string, known?: Table): Table | null {
-  const row = statements.get('SELECT id, version, rows, bytes, is_ordered FROM "_tables" WHERE name = ?').get(name);
+  // All columns, because files of earlier releases lack the last one; as a list, which takes half the time of an object.
+  const statement = statements.get('SELECT * FROM "_tables" WHERE name = ?');
+  statement.setReturnArrays(true);
+  const row = statement.get(name) as TableRow | undefined;
   if (row === undefined) return null;
-  const id = row.id as number;
-  const version = row.version as number;
-  const counts = { rows: row.rows as number, bytes: row.bytes as number };
-  if (known?.id === id && known.version === version) return { ...known, ...counts };
+  const [id, , version, rows, bytes, isOrdered, text = null] = row;
+  const counts = known?.counts?.text === text ? known.counts : text === null ? null : new ValueCounts(text);
+  const changing = { rows, bytes, counts };
+  if (known?.id === id && known.version === version) return { ...known, ...changing };
   const kinds = statements.get('SELECT path, kind FROM "_kinds" WHERE table_id = ?').all(id);
   const kindOf = new Map(kinds.map(({ path, kind }) => [path as string, kind as FieldKind]));
-  return tableOf(spec, { id, version, ...counts, isOrdered: row.is_ordered === 1, kinds: kindOf });
+  return tableOf(spec, { id, version, ...changing, isOrdered: isOrdered === 1, kinds: kindOf });
 }

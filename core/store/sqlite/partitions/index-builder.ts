@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PartitionField, PartitionSpec } from '../../../contract/store.ts';
 import type { PartitionFiles } from './files.ts';
-import { buildIndex, type DeclaredIndex, declaredIndexes, dropIndex } from './indexes.ts';
+import { buildIndex, type DeclaredIndex, declaredIndexes, dropIndex, isUncounted } from './indexes.ts';
 import type { PartitionProcesses } from './processes.ts';
 import type { Table } from './table.ts';
 
@@ -48,7 +48,7 @@ export class IndexBuilder {
     if (table === null) return;
     const wanted = declaredIndexes(this.#spec, fields, table.isOrdered);
     const stored = this.#stored(files, key, table);
-    const missing = wanted.filter(({ path, type }) => stored.get(path) !== type);
+    const missing = wanted.filter((index) => stored.get(index.path) !== index.type || isUncounted(table, index));
     const kept = new Set(wanted.map(({ path }) => path));
     const gone = [...stored.keys()].filter((path) => !kept.has(path));
     if (missing.length === 0 && gone.length === 0) return;
@@ -56,7 +56,7 @@ export class IndexBuilder {
     const file = files.get(key);
     await file.write(() => {
       file.alter(name, ({ id }) => {
-        for (const path of gone) dropIndex(file.database, id, path);
+        for (const path of gone) dropIndex(file.database, this.#spec, id, path);
         if (isSmall) for (const index of missing) buildIndex(file.database, this.#spec, id, index);
       });
     }, true);

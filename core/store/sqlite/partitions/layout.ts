@@ -17,6 +17,19 @@ export function updateSql(table: string, columns: readonly string[], hasFields: 
   return `UPDATE ${table} SET ${changes.join(', ')} WHERE rowid = ?`;
 }
 
+/** SQL for the JSON of a member of the fields, NULL where it is missing; null when SQL cannot express it. */
+export function memberSql(member: string): string | null {
+  const path = jsonPath([member]);
+  return path && `fields -> ${path}`;
+}
+
+/** Deletes rows by a list of row ids; returns these members of their fields as JSON, in columns named by position. */
+export function deleteSql(table: string, members: readonly string[]): string {
+  const values = members.map((member, at) => `${memberSql(member)} AS "${at}"`);
+  const returning = values.length === 0 ? '' : ` RETURNING ${values.join(', ')}`;
+  return `DELETE FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?))${returning}`;
+}
+
 /** Selects a row for a change: its columns, and the fields as JSON. */
 export function rowSql(spec: PartitionSpec, table: string, by: '_id' | 'rowid'): string {
   const columns = spec.columns.map((path) => `"${path}"`).join(', ');

@@ -7,6 +7,7 @@ import { partitionPaths } from './layout.ts';
 import { byId, following, type Order, orderOf, type Position } from './order.ts';
 import { indexSql, type Table } from './table.ts';
 import { compare, type Term, type Terms, termsOf } from './terms.ts';
+import { countByValues } from './value-counts.ts';
 
 /** What is asked of one table. */
 export interface Question {
@@ -107,10 +108,13 @@ export class Planner {
     yield* this.#bounded(whole, terms);
   }
 
-  /** How many rows match, by an index alone; null when that takes too long. */
+  /** How many rows match, by kept counts or an index alone; null when that takes too long. */
   count(filter: Filter): number | null {
     if (isNever(filter)) return 0;
     if (isAlways(filter)) return this.#table.rows;
+    const { spec, counts } = this.#table;
+    const counted = counts && countByValues(counts, spec.fields, filter);
+    if (counted !== null) return counted;
     const { terms, rest } = termsOf(this.#table, filter);
     const paths = new Set(terms.map(({ path }) => path));
     const [path] = paths;

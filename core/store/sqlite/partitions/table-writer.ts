@@ -2,9 +2,10 @@ import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import { DuplicateKey } from '../../../contract/errors.ts';
 import type { PartitionSpec } from '../../../contract/store.ts';
 import { idIndex } from '../../documents/names.ts';
+import type { Document } from '../../documents/values.ts';
 import type { TableChange } from './change.ts';
 import type { PartitionFile } from './file.ts';
-import { insertSql, updateSql } from './layout.ts';
+import { deleteSql, insertSql, updateSql } from './layout.ts';
 import type { StoredRow } from './stored-row.ts';
 
 /** The writes of rows to a table, in one write. */
@@ -30,11 +31,11 @@ export class TableWriter {
       if (error instanceof Error && error.message.startsWith('UNIQUE constraint failed')) throw new DuplicateKey(idIndex);
       throw error;
     }
-    this.#change.wrote(row, 1);
+    this.#change.inserted(row);
   }
 
-  /** Replaces a row as `rowSql` selects it; writes only what differs. */
-  replace(before: Readonly<Record<string, SQLOutputValue>>, row: StoredRow): void {
+  /** Replaces a row as `rowSql` selects it, with these fields; writes only what differs. */
+  replace(before: Readonly<Record<string, SQLOutputValue>>, fields: Document, row: StoredRow): void {
     const changed = this.#spec.columns.filter((path, at) => row.columns[at] !== before[path]);
     const values = row.columns.filter((value, at) => value !== before[this.#spec.columns[at] as string]);
     const hasFields = row.text !== before['fields'];
@@ -42,6 +43,31 @@ export class TableWriter {
     this.#file.statements
       .get(updateSql(this.#change.table.sql, changed, hasFields))
       .run(...values, ...(hasFields ? [row.text] : []), before['rowid'] as number);
-    this.#change.wrote(row, 0);
+    this.#change.replaced(fields, row);
+  }
+
+  /** Deletes these rows, or all; returns how many there were. */
+  delete(rowids: readonly number[] | null): number {
+    const { table, counted } = this.#change;
+    if (rowids === null) {
+      const all = Number(this.#file.statements.get(`DELETE FROM ${table.sql}`).run().changes);
+      this.#change.emptied(all);
+      return all;
+    }
+    const statement = this.#file.statements.get(deleteSql(table.sql, counted));
+    const list = JSON.stringify(rowids);
+    const deleted = counted.length === 0 ? Number(statement.run(list).changes) : this.#deleteCounted(statement, list);
+    this.#change.deleted(deleted);
+    return deleted;
+  }
+
+  #deleteCounted(statement: StatementSync, rowids: string): number {
+    statement.setReturnArrays(true);
+    let deleted = 0;
+    for (const values of statement.iterate(rowids) as Iterable<unknown> as Iterable<(string | null)[]>) {
+      this.#change.deletedValues(values);
+      deleted++;
+    }
+    return deleted;
   }
 }

@@ -1,6 +1,7 @@
 import type { PartitionSpec } from '../../../contract/store.ts';
 import type { Json } from '../../documents/values.ts';
 import type { Kind, PathKinds } from '../kinds.ts';
+import type { ValueCounts } from './value-counts.ts';
 
 /** What an index has seen: `empty` is nothing but null, or missing values. */
 export type FieldKind = 'empty' | Kind;
@@ -15,6 +16,8 @@ export interface TableRecord {
   readonly bytes: number;
   readonly isOrdered: boolean;
   readonly kinds: ReadonlyMap<string, FieldKind>;
+  /** Null when none was built: the file is of an earlier release, or the table has no indexed fields. */
+  readonly counts: ValueCounts | null;
 }
 
 /** A table of a partition: what reads and writes have to know of it. */

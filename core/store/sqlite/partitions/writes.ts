@@ -68,7 +68,7 @@ export class PartitionWrites {
       const [row] = this.#rows(file, query);
       const wanted = row?.['_id'] ?? (upsert ? equalId(parseFilter(filter)) : undefined);
       if (wanted !== undefined && wanted !== stored.id) throw invalid('_id', 'The _id of a document does not change.');
-      if (row !== undefined) this.#writer(file, made).replace(row, stored);
+      if (row !== undefined) this.#writer(file, made).replace(row, JSON.parse(row['fields'] as string), stored);
       else if (upsert) this.#writer(file, made).insert(stored);
       return row === undefined ? 0 : 1;
     });
@@ -95,9 +95,10 @@ export class PartitionWrites {
       let last: Document | null = null;
       for (const row of rows) {
         last = rowDocument(this.#spec, row, address);
+        const before = { ...(last[this.#spec.fields] as Document) };
         apply(last);
         this.#checked(last);
-        this.#writer(file, last).replace(row, storedRow(this.#spec, last));
+        this.#writer(file, last).replace(row, before, storedRow(this.#spec, last));
       }
       return { found: rows.length, last };
     }, limit !== 1);
@@ -146,11 +147,7 @@ export class PartitionWrites {
       const table = file.table(query.address.table);
       if (table === null) return 0;
       const isWhole = isAlways(query.filter) && query.options.limit === undefined;
-      const where = isWhole ? '' : ' WHERE rowid IN (SELECT value FROM json_each(?))';
-      const parameters = isWhole ? [] : [JSON.stringify(this.#rowids(file, table, query))];
-      const deleted = Number(file.statements.get(`DELETE FROM ${table.sql}${where}`).run(...parameters).changes);
-      file.noteDeleted(query.address.table, deleted);
-      return deleted;
+      return new TableWriter(this.#spec, file, query.address.table).delete(isWhole ? null : this.#rowids(file, table, query));
     });
   }
 
