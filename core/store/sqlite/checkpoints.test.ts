@@ -37,12 +37,12 @@ function openLog() {
   return { file, database, requested, commit, counts };
 }
 
-test('copies a log of a thousand pages in its thread, so that the next commit starts the log anew', async () => {
+test('copies a log of 4,000 pages in its thread, so that the next commit starts the log anew', async () => {
   const { database, requested, commit, counts } = openLog();
   for (let round = 1; round <= 2; round++) {
-    commit(500);
+    commit(2000);
     expect(requested).toHaveBeenCalledTimes(round - 1);
-    commit(600);
+    commit(2100);
     expect(requested).toHaveBeenCalledTimes(round);
     const { log } = counts();
     await vi.waitFor(() => expect(counts()).toMatchObject({ log, checkpointed: log }));
@@ -58,12 +58,12 @@ test('requests a checkpoint that a reader keeps from finishing again only after 
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM t').get();
-  commit(1100);
+  commit(4100);
   const { log } = counts();
   await vi.waitFor(() => expect(counts().checkpointed).toBeGreaterThan(0));
   expect(counts().checkpointed).toBeLessThan(log);
-  commit(500);
-  commit(400);
+  commit(2000);
+  commit(1900);
   expect(requested).toHaveBeenCalledTimes(1);
   reader.close();
   commit(200);
@@ -76,7 +76,7 @@ test('does not create a file that was removed, and goes on with others', async (
   const { database, commit, counts } = openLog();
   const gone = join(folder, 'gone.db');
   checkpoints.request(gone);
-  commit(1100);
+  commit(4100);
   await vi.waitFor(() => expect(counts().checkpointed).toBe(counts().log));
   expect(existsSync(gone)).toBe(false);
   database.close();
