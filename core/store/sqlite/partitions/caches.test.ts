@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../../contract/id.ts';
 import { partitionedSpec } from '../../partitions.suite.ts';
 import { Checkpoints } from '../checkpoints.ts';
@@ -32,20 +32,19 @@ async function add(appId: string, count: number): Promise<void> {
 /** In KiB. */
 const cacheOf = (appId: string) => -(files.get(appId).database.prepare('PRAGMA cache_size').get()?.['cache_size'] as number);
 
-test('caches more of the last three files that got many rows at a time', async () => {
-  await add('small', 10);
-  for (const appId of ['a', 'b', 'c', 'd']) await add(appId, 1000);
-  expect(['small', 'a', 'b', 'c', 'd'].map(cacheOf)).toEqual([2048, 2048, 16_384, 16_384, 16_384]);
-});
-
-test('frees the large cache of a file without a use since the last two checks', async () => {
-  await add('a', 1000);
-  const file = files.get('a');
-  file.shrinkWhenIdle();
-  expect(cacheOf('a')).toBe(16_384);
-  file.shrinkWhenIdle();
-  file.shrinkWhenIdle();
-  expect(-(file.database.prepare('PRAGMA cache_size').get()?.['cache_size'] as number)).toBe(2048);
-  await add('a', 1000);
-  expect(cacheOf('a')).toBe(16_384);
+test('caches more of the last two files that got many rows at a time, for two seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await add('small', 10);
+    for (const appId of ['a', 'b', 'c']) await add(appId, 1000);
+    expect(['small', 'a', 'b', 'c'].map(cacheOf)).toEqual([2048, 2048, 32_768, 32_768]);
+    vi.advanceTimersByTime(1500);
+    await add('c', 1000);
+    vi.advanceTimersByTime(1500);
+    expect(['b', 'c'].map(cacheOf)).toEqual([2048, 32_768]);
+    vi.advanceTimersByTime(500);
+    expect(cacheOf('c')).toBe(2048);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -16,7 +16,7 @@ import { ValueCounts } from './value-counts.ts';
 /** Pages that one file caches, in KiB: many files are open at a time. */
 const CACHE_KIB = 2048;
 /** Those of a file that gets many rows at a time, which change its indexes in many places. */
-const LARGE_CACHE_KIB = 16_384;
+const LARGE_CACHE_KIB = 32_768;
 /** From this size of the log on, SQLite checkpoints within a commit: the thread for checkpoints fails, or long reads kept it from finishing. */
 const LARGEST_LOG_PAGES = 16_000;
 /** Fast at the risk of a damaged file when the machine fails. */
@@ -64,7 +64,6 @@ export class PartitionFile implements CommitHooks {
   #isUncommitted = false;
   #isPurged = false;
   #idleChecks = 0;
-  #hasLargeCache = false;
 
   constructor(key: string, options: PartitionFileOptions) {
     const { spec, declared, writability } = options;
@@ -119,20 +118,13 @@ export class PartitionFile implements CommitHooks {
     this.#idleChecks = 0;
   }
 
-  get hasLargeCache(): boolean {
-    return this.#hasLargeCache;
-  }
-
   /** Outside of transactions. */
   enlargeCache(): void {
-    if (this.#hasLargeCache) return;
-    this.#hasLargeCache = true;
     this.database.exec(`PRAGMA cache_size = -${LARGE_CACHE_KIB}`);
   }
 
   /** Frees the cached pages. Outside of transactions. */
   shrinkCache(): void {
-    this.#hasLargeCache = false;
     this.database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA shrink_memory`);
   }
 

@@ -10,8 +10,10 @@ import { RemovalLock } from './removal-lock.ts';
 
 /** Open files of a process: each holds three descriptors (four after a write) and about 200 kB, and takes about 1.5 ms to open. */
 const MAX_OPEN = 128;
-/** Files with a large cache, of 16 MB each: those with the last ones of the writes of many rows. */
-const MAX_LARGE_CACHES = 3;
+/** Files with a large cache, of 32 MB each: those with the last ones of the writes of many rows. */
+const MAX_LARGE_CACHES = 2;
+/** How long such a file keeps it after the last of these writes. */
+const LARGE_CACHE_MS = 2000;
 /** A file without tables is closed after this time; another one frees its cache, of up to 2 MB, after one to two of it without a use. */
 const SWEEP_MS = 30_000;
 const plainKey = /^[a-z0-9_-]{1,100}$/;
@@ -47,6 +49,7 @@ export class PartitionFiles {
   readonly #options: FilesOptions;
   /** In the order of their use. */
   readonly #open = new Map<string, PartitionFile>();
+  readonly #large = new Map<PartitionFile, NodeJS.Timeout>();
   readonly #lock: RemovalLock;
   readonly #sweep: NodeJS.Timeout;
 
@@ -76,18 +79,35 @@ export class PartitionFiles {
     return this.#opened(key) as PartitionFile;
   }
 
-  /** Before a write of many rows. */
-  enlargeCache(file: PartitionFile): void {
-    if (file.hasLargeCache) return;
-    const large = [...this.#open.values()].filter((each) => each.hasLargeCache);
-    if (large.length >= MAX_LARGE_CACHES) large[0]?.shrinkCache();
+  /** Runs a write of many rows with a large cache. */
+  async withLargeCache<T>(file: PartitionFile, write: () => Promise<T>): Promise<T> {
+    this.#enlargeCache(file);
+    try {
+      return await write();
+    } finally {
+      this.#large.get(file)?.refresh();
+    }
+  }
+
+  #enlargeCache(file: PartitionFile): void {
+    if (this.#large.has(file)) return;
+    const [oldest] = this.#large.keys();
+    if (oldest !== undefined && this.#large.size >= MAX_LARGE_CACHES) this.#shrinkCache(oldest);
     file.enlargeCache();
+    const timer = setTimeout(() => (file.isBusy ? timer.refresh() : this.#shrinkCache(file)), LARGE_CACHE_MS).unref();
+    this.#large.set(file, timer);
+  }
+
+  #shrinkCache(file: PartitionFile): void {
+    clearTimeout(this.#large.get(file));
+    this.#large.delete(file);
+    file.shrinkCache();
   }
 
   /** Removes an idle file without tables. False, and it stays open, when another process has it open. */
   remove(file: PartitionFile): boolean {
     this.#tryRemoving(() => file.removeUnused());
-    if (!file.isOpen) this.#open.delete(file.key);
+    if (!file.isOpen) this.#forget(file);
     return !file.isOpen;
   }
 
@@ -119,6 +139,12 @@ export class PartitionFiles {
     };
     if (file.isEmpty) this.#tryRemoving(remove);
     file.close();
+    this.#forget(file);
+  }
+
+  #forget(file: PartitionFile): void {
+    clearTimeout(this.#large.get(file));
+    this.#large.delete(file);
     this.#open.delete(file.key);
   }
 

@@ -46,14 +46,14 @@ export class PartitionWrites {
     });
     for (const [of, some] of Map.groupBy(made, (each) => each.key)) {
       const file = this.#files.get(of);
-      if (some.length >= MANY_ROWS) this.#files.enlargeCache(file);
-      await file.write(() => {
+      const insert = () => {
         let writer: TableWriter | null = null;
         for (const each of some) {
           if (writer?.table !== each.table) writer = new TableWriter(this.#spec, file, each.table);
           writer.insert(each.row);
         }
-      });
+      };
+      await (some.length < MANY_ROWS ? file.write(insert) : this.#files.withLargeCache(file, () => file.write(insert)));
     }
   }
 
