@@ -8,6 +8,8 @@ import { tasksOf } from './tasks.ts';
 
 const password = 'correct horse battery';
 const BATCH = 1000;
+/** As the image and `npm start` do. */
+const COMMAND = ['--max-semi-space-size=4', 'core/start.mjs'];
 const schema = {
   name: 'Task',
   type: 'object',
@@ -83,7 +85,7 @@ export async function openSayso(folder: string, rows: number, engine: Readonly<R
     builder: { ...user, ...owner, name: 'builder' },
     start: (command = 'node') =>
       startServer({
-        ...(command === 'node' ? { command: process.execPath, args: ['core/start.mjs'] } : { command: 'npm', args: ['start'] }),
+        ...(command === 'node' ? { command: process.execPath, args: COMMAND } : { command: 'npm', args: ['start'] }),
         env: { ...env, LOG_LEVEL: 'warn' },
         complete: SAYSO_READY,
         isUp: () => send(user, user.read(ids[0] ?? '')).then(() => true),
