@@ -103,3 +103,22 @@ it('a broken connection to the same server costs at most one miss of each node, 
     expect(received.filter((each) => each === MISSED).length).toBeLessThanOrEqual(line.namesProcess ? 0 : 3);
   }
 });
+
+it('only the log is acknowledged before a majority has journaled a write', async () => {
+  const concerns = new Map<unknown, unknown>();
+  const store = await openMongoStore({
+    uri: MONGODB_URI,
+    database,
+    monitor: (watched) =>
+      watched.on('commandStarted', ({ command }) => 'insert' in command && concerns.set(command.insert, command.writeConcern)),
+  });
+  try {
+    const spec = { document: undefined as never };
+    for (const collection of [await store.open('kept', spec), await store.openVolatile('volatile', spec, () => undefined)]) {
+      await collection.insertOne({ _id: newId() });
+    }
+    expect(Object.fromEntries(concerns)).toEqual({ kept: { w: 'majority', j: true }, volatile: { w: 1, j: false } });
+  } finally {
+    await store.close();
+  }
+});
