@@ -15,6 +15,7 @@ import {
   type MetricsOptions,
   peerAddress,
   type SignedBlobs,
+  Turns,
 } from './http/index.ts';
 import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
 
@@ -86,6 +87,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     signedBlobs: options.signedBlobs,
     trustProxy: config.core.TRUST_PROXY,
     rateLimits: requestLimits(config.core),
+    turns: new Turns(),
     logsRequests: config.core.LOG_LEVEL === 'debug',
     slowness: { graceMs: config.core.REQUEST_TIMEOUT * 1000, bytesPerSecond: config.core.MIN_BODY_RATE },
     checkAnswers: options.checkAnswers ?? false,
@@ -206,6 +208,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     signedBlobs: null,
     trustProxy: false,
     rateLimits: { perAddress: 0, perCaller: 0 },
+    turns: new Turns(),
     logsRequests: false,
     slowness,
   };

@@ -5,7 +5,10 @@ import { authorize, type Done } from './authorize.ts';
 import type { HostDependencies } from './dependencies.ts';
 import { answerDirectly, type Direct } from './direct.ts';
 import { RequestLimits } from './request-limits.ts';
-import { Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
+
+/** No id of an app. */
+const BUILDERS = 'builders';
 
 interface Declared {
   readonly access?: Access;
@@ -20,16 +23,16 @@ interface Declared {
  */
 export function admitRequests(app: FastifyInstance, name: HostName, dependencies: HostDependencies): void {
   const limits = new RequestLimits(dependencies.rateLimits);
-  const { runtimeUrl, findApp } = dependencies;
+  const { runtimeUrl, findApp, turns } = dependencies;
   const find = findAddressedApp(new AddressedApps({ host: name, runtimeUrl, find: findApp, limits }));
-  const turn = name === 'runtime' ? takeTurn(limits) : null;
+  const turn = name === 'runtime' ? takeTurn(turns, limits) : passTurns(turns);
   app.decorateRequest('addressedApp', undefined);
   const count = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (limits.admitsAddress(request, reply)) done();
   };
   const hooksOf = ({ access, rateLimit, direct }: Declared) => {
     const isCounted = rateLimit !== false;
-    const hooks = isCounted ? [find, ...(turn ? [turn] : [])] : [];
+    const hooks = isCounted ? [find, turn] : [];
     if (access !== undefined) hooks.push(authorize(name, dependencies, { access, limits: isCounted ? limits : null }));
     else if (isCounted) hooks.push(count);
     if (direct !== undefined) hooks.push(answerDirectly(direct));
@@ -56,8 +59,15 @@ function findAddressedApp(apps: AddressedApps) {
   };
 }
 
-function takeTurn(limits: RequestLimits) {
-  const turns = new Turns();
+/** Builders do not wait for turns, but those who visit published apps wait for theirs while builders work. */
+function passTurns(turns: Turns) {
+  return (_request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
+    turns.pass(BUILDERS);
+    done();
+  };
+}
+
+function takeTurn(turns: Turns, limits: RequestLimits) {
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const { addressedApp: app } = request;
     if (app === undefined) {

@@ -1,6 +1,7 @@
 import type { Actor, AppAddress, Credentials, Edge, Http, Logger, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { RequestLimitSettings } from './request-limits.ts';
+import type { Turns } from './turns.ts';
 
 /** The parts of a plugin that the hosts need. */
 export interface RoutePart {
@@ -25,6 +26,8 @@ export interface HostDependencies {
   /** Trusted proxies: none, a number of hops, or a list of addresses. */
   readonly trustProxy: false | number | readonly string[];
   readonly rateLimits: RequestLimitSettings;
+  /** Of the process: both hosts share its event loop. */
+  readonly turns: Turns;
   readonly slowness: Slowness;
   /** Whether each request is logged, at the level `debug`. */
   readonly logsRequests: boolean;

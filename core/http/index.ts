@@ -4,3 +4,4 @@ export { createMetrics, type Metric, type MetricsOptions } from './health.ts';
 export { peerAddress } from './peer.ts';
 export { createRuntimeHost } from './runtime.ts';
 export type { HostRoute } from './shared.ts';
+export { Turns } from './turns.ts';

@@ -12,6 +12,7 @@ function loop() {
     call: (app: string, count = 1) => {
       for (let n = 0; n < count; n++) if (!turns.take(app, () => void log.push(app))) log.push(`${app} refused`);
     },
+    pass: () => turns.pass('builders'),
     /** One turn of the event loop; returns the apps whose calls started in it. */
     turn: () => {
       const works = pending;
@@ -58,6 +59,21 @@ test('delays an app by no queued call of another', () => {
     call('a');
     expect(log).toEqual(['b']);
   }
+});
+
+test('lets an app take turns while builders call, who do not wait', () => {
+  const { call, log, pass, turn, wait } = loop();
+  call('a', 3);
+  expect(log.join('')).toBe('aaa');
+  pass();
+  log.length = 0;
+  call('a', 3);
+  expect(log.join('')).toBe('a');
+  expect([turn(), turn(), turn()]).toEqual(['a', 'a', '']);
+  wait(10_000);
+  log.length = 0;
+  call('a', 3);
+  expect(log.join('')).toBe('aaa');
 });
 
 test('lets an app run alone again once the others are quiet', () => {

@@ -50,6 +50,11 @@ export class Turns {
     return true;
   }
 
+  /** Notes a call that does not wait for a turn, such as one of a builder. From now on those of other apps take turns. */
+  pass(caller: string): void {
+    this.#isShared(caller);
+  }
+
   /** Whether another app has called recently, or calls of this one still wait from then. */
   #isShared(app: string): boolean {
     const now = this.#now();
