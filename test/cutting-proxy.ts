@@ -13,11 +13,8 @@ export interface CuttingProxy extends AsyncDisposable {
   cutNow(): void;
 }
 
-/**
- * Forwards bytes in both directions. A cut destroys both sockets at once at any byte, like a network failure. `alter` may change the
- * server's bytes.
- */
-export async function openCuttingProxy(target: string, alter = (bytes: Buffer): Buffer => bytes): Promise<CuttingProxy> {
+/** Forwards bytes in both directions. A cut destroys both sockets at once at any byte, like a network failure. */
+export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   const { port } = new URL(target);
   const open = new Set<Socket>();
   let next: (() => number) | null = null;
@@ -33,8 +30,7 @@ export async function openCuttingProxy(target: string, alter = (bytes: Buffer): 
     open.add(client);
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
     client.on('data', (bytes) => void upstream.write(bytes));
-    upstream.on('data', (sent: Buffer) => {
-      const bytes = alter(sent);
+    upstream.on('data', (bytes) => {
       if (bytes.length < left) {
         left -= bytes.length;
         client.write(bytes);

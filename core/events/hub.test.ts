@@ -162,8 +162,8 @@ describe('events between the processes of a machine', () => {
     const waiting: PromiseWithResolvers<void>[] = [];
     const slow: Store = {
       ...store,
-      async openVolatile(name, spec, onLoss) {
-        const entries = await store.openVolatile(name, spec, onLoss);
+      async open(name, spec) {
+        const entries = await store.open(name, spec);
         return new Proxy(entries, {
           get(target, key) {
             const value: unknown = Reflect.get(target, key);

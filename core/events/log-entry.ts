@@ -10,11 +10,6 @@ const batch = z.object({
   /** The process that wrote it, and the number of the batch within the process. */
   origin: z.string(),
   batch: z.string(),
-  /**
-   * `batch` of the number before. With another one, the log has lost batches that its writer or its reader has seen. Empty when the writer
-   * has seen none; absent in batches of earlier releases.
-   */
-  previous: z.string().optional(),
   /** `[event, payload][]` as JSON text: exact in every store, and small to compare and to copy. */
   events: z.string(),
   /** The writer had to drop some events before these. */
@@ -37,11 +32,6 @@ export const eventLog: CollectionSpec<LogEntry> = {
 /** Padded, so that ids sort like the numbers. */
 export function batchId(seq: number): string {
   return String(seq).padStart(16, '0');
-}
-
-/** Filter for the batches up to a sequence number. */
-export function upTo(seq: number): { readonly _id: { readonly $gt: string; readonly $lte: string } } {
-  return { _id: { $gt: batchId(0), $lte: batchId(seq) } };
 }
 
 /** Filter for the batches after a sequence number; excludes `head`, which sorts after all digits. */

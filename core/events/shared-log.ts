@@ -15,22 +15,17 @@ export function sharedLog(options: { readonly store: Store; readonly log: Logger
   const { store, log, nodeId } = options;
   return async (receiver) => {
     const closing = new AbortController();
-    let opened: EventLog | null = null;
-    // A loss before it is open does not matter: it starts at the end.
-    const entries = await store.openVolatile('events', eventLog, () => opened?.doubt());
     const shared = new EventLog({
-      entries,
+      entries: await store.open('events', eventLog),
       // A node that restarts is a new writer.
       origin: `${nodeId}/${newId()}`,
       deliver(entries) {
         for (const [event, payload] of entries) receiver.deliver(event, payloadOfValue(payload));
       },
       miss: () => receiver.miss(),
-      loseOwn: () => void writer.reportLoss(),
     });
-    opened = shared;
-    const writer = new Writer(shared, log);
     await shared.open();
+    const writer = new Writer(shared, log);
     const tailing = tail();
 
     async function tail(): Promise<void> {
@@ -52,10 +47,9 @@ export function sharedLog(options: { readonly store: Store; readonly log: Logger
       idle: () => writer.idle(),
       async close() {
         closing.abort();
-        // Reading may still report a loss to the writer.
-        await tailing;
         writer.close();
         await writer.idle();
+        await tailing;
       },
     };
   };

@@ -59,7 +59,6 @@ export class Faults {
         this.documents.set(name, collection as unknown as Documents);
         return this.#wrapped(name, collection, ['stream']);
       },
-      openVolatile: async (name, spec, onLoss) => this.#wrapped(name, await store.openVolatile(name, spec, onLoss), ['stream']),
       openPartitioned: async (name, spec) => {
         const collection = await store.openPartitioned(name, spec);
         this.partitioned.set(name, collection as unknown as Documents);

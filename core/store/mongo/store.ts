@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CollectionOptions, type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
+import { type Collection as DriverCollection, MongoClient, MongoServerError } from 'mongodb';
 import type { Logger } from '../../contract/logger.ts';
 import type { Collection, CollectionSpec, PartitionedCollection, PartitionedSpec } from '../../contract/store.ts';
 import type { Store } from '../../ports/store.ts';
@@ -8,7 +8,6 @@ import { checkName, indexName } from '../documents/names.ts';
 import { MongoCollection, type Stored } from './collection.ts';
 import { indexPartitions } from './partition-indexes.ts';
 import { MongoPartitions } from './partitions.ts';
-import { Primary } from './primary.ts';
 import { Tables } from './tables.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
@@ -59,11 +58,7 @@ async function connect(client: MongoClient): Promise<void> {
   }
 }
 
-/** Reads return each acknowledged write, whatever the URI says of other collections. */
-const READS_LATEST: CollectionOptions = { readConcern: { level: 'local' }, readPreference: 'primary' };
-const VOLATILE: CollectionOptions = { ...READS_LATEST, writeConcern: { w: 1, journal: false } };
-
-/** The document store on MongoDB: acknowledges a write when a majority has journaled it, except those of volatile documents. */
+/** The document store on MongoDB: acknowledges a write when a majority has journaled it. */
 export async function openMongoStore(options: MongoStoreOptions): Promise<Store> {
   const client = new MongoClient(options.uri, {
     writeConcern: { w: 'majority', journal: true },
@@ -72,36 +67,25 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     monitorCommands: options.monitor !== undefined,
   });
   options.monitor?.(client);
-  const primary = new Primary(client);
   await connect(client);
   const named = new URL(options.uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1);
   const database = client.db(options.database ?? (named === '' ? 'sayso' : decodeURIComponent(named)));
   const sweeper = startSweeping(options.log);
   const opened: Tables[] = [];
-  async function open<D extends { _id: string }>(
-    name: string,
-    spec: CollectionSpec<D>,
-    settings: CollectionOptions = {},
-  ): Promise<Collection<D>> {
-    checkName(name);
-    const collection = database.collection<Stored>(name, settings);
-    // No TTL index, which supports BSON dates only: the sweeper deletes expired documents.
-    const indexes = (spec.indexes ?? []).map((index) => ({
-      key: { ...index.keys },
-      name: indexName(index),
-      ...(index.unique ? { unique: true } : {}),
-    }));
-    for (const { key, ...options } of indexes) await createIndex(database.collection<Stored>(name), key, options);
-    const made = new MongoCollection<D>(collection);
-    sweeper.add(name, made, spec.indexes ?? []);
-    return made;
-  }
   const store: Store = {
-    open: (name, spec) => open(name, spec),
-    async openVolatile<D extends { _id: string }>(name: string, spec: CollectionSpec<D>, onLoss: () => void): Promise<Collection<D>> {
-      if (primary.isHidden) return open(name, spec, READS_LATEST);
-      primary.onChange(onLoss);
-      return open(name, spec, VOLATILE);
+    async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
+      checkName(name);
+      const collection = database.collection<Stored>(name);
+      // No TTL index, which supports BSON dates only: the sweeper deletes expired documents.
+      const indexes = (spec.indexes ?? []).map((index) => ({
+        key: { ...index.keys },
+        name: indexName(index),
+        ...(index.unique ? { unique: true } : {}),
+      }));
+      for (const { key, ...options } of indexes) await createIndex(collection, key, options);
+      const made = new MongoCollection<D>(collection);
+      sweeper.add(name, made, spec.indexes ?? []);
+      return made;
     },
     async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
       checkName(name);

@@ -99,7 +99,6 @@ async function openStore(options: SqliteStoreOptions): Promise<Store> {
       sweeper.add(name, collection, indexes);
       return collection;
     },
-    openVolatile: (name, spec) => store.open(name, spec),
     async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
       checkName(name);
       await moveEarlierRows({ file: options.file, name, spec: spec.partition, log: options.log });
