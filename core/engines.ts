@@ -14,16 +14,20 @@ import { openMongoStore, openSqliteStore } from './store/index.ts';
 import { openWorkers } from './workers/index.ts';
 
 export interface Engines extends Adapters {
-  readonly events: EventHub;
   /** Null where the blob engine serves its signed links itself. */
   readonly signedBlobs: SignedBlobs | null;
+}
+
+/** Those of a process that other processes of its machine may join. */
+export interface SharedEngines extends Engines {
+  readonly events: EventHub;
 }
 
 /**
  * Opens the configured store and blob store, and the engines on top of them. Closes the opened ones when a later one fails. `main`: the
  * connection of a member to its main process.
  */
-export async function openEngines(config: CoreConfig, info: HostInfo, log: Logger, main?: Wire): Promise<Engines> {
+export async function openEngines(config: CoreConfig, info: HostInfo, log: Logger, main?: Wire): Promise<SharedEngines> {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(engine: T): T => {
     opened.push(engine);

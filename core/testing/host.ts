@@ -124,7 +124,6 @@ export async function testHost<
           subscribe: (event, signal) => opened.events.subscribe(event, signal),
           on: (event, handler) => opened.events.on(event, handler),
           reportLoss: () => opened.events.reportLoss(),
-          join: (wire) => opened.events.join(wire),
           drain: () => opened.events.drain(),
           endSubscriptions: () => opened.events.endSubscriptions(),
           close: () => opened.events.close(),
