@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { keyDerivation, readConfig } from '../config/index.ts';
 import type { ExtensionPoint, HostInfo, Logger, ServiceRef } from '../contract/index.ts';
 import { closeEngines, type Engines, openEngines } from '../engines.ts';
+import { fakeWires } from '../events/fake-wires.ts';
+import type { EventHub, Wire } from '../events/index.ts';
 import type { AnyPlugin } from '../kernel/index.ts';
 import { createLogger } from '../logger.ts';
 import { createServer, type Identify, type Server } from '../server.ts';
@@ -48,6 +50,18 @@ function testDefaults(plugins: readonly AnyPlugin[]): Record<string, unknown> {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
+/** By data folder, the events of the first environment on it. Those opened later stand for further processes of its machine. */
+const machines = new Map<string, EventHub>();
+
+/** Joins the environment that has the folder already, which has to be closed last. */
+function joinMachine(dataDir: string): Wire | undefined {
+  const main = machines.get(dataDir);
+  if (main === undefined) return undefined;
+  const wires = fakeWires();
+  main.join(wires.main);
+  return wires.member;
+}
+
 /** A started server on a temporary SQLite store and folder. It does not listen yet. */
 export async function openTestEnvironment(options: TestEnvironmentOptions): Promise<TestEnvironment> {
   const { plugins, builderUrl, runtimeUrl, log = createLogger('silent') } = options;
@@ -66,7 +80,8 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
       runtimeUrl,
       deriveKey: keyDerivation(config.core.SECRET ?? 'a secret that is only good for tests'),
     };
-    const opened = await openEngines(config.core, info, log);
+    const main = config.core.MONGODB_URI === undefined ? joinMachine(dataDir) : undefined;
+    const opened = await openEngines(config.core, info, log, main);
     const engines = options.wrap?.(opened) ?? opened;
     const provided = new Map((options.provide ?? []).map(([ref, fake]) => [ref.id, fake]));
     const server = await createServer({
@@ -85,6 +100,7 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
       throw error;
     });
     await server.start();
+    if (main === undefined) machines.set(dataDir, opened.events);
     return {
       server,
       engines,
@@ -92,6 +108,7 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
       log,
       async close() {
         await server.stop();
+        if (machines.get(dataDir) === opened.events) machines.delete(dataDir);
         await cleanUp();
       },
     };
