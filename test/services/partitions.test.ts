@@ -170,6 +170,66 @@ describe('a query of a table examines no more documents than it returns', () => 
     });
   });
 
+  describe('concurrent updates of single rows', () => {
+    const table = { appId: 'updates', entity: 'Note' };
+    const inserted = async (count: number) => {
+      const all = Array.from({ length: count }, (_, n) => ({
+        _id: newId(),
+        ...table,
+        createdAt: null,
+        creatorId: null,
+        data: { n, text: 'a' },
+      }));
+      await rows.insertMany(all);
+      return all.map(({ _id }) => _id);
+    };
+    const update = (_id: string, set: Document) => rows.findOneAndUpdate({ ...table, _id }, { $set: set }) as Promise<Document | null>;
+
+    it('share a command, and each gets its own row', async () => {
+      const ids = await inserted(20);
+      let after: (Document | null)[] = [];
+      const ran = await commands.of(async () => {
+        after = await Promise.all(ids.map((id, n) => update(id, { 'data.n': 100 + n })));
+      });
+      expect(ran.map((command) => Object.keys(command)[0])).toEqual(['update', 'find']);
+      expect(ran[0]?.['writeConcern']).toEqual({ w: 'majority', j: true });
+      expect(after.map((row) => [row?.['_id'], row?.['data']])).toEqual(ids.map((id, n) => [id, { n: 100 + n, text: 'a' }]));
+      expect(Object.keys(after[0] ?? {}).sort()).toEqual(['_id', 'appId', 'createdAt', 'creatorId', 'data', 'entity']);
+    });
+
+    it('find no row that is missing or of others, and convert one of another type', async () => {
+      const [one = '', other = '', last = ''] = await inserted(3);
+      const after = await Promise.all([
+        update(one, { 'data.n': 7 }),
+        update(newId(), { 'data.n': 7 }),
+        rows.findOneAndUpdate({ ...table, creatorId: 'ann', _id: other }, { $set: { 'data.n': 7 } }) as Promise<Document | null>,
+        update(last, { 'data.n': 'seven' }),
+      ]);
+      expect(after.map((row) => row?.['data'] ?? null)).toEqual([{ n: 7, text: 'a' }, null, null, { n: 'seven', text: 'a' }]);
+      expect((await rows.find({ ...table, 'data.n': 7 })).map(({ _id }) => _id)).toEqual([one]);
+      expect((await rows.find({ ...table, 'data.n': 'seven' })).map(({ _id }) => _id)).toEqual([last]);
+    });
+
+    it('of one row are all made', async () => {
+      const [id = ''] = await inserted(1);
+      const after = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => update(id, n % 2 === 0 ? { 'data.n': n } : { 'data.text': `${n}` })),
+      );
+      expect(after.every((row) => row?.['_id'] === id)).toBe(true);
+      const [row] = await rows.find({ ...table, _id: id });
+      expect((row as Document | undefined)?.['data']).toEqual({ n: 8, text: '9' });
+    });
+
+    it('fail one by one', async () => {
+      const [one = '', other = ''] = await inserted(2);
+      const outcomes = await Promise.allSettled([
+        update(one, { 'data.text': 'x'.repeat(17_000_000) }),
+        update(other, { 'data.text': 'b' }),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    });
+  });
+
   it('keeps the order of a field that holds lists in another app', async () => {
     const row = (appId: string, n: unknown) => ({
       _id: newId(),

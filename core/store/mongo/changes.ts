@@ -3,13 +3,14 @@ import { Conflict, DuplicateKey } from '../../contract/errors.ts';
 import type { PartitionSpec, Query, Sort } from '../../contract/store.ts';
 import { toDocument, upserted } from '../documents/document.ts';
 import { type Filter, jsonValue, parseFilter } from '../documents/filter.ts';
-import { checkMembers, conjuncts } from '../documents/partition.ts';
+import { addressOf, checkMembers, conjuncts } from '../documents/partition.ts';
 import { compileUpdate } from '../documents/update.ts';
 import { type Document, typeOf } from '../documents/values.ts';
 import { filterOf, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
 import { patternOf, REVISION, SHAPE, withoutHidden } from './shape.ts';
 import type { Tables } from './tables.ts';
+import { UpdateGroups } from './update-groups.ts';
 
 /** Concurrent changes of one document: each retry means that another one succeeded. */
 const ATTEMPTS = 100;
@@ -24,20 +25,23 @@ export class Changes {
   readonly #rows: DriverCollection<Stored>;
   readonly #spec: PartitionSpec;
   readonly #tables: Tables;
+  readonly #groups: UpdateGroups;
 
   constructor(rows: DriverCollection<Stored>, spec: PartitionSpec, tables: Tables) {
     this.#rows = rows;
     this.#spec = spec;
     this.#tables = tables;
+    this.#groups = new UpdateGroups(rows, spec.key);
   }
 
   /** The document after the update, or null when none matched. */
   async update(filter: Query, update: Query, options: ChangeOptions = {}): Promise<Document | null> {
     const apply = compileUpdate(update);
     const parsed = parseFilter(filter);
-    const guards = isById(parsed) ? guardsOf(this.#spec, update) : null;
-    if (guards !== null) {
-      const changed = await this.#updateInPlace(filter, update, guards);
+    const id = idOf(parsed);
+    const guards = id === null ? null : guardsOf(this.#spec, update);
+    if (id !== null && guards !== null) {
+      const changed = await this.#updateInPlace(id, filter, update, guards);
       if (changed !== null) return changed;
     }
     const changed = await this.#replace(filter, options.sort ?? {}, (document) => {
@@ -62,12 +66,12 @@ export class Changes {
     return this.#replace(filter, {}, () => structuredClone(document));
   }
 
-  /** One command, for a document whose shape stays as it is. */
-  async #updateInPlace(filter: Query, update: Query, guards: readonly Query[]): Promise<Document | null> {
-    const changes = sent(update) as { $set: object };
-    const revised = { $set: { ...changes.$set, [REVISION]: newRevision() } };
+  /** Without reading it first, for a document whose shape stays as it is. */
+  async #updateInPlace(id: string, filter: Query, update: Query, guards: readonly Query[]): Promise<Document | null> {
+    const { $set: set } = sent(update) as { $set: Query };
     const where = { $and: [filterOf(filter), ...guards] } as DriverFilter<Stored>;
-    const after = await translated(() => this.#rows.findOneAndUpdate(where, revised, { returnDocument: 'after' }));
+    const { key } = addressOf(this.#spec, parseFilter(filter));
+    const after = await this.#groups.update({ partition: key, id, where, set, revision: newRevision() });
     return after === null ? null : withoutHidden(after);
   }
 
@@ -96,10 +100,13 @@ function newRevision(): number {
   return Math.floor(Math.random() * 0x7fffffff);
 }
 
-function isById(filter: Filter): boolean {
-  return conjuncts(filter).some(
-    (part) => part.kind === 'field' && part.path.join() === '_id' && part.test.kind === 'compare' && part.test.operator === '$eq',
-  );
+/** The id of the only document that a filter can match; null when it does not fix one. */
+function idOf(filter: Filter): string | null {
+  for (const part of conjuncts(filter)) {
+    if (part.kind !== 'field' || part.path.join() !== '_id' || part.test.kind !== 'compare' || part.test.operator !== '$eq') continue;
+    if (typeof part.test.value === 'string') return part.test.value;
+  }
+  return null;
 }
 
 /** Conditions under which an update keeps the shape of a document; null when it may change it, or the document's time. */

@@ -1,4 +1,4 @@
-import { MongoServerError } from 'mongodb';
+import { MongoError, MongoInvalidArgumentError, MongoServerError } from 'mongodb';
 import { BudgetExceeded, DuplicateKey, InvalidInput, StorageFull } from '../../contract/errors.ts';
 
 const duplicate = 11000;
@@ -34,4 +34,9 @@ export function translate(error: unknown): unknown {
   if (error.code === outOfDiskSpace) return new StorageFull({ cause: error });
   if (error.code === maxTimeExpired) return new BudgetExceeded('time');
   return badInput.has(Number(error.code)) ? new InvalidInput(error.message) : error;
+}
+
+/** The driver refused a document of a command, and so has sent nothing of it. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof MongoInvalidArgumentError || !(error instanceof MongoError);
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Collection as DriverCollection, MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoServerError } from 'mongodb';
+import { type Collection as DriverCollection, MongoBulkWriteError, MongoServerError } from 'mongodb';
 import type { Stored } from './collection.ts';
-import { translate } from './errors.ts';
+import { isUnsent, translate } from './errors.ts';
 
 /** Documents of one command. */
 const MAX_DOCUMENTS = 500;
@@ -57,11 +57,6 @@ export class InsertGroups {
       else for (const { reject } of group) reject(translate(error));
     }
   }
-}
-
-/** The driver refused a document of the group, and so has sent none of them. */
-function isUnsent(error: unknown): boolean {
-  return error instanceof MongoInvalidArgumentError || !(error instanceof MongoError);
 }
 
 function settle(group: readonly Waiting[], error: MongoBulkWriteError): void {
