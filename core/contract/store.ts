@@ -120,6 +120,8 @@ export type PartitionedSpec<D extends { _id: string } = { _id: string }> = Colle
 /** A collection whose spec has `partition`. */
 export interface PartitionedCollection<D extends { _id: string }> extends Collection<D> {
   find(filter: Query, options?: PageOptions): Promise<D[]>;
+  /** `budget`: for a filter written by a caller. Fields with few values are counted without a look at each document. */
+  count(filter: Query, options?: { readonly budget?: ReadBudget }): Promise<number>;
   /**
    * The JSON text of the list of the matching documents in flat form: the members of `fields`, then `id` (the `_id`), then the columns.
    * `projection` includes members of the flat form, `id` always. Without parsing where the engine stores text. Engines may keep the plan of

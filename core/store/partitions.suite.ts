@@ -210,6 +210,8 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       const filter = { ...note, $or: Array.from({ length: 20 }, (_, n) => ({ 'data.text': { $regex: `a${n}`, $options: 'i' } })) };
       const slow = rows.find(filter, { budget: { ms: 20, bytes: 1_000_000 } });
       await expect(slow).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'time' });
+      const counted = rows.count(filter, { budget: { ms: 20, bytes: 1_000_000 } });
+      await expect(counted).rejects.toMatchObject({ code: 'budget-exceeded', spent: 'time' });
       const first = { limit: 2, budget: { ms: 5000, bytes: 1_000_000 } };
       expect(await rows.find({ ...note, 'data.text': { $exists: true } }, first)).toHaveLength(2);
     });

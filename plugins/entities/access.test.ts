@@ -155,10 +155,18 @@ describe('permissions', () => {
     ],
   ];
   it.each(rows)('%s %s', async (app, entity, list, create, getOthers, updateOthers) => {
-    const seen = { list: [] as number[], create: [] as number[], get: [] as number[], update: [] as number[], remove: [] as number[] };
+    const seen = {
+      list: [] as number[],
+      count: [] as number[],
+      create: [] as number[],
+      get: [] as number[],
+      update: [] as number[],
+      remove: [] as number[],
+    };
     for (const as of callers(app)) {
       const id = await rowOf('somebody', app, entity);
       seen.list.push((await host.fetch(path(app, entity), {}, as)).status);
+      seen.count.push((await host.fetch(path(app, entity, '/count'), {}, as)).status);
       seen.create.push((await host.fetch(path(app, entity), json({ name: 'new' }), as)).status);
       seen.get.push((await host.fetch(path(app, entity, `/${id}`), {}, as)).status);
       seen.update.push((await host.fetch(path(app, entity, `/${id}`), json({ name: 'b' }, 'PUT'), as)).status);
@@ -167,7 +175,7 @@ describe('permissions', () => {
       expect(left === null).toBe(seen.remove.at(-1) === 200);
       expect(left === null || (left.data['name'] === 'b') === (seen.update.at(-1) === 200)).toBe(true);
     }
-    expect(seen).toEqual({ list, create, get: getOthers, update: updateOthers, remove: updateOthers });
+    expect(seen).toEqual({ list, count: list, create, get: getOthers, update: updateOthers, remove: updateOthers });
   });
 
   it('limits users to their own rows with the permission "creator"', async () => {
@@ -181,8 +189,11 @@ describe('permissions', () => {
       const answer = await host.fetch(path('live', 'Diary', `?q=${encodeURIComponent('{"creatorId":{"$exists":true}}')}`), {}, as);
       return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
     };
+    const counted = async (as: Actor) =>
+      await (await host.fetch(path('live', 'Diary', `/count?q=${encodeURIComponent('{"name":"mine"}')}`), {}, as)).json();
     expect(await listed(ann)).toContain(made.id);
     expect(await listed(bob)).not.toContain(made.id);
+    expect([await counted(ann), await counted(bob)]).toEqual([{ count: 1 }, { count: 0 }]);
     expect((await host.fetch(path('live', 'Diary', `/${made.id}`), json({ name: 'changed' }, 'PUT'), ann)).status).toBe(200);
     const everything = json({ q: {} }, 'DELETE');
     expect(await (await host.fetch(path('live', 'Diary'), everything, bob)).json()).toMatchObject({ deleted: 0 });

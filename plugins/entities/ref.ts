@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>> & {
 export interface ListRows {
   /** MongoDB-style filter on the row's fields; a safe subset. */
   readonly filter?: Readonly<Record<string, unknown>>;
-  /** `field` or `-field`; default `-createdAt`. */
+  /** `field` or `-field`, at most 4 with commas; default `-createdAt`. */
   readonly sort?: string;
   /** At most 1000; default 50. */
   readonly limit?: number;

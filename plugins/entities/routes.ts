@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
 import { streamRoutes } from './realtime/routes.ts';
-import { importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
+import { countAnswer, importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
 import type { Entities } from './service.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
@@ -83,6 +83,20 @@ function readRoutes(http: Http, entities: () => Entities): void {
     `${base}/schema`,
     { config, schema: { tags, summary: "The table's JSON schema", params: tableParams, response: { 200: schemaAnswer } } },
     ({ sayso, params }) => entities().schema(sayso.actor, params),
+  );
+  http.get(
+    `${base}/count`,
+    {
+      config: { ...config, errors: [503] },
+      schema: {
+        tags,
+        summary: 'How many rows match the filter `q`, of those that the caller may see',
+        params: tableParams,
+        querystring: z.object({ q: listQuery.shape.q }),
+        response: { 200: countAnswer },
+      },
+    },
+    async ({ sayso, params, query }) => ({ count: await entities().countRows(sayso.actor, params, query.q ? parseFilter(query.q) : {}) }),
   );
   const readOne = (request: Asking & { readonly params: unknown }) => {
     checkToken(request);

@@ -165,6 +165,32 @@ describe('finding rows', () => {
     expect([status, body.message]).toEqual([400, 'The lists of a filter have at most 10000 values together.']);
   });
 
+  it('counts what a list contains on all its pages', async () => {
+    const count = (q: string) => call<{ count: number }>('GET', path('Page', `/count${q && `?q=${encodeURIComponent(q)}`}`));
+    for (const [q, expected] of [
+      ['', 6],
+      ['{}', 6],
+      ['{"done":true}', 3],
+      ['{"tags":"late"}', 2],
+      ['{"address.city":{"$regex":"^Bas"},"streak":{"$gt":2}}', 3],
+      ['{"name":"none"}', 0],
+    ] as const)
+      expect([q, await count(q)]).toEqual([q, { status: 200, body: { count: expected } }]);
+    for (const bad of ['{', '[]', '{"colour":1}', '{"$where":"1"}']) expect([bad, (await count(bad)).status]).toEqual([bad, 400]);
+  });
+
+  it('sorts by several fields, and pages after a row', async () => {
+    expect(names((await call<Named[]>('GET', path('Page', '?sort=done,-streak'))).body)).toEqual([5, 3, 1, 4, 2, 0]);
+    expect(names((await call<Named[]>('GET', path('Page', '?sort=-done,%20name'))).body)).toEqual([0, 2, 4, 1, 3, 5]);
+    expect(names((await call<Named[]>('GET', path('Page', '?sort=done,-id,streak'))).body)).toEqual([5, 3, 1, 4, 2, 0]);
+    const { body: first } = await call<(Named & { id: string })[]>('GET', path('Page', '?sort=done,-streak&limit=4'));
+    const after = `?sort=done,-streak&limit=4&after=${first.at(-1)?.id}`;
+    expect(names((await call<Named[]>('GET', path('Page', after))).body)).toEqual([2, 0]);
+    const { status, body } = await call('GET', path('Page', '?sort=done,streak,name,due,status'));
+    expect([status, body.message]).toEqual([400, 'A list is sorted by at most 4 fields.']);
+    expect((await call('GET', path('Page', '?sort=done,colour'))).status).toBe(400);
+  });
+
   it('sorts, pages and picks fields', async () => {
     expect(names((await call<Named[]>('GET', path('Page', '?sort=streak&limit=2&skip=1'))).body)).toEqual([1, 2]);
     expect(names((await call<Named[]>('GET', path('Page', '?sort=-name&limit=1'))).body)).toEqual([5]);

@@ -95,6 +95,15 @@ export class Entities implements EntitiesApi {
     return this.#lists.read(table.appId, (budget) => withinBudget(query, budget, (...asked) => rows.findFlat(...asked)), delivery);
   }
 
+  /** The number of the rows that a list with this filter contains, of all pages. */
+  async countRows(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
+    const scope = await this.#open(actor, table);
+    const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
+    const query = { schema: scope.schema, filter: allOf(within, toFilter(scope.schema, filter)), options: {} };
+    return withinBudget(query, { ms, bytes }, (where, options) => this.#context.collections.rows.count(where, options));
+  }
+
   async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {
     return JSON.parse(await this.readOne(actor, table, id)) as Row;
   }

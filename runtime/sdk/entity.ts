@@ -25,12 +25,14 @@ export interface Entity<R extends BaseRow = Row> {
   /** A table that a field of this one references; null for any other name. */
   related(name: string): Entity | null;
   /**
-   * `sort` is `field` or `-field`, default `-createdAt`; `limit` is at most 1000, default 50; `skip` is at most 10,000. `after` is the id of
+   * `sort` is `field` or `-field`, or some with commas, default `-createdAt`; `limit` is at most 1000, default 50; `skip` is at most 10,000. `after` is the id of
    * the last row of the page before, which continues at any depth.
    */
   list(sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string): Promise<R[]>;
   /** `query` is MongoDB-style: `{ done: false, priority: { $gte: 2 } }`. */
   filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string): Promise<R[]>;
+  /** How many rows match, of all pages; without a query all rows. */
+  count(query?: RowFields): Promise<number>;
   get(id: string): Promise<R>;
   create(row: RowFields): Promise<R>;
   update(id: string, changes: RowFields): Promise<R>;
@@ -91,6 +93,16 @@ export function createEntity(
         what: `${name}.filter`,
         ...read,
       }),
+    async count(query) {
+      const { count } = await call<{ readonly count: number }>({
+        method: 'GET',
+        path: base('/count'),
+        query: query === undefined ? {} : { q: JSON.stringify(query) },
+        what: `${name}.count`,
+        ...read,
+      });
+      return count;
+    },
     get: (id) => call<Row>({ method: 'GET', path: one(id), what: `${name}.get`, ...read }),
     async create(row) {
       const data = await call<Row>({ method: 'POST', path: base(), body: row, what: `${name}.create`, ...write });

@@ -36,6 +36,7 @@ describe('an entity calls', () => {
     ['update', () => Habit.update('1', { name: 'Walk' }), 'PUT', `${base}/1`, { name: 'Walk' }],
     ['delete', () => Habit.delete('1'), 'DELETE', `${base}/1`, null],
     ['deleteMany', () => Habit.deleteMany({ done: true }), 'DELETE', base, { q: { done: true } }],
+    ['count', () => Habit.count({ done: true }), 'GET', `${base}/count?q=%7B%22done%22%3Atrue%7D`, null],
     ['bulkCreate', () => Habit.bulkCreate([{ name: 'Run' }]), 'POST', `${base}/bulk`, [{ name: 'Run' }]],
   ])('%s', async (_name, run, method, path, body) => {
     await run();

@@ -107,11 +107,11 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     return document ?? null;
   }
 
-  async count(filter: Query): Promise<number> {
+  async count(filter: Query, { budget }: Pick<PageOptions, 'budget'> = {}): Promise<number> {
     const parsed = parseFilter(filter);
     const { key, table } = addressOf(this.#spec, parsed);
     const where = table === null ? filterOf(filter) : await this.#narrowed({ key, table }, parsed, filterOf(filter));
-    return translated(() => this.#count(where));
+    return translated(() => this.#count(where, budget === undefined ? {} : { maxTimeMS: budget.ms }));
   }
 
   async distinct(path: string, filter: Query = {}): Promise<unknown[]> {
@@ -179,9 +179,8 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     });
   }
 
-  #count(where: DriverFilter<Stored>, limit?: number): Promise<number> {
-    const most = limit === undefined ? {} : { limit };
-    return withIds((hint) => this.#rows.countDocuments(where, { ...most, ...hint }));
+  #count(where: DriverFilter<Stored>, limits: { readonly limit?: number; readonly maxTimeMS?: number }): Promise<number> {
+    return withIds((hint) => this.#rows.countDocuments(where, { ...limits, ...hint }));
   }
 
   #checkChange(filter: Query, update: Query): void {
@@ -220,7 +219,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
       }
       if (isBounded && read >= limit) return;
       if (isBounded) limit -= read;
-      if (skip > 0) skip = read > 0 ? 0 : skip - (await translated(() => this.#count(where, skip), signal));
+      if (skip > 0) skip = read > 0 ? 0 : skip - (await translated(() => this.#count(where, { limit: skip }), signal));
     }
   }
 

@@ -44,7 +44,7 @@ Imports that exist, and no others:
   globals.css overrides them (:root { --primary: … }) to give the app its look, in light and in .dark.
   Toasts show where the layout has <Toaster /> from @/components/ui/sonner. A SelectItem's value is never empty.
 - import { Habit } from '@/entities/Habit': list(sort?, limit?), filter(query, sort?, limit?), get(id), create(row), update(id, changes),
-  delete(id), deleteMany(query), bulkCreate(rows), schema(), subscribe(listener) which returns how to stop. Sort by "field" or "-field";
+  count(query), delete(id), deleteMany(query), bulkCreate(rows), schema(), subscribe(listener) which returns how to stop. Sort by "field" or "-field", or "a,-b";
   limit is 50 by default. Queries are MongoDB-style: { done: false, priority: { $gte: 2 } }. All but subscribe are asynchronous.
 - import { User } from '@/entities/User': me() (null for a visitor), login(), logout(), updateMyUserData(fields)
 - @/utils: createPageUrl(name); @/auth: useUser() for who is signed in, as React state

@@ -5,7 +5,7 @@ import type { ListRows } from '../ref.ts';
 
 /** An empty parameter counts as missing. */
 const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
-/** The parameters of a list: `q` is a filter as JSON; `sort` is `field` or `-field`; `after` is the id of the last row read; `fields` is a list with commas. */
+/** The parameters of a list: `q` is a filter as JSON; `sort` is `field` or `-field`, or some with commas; `after` is the id of the last row read; `fields` is a list with commas. */
 export const listQuery = z.object({
   q: z.string().max(20_000).optional(),
   sort: z.string().max(200).optional(),

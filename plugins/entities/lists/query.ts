@@ -20,6 +20,7 @@ const MAX_PATTERNS = 20;
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 50;
 const MAX_SKIP = 10_000;
+const MAX_SORTED = 4;
 
 /** The path of a table's field in a row's document; throws `InvalidQuery` for unknown fields. */
 export function documentPath(schema: EntitySchema, field: string): string {
@@ -130,12 +131,23 @@ export function projectionOf(schema: EntitySchema, fields: readonly string[]): R
   return Object.fromEntries([...paths].filter((path) => !isPart(path)).map((path) => [path, 1]));
 }
 
-/** `field` or `-field`; the row's id breaks ties, so that pages never overlap. Ids sort by creation time. */
+/**
+ * `field` or `-field`, several with commas; the row's id breaks ties in the direction of the last one, so that pages never overlap. Ids sort
+ * by creation time.
+ */
 export function toSort(schema: EntitySchema, sort: string | undefined): Sort {
-  const asked = sort?.trim() || '-createdAt';
-  const direction = asked.startsWith('-') ? -1 : 1;
-  const path = documentPath(schema, asked.replace(/^[-+]/, ''));
-  return path === '_id' ? { _id: direction } : { [path]: direction, _id: direction };
+  const asked = (sort?.trim() || '-createdAt').split(',').map((field) => field.trim());
+  if (asked.length > MAX_SORTED)
+    throw new InvalidQuery(`A list is sorted by at most ${MAX_SORTED} fields.`, [{ path: 'sort', message: 'is too long' }]);
+  const keys: Record<string, 1 | -1> = {};
+  for (const field of asked) {
+    const direction = field.startsWith('-') ? -1 : 1;
+    const path = documentPath(schema, field.replace(/^[-+]/, ''));
+    // What follows the same field, or the id, does not matter.
+    keys[path] ??= direction;
+    if (path === '_id') return keys;
+  }
+  return { ...keys, _id: Object.values(keys).at(-1) ?? 1 };
 }
 
 export function toLimit(limit: number | undefined): number {

@@ -13,6 +13,7 @@ export const rowsAnswer = z.array(row.partial({ createdAt: true, creatorId: true
 export const schemaAnswer = z
   .looseObject({ name: text, type: z.literal('object'), properties: z.record(text, z.unknown()) })
   .describe('The JSON schema of the table, with the permissions of its rows.');
+export const countAnswer = z.object({ count: z.number() }).describe('How many.');
 export const removed = z.object({ success: z.boolean(), id: text }).describe('The row is gone.');
 export const removedMany = z.object({ success: z.boolean(), deleted: z.number().describe('How many.') }).describe('The rows are gone.');
 export const importAnswer = z

@@ -103,10 +103,10 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
     }
   }
 
-  async count(filter: Query): Promise<number> {
+  async count(filter: Query, options: Pick<PageOptions, 'budget'> = {}): Promise<number> {
     let count = 0;
     for (const address of this.#tables(addressOf(this.#spec, parseFilter(filter))))
-      count += await this.#reads.count(asked(this.#spec, filter, {}, address));
+      count += await this.#reads.count(asked(this.#spec, filter, options, address));
     return count;
   }
 

@@ -143,7 +143,9 @@ test('answers what no index answers in a process, and kills it at its deadline',
   expect(found.map(({ data }) => data['text'])).toEqual(['note 12']);
   await expect(rows.find(text, { sort: newest, limit: 5, budget: { ms: 1, bytes: 1_000_000 } })).rejects.toBeInstanceOf(BudgetExceeded);
   expect(await rows.find(address, { sort: { 'data.text': 1, _id: 1 }, limit: 1 })).toMatchObject([{ data: { text: 'note 0' } }]);
-  expect(await rows.count({ ...address, 'data.text': { $regex: 'note 1' } })).toBe(1111);
+  const texts = { ...address, 'data.text': { $regex: 'note 1' } };
+  expect(await rows.count(texts)).toBe(1111);
+  await expect(rows.count(texts, { budget: { ms: 1, bytes: 1_000_000 } })).rejects.toBeInstanceOf(BudgetExceeded);
 });
 
 test('builds the index of a new field in the background, and drops that of a gone one', { timeout: 30_000 }, async () => {

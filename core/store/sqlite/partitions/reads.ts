@@ -149,7 +149,10 @@ export class PartitionReads {
       return plan === undefined ? null : reader.count(plan);
     });
     if (counted !== null) return counted;
-    return this.#processes.count(this.#task(query.address, { raw: query.raw, sort: {}, skip: 0, limit: 0 }), limitsOf(undefined, {}));
+    return this.#processes.count(
+      this.#task(query.address, { raw: query.raw, sort: {}, skip: 0, limit: 0 }),
+      limitsOf(query.options.budget, {}),
+    );
   }
 
   /** The JSON of an expression for these rows; in pieces, between which rows may change. */
