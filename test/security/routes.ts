@@ -79,6 +79,7 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
       expected: all(200),
     },
     [`${host} GET ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note') }), expected: members(200) },
+    [`${host} GET ${rows}/count`]: { call: (world) => ({ host, path: at(world, '/entities/Note/count') }), expected: members(200) },
     [`${host} GET ${rows}/schema`]: { call: (world) => ({ host, path: at(world, '/entities/Note/schema') }), expected: members(200) },
     [`${host} GET ${rows}/events`]: { call: (world) => ({ host, path: at(world, '/entities/Note/events') }), expected: members(200) },
     [`${host} GET ${rows}/:id`]: row('GET'),
