@@ -210,6 +210,19 @@ describe('a query of a table examines no more documents than it returns', () => 
       expect((await rows.find({ ...table, 'data.n': 'seven' })).map(({ _id }) => _id)).toEqual([last]);
     });
 
+    it('store values as they are, whatever a pipeline would read into them', async () => {
+      const ids = await inserted(6);
+      const values = ['$data.text', '$$ROOT', { $literal: 1 }, ['$n', { $add: [1, 2] }], null, { 'a.b': '$c' }];
+      const after = await Promise.all(values.map((value, n) => update(ids[n] ?? '', { 'data.text': value, creatorId: '$appId' })));
+      expect(after.map((row) => [row?.['creatorId'], row?.['data'].text])).toEqual(values.map((value) => ['$appId', value]));
+      const others = await Promise.all([
+        update(ids[4] ?? '', { 'data.text': 'again' }),
+        update(ids[5] ?? '', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`data.f${n}`, n]))),
+      ]);
+      expect(others.map((row) => Object.keys(row?.['data'] ?? {}).length)).toEqual([2, 302]);
+      expect((await rows.find({ ...table, 'data.text': 'again' })).map(({ _id }) => _id)).toEqual([ids[4]]);
+    });
+
     it('of one row are all made', async () => {
       const [id = ''] = await inserted(1);
       const after = await Promise.all(

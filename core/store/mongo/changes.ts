@@ -3,14 +3,14 @@ import { Conflict, DuplicateKey } from '../../contract/errors.ts';
 import type { PartitionSpec, Query, Sort } from '../../contract/store.ts';
 import { toDocument, upserted } from '../documents/document.ts';
 import { type Filter, jsonValue, parseFilter } from '../documents/filter.ts';
-import { addressOf, checkMembers, conjuncts } from '../documents/partition.ts';
+import { checkMembers, conjuncts } from '../documents/partition.ts';
 import { compileUpdate } from '../documents/update.ts';
 import { type Document, typeOf } from '../documents/values.ts';
 import { filterOf, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
 import { patternOf, REVISION, SHAPE, withoutHidden } from './shape.ts';
 import type { Tables } from './tables.ts';
-import { UpdateGroups } from './update-groups.ts';
+import { type PointUpdate, type ShapeTest, UpdateGroups } from './update-groups.ts';
 
 /** Concurrent changes of one document: each retry means that another one succeeded. */
 const ATTEMPTS = 100;
@@ -31,7 +31,7 @@ export class Changes {
     this.#rows = rows;
     this.#spec = spec;
     this.#tables = tables;
-    this.#groups = new UpdateGroups(rows, spec.key);
+    this.#groups = new UpdateGroups(rows, spec);
   }
 
   /** The document after the update, or null when none matched. */
@@ -39,10 +39,10 @@ export class Changes {
     const apply = compileUpdate(update);
     const parsed = parseFilter(filter);
     const id = idOf(parsed);
-    const guards = id === null ? null : guardsOf(this.#spec, update);
-    if (id !== null && guards !== null) {
-      const changed = await this.#updateInPlace(id, filter, update, guards);
-      if (changed !== null) return changed;
+    const point = id === null ? null : this.#pointUpdate(id, filter, update);
+    if (point !== null) {
+      const after = await this.#groups.update(point);
+      if (after !== null) return withoutHidden(after);
     }
     const changed = await this.#replace(filter, options.sort ?? {}, (document) => {
       apply(document);
@@ -66,13 +66,27 @@ export class Changes {
     return this.#replace(filter, {}, () => structuredClone(document));
   }
 
-  /** Without reading it first, for a document whose shape stays as it is. */
-  async #updateInPlace(id: string, filter: Query, update: Query, guards: readonly Query[]): Promise<Document | null> {
-    const { $set: set } = sent(update) as { $set: Query };
-    const where = { $and: [filterOf(filter), ...guards] } as DriverFilter<Stored>;
-    const { key } = addressOf(this.#spec, parseFilter(filter));
-    const after = await this.#groups.update({ partition: key, id, where, set, revision: newRevision() });
-    return after === null ? null : withoutHidden(after);
+  /** An update without reading the document first, which keeps its shape; null when it may change that, or the document's time. */
+  #pointUpdate(id: string, filter: Query, update: Query): PointUpdate | null {
+    const { key, table, columns, time, fields } = this.#spec;
+    const [[operator, changes] = ['', {}], ...others] = Object.entries(update);
+    if (operator !== '$set' || others.length > 0) return null;
+    const { [key]: partition, [table]: tableName, _id, ...equal } = filter;
+    const isPoint = [partition, tableName, _id].every((value) => typeof value === 'string');
+    if (!isPoint || !Object.entries(equal).every(([path, value]) => columns.includes(path) && typeof value === 'string')) return null;
+    const setColumns: Record<string, unknown> = {};
+    const setFields: Record<string, unknown> = {};
+    const shape: ShapeTest[] = [];
+    for (const [path, value] of Object.entries(sent(changes) as Query)) {
+      const [root, name, ...deeper] = path.split('.');
+      if (columns.includes(path) && path !== time) setColumns[path] = value;
+      else if (root === fields && name !== undefined && deeper.length === 0) {
+        setFields[name] = value;
+        shape.push(patternOf(name, typeOf(jsonValue(value, path))));
+      } else return null;
+    }
+    const address = { key: partition as string, table: tableName as string };
+    return { address, id, columns: equal as Record<string, string>, shape, setColumns, setFields, revision: newRevision() };
   }
 
   /** Reads the document and replaces it while no other change comes between. */
@@ -107,19 +121,4 @@ function idOf(filter: Filter): string | null {
     if (typeof part.test.value === 'string') return part.test.value;
   }
   return null;
-}
-
-/** Conditions under which an update keeps the shape of a document; null when it may change it, or the document's time. */
-function guardsOf(spec: PartitionSpec, update: Query): Query[] | null {
-  const [[operator, changes] = ['', {}], ...others] = Object.entries(update);
-  if (operator !== '$set' || others.length > 0) return null;
-  const guards: Query[] = [];
-  for (const [path, value] of Object.entries(changes as Query)) {
-    if (spec.columns.includes(path) && path !== spec.time) continue;
-    const [root, name, ...deeper] = path.split('.');
-    if (root !== spec.fields || name === undefined || deeper.length > 0) return null;
-    const { pattern, negated } = patternOf(name, typeOf(jsonValue(value, path)));
-    guards.push({ [SHAPE]: negated ? { $type: 'string', $not: { $regex: pattern } } : { $regex: pattern } });
-  }
-  return guards;
 }

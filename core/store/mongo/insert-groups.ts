@@ -1,24 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Collection as DriverCollection, MongoBulkWriteError, MongoServerError } from 'mongodb';
 import type { Stored } from './collection.ts';
 import { isUnsent, translate } from './errors.ts';
+import { Groups, type Waiting } from './groups.ts';
 
-/** Documents of one command. */
-const MAX_DOCUMENTS = 500;
+type Insert = Waiting<Stored, void>;
 
-interface Waiting {
-  readonly document: Stored;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/**
- * Inserts of single documents, which share commands: those of one partition that arrive while a command is in flight go into the next one.
- * Each caller gets the result of its own document.
- */
+/** Inserts of single documents, which share commands. Each caller gets the result of its own document. */
 export class InsertGroups {
   readonly #rows: DriverCollection<Stored>;
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #groups = new Groups<Stored, void>((group) => this.#send(group));
 
   constructor(rows: DriverCollection<Stored>) {
     this.#rows = rows;
@@ -26,28 +16,13 @@ export class InsertGroups {
 
   /** Resolves when the document is stored as the write concern demands. */
   insert(partition: string, document: Stored): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = this.#waiting.get(partition);
-    if (waiting !== undefined) waiting.push({ document, resolve, reject });
-    else {
-      this.#waiting.set(partition, [{ document, resolve, reject }]);
-      void this.#run(partition);
-    }
-    return promise;
+    return this.#groups.add(partition, document);
   }
 
-  async #run(partition: string): Promise<void> {
-    // Requests that were read from the network in one turn of the event loop share the first command.
-    await setImmediate();
-    const waiting = this.#waiting.get(partition) ?? [];
-    while (waiting.length > 0) await this.#send(waiting.splice(0, MAX_DOCUMENTS));
-    this.#waiting.delete(partition);
-  }
-
-  async #send(group: readonly Waiting[]): Promise<void> {
+  async #send(group: readonly Insert[]): Promise<void> {
     try {
       await this.#rows.insertMany(
-        group.map(({ document }) => document),
+        group.map(({ change }) => change),
         { ordered: false },
       );
       for (const { resolve } of group) resolve();
@@ -59,7 +34,7 @@ export class InsertGroups {
   }
 }
 
-function settle(group: readonly Waiting[], error: MongoBulkWriteError): void {
+function settle(group: readonly Insert[], error: MongoBulkWriteError): void {
   const failed = new Map([error.writeErrors].flat().map(({ index, code, errmsg }) => [index, { code, errmsg }]));
   const isComplete = error.result.getWriteConcernError() === undefined && error.insertedCount + failed.size === group.length;
   group.forEach(({ resolve, reject }, index) => {
