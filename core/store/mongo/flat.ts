@@ -1,13 +1,15 @@
 import type { PartitionSpec } from '../../contract/store.ts';
-import { flatOf } from '../documents/partition.ts';
 import type { Document } from '../documents/values.ts';
 
-/** The JSON of the document's flat form. Joins texts, unless a field has the name of another member: copying would take as long again. */
+/** The JSON of the document's flat form. Adds to a copy of the fields: twice as fast as entries, which most pages of rows would build. */
 export function flatText(spec: PartitionSpec, document: Document): string {
-  const fields = (document[spec.fields] ?? {}) as Document;
-  const columns = spec.columns.filter((path) => document[path] !== undefined);
-  if ([...columns, 'id'].some((name) => Object.hasOwn(fields, name))) return JSON.stringify(flatOf(spec, document));
-  const text = JSON.stringify(fields);
-  const server = ['id', ...columns].map((name) => `"${name}":${JSON.stringify(name === 'id' ? document['_id'] : document[name])}`);
-  return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${server.join(',')}}`;
+  const flat: Document = { ...(document[spec.fields] as Document | undefined) };
+  for (const name of ['id', ...spec.columns]) {
+    const value = document[name === 'id' ? '_id' : name];
+    if (value === undefined) continue;
+    // The columns come last, also when a field has the name of one.
+    if (Object.hasOwn(flat, name)) delete flat[name];
+    flat[name] = value;
+  }
+  return JSON.stringify(flat);
 }

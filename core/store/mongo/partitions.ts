@@ -64,7 +64,8 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     const found: D[] = [];
     let bytes = 0;
     for await (const batch of this.#batches(filter, options))
-      for (const document of batch) {
+      for (const stored of batch) {
+        const document = withoutHidden(stored);
         if (options.budget !== undefined) bytes += Buffer.byteLength(JSON.stringify(document));
         if (options.budget !== undefined && bytes > options.budget.bytes) throw new BudgetExceeded('bytes');
         found.push(document as unknown as D);
@@ -193,14 +194,14 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     return this.#changes.update(filter, update, options);
   }
 
-  /** The matching documents of a page, as the server sends them. */
+  /** The matching documents of a page, as the server sends them, with the members that only this engine stores. */
   async *#batches(filter: Query, options: PageOptions): AsyncGenerator<Document[]> {
     if (Object.keys(options).length > 0 || !this.#isPoint(filter)) {
       yield* this.#pages(filter, options);
       return;
     }
     const document = await translated(() => this.#rows.findOne(filter as DriverFilter<Stored>));
-    if (document !== null) yield [withoutHidden(document)];
+    if (document !== null) yield [document];
   }
 
   async *#pages(filter: Query, options: PageOptions): AsyncGenerator<Document[]> {
@@ -260,7 +261,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
       signal,
     );
     try {
-      while (await translated(() => cursor.hasNext(), signal)) yield cursor.readBufferedDocuments().map(withoutHidden);
+      while (await translated(() => cursor.hasNext(), signal)) yield cursor.readBufferedDocuments();
     } finally {
       await cursor.close();
     }
