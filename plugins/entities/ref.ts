@@ -1,4 +1,5 @@
-import type { Permission } from '@sayso/apps/ref';
+import type { Readable } from 'node:stream';
+import type { EntitySchema, Permission } from '@sayso/apps/ref';
 import { type Actor, serviceRef } from '@sayso/core';
 
 /** A row as clients see it: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
@@ -41,10 +42,89 @@ export interface TableAddress {
   readonly entity: string;
 }
 
+/** The parameters of a list, as in its address: `q` is a filter as JSON, `fields` a list with commas; the others as in `ListRows`. */
+export interface ListParameters {
+  readonly q?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly skip?: number | undefined;
+  readonly after?: string | undefined;
+  readonly fields?: string | undefined;
+}
+
+/** How a list is sent. Its bytes stay reserved until it is sent; by default until it is read. */
+export interface Delivery {
+  /** Ends the wait for room. Read only by calls that wait: a request creates it on first use. */
+  readonly signal?: AbortSignal;
+  /** Calls `done` after the last byte, or when the connection closes. */
+  whenSent?(done: () => void): void;
+}
+
+/** An uploaded file of rows. */
+export interface ImportFile {
+  readonly name: string;
+  /** The content type: decides for a file name without an extension. */
+  readonly type: string;
+  /** `truncated` once it exceeds the route's limit. */
+  readonly body: Readable & { readonly truncated?: boolean };
+}
+
+export interface ImportResult {
+  readonly imported: number;
+  readonly failed: number;
+  readonly total: number;
+  /** Rows count from 1, without the header; at most the first 100. */
+  readonly errors: readonly { readonly row: number; readonly message: string }[];
+  /** Columns that are no fields of the table. */
+  readonly ignoredColumns: readonly string[];
+}
+
+/** A change of rows, as subscribers get it. */
+export interface RowNotice {
+  /** `reset`: read the table again. */
+  readonly event: 'created' | 'updated' | 'deleted' | 'reset';
+  /** The row; of a deleted one `{id}`; of a reset `{}`. */
+  readonly json: string;
+  /** Undefined: about rows of several accounts. */
+  readonly creatorId: string | null | undefined;
+}
+
+/** The client's end of a stream of changes. */
+export interface RowSink {
+  /** Changes are sent from here on. */
+  begin(): void;
+  /** The same list for all subscribers who see the same rows. */
+  send(notices: readonly RowNotice[]): void;
+  /** Keeps the connection open: every 25 s. */
+  heartbeat(): void;
+  /** The caller's view of the table, its session or the server has ended. */
+  end(): void;
+  /** Calls back once, when the connection has closed. */
+  onClose(listener: () => void): void;
+}
+
+/** A request for the changes of a table. */
+export interface StreamRequest {
+  readonly actor: Actor;
+  readonly table: TableAddress;
+  /** The key of limits of callers without an account. */
+  readonly address: string;
+  /** The caller as of now. */
+  authenticate(): Actor | Promise<Actor>;
+  /** Begins the response; null when the client has disconnected. */
+  connect(): RowSink | null;
+}
+
 /** Every call checks the table's permissions for the actor. Hidden rows, tables and apps are `NotFound`. */
 export interface EntitiesApi {
   list(actor: Actor, table: TableAddress, options?: ListRows): Promise<Row[]>;
+  /** A list as JSON text, within the limits of lists that are sent at the same time. Throws `ServerBusy` when there is no room for it. */
+  readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string>;
+  /** The number of the rows that a list with this filter contains, of all pages. */
+  countRows(actor: Actor, table: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number>;
   get(actor: Actor, table: TableAddress, id: string): Promise<Row>;
+  /** The table's schema, for callers that may read or write its rows. */
+  schema(actor: Actor, table: TableAddress): Promise<EntitySchema>;
   create(actor: Actor, table: TableAddress, row: Readonly<Record<string, unknown>>): Promise<Row>;
   /**
    * Not atomic: rows are validated first, then written in order. At most 1000. `key` begins with an id of `newId` and makes the call
@@ -60,6 +140,12 @@ export interface EntitiesApi {
   remove(actor: Actor, table: TableAddress, id: string): Promise<void>;
   /** Number of rows removed. */
   removeMany(actor: Actor, table: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number>;
+  /** Adds the valid rows of a file; reports what is wrong with the others. */
+  import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult>;
+  readonly realtime: {
+    /** Resolves when the stream of changes has begun. It ends when the caller may not see the rows any more, or when the host closes. */
+    open(request: StreamRequest): Promise<void>;
+  };
   /** Unchecked, for other plugins. */
   count(appId: string, entity: string): Promise<number>;
   /** The effects of permissions, by the rules that every call is checked with. */

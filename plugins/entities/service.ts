@@ -3,9 +3,9 @@ import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
 import type { RowDocument } from './collections.ts';
 import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
-import { formatOf, type ImportFile, withUpload } from './import/upload.ts';
-import { type Delivery, Lists } from './lists/lists.ts';
-import { type ListParameters, toListRows } from './lists/parameters.ts';
+import { formatOf, withUpload } from './import/upload.ts';
+import { Lists } from './lists/lists.ts';
+import { toListRows } from './lists/parameters.ts';
 import { PreparedLists } from './lists/prepared-lists.ts';
 import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from './lists/query.ts';
 import { type RowQuery, withinBudget } from './lists/read-rows.ts';
@@ -15,7 +15,18 @@ import { AppTables } from './permissions/tables.ts';
 import { type ChangedRow, changesOf, type RowChange } from './realtime/changes.ts';
 import type { Visible } from './realtime/feed.ts';
 import { Realtime } from './realtime/realtime.ts';
-import type { Effects, EntitiesApi, ListRows, Row, RowScope, TableAddress } from './ref.ts';
+import type {
+  Delivery,
+  Effects,
+  EntitiesApi,
+  ImportFile,
+  ImportResult,
+  ListParameters,
+  ListRows,
+  Row,
+  RowScope,
+  TableAddress,
+} from './ref.ts';
 import { declaredFields } from './rows/fields.ts';
 import { sizeOf, sizeOfAll } from './rows/json.ts';
 import { Quotas } from './rows/quotas.ts';
@@ -28,16 +39,6 @@ const MAX_MANY = 1000;
 /** Bytes of a change that needs no check of the row's size. */
 const SMALL_CHANGE = 2000;
 const CHANGE_ATTEMPTS = 20;
-
-export interface ImportResult {
-  readonly imported: number;
-  readonly failed: number;
-  readonly total: number;
-  /** Rows count from 1, without the header; at most the first 100. */
-  readonly errors: readonly { readonly row: number; readonly message: string }[];
-  /** Columns that are no fields of the table. */
-  readonly ignoredColumns: readonly string[];
-}
 
 /** The rows of apps, and the only place that checks permissions. */
 export class Entities implements EntitiesApi {
@@ -58,7 +59,6 @@ export class Entities implements EntitiesApi {
     context.onClose(() => this.#quotas.flush());
   }
 
-  /** The table's schema, for callers that may read or write its rows. */
   async schema(actor: Actor, table: TableAddress) {
     const { schema, permissions, caller } = await this.#open(actor, table);
     if (readable(permissions, caller) === 'none' && writable(permissions, caller) === 'none')
@@ -72,7 +72,6 @@ export class Entities implements EntitiesApi {
     return JSON.parse(await this.#read(table, this.#query(scope, within, options), {})) as Row[];
   }
 
-  /** The list that the parameters of an address ask for, as JSON. Reserves the bytes until they are sent; throws `ServerBusy` when there is no room for them. */
   async readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
@@ -95,7 +94,6 @@ export class Entities implements EntitiesApi {
     return this.#lists.read(table.appId, (budget) => withinBudget(query, budget, (...asked) => rows.findFlat(...asked)), delivery);
   }
 
-  /** The number of the rows that a list with this filter contains, of all pages. */
   async countRows(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
@@ -184,7 +182,6 @@ export class Entities implements EntitiesApi {
     return removed;
   }
 
-  /** Adds the valid rows of a file; reports what is wrong with the others. */
   async import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {
     const scope = await this.#open(actor, table);
     this.#checkCreate(scope);

@@ -2,17 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ImportTooLarge, InvalidImport } from '../errors.ts';
-
-export interface ImportFile {
-  readonly name: string;
-  /** The content type: decides for a file name without an extension. */
-  readonly type: string;
-  /** `truncated` once it exceeds the route's limit. */
-  readonly body: Readable & { readonly truncated?: boolean };
-}
+import type { ImportFile } from '../ref.ts';
 
 const FORMATS: Readonly<Record<string, 'csv' | 'json'>> = { 'text/csv': 'csv', 'application/json': 'json' };
 

@@ -1,16 +1,11 @@
 import type { ReadBudget } from '@sayso/core';
 import type { EntitiesConfig } from '../config.ts';
-import { BytesInFlight, type Waiting } from './in-flight.ts';
+import type { Delivery } from '../ref.ts';
+import { BytesInFlight } from './in-flight.ts';
 import { ListTooLarge } from './read-rows.ts';
 
 /** Most lists are smaller. A larger one is read again once there is room for the maximum. */
 const SMALL_BYTES = 1_000_000;
-
-/** How a list is sent. Its bytes stay reserved until it is sent; by default until it is read. */
-export interface Delivery extends Waiting {
-  /** Calls `done` after the last byte, or when the connection closes. */
-  whenSent?(done: () => void): void;
-}
 
 /** Reads lists of rows, as JSON, within the process's budget of bytes in flight. */
 export class Lists {

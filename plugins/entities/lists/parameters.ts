@@ -1,7 +1,7 @@
 import { MAX_JSON_LEVELS, nestsDeeper } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidQuery } from '../errors.ts';
-import type { ListRows } from '../ref.ts';
+import type { ListParameters, ListRows } from '../ref.ts';
 
 /** An empty parameter counts as missing. */
 const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
@@ -18,7 +18,6 @@ export const listQuery = z.object({
     .describe('The id of the last row of the page before, for the next page of the same filter and sort.'),
   fields: z.string().max(4000).optional(),
 });
-export type ListParameters = z.infer<typeof listQuery>;
 
 export function toListRows({ q, sort, limit, skip, after, fields }: ListParameters): ListRows {
   return {

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Query } from '@sayso/core';
-import type { ListParameters } from './parameters.ts';
+import type { ListParameters } from '../ref.ts';
 import type { RowQuery } from './read-rows.ts';
 
 const MAX_KEPT = 1000;

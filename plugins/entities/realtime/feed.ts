@@ -1,8 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { type Actor, DomainError, type Logger } from '@sayso/core';
-import type { RowScope } from '../ref.ts';
+import type { RowNotice, RowScope, RowSink } from '../ref.ts';
 import type { RowChange } from './changes.ts';
-import type { Connection } from './connection.ts';
 
 /** What a caller sees of a table: all rows, or those of an account. */
 export interface Visible {
@@ -14,7 +13,7 @@ export interface Visible {
 export interface Subscriber {
   readonly actor: Actor;
   readonly visible: Visible;
-  readonly connection: Connection;
+  readonly connection: RowSink;
 }
 
 /** The rows of one table. */
@@ -34,16 +33,10 @@ export interface FeedRow {
 /** A change of rows; null: changes were missed. */
 type Change = RowChange | null;
 
-/** An event as sent; `creatorId` undefined: for all subscribers. */
-interface Frame {
-  readonly text: string;
-  readonly creatorId: string | null | undefined;
-}
-
-/** The bytes of a batch: for those who see all rows, and by account for those who see only their own. */
+/** A batch: for those who see all rows, and by account for those who see only their own. */
 interface Batch {
-  readonly all: Buffer;
-  readonly own: ReadonlyMap<string, Buffer>;
+  readonly all: readonly RowNotice[];
+  readonly own: ReadonlyMap<string, readonly RowNotice[]>;
 }
 
 /** Changes that are read and sent together. */
@@ -52,7 +45,7 @@ const MAX_PENDING = 1000;
 /** Writes until other work of the process gets its turn. */
 const WRITES = 250;
 
-/** The subscribers of one table. Each change is read and serialized once, and the same bytes are written to all. */
+/** The subscribers of one table. Each change is read and serialized once, and all get the same list. */
 export class TableFeed {
   readonly #source: FeedSource;
   readonly #all = new Set<Subscriber>();
@@ -114,19 +107,19 @@ export class TableFeed {
   async #run(): Promise<void> {
     while (this.#mustCheck || this.#pending.length > 0) {
       const changes = this.#pending.splice(0, MAX_BATCH);
-      const frames = await this.#frames(changes);
+      const notices = await this.#notices(changes);
       // Permissions that changed during the read apply to what was read.
       await this.#checkPermissions();
-      if (frames.length > 0) await this.#send(this.#batch(frames));
+      if (notices.length > 0) await this.#send(this.#batch(notices));
     }
     this.#running = null;
   }
 
-  async #frames(changes: readonly Change[]): Promise<Frame[]> {
+  async #notices(changes: readonly Change[]): Promise<RowNotice[]> {
     const ids = changes.flatMap((change) => (change === null || change.change === 'deleted' || change.id === '*' ? [] : [change.id]));
     try {
       const rows = ids.length === 0 ? new Map<string, FeedRow>() : await this.#source.read([...new Set(ids)]);
-      return changes.flatMap((change) => frameOf(change, rows) ?? []);
+      return changes.flatMap((change) => noticeOf(change, rows) ?? []);
     } catch (error) {
       // Rows that are too large together are no fault.
       if (!(error instanceof DomainError)) this.#source.log.warn({ err: error }, 'changed rows could not be read');
@@ -134,28 +127,30 @@ export class TableFeed {
     }
   }
 
-  #batch(frames: readonly Frame[]): Batch {
-    const own = new Map<string, string>();
-    for (const { text, creatorId } of frames) {
-      const concerned = creatorId === undefined ? this.#own.keys() : [creatorId ?? ''];
-      for (const key of concerned) if (this.#own.has(key)) own.set(key, (own.get(key) ?? '') + text);
+  #batch(notices: readonly RowNotice[]): Batch {
+    const own = new Map<string, RowNotice[]>();
+    for (const notice of notices) {
+      const { creatorId } = notice;
+      for (const key of creatorId === undefined ? this.#own.keys() : [creatorId ?? '']) {
+        if (!this.#own.has(key)) continue;
+        const some = own.get(key) ?? [];
+        some.push(notice);
+        own.set(key, some);
+      }
     }
-    return {
-      all: Buffer.from(this.#all.size === 0 ? '' : frames.map(({ text }) => text).join('')),
-      own: new Map([...own].map(([key, text]) => [key, Buffer.from(text)])),
-    };
+    return { all: notices, own };
   }
 
   async #send({ all, own }: Batch): Promise<void> {
     let written = 0;
     // Live sets: a subscriber that leaves in the meantime is not visited.
-    for (const [subscribers, bytes] of [
+    for (const [subscribers, notices] of [
       [this.#all, all] as const,
-      ...[...own].map(([key, bytes]) => [this.#own.get(key), bytes] as const),
+      ...[...own].map(([key, some]) => [this.#own.get(key), some] as const),
     ]) {
       for (const { connection } of subscribers ?? []) {
         if (++written % WRITES === 0) await this.#yield();
-        connection.write(bytes);
+        connection.send(notices);
       }
     }
   }
@@ -194,21 +189,16 @@ export class TableFeed {
   }
 }
 
-const RESET: Frame = { text: frame('reset', '{}'), creatorId: undefined };
+const RESET: RowNotice = { event: 'reset', json: '{}', creatorId: undefined };
 
 /** Null for a row that was removed in the meantime: an event of its own says so. */
-function frameOf(change: Change, rows: ReadonlyMap<string, FeedRow>): Frame | null {
+function noticeOf(change: Change, rows: ReadonlyMap<string, FeedRow>): RowNotice | null {
   if (change === null) return RESET;
   const { id, creatorId } = change;
   if (id === '*') return { ...RESET, creatorId };
-  if (change.change === 'deleted') return { text: frame('deleted', JSON.stringify({ id })), creatorId: creatorId ?? null };
+  if (change.change === 'deleted') return { event: 'deleted', json: JSON.stringify({ id }), creatorId: creatorId ?? null };
   const row = rows.get(id);
-  return row === undefined ? null : { text: frame(change.change, row.json), creatorId: row.creatorId };
-}
-
-/** One event; JSON has no line breaks. */
-export function frame(event: string, json: string): string {
-  return `event: ${event}\ndata: ${json}\n\n`;
+  return row === undefined ? null : { event: change.change, json: row.json, creatorId: row.creatorId };
 }
 
 /** Whether the error is about the caller: a store that is busy or unreachable is not. */

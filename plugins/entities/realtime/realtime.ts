@@ -2,27 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '@sayso/core';
 import type { EntitiesContext } from '../config.ts';
 import { TooManyStreams } from '../errors.ts';
-import type { TableAddress } from '../ref.ts';
+import type { StreamRequest, TableAddress } from '../ref.ts';
 import { toRow } from '../rows/row.ts';
 import type { RowChange } from './changes.ts';
-import type { Connection } from './connection.ts';
-import { type FeedRow, frame, isRefusal, type Subscriber, TableFeed, type Visible } from './feed.ts';
+import { type FeedRow, isRefusal, type Subscriber, TableFeed, type Visible } from './feed.ts';
 import { StreamLimits } from './limits.ts';
 import { Rounds } from './rounds.ts';
-
-/** A request for the changes of a table. */
-export interface StreamRequest {
-  readonly actor: Actor;
-  readonly table: TableAddress;
-  /** The key of limits of callers without an account. */
-  readonly address: string;
-  /** The client had a stream before, and may have missed changes. */
-  readonly isResumed: boolean;
-  /** The caller as of now. */
-  authenticate(): Actor | Promise<Actor>;
-  /** Begins the response; null when the client has disconnected. */
-  connect(): Connection | null;
-}
 
 /** A table with subscribers; `leave` ends its rounds. */
 interface Feed {
@@ -38,9 +23,6 @@ type Context = Pick<EntitiesContext, 'collections' | 'config' | 'subscribe' | 'l
 
 /** Heartbeats every 25 s: proxies close connections that are idle for longer, typically 60 s. */
 const ROUNDS_PER_HEARTBEAT = 5;
-const HEARTBEAT = Buffer.from(':\n\n');
-/** Clients connect again after 1 to 5 s, spread, so that a restart brings no burst. */
-const retryMs = () => 1000 + Math.floor(Math.random() * 4000);
 
 /** Streams of the changes of rows. One subscription to the event bus for all of them, fanned out by table. */
 export class Realtime {
@@ -63,7 +45,7 @@ export class Realtime {
   }
 
   /** Resolves when the stream has begun. It ends when the caller may not see the rows any more, or when the host closes. */
-  async open({ actor, table, address, isResumed, authenticate, connect }: StreamRequest): Promise<void> {
+  async open({ actor, table, address, authenticate, connect }: StreamRequest): Promise<void> {
     if (this.#isClosed) throw new TooManyStreams();
     const release = this.#limits.take(table.appId, actor, address);
     try {
@@ -73,8 +55,7 @@ export class Realtime {
       if (connection === null) return release();
       const stream = { actor, visible, connection, authenticate };
       this.#add(table, stream, release);
-      // Changes are sent from here on: a client that reads the table after this event misses none.
-      connection.write(`retry: ${retryMs()}\nid: 0\n${frame('ready', '{}')}${isResumed ? frame('reset', '{}') : ''}`);
+      connection.begin();
       if (this.#isClosed) connection.end();
     } catch (error) {
       release();
@@ -180,7 +161,7 @@ export class Realtime {
   }
 
   #visit(stream: OpenStream, round: number): void {
-    if (round % ROUNDS_PER_HEARTBEAT === ROUNDS_PER_HEARTBEAT - 1) stream.connection.write(HEARTBEAT);
+    if (round % ROUNDS_PER_HEARTBEAT === ROUNDS_PER_HEARTBEAT - 1) stream.connection.heartbeat();
     void this.#checkCaller(stream);
   }
 

@@ -26,11 +26,11 @@ export function streamRoutes(http: Http, entities: () => Entities): void {
         actor: sayso.actor,
         table,
         address: addressGroup(ip),
-        isResumed: headers['last-event-id'] !== undefined,
         authenticate: () => sayso.authenticate(),
         connect() {
           reply.hijack();
-          return reply.raw.destroyed ? null : new Connection(reply.raw, reply.getHeaders());
+          const isResumed = headers['last-event-id'] !== undefined;
+          return reply.raw.destroyed ? null : new Connection(reply.raw, { headers: reply.getHeaders(), isResumed });
         },
       });
       return undefined;
