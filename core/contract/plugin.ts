@@ -6,7 +6,7 @@ export type {} from '@fastify/rate-limit';
 export type {} from '@pothos/core';
 export type {} from '@pothos/plugin-scope-auth';
 
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Access, Actor, AppAddress, Credentials, RequestContext } from './actor.ts';
@@ -47,6 +47,20 @@ export interface DescribedCalls {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly schemas: Readonly<Record<string, object>>;
 }
+/** A request to open a WebSocket. */
+export interface SocketUpgrade {
+  readonly request: FastifyRequest['raw'];
+  readonly socket: FastifyRequest['raw']['socket'];
+  /** The first bytes after the request. */
+  readonly head: Uint8Array;
+  /** The address of the client, of IPv6 the network: the key of limits. */
+  readonly address: string;
+  /**
+   * The actor of an `authorization` header. Cookies of the request have no effect: browsers attach them to WebSockets of any page (cross-site
+   * WebSocket hijacking).
+   */
+  identify(authorization: string | null): Actor | Promise<Actor>;
+}
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
@@ -55,6 +69,11 @@ declare module 'fastify' {
      * documents. The parameters are not validated; hooks after `onRequest` and before `onResponse` do not run.
      */
     direct?: (request: FastifyRequest) => string | Promise<string>;
+    /**
+     * Opens WebSockets at the path of this GET route, which has no parameters. The handler answers other requests. No hook runs and no access
+     * is checked: `open` authenticates the caller, applies limits, and closes its sockets in a `preClose` hook.
+     */
+    open?: (upgrade: SocketUpgrade) => void;
     /** Error statuses for the OpenAPI document, in addition to those implied by access and schema, such as 409 and 413. */
     errors?: readonly number[];
     /** Files of a multipart body: field name → description. */

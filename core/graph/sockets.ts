@@ -29,7 +29,7 @@ export interface SocketOptions {
 }
 
 export interface Sockets {
-  /** The server must upgrade only the requests that `isSocketUpgrade` accepts. */
+  /** Opens the sockets of requests that `isSocketUpgrade` accepts. */
   attach(server: Server): void;
   close(): Promise<void>;
 }
@@ -157,6 +157,7 @@ export function createSockets(options: SocketOptions): Sockets {
   return {
     attach(http) {
       http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (!isSocketUpgrade(request)) return;
         try {
           upgrade(request, socket, head);
         } catch (error) {

@@ -13,6 +13,7 @@ import { toWireError } from './errors.ts';
 import { readForms } from './forms.ts';
 import { requestIds } from './request-ids.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
+import { Upgrades } from './upgrades.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder', 'admin', 'app', 'signature'];
 /** Preset compilers, so that Fastify does not load Ajv (most of its start-up time). Cast: its types allow no others. */
@@ -34,13 +35,13 @@ export interface RouteProblem {
 interface HostSettings {
   /** Headers of all responses. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: none. */
+  /** In addition to the routes that open WebSockets. Default: none. */
   readonly isUpgrade?: (request: IncomingMessage) => boolean;
 }
 
 /**
  * A Fastify host with everything both hosts share: errors, authentication, access, limits. No routes of plugins yet. The server upgrades
- * only requests that `isUpgrade` accepts and ignores other `Upgrade` headers (RFC 9110, section 7.8), such as `h2c` of `curl --http2`.
+ * only requests to routes that open WebSockets or that `isUpgrade` accepts, and ignores other `Upgrade` headers (RFC 9110, section 7.8), such as `h2c` of `curl --http2`.
  * Hooks of all requests call back instead of returning promises, each of which would delay the call by a turn of the microtask queue.
  */
 export async function createHost(
@@ -49,6 +50,7 @@ export async function createHost(
   { headers = {}, isUpgrade = () => false }: HostSettings = {},
 ): Promise<FastifyInstance> {
   const { graceMs } = dependencies.slowness;
+  const upgrades = new Upgrades();
   const app = fastify({
     // The hooks below log requests: Fastify's own log lines have whole URLs, including secrets in queries.
     logger: false,
@@ -61,7 +63,7 @@ export async function createHost(
     http: {
       headersTimeout: graceMs,
       connectionsCheckingInterval: Math.min(graceMs, 5000),
-      shouldUpgradeCallback: isUpgrade,
+      shouldUpgradeCallback: (request) => isUpgrade(request) || upgrades.accepts(request),
     },
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -73,6 +75,7 @@ export async function createHost(
       void plain.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
     },
   }).withTypeProvider<ZodTypeProvider>();
+  upgrades.attach(app as unknown as FastifyInstance, name, dependencies);
   readJsonBodies(app as unknown as FastifyInstance);
   // Cookies on the runtime host would be those of generated code.
   if (name === 'builder') await app.register(cookie);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { definePlugin, type Http } from '../contract/index.ts';
+import { definePlugin, type Http, type SocketUpgrade } from '../contract/index.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 
 const echo = definePlugin({
@@ -18,6 +18,12 @@ function declare(http: Http): void {
   const config = { access: 'public' } as const;
   http.get('/echo', { config }, async () => ({ echo: 'nothing' }));
   http.post('/echo', { config }, async ({ body }) => ({ echo: body }));
+  const open = ({ socket, address, identify }: SocketUpgrade): void => {
+    void Promise.resolve(identify('Bearer none')).then(({ kind }) => {
+      socket.end(`HTTP/1.1 101 Switching Protocols\r\nx-caller: ${kind} ${address}\r\n\r\n`);
+    });
+  };
+  http.get('/live/', { config: { ...config, open } }, async () => ({ echo: 'no socket' }));
 }
 
 let server: TestServer;
@@ -65,6 +71,12 @@ describe.each(['builder', 'runtime'] as const)('the %s host', (host) => {
     ['an unknown path', ['GET /nowhere HTTP/1.1', 'accept: application/json', ...WEBSOCKET], 404],
   ])('answers an upgrade to a WebSocket on %s as any other request', async (_case, lines, status) => {
     expect(await talk(url(), lines)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  test.each(['/live', '/live/', '/live/?a=b'])('opens a WebSocket at the route %s', async (path) => {
+    expect(await talk(url(), [`GET ${path} HTTP/1.1`, ...WEBSOCKET])).toMatch(/^HTTP\/1\.1 101 .*x-caller: anonymous 127\.0\.0\.1/s);
+    expect(await talk(url(), [`GET ${path} HTTP/1.1`, 'connection: close'])).toMatch(/^HTTP\/1\.1 200 .*"no socket"/s);
+    expect(await talk(url(), [`GET ${path} HTTP/1.1`, ...H2C])).toMatch(/^HTTP\/1\.1 200 .*"no socket"/s);
   });
 
   test.each([
