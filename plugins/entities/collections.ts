@@ -1,5 +1,6 @@
 import type { Collections } from '@sayso/core';
 import { z } from 'zod';
+import { type ImportDocument, importDocument } from './import/state.ts';
 
 const rowDocument = z.object({
   _id: z.string(),
@@ -32,4 +33,5 @@ export const collections = {
     },
   },
   usage: { document: usageDocument },
+  imports: { document: importDocument as z.ZodType<ImportDocument>, indexes: [{ keys: { appId: 1 } }, { keys: { createdAt: 1 } }] },
 } satisfies Collections;

@@ -2,7 +2,8 @@ import { appPurges, appsRef } from '@sayso/apps/ref';
 import { type ContextOf, worker } from '@sayso/core';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
-import type { FileRows, ReadFile } from './import/import.worker.ts';
+import type { Chunk, ReadChunk } from './import/chunk.worker.ts';
+import type { PreparedFile, PrepareFile } from './import/prepare.worker.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -15,9 +16,11 @@ export const entitiesConfig = z.object({
   LISTS_MAX_BYTES: whole
     .default(256_000_000)
     .describe('Size of all lists of rows that one process reads and sends at the same time, in bytes of JSON. Default 256000000.'),
-  MAX_ROWS_PER_TABLE: whole.default(100_000).describe('Rows that one table of an app may have. Default 100000.'),
-  MAX_ROWS_PER_APP: whole.default(500_000).describe('Rows that all tables of one app may have together. Default 500000.'),
+  MAX_ROWS_PER_TABLE: whole.default(500_000).describe('Rows that one table of an app may have. Default 500000.'),
+  MAX_ROWS_PER_APP: whole.default(1_000_000).describe('Rows that all tables of one app may have together. Default 1000000.'),
   MAX_BYTES_PER_APP: whole.default(1_000_000_000).describe('Size of all rows of one app together, in bytes of JSON. Default 1000000000.'),
+  IMPORT_MAX_BYTES: whole.default(100_000_000).describe('Size of one file that is imported, in bytes. Default 100000000.'),
+  IMPORT_MAX_ROWS: whole.max(16_000_000).default(400_000).describe('Rows of one file that is imported. Default 400000.'),
   STREAMS_PER_APP: whole.default(5000).describe('Streams of changed rows of one app that are open at a process. Default 5000.'),
   STREAMS_PER_ACCOUNT: whole.default(100).describe('Streams of changed rows of one account that are open at a process. Default 100.'),
   STREAMS_PER_ADDRESS: whole
@@ -30,12 +33,22 @@ export type EntitiesConfig = z.output<typeof entitiesConfig>;
 export const needs = { apps: appsRef };
 export const adds = { appPurges };
 export const workers = {
-  readFile: worker<ReadFile, FileRows>(new URL('./import/import.worker.ts', import.meta.url), { timeoutMs: 30_000, memoryMb: 256 }),
+  prepareFile: worker<PrepareFile, PreparedFile>(new URL('./import/prepare.worker.ts', import.meta.url), {
+    timeoutMs: 120_000,
+    memoryMb: 512,
+  }),
+  readChunk: worker<ReadChunk, Chunk>(new URL('./import/chunk.worker.ts', import.meta.url), { timeoutMs: 30_000, memoryMb: 256 }),
 };
+
+/** The job of an import. */
+export const importTask = z.object({ importId: z.string() });
+export const noInput = z.object({});
 
 export type EntitiesContext = ContextOf<{
   config: typeof entitiesConfig;
   needs: typeof needs;
   collections: typeof collections;
   workers: typeof workers;
+  jobs: { import: typeof importTask; removeOldImports: typeof noInput };
+  adds: typeof adds;
 }>;

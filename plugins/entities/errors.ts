@@ -46,9 +46,15 @@ export class TooManyStreams extends DomainError {
 export class ImportTooLarge extends DomainError {
   readonly code = 'too-large';
   readonly status = 413;
-  constructor() {
-    super('The file is too large: at most 10 MB can be imported at once.');
+  constructor(bytes: number) {
+    super(`The file is too large: at most ${bytes / 1_000_000} MB can be imported at once.`);
   }
+}
+
+/** An import that cannot be completed, though a retry would not help. */
+export class ImportFailed extends DomainError {
+  readonly code = 'import-failed';
+  readonly status = 409;
 }
 
 /** The error for a caller without permission. Visitors are asked to log in, which may be enough. */

@@ -1,9 +1,10 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { adds, entitiesConfig, needs, workers } from './config.ts';
+import { adds, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
+import { IMPORT_ATTEMPTS } from './import/imports.ts';
 import { migrations } from './migrations.ts';
 import { entitiesRef } from './ref.ts';
-import { routes, runtimeRoutes } from './routes.ts';
+import { builderRoutes, runtimeRoutes } from './routes.ts';
 import { Entities } from './service.ts';
 
 export default definePlugin({
@@ -24,6 +25,16 @@ export default definePlugin({
   on: {
     'apps.changed': async ({ appId }, entities) => entities.appChanged(appId),
   },
-  routes,
+  jobs: {
+    import: {
+      input: importTask,
+      attempts: IMPORT_ATTEMPTS,
+      concurrency: 2,
+      run: ({ importId }, job) => job.service.imports.run(importId, job),
+    },
+    removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },
+  },
+  graph: async (builder, edge) => (await import('./import/graphql.ts')).addImports(builder, edge.service),
+  routes: builderRoutes,
   runtimeRoutes,
 });

@@ -167,5 +167,7 @@ declare module '@sayso/core' {
       change: 'created' | 'updated' | 'deleted';
       creatorId?: string | null;
     };
+    /** The progress or the state of an import. */
+    'entities.importChanged': { appId: string; id: string };
   }
 }

@@ -2,6 +2,7 @@ import type {} from '@fastify/multipart';
 import { type Edge, type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidImport, InvalidQuery } from './errors.ts';
+import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
 import { streamRoutes } from './realtime/routes.ts';
 import { countAnswer, importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
@@ -12,7 +13,7 @@ const rowParams = tableParams.extend({ id: z.string() });
 const row = z.record(z.string(), z.unknown());
 const tags = ['entities'];
 const config = { access: 'app' } as const;
-const MAX_IMPORT_BYTES = 10_000_000;
+const MAX_BULK_BYTES = 10_000_000;
 const base = '/live_api/apps/:appId/entities/:entity';
 
 /** The part of a request that tells its caller. */
@@ -31,8 +32,14 @@ function sendJson<Reply>(reply: Reply, json: string): Reply {
   return (reply as TextReply<Reply>).type('application/json; charset=utf-8').send(json);
 }
 
+/** On the builder host, which imports large files too. */
+export function builderRoutes(http: Http, edge: Edge<Entities>): void {
+  routes(http, edge);
+  importRoutes(http, edge.service);
+}
+
 /** The rows of an app's tables, the same on both hosts. */
-export function routes(http: Http, { service: entities }: Edge<Entities>): void {
+function routes(http: Http, { service: entities }: Edge<Entities>): void {
   http.addHook('preHandler', (request, _reply, done) => {
     checkToken(request);
     done();
@@ -151,7 +158,7 @@ function writeRoutes(http: Http, entities: () => Entities): void {
     `${base}/bulk`,
     {
       config,
-      bodyLimit: MAX_IMPORT_BYTES,
+      bodyLimit: MAX_BULK_BYTES,
       schema: { tags, summary: 'Adds up to 1000 rows', params: tableParams, body: z.array(row), response: { 200: rowsAnswer } },
     },
     ({ sayso, params, body }) => entities().createMany(sayso.actor, params, body),
@@ -159,11 +166,11 @@ function writeRoutes(http: Http, entities: () => Entities): void {
   http.post(
     `${base}/import`,
     {
-      config: { ...config, form: { file: 'Text in CSV with a line of names, or JSON: a list of rows.' } },
-      schema: { tags, summary: 'Adds the rows of a CSV or JSON file', params: tableParams, response: { 200: importAnswer } },
+      config: { ...config, errors: [413], form: { file: 'Text in CSV with a line of names, an Excel workbook, or JSON: a list of rows.' } },
+      schema: { tags, summary: 'Adds the rows of a CSV, XLSX or JSON file', params: tableParams, response: { 200: importAnswer } },
     },
     async (request) => {
-      const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES, files: 1 } });
+      const file = await request.file({ limits: { fileSize: entities().importMaxBytes, files: 1 } });
       if (!file) throw new InvalidImport('Please upload a file');
       const { filename: name, mimetype: type, file: body } = file;
       try {

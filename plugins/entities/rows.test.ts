@@ -260,7 +260,8 @@ describe('many rows', () => {
     for (const [name, text, message] of [
       ['a.csv', ' ', 'CSV file appears to be empty'],
       ['a.csv', 'name\n', 'No valid data rows found in CSV'],
-      ['a.xlsx', 'x', 'Only .csv and .json files can be imported.'],
+      ['a.xls', 'x', 'Only .csv, .xlsx and .json files can be imported.'],
+      ['a.xlsx', 'x', 'Failed to read the Excel file. Please save it again as .xlsx or as CSV.'],
       ['a.json', '{}', 'A JSON file must be a list of objects.'],
     ] as const) {
       expect(await upload(name, text)).toMatchObject({ status: 400, body: { message } });

@@ -3,7 +3,7 @@ import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
 import type { RowDocument } from './collections.ts';
 import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
-import { formatOf, withUpload } from './import/upload.ts';
+import { Imports } from './import/imports.ts';
 import { Lists } from './lists/lists.ts';
 import { toListRows } from './lists/parameters.ts';
 import { PreparedLists } from './lists/prepared-lists.ts';
@@ -49,6 +49,8 @@ export class Entities implements EntitiesApi {
   readonly #prepared = new PreparedLists();
   /** Streams of changed rows. */
   readonly realtime: Realtime;
+  /** Files of rows. */
+  readonly imports: Imports;
 
   constructor(context: EntitiesContext) {
     this.#context = context;
@@ -56,6 +58,12 @@ export class Entities implements EntitiesApi {
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
     this.#lists = new Lists(context.config);
     this.realtime = new Realtime(context, (actor, table) => this.#listed(actor, table));
+    this.imports = new Imports({
+      context,
+      quotas: this.#quotas,
+      openForCreate: (actor, table) => this.#openForCreate(actor, table),
+      tableChanged: ({ appId, schema }) => context.emit('entities.rowChanged', { appId, entity: schema.name, id: '*', change: 'created' }),
+    });
     context.onClose(() => this.#quotas.flush());
   }
 
@@ -121,16 +129,14 @@ export class Entities implements EntitiesApi {
   }
 
   async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
-    const scope = await this.#open(actor, table);
-    this.#checkCreate(scope);
+    const scope = await this.#openForCreate(actor, table);
     const document = newRow(scope, scope.validator.create(row));
     await this.#insert(scope, [document]);
     return toRow(document);
   }
 
   async createMany(actor: Actor, table: TableAddress, rows: readonly Fields[], { key }: { readonly key?: string } = {}): Promise<Row[]> {
-    const scope = await this.#open(actor, table);
-    this.#checkCreate(scope);
+    const scope = await this.#openForCreate(actor, table);
     if (rows.length > MAX_MANY) throw new InvalidRow([{ path: '', message: `At most ${MAX_MANY} rows can be added at once.` }]);
     const documents = rows.map((row, index) =>
       newRow(
@@ -182,26 +188,12 @@ export class Entities implements EntitiesApi {
     return removed;
   }
 
-  async import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {
-    const scope = await this.#open(actor, table);
-    this.#checkCreate(scope);
-    const format = formatOf(file);
-    const read = await withUpload(file.body, (path) => this.#context.workers.readFile({ path, format, schema: scope.schema }));
-    const growth = { rows: read.total - read.failed, bytes: read.bytes };
-    const room = await this.#quotas.reserve(scope.appId, scope.schema.name, growth);
-    let imported = 0;
-    try {
-      for (const batch of read.batches) {
-        const rows = (JSON.parse(batch) as Record<string, unknown>[]).map((data) => newRow(scope, data));
-        await this.#write(scope, rows);
-        imported += rows.length;
-      }
-    } catch (error) {
-      room.undo();
-      throw error;
-    }
-    const { total, failed, errors, ignoredColumns } = read;
-    return { imported, failed, total, errors, ignoredColumns };
+  import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {
+    return this.imports.now(actor, table, file);
+  }
+
+  get importMaxBytes(): number {
+    return this.#context.config.IMPORT_MAX_BYTES;
   }
 
   effectsOf(permissions: Parameters<typeof effectsOf>[0]): Effects {
@@ -222,6 +214,7 @@ export class Entities implements EntitiesApi {
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.rows.deleteMany({ appId });
     await this.#quotas.removeApp(appId);
+    await this.imports.removeApp(appId);
   }
 
   async #find({ schema }: Scope, filter: Query): Promise<ChangedRow[]> {
@@ -265,6 +258,12 @@ export class Entities implements EntitiesApi {
 
   #checkCreate(scope: Scope): void {
     this.#allowed(scope, writable(scope.permissions, scope.caller), 'write');
+  }
+
+  async #openForCreate(actor: Actor, table: TableAddress): Promise<Scope> {
+    const scope = await this.#open(actor, table);
+    this.#checkCreate(scope);
+    return scope;
   }
 
   async #visible(scope: Scope, id: string): Promise<RowDocument | null> {

@@ -20,6 +20,8 @@ const account = (answer: number): Policy => all(answer, { ...noAccount, ...appTo
 const builders = (answer: number): Policy => ({ ...account(answer), userSession: 403 });
 /** The owner of the app and admins; 404 for all others. */
 const owners = (answer = 200): Policy => ({ ...builders(answer), stranger: 404 });
+/** Builders whose permissions let them add rows: those who do not administer the app are its visitors. */
+const importers = (answer: number): Policy => ({ ...builders(answer), stranger: 401 });
 /** Cookies have no effect on the runtime host. */
 const onRuntime = (policy: Policy): Policy => ({ ...policy, ownerCookie: policy.nobody });
 
@@ -38,6 +40,12 @@ const csv = () => {
   form.set('file', new File(['text\na\n'], 'notes.csv', { type: 'text/csv' }));
   return form;
 };
+
+/** An import that the owner has started. */
+async function importPath({ app, json }: World): Promise<string> {
+  const path = `/live_api/apps/${app.id}/entities/Note/imports`;
+  return `${path}/${(await json('owner', { path, body: csv() })).id}`;
+}
 
 /** Calls of apps; the same on both hosts. `Note` is a table with `creator` permissions. */
 function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
@@ -257,6 +265,22 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'runtime OPTIONS /live_api/apps/:appId/auth/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/auth/me` }),
     expected: all(204),
+  },
+  'builder POST /live_api/apps/:appId/entities/:entity/imports': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/entities/Note/imports`, body: csv() }),
+    expected: importers(200),
+  },
+  'builder GET /live_api/apps/:appId/entities/:entity/imports/:id': {
+    call: async (world) => ({ path: await importPath(world) }),
+    expected: owners(),
+  },
+  'builder GET /live_api/apps/:appId/entities/:entity/imports/:id/report': {
+    call: async (world) => ({ path: `${await importPath(world)}/report` }),
+    expected: owners(),
+  },
+  'builder DELETE /live_api/apps/:appId/entities/:entity/imports/:id': {
+    call: async (world) => ({ method: 'DELETE', path: await importPath(world) }),
+    expected: owners(),
   },
   'runtime OPTIONS /live_api/apps/:appId/entities/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/entities/Note` }),

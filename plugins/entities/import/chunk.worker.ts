@@ -1,0 +1,181 @@
+import { open } from 'node:fs/promises';
+import type { EntitySchema } from '@sayso/apps/ref';
+import type { WorkerTask } from '@sayso/core';
+import Papa from 'papaparse';
+import { InvalidRow } from '../errors.ts';
+import { compileValidator, type RowValidator } from '../rows/validate.ts';
+import type { CellEdit, ColumnMapping } from './columns.ts';
+import { fromCell } from './convert.ts';
+import { expectedOf } from './expected.ts';
+
+export interface ReadChunk {
+  /** Of the lines that `prepare` writes. */
+  readonly path: string;
+  readonly schema: EntitySchema;
+  readonly headers: readonly string[] | null;
+  readonly columns: readonly ColumnMapping[];
+  readonly edits: readonly CellEdit[];
+  /** Of the first line, in bytes. */
+  readonly offset: number;
+  /** The number of the rows before. */
+  readonly row: number;
+}
+
+export interface RowError {
+  /** From 1, without the header. */
+  readonly row: number;
+  /** The header; empty when the row as a whole is at fault. */
+  readonly column: string;
+  readonly message: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Text is cheap to transfer to the server's thread, which parses one batch at a time. */
+export interface Batch {
+  /** A JSON array of valid rows. */
+  readonly json: string;
+  /** Their numbers in the file, from 1. */
+  readonly rows: readonly number[];
+  readonly bytes: number;
+}
+
+export interface Chunk {
+  readonly batches: readonly Batch[];
+  readonly errors: readonly RowError[];
+  /** The failed rows as lines of CSV, each with its problems. */
+  readonly report: string;
+  readonly failed: number;
+  /** Of the next chunk. */
+  readonly offset: number;
+  readonly row: number;
+}
+
+const CHUNK_BYTES = 1_500_000;
+/** A cancelled import stops after the current chunk. */
+const CHUNK_ROWS = 5000;
+const BATCH_ROWS = 500;
+const BATCH_CHARACTERS = 500_000;
+const MAX_FOUND = 200;
+
+/** Reads a part of a prepared file: converts and validates its rows. */
+const readChunk: WorkerTask<ReadChunk, Chunk> = async (input) => {
+  const { lines, size } = await linesAt(input.path, input.offset);
+  const rows = new Rows(input);
+  for (const line of lines) rows.add(line);
+  return { ...rows.end(), offset: input.offset + size, row: input.row + lines.length };
+};
+export default readChunk;
+
+/** Whole lines, of at most `CHUNK_BYTES` and `CHUNK_ROWS`; at least one, if there is one. */
+async function linesAt(path: string, offset: number): Promise<{ readonly lines: string[]; readonly size: number }> {
+  await using file = await open(path);
+  for (let wanted = CHUNK_BYTES; ; wanted *= 2) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, offset);
+    const read = buffer.subarray(0, bytesRead);
+    const lines: string[] = [];
+    let size = 0;
+    for (let end = read.indexOf(10); end !== -1 && lines.length < CHUNK_ROWS; end = read.indexOf(10, size)) {
+      lines.push(read.toString('utf8', size, end));
+      size = end + 1;
+    }
+    if (bytesRead === 0 || size > 0) return { lines, size };
+  }
+}
+
+class Rows {
+  readonly #input: ReadChunk;
+  readonly #validator: RowValidator;
+  readonly #edits: ReadonlyMap<number, readonly CellEdit[]>;
+  readonly #batches: Batch[] = [];
+  readonly #errors: RowError[] = [];
+  readonly #report: string[][] = [];
+  #texts: string[] = [];
+  #numbers: number[] = [];
+  #characters = 0;
+  #row: number;
+
+  constructor(input: ReadChunk) {
+    this.#input = input;
+    this.#row = input.row;
+    this.#validator = compileValidator(input.schema);
+    this.#edits = Map.groupBy(input.edits, ({ row }) => row);
+  }
+
+  add(line: string): void {
+    this.#row += 1;
+    const value = JSON.parse(line) as Record<string, unknown> | string[] | null;
+    const cells = Array.isArray(value) ? this.#edited(value) : null;
+    try {
+      this.#accept(JSON.stringify(this.#validator.create(this.#rowOf(value, cells))));
+    } catch (error) {
+      if (!(error instanceof InvalidRow)) throw error;
+      this.#refuse(error, cells);
+    }
+  }
+
+  end(): Pick<Chunk, 'batches' | 'errors' | 'report' | 'failed'> {
+    this.#close();
+    const report = this.#report.length === 0 ? '' : `${Papa.unparse(this.#report, { newline: '\r\n' })}\r\n`;
+    return { batches: this.#batches, errors: this.#errors, report, failed: this.#report.length };
+  }
+
+  #rowOf(value: unknown, cells: readonly string[] | null): Record<string, unknown> {
+    if (cells !== null) return this.#converted(cells);
+    if (value === null) throw new InvalidRow([{ path: '', message: 'The row is nested too deeply.' }]);
+    return value as Record<string, unknown>;
+  }
+
+  #edited(cells: readonly string[]): readonly string[] {
+    const edits = this.#edits.get(this.#row);
+    return edits === undefined
+      ? cells
+      : edits.reduce((all, { index, value }) => (index < all.length ? all.with(index, value) : all), cells);
+  }
+
+  #converted(cells: readonly string[]): Record<string, unknown> {
+    const { headers, columns, schema } = this.#input;
+    const width = headers?.length ?? 0;
+    if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
+      throw new InvalidRow([{ path: '', message: `The row has ${cells.length} cells, and the header ${width}. Is a quote missing?` }]);
+    const row: Record<string, unknown> = {};
+    for (const { index, field, ...format } of columns) {
+      const cell = cells[index]?.trim() ?? '';
+      const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
+      if (property && cell !== '') row[field] = fromCell(cell, property, format);
+    }
+    return row;
+  }
+
+  #accept(text: string): void {
+    this.#texts.push(text);
+    this.#numbers.push(this.#row);
+    this.#characters += text.length;
+    if (this.#texts.length >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS) this.#close();
+  }
+
+  #close(): void {
+    if (this.#texts.length === 0) return;
+    const json = `[${this.#texts.join(',')}]`;
+    this.#batches.push({ json, rows: this.#numbers, bytes: Buffer.byteLength(json) - this.#texts.length - 1 });
+    this.#texts = [];
+    this.#numbers = [];
+    this.#characters = 0;
+  }
+
+  #refuse({ issues }: InvalidRow, cells: readonly string[] | null): void {
+    const { headers, columns, schema } = this.#input;
+    const found = issues.map(({ path, message }): RowError => {
+      const field = path.split('.')[0] ?? '';
+      const index = columns.find((column) => column.field === field)?.index;
+      const cell = index === undefined ? '' : (cells?.[index] ?? '');
+      const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
+      const column = (index === undefined ? undefined : headers?.[index]) ?? field;
+      return { row: this.#row, column, message, expected: expectedOf(property, cell, message), found: cell.slice(0, MAX_FOUND) };
+    });
+    this.#errors.push(...found);
+    const problems = found.map((each) => each.message).join(' ');
+    const width = headers?.length ?? 0;
+    this.#report.push([...Array.from({ length: width }, (_, at) => cells?.[at] ?? ''), problems]);
+  }
+}

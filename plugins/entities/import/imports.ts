@@ -1,0 +1,280 @@
+import { type Actor, DomainError, type JobRun, NotFound, newId } from '@sayso/core';
+import Papa from 'papaparse';
+import type { RowDocument } from '../collections.ts';
+import type { EntitiesContext } from '../config.ts';
+import { ImportFailed, InvalidImport } from '../errors.ts';
+import type { Scope } from '../permissions/scope.ts';
+import type { ImportFile, ImportResult, TableAddress } from '../ref.ts';
+import type { Quotas } from '../rows/quotas.ts';
+import { newRow } from '../rows/row.ts';
+import type { Batch } from './chunk.worker.ts';
+import { chunksOf } from './chunks.ts';
+import { type CellEdit, type ColumnMapping, columnsByName } from './columns.ts';
+import { ImportFiles } from './files.ts';
+import { ImportIds } from './ids.ts';
+import type { PreparedFile } from './prepare.worker.ts';
+import { type ImportDocument, type ImportView, viewOf } from './state.ts';
+import { formatOf, saveUpload, withFolder } from './upload.ts';
+
+const MAX_ERRORS = 100;
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+/** Subscribers read a table again after each event. */
+const CHANGES_MS = 1000;
+export const IMPORT_ATTEMPTS = 5;
+
+export interface ImportOptions {
+  /** Default: the columns whose headers name fields. */
+  readonly columns?: readonly ColumnMapping[] | undefined;
+  readonly edits?: readonly CellEdit[] | undefined;
+}
+
+export interface ImportParts {
+  readonly context: EntitiesContext;
+  readonly quotas: Quotas;
+  /** The table for a caller that may add rows to it; throws for others. */
+  readonly openForCreate: (actor: Actor, table: TableAddress) => Promise<Scope>;
+  /** Emits that many rows changed. */
+  readonly tableChanged: (scope: Scope) => Promise<void>;
+}
+
+interface Prepared extends PreparedFile {
+  readonly path: string;
+  readonly columns: readonly ColumnMapping[];
+}
+
+/** Files of rows: within a request, or by a job that continues after a crash. */
+export class Imports {
+  readonly #parts: ImportParts;
+  readonly #files: ImportFiles;
+
+  constructor(parts: ImportParts) {
+    this.#parts = parts;
+    this.#files = new ImportFiles(parts.context.blobs);
+  }
+
+  /** Adds the valid rows of a file before it answers; reports what is wrong with the others. */
+  async now(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {
+    const scope = await this.#parts.openForCreate(actor, table);
+    return await withFolder(async (path) => {
+      const prepared = await this.#prepare(scope, file, path);
+      const result = { imported: 0, failed: 0, errors: [] as { row: number; message: string }[] };
+      for await (const chunk of this.#chunks(scope, prepared, {})) {
+        for (const batch of chunk.batches) result.imported += await this.#store(scope, batch, () => newId());
+        result.failed += chunk.failed;
+        for (const { row, message } of chunk.errors)
+          if (result.errors.length < MAX_ERRORS && result.errors.at(-1)?.row !== row) result.errors.push({ row, message });
+      }
+      await this.#parts.tableChanged(scope);
+      const mapped = new Set(prepared.columns.map(({ index }) => index));
+      const ignoredColumns = (prepared.headers ?? []).filter((_header, index) => !mapped.has(index));
+      return { ...result, total: prepared.rows, ignoredColumns };
+    });
+  }
+
+  /** Checks a file and starts its import by a job. */
+  async start(actor: Actor, table: TableAddress, file: ImportFile, { columns, edits = [] }: ImportOptions): Promise<ImportView> {
+    const scope = await this.#parts.openForCreate(actor, table);
+    return await withFolder(async (path) => {
+      const prepared = await this.#prepare(scope, file, path, columns);
+      const document: ImportDocument = {
+        ...{ _id: newId(), appId: scope.appId, entity: scope.schema.name, actor, fileName: file.name.slice(0, 200) },
+        ...{ headers: prepared.headers === null ? null : [...prepared.headers], columns: [...prepared.columns], edits: [...edits] },
+        ...{ state: 'queued', offset: 0, row: 0, total: prepared.rows, accepted: 0, failed: 0, stored: 0, errors: [], error: null },
+        createdAt: new Date().toISOString(),
+      };
+      await this.#files.saveRows(document, prepared.path);
+      await this.#documents.insertOne(document);
+      await this.#parts.context.enqueue('import', { importId: document._id }, { key: document._id });
+      return viewOf(document);
+    });
+  }
+
+  async get(actor: Actor, appId: string, id: string): Promise<ImportView> {
+    return viewOf(await this.#find(actor, appId, id));
+  }
+
+  /** The import after each change, until it ends. */
+  async *follow(actor: Actor, appId: string, id: string, signal: AbortSignal): AsyncGenerator<ImportView> {
+    const changes = this.#parts.context.subscribe('entities.importChanged', signal)[Symbol.asyncIterator]();
+    for (let isOpen = true; isOpen; ) {
+      const view = await this.get(actor, appId, id);
+      yield view;
+      isOpen = view.state === 'queued' || view.state === 'running';
+      for (let isOther = isOpen; isOther; ) {
+        const change = await changes.next();
+        if (change.done === true) return;
+        isOther = 'payload' in change.value && change.value.payload.id !== id;
+      }
+    }
+  }
+
+  /** Rows that are stored already stay. */
+  async cancel(actor: Actor, appId: string, id: string): Promise<ImportView> {
+    const found = await this.#find(actor, appId, id);
+    if (await this.#end(found, 'cancelled')) await this.#files.removeRows(found);
+    return await this.get(actor, appId, id);
+  }
+
+  /** The failed rows as CSV: the columns of the file, and what is wrong with each row. */
+  async report(actor: Actor, appId: string, id: string): Promise<{ readonly name: string; readonly body: AsyncIterable<Uint8Array> }> {
+    const found = await this.#find(actor, appId, id);
+    const files = this.#files;
+    const header = new TextEncoder().encode(`\uFEFF${Papa.unparse([[...(found.headers ?? []), 'Problem']])}\r\n`);
+    const body = async function* () {
+      yield header;
+      yield* files.report(found);
+    };
+    return { name: `${found.fileName.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N} _-]/gu, '_')} - failed rows.csv`, body: body() };
+  }
+
+  /** The job of an import: continues where the last attempt has stopped. */
+  async run(importId: string, { signal, attempt, progress }: Pick<JobRun<unknown>, 'signal' | 'attempt' | 'progress'>): Promise<void> {
+    const isFirst = (await this.#documents.updateOne({ _id: importId, state: 'queued' }, { $set: { state: 'running' } })) > 0;
+    const found = await this.#documents.findOne({ _id: importId, state: 'running' });
+    if (found === null) return;
+    try {
+      await withFolder(async (path) => {
+        await this.#files.loadRows(found, path('rows'));
+        await this.#runParts(found, { path: path('rows'), isFirst, signal, progress });
+      });
+      await this.#files.removeRows(found);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!(error instanceof DomainError) && attempt < IMPORT_ATTEMPTS) throw error;
+      const message = error instanceof DomainError ? error.message : 'Something went wrong; the log of the server says what.';
+      if (await this.#end(found, 'failed', message)) await this.#files.removeRows(found);
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+
+  /** Removes what is left of old imports. */
+  async removeOld(): Promise<void> {
+    const before = new Date(Date.now() - KEPT_MS).toISOString();
+    for (const old of await this.#documents.find({ createdAt: { $lt: before } }, { projection: { appId: 1 } })) {
+      await this.#files.remove(old);
+      await this.#documents.deleteOne({ _id: old._id });
+    }
+  }
+
+  async removeApp(appId: string): Promise<void> {
+    await this.#documents.deleteMany({ appId });
+    await this.#files.removeApp(appId);
+  }
+
+  get #documents() {
+    return this.#parts.context.collections.imports;
+  }
+
+  /** Writes the file as lines, and checks that its rows fit, before any of them is added. */
+  async #prepare(scope: Scope, file: ImportFile, path: (name: string) => string, given?: readonly ColumnMapping[]): Promise<Prepared> {
+    const { config, workers } = this.#parts.context;
+    const format = formatOf(file);
+    await saveUpload(file.body, path('upload'), config.IMPORT_MAX_BYTES);
+    const to = path('rows');
+    const prepared = await workers.prepareFile({ path: path('upload'), format, to, maxRows: config.IMPORT_MAX_ROWS });
+    const columns = given ?? columnsByName(scope.schema, prepared.headers ?? []);
+    const unknown = columns.find(({ field }) => !Object.hasOwn(scope.schema.properties, field));
+    if (unknown !== undefined) throw new InvalidImport(`\`${unknown.field}\` is not a field of ${scope.schema.name}.`);
+    const room = await this.#parts.quotas.reserve(scope.appId, scope.schema.name, { rows: prepared.rows, bytes: 0 });
+    room.undo();
+    return { ...prepared, path: to, columns };
+  }
+
+  #chunks(
+    scope: Scope,
+    { path, headers, columns }: Prepared,
+    from: { offset?: number; row?: number; edits?: readonly CellEdit[]; signal?: AbortSignal },
+  ) {
+    const { offset = 0, row = 0, edits = [], signal } = from;
+    return chunksOf(this.#parts.context.workers.readChunk, { path, schema: scope.schema, headers, columns, edits, offset, row }, signal);
+  }
+
+  async #runParts(
+    found: ImportDocument,
+    {
+      path,
+      isFirst,
+      signal,
+      progress,
+    }: Pick<JobRun<unknown>, 'signal' | 'progress'> & { readonly path: string; readonly isFirst: boolean },
+  ): Promise<void> {
+    const scope = await this.#parts.openForCreate(found.actor, found);
+    const ids = new ImportIds(found._id, `${found.appId}/${found.entity}`);
+    const prepared = { path, headers: found.headers, columns: found.columns, rows: found.total, size: 0 };
+    let { row, offset, accepted, failed, errors } = found;
+    let changedAt = 0;
+    for await (const chunk of this.#chunks(scope, prepared, { offset, row, edits: found.edits, signal })) {
+      for (const batch of chunk.batches) {
+        signal.throwIfAborted();
+        const current = await this.#parts.openForCreate(found.actor, found);
+        accepted += await this.#store(current, batch, (at) => ids.of(batch.rows[at] ?? 0), !isFirst);
+      }
+      if (chunk.report !== '') await this.#files.saveReport(found, row, chunk.report);
+      ({ row, offset } = chunk);
+      failed += chunk.failed;
+      errors = [...errors, ...chunk.errors].slice(0, MAX_ERRORS);
+      if (!(await this.#change(found, { row, offset, accepted, failed, stored: accepted, errors }))) return;
+      await progress(row, found.total);
+      if (performance.now() - changedAt < CHANGES_MS) continue;
+      changedAt = performance.now();
+      await this.#parts.tableChanged(scope);
+    }
+    await this.#finish(found, scope, { accepted, range: ids.range });
+  }
+
+  /** An import is done when the table has as many of its rows as were accepted. */
+  async #finish(found: ImportDocument, scope: Scope, { accepted, range }: { accepted: number; range: ImportIds['range'] }): Promise<void> {
+    const { rows } = this.#parts.context.collections;
+    const stored = await rows.count({ appId: scope.appId, entity: scope.schema.name, _id: range });
+    await this.#parts.tableChanged(scope);
+    await this.#change(found, { stored });
+    if (stored !== accepted) throw new ImportFailed(`Only ${stored} of ${accepted} rows are in the table: others were removed meanwhile.`);
+    await this.#end(found, 'done');
+  }
+
+  /** Stores the rows of a batch; `mayExist`, except for those that an earlier attempt has stored. */
+  async #store(scope: Scope, batch: Batch, idOf: (at: number) => string, mayExist = false): Promise<number> {
+    const { collections } = this.#parts.context;
+    const data = JSON.parse(batch.json) as Record<string, unknown>[];
+    const all = data.map((each, at) => newRow(scope, each, idOf(at)));
+    const rows = mayExist ? await this.#missing(scope, all) : all;
+    if (rows.length > 0) {
+      const room = await this.#parts.quotas.reserve(scope.appId, scope.schema.name, { rows: rows.length, bytes: batch.bytes });
+      try {
+        await collections.rows.insertMany(rows);
+      } catch (error) {
+        room.undo();
+        throw error;
+      }
+    }
+    return all.length;
+  }
+
+  async #missing({ appId, schema }: Scope, rows: readonly RowDocument[]): Promise<RowDocument[]> {
+    const filter = { appId, entity: schema.name, _id: { $in: rows.map(({ _id }) => _id) } };
+    const stored = await this.#parts.context.collections.rows.find(filter, { projection: { _id: 1 } });
+    const ids = new Set(stored.map(({ _id }) => _id));
+    return rows.filter(({ _id }) => !ids.has(_id));
+  }
+
+  /** False once the import has ended: it was cancelled, or its app was purged. */
+  async #change({ _id, appId }: ImportDocument, change: Partial<ImportDocument>): Promise<boolean> {
+    const isOpen = (await this.#documents.updateOne({ _id, state: { $in: ['queued', 'running'] } }, { $set: change })) > 0;
+    if (isOpen) await this.#parts.context.emit('entities.importChanged', { appId, id: _id });
+    return isOpen;
+  }
+
+  #end(found: ImportDocument, state: 'done' | 'cancelled' | 'failed', error: string | null = null): Promise<boolean> {
+    return this.#change(found, { state, error });
+  }
+
+  /** Visible to the caller who started it, while the table is. */
+  async #find(actor: Actor, appId: string, id: string): Promise<ImportDocument> {
+    const found = await this.#documents.findOne({ _id: id, appId });
+    const isOwn =
+      found !== null && actor.kind === found.actor.kind && actor.kind !== 'anonymous' && 'id' in found.actor && actor.id === found.actor.id;
+    if (found === null || !isOwn) throw new NotFound('The import');
+    await this.#parts.openForCreate(actor, found);
+    return found;
+  }
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import { readSheet, type SheetData } from 'read-excel-file/universal';
+import { InvalidImport } from '../errors.ts';
+
+/** Of the XML of a workbook; its cells take several times as much memory. */
+const MAX_UNPACKED = 64_000_000;
+
+/** The records of the first sheet of a workbook, the header included, without blank ones. */
+export async function* xlsxRecords(path: string): AsyncGenerator<readonly string[]> {
+  const bytes = new Uint8Array(await readFile(path));
+  checkSizes(bytes);
+  let sheet: SheetData;
+  try {
+    sheet = await readSheet(bytes.buffer);
+  } catch {
+    throw unreadable();
+  }
+  let isEmpty = true;
+  for (const row of sheet) {
+    const record = row.map(cellText);
+    if (record.every((cell) => cell.trim() === '')) continue;
+    isEmpty = false;
+    yield record;
+  }
+  if (isEmpty) throw new InvalidImport('The first sheet of the file appears to be empty.');
+}
+
+/** Against zip bombs: fflate unpacks no more of an entry than the size that the directory of the archive states. */
+function checkSizes(bytes: Uint8Array): void {
+  let size = 0;
+  try {
+    unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        size += originalSize;
+        return false;
+      },
+    });
+  } catch {
+    throw unreadable();
+  }
+  if (size > MAX_UNPACKED)
+    throw new InvalidImport(`The workbook has more than ${MAX_UNPACKED / 1_000_000} MB of cells. Please save it as CSV and import that.`);
+}
+
+function unreadable(): InvalidImport {
+  return new InvalidImport('Failed to read the Excel file. Please save it again as .xlsx or as CSV.');
+}
+
+/** A date without a time is a day. */
+function cellText(value: unknown): string {
+  if (!(value instanceof Date)) return value === null ? '' : String(value);
+  if (Number.isNaN(value.getTime())) return '';
+  const text = value.toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+}
