@@ -61,6 +61,7 @@ export class Entities implements EntitiesApi {
     this.imports = new Imports({
       context,
       quotas: this.#quotas,
+      open: (actor, table) => this.#open(actor, table),
       openForCreate: (actor, table) => this.#openForCreate(actor, table),
       tableChanged: ({ appId, schema }) => context.emit('entities.rowChanged', { appId, entity: schema.name, id: '*', change: 'created' }),
     });

@@ -31,6 +31,8 @@ export interface ImportOptions {
 export interface ImportParts {
   readonly context: EntitiesContext;
   readonly quotas: Quotas;
+  /** The table for a caller; throws for hidden ones. */
+  readonly open: (actor: Actor, table: TableAddress) => Scope | Promise<Scope>;
   /** The table for a caller that may add rows to it; throws for others. */
   readonly openForCreate: (actor: Actor, table: TableAddress) => Promise<Scope>;
   /** Emits that many rows changed. */
@@ -268,13 +270,13 @@ export class Imports {
     return this.#change(found, { state, error });
   }
 
-  /** Visible to the caller who started it, while the table is. */
+  /** Visible to the caller who started it, and to admins of the app. */
   async #find(actor: Actor, appId: string, id: string): Promise<ImportDocument> {
     const found = await this.#documents.findOne({ _id: id, appId });
-    const isOwn =
-      found !== null && actor.kind === found.actor.kind && actor.kind !== 'anonymous' && 'id' in found.actor && actor.id === found.actor.id;
-    if (found === null || !isOwn) throw new NotFound('The import');
-    await this.#parts.openForCreate(actor, found);
+    if (found === null) throw new NotFound('The import');
+    const { caller } = await this.#parts.open(actor, found);
+    const isOwn = actor.kind === 'account' && found.actor.kind === 'account' && actor.id === found.actor.id;
+    if (caller.kind !== 'admin' && !isOwn) throw new NotFound('The import');
     return found;
   }
 }

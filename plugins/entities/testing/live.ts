@@ -48,6 +48,8 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
   });
   const server = await startTestServer([entities, stubOwner], { RATE_LIMIT: 0, ...config });
   const streams: Stream[] = [];
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= server.close());
   const keyOf = (actor: Actor) => JSON.stringify(actor);
   return {
     url: server.runtimeUrl,
@@ -70,10 +72,10 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     setUnreachable(value: boolean): void {
       isUnreachable = value;
     },
-    close: () => server.close(),
+    close,
     async [Symbol.asyncDispose]() {
       for (const stream of streams) stream.close();
-      await server.close();
+      await close();
     },
   };
 }
