@@ -23,7 +23,9 @@ const MEANINGS: Readonly<Record<number, string>> = {
   415: 'The content type of the body is not supported.',
   429: 'Too many calls in too short a time.',
   500: 'Something unexpected went wrong; the log of the server has the details.',
+  502: 'A service that the server needs answers wrongly, such as the language model.',
   503: 'The server, or one that it needs, is not available.',
+  504: 'A service that the server needs does not answer in time.',
 };
 
 /** The shared error responses. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type Edge, type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
+import { columnSuggestion, mappingRequest } from './prompt/mapping.ts';
 import type { ChatService } from './service.ts';
 import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './turns/data-stream.ts';
 import { isInFlight } from './turns/state-machine.ts';
@@ -117,6 +118,20 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
       const messages = await chat().messages(request.sayso.actor, appId);
       return { versionId: version.id, messages: messages.map(toUiMessage) };
     },
+  );
+
+  http.post(
+    '/api/csv/generateMapping',
+    {
+      config: { ...config, errors: [502, 503, 504] },
+      schema: {
+        tags,
+        summary: 'Find the fields of a table for the columns of a file, by the language model',
+        body: mappingRequest,
+        response: { 200: z.object({ mappings: z.array(columnSuggestion) }) },
+      },
+    },
+    async ({ body, sayso }) => ({ mappings: await chat().suggestMapping(body, sayso.signal) }),
   );
 }
 

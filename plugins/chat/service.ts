@@ -3,6 +3,7 @@ import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
+import { type ColumnSuggestion, type MappingRequest, suggestMapping } from './prompt/mapping.ts';
 import type { ChatApi, SendMessage } from './ref.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
 import { Restored } from './turns/restored.ts';
@@ -42,6 +43,11 @@ export class ChatService implements ChatApi {
     this.#runner = new TurnRunner(context, this.#store);
     this.#follower = new Follower(this.#store, this.#views);
     this.#restored = new Restored(context, (turn) => this.#stop(turn));
+  }
+
+  /** For the builder's own data: no app is read. */
+  suggestMapping(request: MappingRequest, signal: AbortSignal): Promise<ColumnSuggestion[]> {
+    return suggestMapping(this.#context.needs.models, request, signal);
   }
 
   async send(actor: Actor, message: SendMessage): Promise<string> {

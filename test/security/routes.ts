@@ -282,6 +282,14 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     call: async (world) => ({ method: 'DELETE', path: await importPath(world) }),
     expected: owners(),
   },
+  // The call is allowed, and the demo assistant has no answer.
+  'builder POST /api/csv/generateMapping': {
+    call: () => ({
+      path: '/api/csv/generateMapping',
+      body: { headers: ['text'], previewData: [['a']], schema: { properties: { text: {} } }, entityName: 'Note' },
+    }),
+    expected: builders(502),
+  },
   'runtime OPTIONS /live_api/apps/:appId/entities/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/entities/Note` }),
     // Browsers send no token with a preflight.

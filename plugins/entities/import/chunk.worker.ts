@@ -139,8 +139,9 @@ class Rows {
     if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
       throw new InvalidRow([{ path: '', message: `The row has ${cells.length} cells, and the header ${width}. Is a quote missing?` }]);
     const row: Record<string, unknown> = {};
-    for (const { index, field, ...format } of columns) {
-      const cell = cells[index]?.trim() ?? '';
+    for (const { index, field, replace = {}, ...format } of columns) {
+      const written = cells[index]?.trim() ?? '';
+      const cell = Object.hasOwn(replace, written) ? (replace[written] ?? '') : written;
       const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
       if (property && cell !== '') row[field] = fromCell(cell, property, format);
     }

@@ -11,6 +11,8 @@ export const columnMapping = z
     splitCharacter: z.enum(SPLITTERS).optional(),
     dateOrder: z.enum(DATE_ORDERS).optional(),
     decimalComma: z.boolean().optional(),
+    /** Cell → the text in its place, for cells that were corrected wherever they occur; the empty text stands for empty cells. */
+    replace: z.record(z.string().max(1000), z.string().max(100_000)).optional(),
     trueWords: z.array(z.string().max(50)).max(50).optional(),
   })
   .meta({ id: 'ColumnMapping' });

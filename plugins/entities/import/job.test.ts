@@ -80,12 +80,19 @@ it('continues after each interruption without a missing or a doubled row', async
 
 it('converts by the mapping of each column, corrects cells, and reports what failed by row and column', async () => {
   await using world = await start();
-  const text = ['Wer;Zahl;Fertig;Wann', 'a;1.234,5;ja;31/01/2026', 'b;viel;nein;31.02.2026', 'c;x;Ja;1/2/26', 'd;"=1;2";nein;'].join('\n');
+  const text = [
+    'Wer;Zahl;Fertig;Wann',
+    'a;1.234,5;ja;31/01/2026',
+    'b;viel;nein;31.02.2026',
+    'c;x;Ja;1/2/26',
+    'e;1;nein;never',
+    'd;"=1;2";nein;',
+  ].join('\n');
   const columns = [
     { index: 0, field: 'name' },
     { index: 1, field: 'count', decimalComma: true },
     { index: 2, field: 'done', trueWords: ['ja'] },
-    { index: 3, field: 'at', dateOrder: 'dmy' },
+    { index: 3, field: 'at', dateOrder: 'dmy', replace: { never: '' } },
   ];
   const { body } = await world.begin(text, { columns, edits: [{ row: 3, index: 1, value: '3' }] });
   await world.run(body['id']);
@@ -93,17 +100,18 @@ it('converts by the mapping of each column, corrects cells, and reports what fai
   expect((await rows.find({ appId: 'app', entity: 'Item' }, { sort: { _id: 1 } })).map(({ data }) => data)).toEqual([
     { name: 'a', count: 1234.5, done: true, at: '2026-01-31' },
     { name: 'c', count: 3, done: true, at: '2026-02-01' },
+    { name: 'e', count: 1, done: false },
   ]);
   const error = (row: number, column: string, field: string, expected: string, found: string) => ({
     ...{ row, column, expected, found },
     message: `\`${field}\` must be ${expected}.`,
   });
   expect((await world.state(body['id'])).body).toMatchObject({
-    ...{ state: 'done', stored: 2, failed: 2 },
+    ...{ state: 'done', stored: 3, failed: 2 },
     errors: [
       error(2, 'Zahl', 'count', 'a number', 'viel'),
       error(2, 'Wann', 'at', 'a date such as 2026-01-31', '31.02.2026'),
-      error(4, 'Zahl', 'count', 'a number', '=1;2'),
+      error(5, 'Zahl', 'count', 'a number', '=1;2'),
     ],
   });
   const report = await world.host.fetch(`${base}/imports/${body['id']}/report`, {}, owner);
