@@ -83,6 +83,40 @@ export interface PageOptions extends FindOptions {
   readonly budget?: ReadBudget;
 }
 
+export type DateUnit = 'day' | 'week' | 'month' | 'year';
+
+/** What documents are grouped by: the value of a path, null when it is missing; lists and objects as a whole. */
+export interface AggregationGroup {
+  /** The member of the result. */
+  readonly name: string;
+  readonly path: string;
+  /**
+   * Groups texts that begin with a date by time spans, whose first days the result has as `2026-01-31`: dates as they are written, so UTC for
+   * times in UTC. Weeks begin on Monday. Null for other values.
+   */
+  readonly unit?: DateUnit;
+}
+
+/**
+ * `sum` and `avg` ignore all but numbers; `avg` of none is null. `min` and `max` compare values of all types, and like `distinct`, the number of
+ * different values, ignore null.
+ */
+export type AggregationMeasure =
+  | { readonly name: string; readonly kind: 'count' }
+  | { readonly name: string; readonly kind: 'sum' | 'avg' | 'min' | 'max' | 'distinct'; readonly path: string };
+
+/** Names of results are lower-case letters, digits and underscores. */
+export interface Aggregation {
+  /** Without groups the result is one document, also of no documents. */
+  readonly groups: readonly AggregationGroup[];
+  readonly measures: readonly AggregationMeasure[];
+  /** A filter of the results, by their names. */
+  readonly having: Query;
+  /** By names of results. Lists compare as a whole. */
+  readonly sort: Sort;
+  readonly limit: number;
+}
+
 /**
  * The subset of the MongoDB driver's `Collection` with identical results on both stores.
  * Filters: equality, `$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex/$options $all $elemMatch $size`.
@@ -122,6 +156,12 @@ export interface PartitionedCollection<D extends { _id: string }> extends Collec
   find(filter: Query, options?: PageOptions): Promise<D[]>;
   /** `budget`: for a filter written by a caller. Fields with few values are counted without a look at each document. */
   count(filter: Query, options?: { readonly budget?: ReadBudget }): Promise<number>;
+  /** The results of an aggregation of the matching documents of one table. Sums of fractions may differ in their last digit between engines. */
+  aggregate(
+    filter: Query,
+    aggregation: Aggregation,
+    options?: { readonly budget?: ReadBudget },
+  ): Promise<Readonly<Record<string, unknown>>[]>;
   /**
    * The JSON text of the list of the matching documents in flat form: the members of `fields`, then `id` (the `_id`), then the columns.
    * `projection` includes members of the flat form, `id` always. Without parsing where the engine stores text. Engines may keep the plan of

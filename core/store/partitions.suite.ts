@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { InvalidInput } from '../contract/errors.ts';
 import { newId } from '../contract/id.ts';
-import type { PartitionedCollection, PartitionedSpec, Query } from '../contract/store.ts';
+import type { Aggregation, PartitionedCollection, PartitionedSpec, Query } from '../contract/store.ts';
 import type { Store } from '../ports/store.ts';
 import { collect } from './collect.suite.ts';
 
@@ -73,6 +73,7 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
         rows.findOne(filter),
         collect(rows.stream(filter)),
         rows.count(filter),
+        rows.aggregate(filter, { groups: [], measures: [], having: {}, sort: {}, limit: 1 }),
         rows.distinct('data.n', filter),
         rows.updateOne(filter, { $set: { 'data.n': 2 } }),
         rows.updateMany(filter, { $set: { 'data.n': 2 } }),
@@ -233,6 +234,80 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
         page = await rows.find(note, { sort, limit: 2, after: read.at(-1) as string });
       }
       expect(read).toEqual(wanted);
+    });
+
+    const byKind = { name: 'kind', path: 'data.kind' };
+    const measures: Aggregation['measures'] = [
+      { name: 'count', kind: 'count' },
+      { name: 'sum', kind: 'sum', path: 'data.n' },
+      { name: 'avg', kind: 'avg', path: 'data.n' },
+      { name: 'min', kind: 'min', path: 'data.n' },
+      { name: 'max', kind: 'max', path: 'data.n' },
+      { name: 'many', kind: 'distinct', path: 'data.n' },
+    ];
+    const counted = [{ name: 'count', kind: 'count' }] as const;
+    const totals = { groups: [byKind], measures, having: {}, sort: { kind: 1 }, limit: 10 } as const;
+
+    test('aggregates by the values of a field, of which null and a missing one are the same', async () => {
+      await put({ kind: 'a', n: 1 }, { kind: 'a', n: 2.5 }, { kind: 'a', n: null }, { kind: null, n: 'x' }, {}, { kind: ['a', 'b'], n: 2 });
+      await rows.insertOne(made('a', 'Task', { kind: 'a', n: 100 }));
+      expect(await rows.aggregate(note, totals)).toEqual([
+        { kind: null, count: 2, sum: 0, avg: null, min: 'x', max: 'x', many: 1 },
+        { kind: 'a', count: 3, sum: 3.5, avg: 1.75, min: 1, max: 2.5, many: 2 },
+        { kind: ['a', 'b'], count: 1, sum: 2, avg: 2, min: 2, max: 2, many: 1 },
+      ]);
+      const few = { ...totals, measures: counted, having: { count: { $gt: 1 } }, sort: { count: -1 }, limit: 1 } as const;
+      expect(await rows.aggregate(note, few)).toEqual([{ kind: 'a', count: 3 }]);
+      expect(await rows.aggregate({ ...note, 'data.n': { $gt: 2 } }, { ...totals, measures: counted })).toEqual([{ kind: 'a', count: 1 }]);
+    });
+
+    test('aggregates all documents to one result, also of none', async () => {
+      const total = { ...totals, groups: [], sort: {} };
+      expect(await rows.aggregate(note, total)).toEqual([{ count: 0, sum: 0, avg: null, min: null, max: null, many: 0 }]);
+      expect(await rows.aggregate(note, { ...total, having: { count: { $gt: 0 } } })).toEqual([]);
+      await put({ n: 2 }, { n: 2 });
+      expect(await rows.aggregate(note, total)).toEqual([{ count: 2, sum: 4, avg: 2, min: 2, max: 2, many: 1 }]);
+    });
+
+    test.each([
+      ['day', ['2025-12-28', '2025-12-31', '2026-01-04']],
+      ['week', ['2025-12-22', '2025-12-29']],
+      ['month', ['2025-12-01', '2026-01-01']],
+      ['year', ['2025-01-01', '2026-01-01']],
+    ] as const)('aggregates by the %s of dates and times', async (unit, starts) => {
+      await put({ at: '2025-12-28' }, { at: '2025-12-31T23:59:59.999Z' }, { at: '2026-01-04' }, { at: 'soon' }, { at: 5 }, {});
+      const byTime = { groups: [{ name: 'at', path: 'data.at', unit }], measures: counted, having: {}, sort: { at: 1 }, limit: 9 } as const;
+      const found = (await rows.aggregate(note, byTime)) as { at: unknown; count: number }[];
+      expect(found[0]).toEqual({ at: null, count: 3 });
+      expect(found.slice(1).map(({ at }) => at)).toEqual(starts);
+      const byColumn = { ...byTime, groups: [{ name: 'at', path: 'createdAt', unit }] };
+      expect(await rows.aggregate(note, byColumn)).toMatchObject([{ count: 6 }]);
+    });
+
+    test('aggregates many documents within a budget, by paths with any names', async () => {
+      const name = `it's "\\ü`;
+      await put(...Array.from({ length: 1200 }, (_, n) => ({ [name]: { kind: n % 3 }, n })));
+      const byName = { ...totals, groups: [{ name: 'kind', path: `data.${name}.kind` }] } as const;
+      const budget = { ms: 60_000, bytes: 1000 };
+      expect(await rows.aggregate({ ...note, 'data.n': { $gte: 600 } }, byName, { budget })).toEqual(
+        [0, 1, 2].map((kind) => ({
+          ...{ kind, count: 200, sum: 179_700 + 200 * kind, avg: 898.5 + kind },
+          ...{ min: 600 + kind, max: 1197 + kind, many: 200 },
+        })),
+      );
+      const byNumber = { ...totals, groups: [{ name: 'n', path: 'data.n' }], sort: { n: 1 }, limit: 1000 } as const;
+      await expect(rows.aggregate(note, byNumber, { budget })).rejects.toMatchObject({ spent: 'bytes' });
+    });
+
+    test.each<[string, Partial<Aggregation>]>([
+      ['a name with capitals', { groups: [{ name: 'Kind', path: 'data.kind' }], sort: {} }],
+      ['one name twice', { groups: [byKind, byKind] }],
+      ['a path that is none', { groups: [{ name: 'kind', path: '$kind' }] }],
+      ['an unknown operator', { having: { kind: { $where: '1' } } }],
+      ['a sort by other names', { sort: { other: 1 } }],
+      ['no limit', { limit: 0 }],
+    ])('refuses an aggregation with %s', async (_name, bad) => {
+      await expect(rows.aggregate(note, { ...totals, ...bad })).rejects.toBeInstanceOf(InvalidInput);
     });
 
     test('treats a document outside of the filter for `after` as gone', async () => {

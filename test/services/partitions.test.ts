@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../core/ports/store.ts';
 import { demandAgreement, inTable } from '../../core/store/agreement.suite.ts';
 import { openMongoStore, openSqliteStore } from '../../core/store/index.ts';
+import { aggregating, demandSameAggregates } from '../../core/store/partitioned.suite.ts';
 import { partitionedSpec } from '../../core/store/partitions.suite.ts';
 import { fakeApps, owner, table } from '../../plugins/entities/testing/apps.ts';
 
@@ -276,6 +277,18 @@ it('partitions return the same results on SQLite and MongoDB', { timeout: 120_00
     const left = await sqlite.openPartitioned<{ _id: string }>('random', partitionedSpec as never);
     const right = await mongo.openPartitioned<{ _id: string }>('random', partitionedSpec as never);
     await demandAgreement(inTable(left), inTable(right), { runs: 300 });
+  } finally {
+    await sqlite.close();
+    await mongo.close();
+  }
+});
+
+it('aggregations return the same results on SQLite and MongoDB', { timeout: 120_000 }, async () => {
+  const sqlite = await openSqliteStore({ file: ':memory:' });
+  const mongo = await openMongoStore({ uri, database });
+  try {
+    const [left, right] = [await sqlite.openPartitioned('totals', partitionedSpec), await mongo.openPartitioned('totals', partitionedSpec)];
+    await demandSameAggregates(aggregating(left), aggregating(right), 300);
   } finally {
     await sqlite.close();
     await mongo.close();

@@ -3,6 +3,8 @@ import { BudgetExceeded, DuplicateKey, InvalidInput, StorageFull } from '../../c
 
 const duplicate = 11000;
 const maxTimeExpired = 50;
+/** ExceededMemoryLimit, BSONObjectTooLarge */
+const tooLarge = new Set([146, 10334]);
 const outOfDiskSpace = 14031;
 /** MongoDB's error codes for invalid queries and updates; both stores throw `InvalidInput` for them. */
 const badInput = new Set([
@@ -33,6 +35,7 @@ export function translate(error: unknown): unknown {
   if (error.code === duplicate) return new DuplicateKey(/ index: (\S+) dup key/.exec(error.message)?.[1] ?? '_id_');
   if (error.code === outOfDiskSpace) return new StorageFull({ cause: error });
   if (error.code === maxTimeExpired) return new BudgetExceeded('time');
+  if (tooLarge.has(Number(error.code))) return new BudgetExceeded('bytes');
   return badInput.has(Number(error.code)) ? new InvalidInput(error.message) : error;
 }
 

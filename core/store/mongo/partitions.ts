@@ -1,6 +1,7 @@
 import type { Collection as DriverCollection, Filter as DriverFilter, FindOptions as DriverOptions } from 'mongodb';
 import { BudgetExceeded } from '../../contract/errors.ts';
 import type {
+  Aggregation,
   DocumentAddress,
   FindOptions,
   PageOptions,
@@ -8,8 +9,10 @@ import type {
   PartitionField,
   PartitionSpec,
   Query,
+  ReadBudget,
   Sort,
 } from '../../contract/store.ts';
+import { checkAggregation, checkResult, finished, Groups } from '../documents/aggregation.ts';
 import { toDocument } from '../documents/document.ts';
 import { type Filter, parseFilter } from '../documents/filter.ts';
 import { goneDocument, keysetPaths } from '../documents/keyset.ts';
@@ -17,6 +20,7 @@ import { addressOf, checkMembers, checkUpdate, conjuncts, documentProjection, ta
 import { checkPage, compileProjection, parseSort, type SortKey } from '../documents/shape.ts';
 import { compileUpdate } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
+import { stagesOf } from './aggregation.ts';
 import { Changes } from './changes.ts';
 import { filterOf, MongoCollection, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
@@ -113,6 +117,21 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     const { key, table } = addressOf(this.#spec, parsed);
     const where = table === null ? filterOf(filter) : await this.#narrowed({ key, table }, parsed, filterOf(filter));
     return translated(() => this.#count(where, budget === undefined ? {} : { maxTimeMS: budget.ms }));
+  }
+
+  async aggregate(filter: Query, aggregation: Aggregation, { budget }: { readonly budget?: ReadBudget } = {}): Promise<Document[]> {
+    checkAggregation(aggregation);
+    const parsed = parseFilter(filter);
+    const where = await this.#narrowed(tableOf(this.#spec, parsed), parsed, filterOf(filter));
+    const limits = budget === undefined ? {} : { maxTimeMS: budget.ms };
+    const stages = [{ $match: where }, ...stagesOf(aggregation)];
+    const rows = await translated(() => withIds((hint) => this.#rows.aggregate<Document>(stages, { ...limits, ...hint }).toArray()));
+    // Sums beyond all numbers are null in JSON.
+    const json = JSON.stringify(rows);
+    checkResult(json, budget?.bytes);
+    const results = JSON.parse(json) as Document[];
+    if (aggregation.groups.length > 0) return results;
+    return results.length === 0 ? new Groups(aggregation).rows() : finished(results, aggregation);
   }
 
   async distinct(path: string, filter: Query = {}): Promise<unknown[]> {

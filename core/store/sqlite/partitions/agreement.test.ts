@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PartitionedCollection, Query, Sort } from '../../../contract/store.ts';
+import type { Aggregation, PartitionedCollection, Query, Sort } from '../../../contract/store.ts';
 import type { Store } from '../../../ports/store.ts';
 import { demandAgreement } from '../../agreement.suite.ts';
 import { documents, filter, sort } from '../../arbitraries.suite.ts';
+import { Groups } from '../../documents/aggregation.ts';
 import { parseFilter } from '../../documents/filter.ts';
 import { compileFilter } from '../../documents/match.ts';
 import { parseSort, sortBy } from '../../documents/shape.ts';
 import type { Document } from '../../documents/values.ts';
 import { openSqliteStore } from '../../index.ts';
 import { memoryCollection } from '../../memory.suite.ts';
-import { address, inPartition, tableQuestion } from '../../partitioned.suite.ts';
+import { address, aggregating, demandSameAggregates, inPartition, tableQuestion } from '../../partitioned.suite.ts';
 import { partitionedSpec } from '../../partitions.suite.ts';
 import { Statements } from '../statements.ts';
 import { readTable } from './file.ts';
@@ -45,6 +46,23 @@ test.each([
 ])('agrees with the reference implementation, indexed: %s, flat: %s', async (indexed, flat) => {
   await rows.declareFields(table, indexed ? fields : []);
   await demandAgreement(inPartition(rows, { flat }), memoryCollection(), { runs: 200, questions: tableQuestion });
+});
+
+test.each([false, true])('aggregates as the reference implementation does, indexed: %s', async (indexed) => {
+  await rows.declareFields(table, indexed ? fields : []);
+  const memory = memoryCollection();
+  const reference = {
+    replace: async (list: readonly { readonly _id: string }[]) => {
+      await memory.deleteMany({});
+      await memory.insertMany(list);
+    },
+    async aggregate(query: Query, aggregation: Aggregation) {
+      const groups = new Groups(aggregation);
+      for (const { _id, ...data } of await memory.find(query)) groups.add({ _id, data });
+      return groups.rows();
+    },
+  };
+  await demandSameAggregates(aggregating(rows), reference, 100);
 });
 
 /** Bounds so small that each plan is chosen for a few documents. */

@@ -1,4 +1,5 @@
 import type {
+  Aggregation,
   DocumentAddress,
   FindOptions,
   PageOptions,
@@ -8,6 +9,7 @@ import type {
   Query,
   Sort,
 } from '../../../contract/store.ts';
+import { checkAggregation } from '../../documents/aggregation.ts';
 import { invalid, parseFilter } from '../../documents/filter.ts';
 import { addressOf, documentProjection, flatOf, type PartitionAddress } from '../../documents/partition.ts';
 import { distinctValues, splitPath } from '../../documents/paths.ts';
@@ -108,6 +110,11 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
     for (const address of this.#tables(addressOf(this.#spec, parseFilter(filter))))
       count += await this.#reads.count(asked(this.#spec, filter, options, address));
     return count;
+  }
+
+  async aggregate(filter: Query, aggregation: Aggregation, options: Pick<PageOptions, 'budget'> = {}): Promise<Document[]> {
+    checkAggregation(aggregation);
+    return this.#reads.aggregate(asked(this.#spec, filter, options), aggregation);
   }
 
   async distinct(path: string, filter: Query = {}): Promise<unknown[]> {

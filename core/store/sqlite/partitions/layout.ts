@@ -89,6 +89,26 @@ export function documentSql(spec: PartitionSpec, projection: Readonly<Record<str
   return `json_object('_id', _id${columns.join('')}${fields})`;
 }
 
+/** SQL for a part of the document as JSON: what has the values at these paths. */
+export function membersSql(spec: PartitionSpec, paths: readonly string[]): string {
+  const roots = new Set(
+    paths.map((path) =>
+      path
+        .split('.')
+        .slice(0, path.split('.')[0] === spec.fields ? 2 : 1)
+        .join('.'),
+    ),
+  );
+  const names = [...roots].flatMap((root) => (root.startsWith(`${spec.fields}.`) ? [root.slice(spec.fields.length + 1)] : []));
+  const members = names.map((name) => [jsonPath([name]), memberSql(name)]);
+  const isWhole = roots.has(spec.fields) || members.some(([path]) => path === null);
+  // A missing member is null, which an aggregation does not tell apart.
+  const some = members.map(([path, value]) => `${path?.replace(/^'\$\./, "'")} || ':' || ifnull(${value}, 'null')`);
+  const fields = isWhole ? 'json(fields)' : `'{' || ${some.length === 0 ? `''` : some.join(` || ',' || `)} || '}'`;
+  const columns = ['_id', ...spec.columns].filter((path) => roots.has(path)).map((path) => `'"${path}":' || json_quote("${path}") || ','`);
+  return [`'{'`, ...columns, `'"${spec.fields}":'`, fields, `'}'`].join(' || ');
+}
+
 /** SQL for the flat form: the whole, or with the named members. `json_set` replaces fields with the name of a column. */
 export function flatSql(spec: PartitionSpec, members: readonly string[] | null): string | null {
   const isWanted = (path: string): boolean => members === null || members.includes(path);

@@ -1,6 +1,7 @@
-import { InvalidInput } from '../../../contract/errors.ts';
+import { BudgetExceeded, InvalidInput } from '../../../contract/errors.ts';
+import type { Document } from '../../documents/values.ts';
 import { QueryProcesses } from '../queries/query-processes.ts';
-import type { Answer, BuildTask, QueryTask, Request } from './wire.ts';
+import type { AggregateTask, Answer, BuildTask, QueryTask, Request } from './wire.ts';
 
 const MODULE = new URL('./query.child.ts', import.meta.url);
 /** Of one index, with all that are queued before it. */
@@ -27,6 +28,10 @@ export class PartitionProcesses {
     return (await this.#query({ kind: 'count', task }, limits)) as number;
   }
 
+  async aggregate(task: AggregateTask, limits: QueryLimits): Promise<Document[]> {
+    return (await this.#query({ kind: 'aggregate', task }, limits)) as Document[];
+  }
+
   async build(task: BuildTask): Promise<void> {
     await this.#builds.run({ kind: 'build', task }, { key: task.key, timeoutMs: BUILD_MS });
   }
@@ -39,6 +44,7 @@ export class PartitionProcesses {
   async #query(request: Request, { ms, signal }: QueryLimits): Promise<unknown> {
     const answer = await this.#queries.run(request, { key: request.task.key, timeoutMs: ms, signal });
     if ('invalid' in answer) throw new InvalidInput(answer.invalid);
+    if ('isTooLarge' in answer) throw new BudgetExceeded('bytes');
     return JSON.parse(answer.json);
   }
 }

@@ -5,7 +5,7 @@ import { compareRows, type SortValue, sortRow } from '../../documents/shape.ts';
 import type { Document } from '../../documents/values.ts';
 import { Builder, type Parameter } from '../condition.ts';
 import type { Statements } from '../statements.ts';
-import { documentSql, partitionPaths, sortValuesSql } from './layout.ts';
+import { documentSql, membersSql, partitionPaths, sortValuesSql } from './layout.ts';
 import type { Plan, Selection } from './plan.ts';
 import { indexSql, type Table } from './table.ts';
 
@@ -82,6 +82,18 @@ export class Reader {
     return rows.flatMap(({ text, unsure }) =>
       unsure === null || matches(JSON.parse(unsure as string) as Document) ? [text as string] : [],
     );
+  }
+
+  /** The rows of a plan as documents with the members that these paths begin with, at least. */
+  *members({ selections }: Plan, paths: readonly string[]): Generator<Document> {
+    for (const selection of selections) {
+      const { upper, lower, from, parameters } = this.#build(selection);
+      const unsure = upper === lower ? 'NULL' : `CASE WHEN (${lower}) IS NOT TRUE THEN ${documentSql(this.#table.spec)} END`;
+      const sql = `SELECT ${membersSql(this.#table.spec, paths)} AS members, ${unsure} AS unsure FROM ${from} WHERE ${upper}`;
+      const matches = compileFilter(selection.filter);
+      for (const { members, unsure: document } of this.#statements.get(sql).iterate(...parameters))
+        if (document === null || matches(JSON.parse(document as string) as Document)) yield JSON.parse(members as string) as Document;
+    }
   }
 
   #select(selection: Selection, id: '_id' | 'rowid'): (string | number)[] {
