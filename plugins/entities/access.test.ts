@@ -158,6 +158,7 @@ describe('permissions', () => {
     const seen = {
       list: [] as number[],
       count: [] as number[],
+      aggregate: [] as number[],
       create: [] as number[],
       get: [] as number[],
       update: [] as number[],
@@ -167,6 +168,7 @@ describe('permissions', () => {
       const id = await rowOf('somebody', app, entity);
       seen.list.push((await host.fetch(path(app, entity), {}, as)).status);
       seen.count.push((await host.fetch(path(app, entity, '/count'), {}, as)).status);
+      seen.aggregate.push((await host.fetch(path(app, entity, '/aggregate'), json({ groupBy: 'name' }), as)).status);
       seen.create.push((await host.fetch(path(app, entity), json({ name: 'new' }), as)).status);
       seen.get.push((await host.fetch(path(app, entity, `/${id}`), {}, as)).status);
       seen.update.push((await host.fetch(path(app, entity, `/${id}`), json({ name: 'b' }, 'PUT'), as)).status);
@@ -175,7 +177,7 @@ describe('permissions', () => {
       expect(left === null).toBe(seen.remove.at(-1) === 200);
       expect(left === null || (left.data['name'] === 'b') === (seen.update.at(-1) === 200)).toBe(true);
     }
-    expect(seen).toEqual({ list, count: list, create, get: getOthers, update: updateOthers, remove: updateOthers });
+    expect(seen).toEqual({ list, count: list, aggregate: list, create, get: getOthers, update: updateOthers, remove: updateOthers });
   });
 
   it('limits users to their own rows with the permission "creator"', async () => {
@@ -194,6 +196,12 @@ describe('permissions', () => {
     expect(await listed(ann)).toContain(made.id);
     expect(await listed(bob)).not.toContain(made.id);
     expect([await counted(ann), await counted(bob)]).toEqual([{ count: 1 }, { count: 0 }]);
+    const totals = { query: { name: 'mine' }, groupBy: 'creatorId', min: 'name' };
+    const grouped = async (as: Actor) => (await host.fetch(path('live', 'Diary', '/aggregate'), json(totals), as)).json();
+    expect([await grouped(ann), await grouped(bob)]).toEqual([
+      { rows: [{ creatorId: 'ann', count: 1, min_name: 'mine' }], truncated: false },
+      { rows: [], truncated: false },
+    ]);
     expect((await host.fetch(path('live', 'Diary', `/${made.id}`), json({ name: 'changed' }, 'PUT'), ann)).status).toBe(200);
     const everything = json({ q: {} }, 'DELETE');
     expect(await (await host.fetch(path('live', 'Diary'), everything, bob)).json()).toMatchObject({ deleted: 0 });

@@ -23,6 +23,39 @@ export interface ListRows {
   readonly fields?: readonly string[];
 }
 
+/** A field or several; at most 20. */
+type FieldNames = string | readonly string[];
+
+/** Groups of rows, and what is computed of each. */
+export interface AggregateRows {
+  /** Filter of the rows, as in a list. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** At most 4 fields. Without it and `dateBucket` the result is one row. */
+  readonly groupBy?: FieldNames | undefined;
+  /** Groups by the first days of time spans; dates as they are written, so UTC for times in UTC. */
+  readonly dateBucket?: { readonly field: string; readonly unit: 'day' | 'week' | 'month' | 'year' } | undefined;
+  /** Default true. */
+  readonly count?: boolean | undefined;
+  readonly sum?: FieldNames | undefined;
+  readonly avg?: FieldNames | undefined;
+  readonly min?: FieldNames | undefined;
+  readonly max?: FieldNames | undefined;
+  readonly countDistinct?: FieldNames | undefined;
+  /** Filter of the results by their names. */
+  readonly having?: Readonly<Record<string, unknown>> | undefined;
+  /** Name of a result, or `-name`, at most 4 with commas; default the groups in order. */
+  readonly sort?: string | undefined;
+  /** At most 1000, the default. */
+  readonly limit?: number | undefined;
+}
+
+/** Each row has the fields of its group, `count`, `sum_<field>`, `avg_<field>`, `min_<field>`, `max_<field>`, `count_distinct_<field>`. */
+export interface AggregatedRows {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Whether there are more groups than `limit`. */
+  readonly truncated: boolean;
+}
+
 /** All rows, only the caller's own, or none. */
 export type RowScope = 'all' | 'own' | 'none';
 
@@ -122,6 +155,8 @@ export interface EntitiesApi {
   readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string>;
   /** The number of the rows that a list with this filter contains, of all pages. */
   countRows(actor: Actor, table: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number>;
+  /** The rows that a list with the same filter contains, by groups. */
+  aggregate(actor: Actor, table: TableAddress, options: AggregateRows): Promise<AggregatedRows>;
   get(actor: Actor, table: TableAddress, id: string): Promise<Row>;
   /** The table's schema, for callers that may read or write its rows. */
   schema(actor: Actor, table: TableAddress): Promise<EntitySchema>;

@@ -1,6 +1,7 @@
 import type {} from '@fastify/multipart';
 import { type Edge, type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
+import { aggregateAnswer, aggregateOptions } from './aggregate/options.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
@@ -90,6 +91,20 @@ function readRoutes(http: Http, entities: () => Entities): void {
     `${base}/schema`,
     { config, schema: { tags, summary: "The table's JSON schema", params: tableParams, response: { 200: schemaAnswer } } },
     ({ sayso, params }) => entities().schema(sayso.actor, params),
+  );
+  http.post(
+    `${base}/aggregate`,
+    {
+      config: { ...config, errors: [503] },
+      schema: {
+        tags,
+        summary: 'Counts, sums, averages, minima and maxima of rows, by groups',
+        params: tableParams,
+        body: aggregateOptions,
+        response: { 200: aggregateAnswer },
+      },
+    },
+    ({ sayso, params, body }) => entities().aggregate(sayso.actor, params, body),
   );
   http.get(
     `${base}/count`,

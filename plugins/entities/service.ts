@@ -1,5 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
+import { aggregateRows } from './aggregate/aggregate.ts';
 import type { RowDocument } from './collections.ts';
 import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
@@ -16,6 +17,8 @@ import { type ChangedRow, changesOf, type RowChange } from './realtime/changes.t
 import type { Visible } from './realtime/feed.ts';
 import { Realtime } from './realtime/realtime.ts';
 import type {
+  AggregatedRows,
+  AggregateRows,
   Delivery,
   Effects,
   EntitiesApi,
@@ -109,6 +112,13 @@ export class Entities implements EntitiesApi {
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
     const query = { schema: scope.schema, filter: allOf(within, toFilter(scope.schema, filter)), options: {} };
     return withinBudget(query, { ms, bytes }, (where, options) => this.#context.collections.rows.count(where, options));
+  }
+
+  async aggregate(actor: Actor, table: TableAddress, options: AggregateRows): Promise<AggregatedRows> {
+    const scope = await this.#open(actor, table);
+    const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const { config, collections } = this.#context;
+    return aggregateRows({ rows: collections.rows, config, schema: scope.schema, within }, options);
   }
 
   async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {

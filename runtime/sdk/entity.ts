@@ -17,6 +17,35 @@ export interface RowEvent<R extends BaseRow = Row> {
   readonly data: R | null;
 }
 
+/** What `aggregate` groups rows by, and computes; fields by their names. */
+export interface AggregateOptions {
+  /** Filter of the rows, as in `filter`; default all. */
+  readonly query?: RowFields;
+  /** One field, or up to four. Without it and `dateBucket` there is one row of totals. */
+  readonly groupBy?: string | readonly string[];
+  /** Groups by time spans, whose first days the rows have as `2026-01-31`. */
+  readonly dateBucket?: { readonly field: string; readonly unit: 'day' | 'week' | 'month' | 'year' };
+  /** Whether rows have the `count` of their group; default true. */
+  readonly count?: boolean;
+  readonly sum?: string | readonly string[];
+  readonly avg?: string | readonly string[];
+  readonly min?: string | readonly string[];
+  readonly max?: string | readonly string[];
+  readonly countDistinct?: string | readonly string[];
+  /** Filter of the results by their names: `{ count: { $gt: 1 } }`. */
+  readonly having?: RowFields;
+  /** Name of a result, with `-` for descending. */
+  readonly sort?: string;
+  /** At most 1000, the default. */
+  readonly limit?: number;
+}
+/** Each row has the fields of its group, `count`, `sum_<field>`, `avg_<field>`, `min_<field>`, `max_<field>`, `count_distinct_<field>`. */
+export interface AggregateResult {
+  readonly rows: readonly Record<string, unknown>[];
+  /** Whether there are more groups than `limit`. */
+  readonly truncated: boolean;
+}
+
 /** The table behind `@/entities/<Name>`. */
 export interface Entity<R extends BaseRow = Row> {
   readonly name: string;
@@ -33,6 +62,8 @@ export interface Entity<R extends BaseRow = Row> {
   filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string): Promise<R[]>;
   /** How many rows match, of all pages; without a query all rows. */
   count(query?: RowFields): Promise<number>;
+  /** Counts, sums and averages by groups: `{ groupBy: 'status', sum: 'amount' }`. */
+  aggregate(options?: AggregateOptions): Promise<AggregateResult>;
   get(id: string): Promise<R>;
   create(row: RowFields): Promise<R>;
   update(id: string, changes: RowFields): Promise<R>;
@@ -103,6 +134,8 @@ export function createEntity(
       });
       return count;
     },
+    aggregate: (options = {}) =>
+      call<AggregateResult>({ method: 'POST', path: base('/aggregate'), body: options, what: `${name}.aggregate`, ...read }),
     get: (id) => call<Row>({ method: 'GET', path: one(id), what: `${name}.get`, ...read }),
     async create(row) {
       const data = await call<Row>({ method: 'POST', path: base(), body: row, what: `${name}.create`, ...write });

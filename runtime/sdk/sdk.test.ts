@@ -37,6 +37,7 @@ describe('an entity calls', () => {
     ['delete', () => Habit.delete('1'), 'DELETE', `${base}/1`, null],
     ['deleteMany', () => Habit.deleteMany({ done: true }), 'DELETE', base, { q: { done: true } }],
     ['count', () => Habit.count({ done: true }), 'GET', `${base}/count?q=%7B%22done%22%3Atrue%7D`, null],
+    ['aggregate', () => Habit.aggregate({ groupBy: 'kind', sum: 'n' }), 'POST', `${base}/aggregate`, { groupBy: 'kind', sum: 'n' }],
     ['bulkCreate', () => Habit.bulkCreate([{ name: 'Run' }]), 'POST', `${base}/bulk`, [{ name: 'Run' }]],
   ])('%s', async (_name, run, method, path, body) => {
     await run();

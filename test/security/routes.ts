@@ -88,6 +88,10 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
     },
     [`${host} GET ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note') }), expected: members(200) },
     [`${host} GET ${rows}/count`]: { call: (world) => ({ host, path: at(world, '/entities/Note/count') }), expected: members(200) },
+    [`${host} POST ${rows}/aggregate`]: {
+      call: (world) => ({ host, path: at(world, '/entities/Note/aggregate'), body: { groupBy: 'text' } }),
+      expected: members(200),
+    },
     [`${host} GET ${rows}/schema`]: { call: (world) => ({ host, path: at(world, '/entities/Note/schema') }), expected: members(200) },
     [`${host} GET ${rows}/events`]: { call: (world) => ({ host, path: at(world, '/entities/Note/events') }), expected: members(200) },
     [`${host} GET ${rows}/:id`]: row('GET'),

@@ -46,6 +46,8 @@ Imports that exist, and no others:
 - import { Habit } from '@/entities/Habit': list(sort?, limit?), filter(query, sort?, limit?), get(id), create(row), update(id, changes),
   count(query), delete(id), deleteMany(query), bulkCreate(rows), schema(), subscribe(listener) which returns how to stop. Sort by "field" or "-field", or "a,-b";
   limit is 50 by default. Queries are MongoDB-style: { done: false, priority: { $gte: 2 } }. All but subscribe are asynchronous.
+  Totals and charts of many rows: const { rows } = await Habit.aggregate({ query, groupBy: 'status', dateBucket: { field: 'due', unit: 'month' },
+  sum: 'minutes', avg, min, max, countDistinct, having, sort: '-count', limit }) gives { status, due: '2026-01-01', count, sum_minutes } rows.
 - import { User } from '@/entities/User': me() (null for a visitor), login(), logout(), updateMyUserData(fields)
 - @/utils: createPageUrl(name); @/auth: useUser() for who is signed in, as React state
 

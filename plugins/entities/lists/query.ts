@@ -39,18 +39,23 @@ export function documentPath(schema: EntitySchema, field: string): string {
 
 /** Translates a caller's filter for the store: known fields, supported operators, bounded cost. */
 export function toFilter(schema: EntitySchema, filter: unknown): Query {
-  return new FilterReader(schema).filter(filter ?? {}, 0);
+  return toFilterBy((field) => documentPath(schema, field), filter);
+}
+
+/** As `toFilter`, for other fields: `pathOf` has the path of each, and throws for unknown ones. */
+export function toFilterBy(pathOf: (field: string) => string, filter: unknown): Query {
+  return new FilterReader(pathOf).filter(filter ?? {}, 0);
 }
 
 /** Reads one filter, and counts its conditions and patterns. */
 class FilterReader {
-  readonly #schema: EntitySchema;
+  readonly #pathOf: (field: string) => string;
   #conditions = 0;
   #patterns = 0;
   #listed = 0;
 
-  constructor(schema: EntitySchema) {
-    this.#schema = schema;
+  constructor(pathOf: (field: string) => string) {
+    this.#pathOf = pathOf;
   }
 
   filter(value: unknown, depth: number): Query {
@@ -61,7 +66,7 @@ class FilterReader {
 
   #entry(key: string, condition: unknown, depth: number): [string, unknown] {
     this.#count();
-    if (!JOINING.has(key)) return [documentPath(this.#schema, refuseOperator(key)), this.#condition(condition, depth)];
+    if (!JOINING.has(key)) return [this.#pathOf(refuseOperator(key)), this.#condition(condition, depth)];
     if (!Array.isArray(condition) || condition.length === 0) throw new InvalidQuery(`\`${key}\` needs a list of filters.`);
     return [key, condition.map((one) => this.filter(one, depth))];
   }
