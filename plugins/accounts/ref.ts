@@ -31,11 +31,46 @@ export interface Mail {
   readonly text: string;
 }
 
+/** The client that sent a password: limits and sessions name it. */
+export interface PasswordClient {
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+export interface PasswordSession {
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+/** Calls with passwords, with the limits, the back-off and the errors of the log-in page. */
+export interface PasswordApi {
+  /** Begins a session. */
+  logIn(given: { readonly email: string; readonly password: string }, client: PasswordClient): Promise<PasswordSession>;
+  /** Makes an account that signs up in an app, and begins its session. */
+  signUp(
+    given: { readonly email: string; readonly password: string; readonly appId: string },
+    client: PasswordClient,
+  ): Promise<PasswordSession>;
+  /** Ends all sessions of the account. */
+  change(given: { readonly email: string; readonly password: string; readonly newPassword: string }, client: PasswordClient): Promise<void>;
+  /** By the token of a mail. */
+  reset(given: { readonly token: string; readonly newPassword: string }, client: PasswordClient): Promise<void>;
+  /** Mails the link again; the same for unknown and verified addresses. */
+  resendVerification(email: string, client: PasswordClient): Promise<void>;
+}
+
 export type Memories = Readonly<Record<string, unknown>>;
 
 export interface AccountsApi {
   account(id: string): Promise<Account | null>;
   byEmail(email: string): Promise<Account | null>;
+  /** The e-mail addresses of these accounts, by id. */
+  emails(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  readonly passwords: PasswordApi;
+  /** Mails a link with which to choose a new password, if the address is known. Throws `TooManyRequests` after several to one address. */
+  requestPasswordReset(email: string, continueUrl: string | undefined): Promise<void>;
+  /** Redeems the token of a mail that verifies or changes an address. */
+  confirmEmail(token: string): Promise<void>;
   /** The session behind a request on the builder host (cookie or bearer token); null without one. */
   session(headers: Headers): Promise<{ readonly id: string; readonly accountId: string } | null>;
   /** A JWT for one app (audience = app id), valid for 50 minutes. */

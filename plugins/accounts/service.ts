@@ -8,6 +8,7 @@ import { EmailChange } from './email-change/email-change.ts';
 import { EmailLinks } from './email-change/email-links.ts';
 import { messages, ResetMailFailed } from './errors.ts';
 import type { Identity } from './identity/identity.ts';
+import { PasswordCalls } from './identity/password-calls.ts';
 import { knownTarget, MAIL_PAGE, mailLink } from './identity/targets.ts';
 import { Attempts, login } from './limits/attempts.ts';
 import { randomToken, sha256 } from './limits/digest.ts';
@@ -214,6 +215,15 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     signedIn: (headers) => sessions.find(headers),
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),
+    async emails(ids) {
+      const found = await tables.user.find({ _id: { $in: [...ids] } }, { projection: { email: 1 } });
+      return new Map(found.map(({ _id, email }) => [_id, email]));
+    },
+    passwords: new PasswordCalls({
+      builderUrl: host.builderUrl,
+      identity,
+      session: async (headers) => (await sessions.find(headers))?.session ?? null,
+    }),
     async session(headers) {
       return (await sessions.find(headers))?.session ?? null;
     },

@@ -1,4 +1,6 @@
+import type { Account, PasswordSession } from '@sayso/accounts/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
+import type { Accent } from '@sayso/runtime/ref';
 
 export type AppType = 'generated' | 'space' | 'single_tool' | 'ai';
 export type AppStatus = 'draft' | 'active';
@@ -132,8 +134,38 @@ export interface PublishOptions {
   readonly isSignupEnabled?: boolean;
 }
 
+export interface AppToken {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** Public data of a published app, readable before a log-in. */
+export interface PublicApp {
+  readonly logoUrl: string | null;
+  readonly accent: Accent | null;
+  readonly name: string;
+  readonly isSignupEnabled: boolean;
+  readonly url: string;
+}
+
+/** A person as the app they use sees them. Their own fields come first, so that they cannot override the others. */
+export type AppUser = Readonly<Record<string, unknown>> &
+  Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & { readonly role: 'admin' | 'user' };
+
+/** The people who use an app. Apps that the caller may not use are `NotFound`. */
+export interface AppUsers {
+  publicApp(appId: string): Promise<PublicApp>;
+  /** A token of a published app for a session. Makes the account a user of the app; throws `Forbidden` where it accepts no new ones. */
+  enter(appId: string, session: PasswordSession): Promise<AppToken>;
+  /** Null for a visitor. */
+  me(actor: Actor, appId: string): Promise<AppUser | null>;
+  /** Stores what the app keeps about this person; null removes a field. */
+  updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null>;
+}
+
 /** Methods with an `actor` check that it may administer the app (owner, or admin of the installation) and throw `NotFound` otherwise. */
 export interface AppsApi {
+  readonly access: AppUsers;
   create(actor: Actor, input: CreateApp): Promise<App>;
   get(actor: Actor, appId: string): Promise<App>;
   list(actor: Actor): Promise<App[]>;

@@ -1,12 +1,6 @@
 import { pkce } from '../app-origin.ts';
-import { type Call, type Caller, callers, type Policy, password, type World } from './world.ts';
-
-/** A call of one route, and the expected response for each caller. */
-export interface RouteRow {
-  /** Created separately for each caller, so that callers do not affect each other. */
-  call(world: World): Call | Promise<Call>;
-  readonly expected: Policy;
-}
+import { compatRoutes } from './compat.ts';
+import { type Call, type Caller, callers, type Policy, password, type RouteRow, type World } from './world.ts';
 
 /** The same response for all callers, with exceptions. */
 export function all(answer: number | string, but: Partial<Policy> = {}): Policy {
@@ -301,6 +295,8 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   },
   ...appRoutes('builder'),
   ...appRoutes('runtime'),
+  ...compatRoutes('builder', { all, here: (policy) => policy }),
+  ...compatRoutes('runtime', { all, here: onRuntime }),
 };
 
 const EDITED = 'export default () => 1;';

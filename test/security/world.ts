@@ -46,6 +46,13 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A call of one route, and the expected response for each caller. */
+export interface RouteRow {
+  /** Created separately for each caller, so that callers do not affect each other. */
+  call(world: World): Call | Promise<Call>;
+  readonly expected: Policy;
+}
+
 export interface NewApp {
   readonly id: string;
   readonly slug: string;

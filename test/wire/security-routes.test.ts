@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeByHand, type RouteRow, routes } from '../security/routes.ts';
-import { callers, openWorld, type Policy, type World } from '../security/world.ts';
+import { codeByHand, routes } from '../security/routes.ts';
+import { callers, openWorld, type Policy, type RouteRow, type World } from '../security/world.ts';
 
 let world: World;
 beforeAll(async () => {

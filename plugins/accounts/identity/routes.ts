@@ -1,9 +1,10 @@
 import { type Edge, type Http, NotFound, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
-import { ForeignCallback, messageFor, wrongAddress } from '../errors.ts';
+import { ForeignCallback } from '../errors.ts';
 import { accountIdOf } from '../ref.ts';
 import type { AccountsService } from '../service.ts';
 import { ACCOUNT_HEADER, CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
+import { refusalOf, safeJson } from './refusals.ts';
 import { foreignCallback } from './targets.ts';
 
 const MAX_BODY_BYTES = 32_000;
@@ -79,7 +80,8 @@ async function sendIdentityResponse(reply: Reply, response: Response, call: Iden
     throw new NotFound(`${call.method} ${new URL(call.url, 'http://localhost').pathname}`);
   if (response.status < 400) return reply.send(withSignedToken(text, response.headers.get('set-auth-token')));
   reply.type('application/json; charset=utf-8');
-  return reply.send(errorBody(response, text, call));
+  const { message, code } = refusalOf(response.status, text, call);
+  return reply.send(JSON.stringify({ message, code, error: { message, code } }));
 }
 
 /** Browsers state the origin of a request that changes something, and pages cannot suppress it. */
@@ -104,22 +106,4 @@ function withName(url: string, body: unknown): object {
 function withSignedToken(text: string, signed: string | null): string {
   const answer = z.looseObject({ token: z.string() }).safeParse(safeJson(text));
   return signed !== null && answer.success ? JSON.stringify({ ...answer.data, token: signed }) : text;
-}
-
-/** Maps an error of better-auth to the error body of all routes, with the specification's message. */
-function errorBody(response: Response, text: string, { url, builderUrl }: IdentityCall): string {
-  const path = new URL(url, 'http://localhost').pathname.replace(/^\/api\/auth/, '');
-  const parsed = z.object({ message: z.string().optional(), code: z.string().optional() }).safeParse(safeJson(text));
-  const code = response.status === 429 ? 'TOO_MANY_REQUESTS' : (parsed.success && parsed.data.code) || 'AUTHENTICATION_FAILED';
-  const fallback = (parsed.success && parsed.data.message) || 'Something went wrong, please try again.';
-  const message = code === 'INVALID_ORIGIN' ? wrongAddress(builderUrl) : messageFor(path, code, fallback);
-  return JSON.stringify({ message, code, error: { message, code } });
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

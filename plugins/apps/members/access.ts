@@ -1,18 +1,13 @@
-import type { Account, AppRules } from '@sayso/accounts/ref';
+import type { AppRules, PasswordSession } from '@sayso/accounts/ref';
 import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
-import type { Accent } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 import { isAdminOf, type Records } from '../records/records.ts';
+import type { AppToken, AppUser, AppUsers, PublicApp } from '../ref.ts';
 import { Members } from './members.ts';
 
 const MAX_MEMORIES = 20_000;
-
-export interface AppToken {
-  readonly token: string;
-  readonly expiresAt: string;
-}
 
 export interface LoginCodeRequest {
   /** An address on the app's own origin. */
@@ -29,15 +24,6 @@ export interface ExchangeRequest {
   readonly host: string | null;
 }
 
-/** Public data of a published app, readable before a log-in. */
-export interface PublicApp {
-  readonly logoUrl: string | null;
-  readonly accent: Accent | null;
-  readonly name: string;
-  readonly isSignupEnabled: boolean;
-  readonly url: string;
-}
-
 /** A published app as listed for its users on the builder host. */
 export interface AppInUse {
   readonly id: string;
@@ -46,12 +32,8 @@ export interface AppInUse {
   readonly logoUrl: string | null;
 }
 
-/** A person as the app they use sees them. Their own fields come first, so that they cannot override the others. */
-export type AppUser = Readonly<Record<string, unknown>> &
-  Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & { readonly role: 'admin' | 'user' };
-
 /** Log-in to a published app: on the builder host, then back with a one-time code, which the app exchanges for its token. */
-export class AppAccess implements AppRules {
+export class AppAccess implements AppRules, AppUsers {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #publishing: Publishing;
@@ -117,6 +99,15 @@ export class AppAccess implements AppRules {
     return { redirectTo: url.href };
   }
 
+  async enter(appId: string, { accountId, sessionId }: PasswordSession): Promise<AppToken> {
+    const { accounts } = this.#context.needs;
+    const [app, person] = await Promise.all([this.#publishedApp(appId), accounts.account(accountId)]);
+    if (!person) throw new Unauthenticated();
+    const admin = isAdminOf({ kind: 'account', id: accountId, admin: person.isAdmin }, { id: app._id, ownerId: app.ownerId });
+    if (!admin) await this.#join(app, accountId);
+    return accounts.mintAppToken({ appId, accountId, admin, sessionId });
+  }
+
   /** Works on the app's own origin only: `host` is the `Host` header of the call. */
   async exchange(appId: string, { code, codeVerifier, host }: ExchangeRequest): Promise<AppToken> {
     const { accounts, runtime } = this.#context.needs;
@@ -145,7 +136,6 @@ export class AppAccess implements AppRules {
     await this.#context.needs.accounts.revokeAppToken(bearerOf(headers));
   }
 
-  /** Null for a visitor. */
   async me(actor: Actor, appId: string): Promise<AppUser | null> {
     const { accounts } = this.#context.needs;
     const { id, admin } = await this.#user(actor, appId);
@@ -156,7 +146,6 @@ export class AppAccess implements AppRules {
     return { ...memories, id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
   }
 
-  /** Stores what the app keeps about this person; null removes a field. */
   async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
     const { accounts } = this.#context.needs;
     const { id } = await this.#user(actor, appId);

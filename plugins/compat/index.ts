@@ -1,0 +1,17 @@
+import { definePlugin } from '@sayso/core';
+import { compatConfig, needs } from './config.ts';
+import { routes, runtimeRoutes } from './routes.ts';
+import { Compat } from './service.ts';
+
+export default definePlugin({
+  name: 'compat',
+  contract: 1,
+  config: compatConfig,
+  needs,
+  start: (context) => new Compat(context),
+  on: {
+    'accounts.changed': async ({ accountId }, compat) => compat.creators.forget(accountId),
+  },
+  routes,
+  runtimeRoutes,
+});

@@ -1,0 +1,37 @@
+import type { Http } from '@sayso/core';
+import { z } from 'zod';
+import { NotOffered } from '../errors.ts';
+import type { Compat } from '../service.ts';
+import { nothing, publicSettings } from './answers.ts';
+
+const tags = ['compat'];
+const open = { access: 'public' } as const;
+
+/** What the client asks or reports about an app as a whole. */
+export function loginRoutes(http: Http, compat: () => Compat): void {
+  http.get(
+    '/api/apps/public/prod/public-settings/by-id/:appId',
+    {
+      config: open,
+      schema: { tags, summary: 'Who may open the app', params: z.object({ appId: z.string() }), response: { 200: publicSettings } },
+    },
+    async ({ params: { appId } }) => {
+      await compat().people.publicApp(appId);
+      // Visitors may open every published app; its tables decide what they see.
+      return { id: appId, public_settings: 'public_without_login' };
+    },
+  );
+  // Nothing of these reports is kept: the answers only let the client go on.
+  const ignored = { config: open, schema: { tags, summary: 'Ignored: no reports of clients are kept', response: { 200: nothing } } };
+  http.post('/api/apps/:appId/analytics/track/batch', ignored, async () => ({ success: false }));
+  http.post('/api/app-logs/:appId/log-user-in-app/:pageName', ignored, async () => ({ success: false }));
+  for (const path of ['/api/app-logs/:appId', '/api/app-logs/:appId/stats']) {
+    http.get(
+      path,
+      { config: { ...open, errors: [501] }, schema: { tags, summary: 'Not offered: no logs are kept', response: { 200: nothing } } },
+      () => {
+        throw new NotOffered('No logs of the people who use an app are kept here.');
+      },
+    );
+  }
+}

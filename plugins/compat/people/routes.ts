@@ -1,0 +1,176 @@
+import type { PasswordClient } from '@sayso/accounts/ref';
+import type { Http, RequestContext } from '@sayso/core';
+import { z } from 'zod';
+import { NotOffered } from '../errors.ts';
+import { checkToken } from '../rows/routes.ts';
+import type { Compat } from '../service.ts';
+import { loggedIn, nothing, person } from './answers.ts';
+
+const tags = ['compat'];
+const appParams = z.object({ appId: z.string() });
+/** Before the limits of each account: guesses at many accounts from one address. */
+const open = { access: 'public', rateLimit: { max: 30, timeWindow: 60_000 } } as const;
+const email = z.string().max(254);
+const secret = z.string().max(256);
+
+const clientOf = ({ ip, sayso }: { readonly ip: string; readonly sayso: RequestContext }): PasswordClient => ({
+  address: ip,
+  userAgent: sayso.headers.get('user-agent'),
+});
+
+/** Who uses an app, and how they log in. Every call that takes a password or a secret of a mail is limited as the log-in page is. */
+export function personRoutes(http: Http, compat: () => Compat): void {
+  const me = '/api/apps/:appId/entities/User/me';
+  http.get(
+    me,
+    { config: { access: 'app' }, schema: { tags, summary: 'The person who uses the app', params: appParams, response: { 200: person } } },
+    (request) => {
+      checkToken(request);
+      return compat().people.me(request.sayso.actor, request.params.appId);
+    },
+  );
+  http.put(
+    me,
+    {
+      config: { access: 'app' },
+      schema: {
+        tags,
+        summary: 'Keeps what the app wants to know about the person',
+        params: appParams,
+        body: z.record(z.string(), z.unknown()),
+        response: { 200: person },
+      },
+    },
+    (request) => {
+      checkToken(request);
+      return compat().people.updateMe(request.sayso.actor, request.params.appId, request.body);
+    },
+  );
+  passwordRoutes(http, compat);
+  mailRoutes(http, compat);
+}
+
+function passwordRoutes(http: Http, compat: () => Compat): void {
+  const given = z.object({ email, password: secret });
+  http.post(
+    '/api/apps/:appId/auth/login',
+    {
+      config: { ...open, errors: [401, 403] },
+      schema: { tags, summary: 'A token of the app for a password', params: appParams, body: given, response: { 200: loggedIn } },
+    },
+    (request) => compat().people.logIn(request.params.appId, request.body, clientOf(request)),
+  );
+  http.post(
+    '/api/apps/:appId/auth/register',
+    {
+      config: { ...open, errors: [403, 422] },
+      schema: { tags, summary: 'Signs up in the app, and logs in', params: appParams, body: given, response: { 200: loggedIn } },
+    },
+    (request) => compat().people.register(request.params.appId, request.body, clientOf(request)),
+  );
+  http.post(
+    '/api/apps/:appId/auth/change-password',
+    {
+      config: { access: 'app', rateLimit: open.rateLimit },
+      schema: {
+        tags,
+        summary: 'Another password, confirmed by the current one; ends all sessions',
+        params: appParams,
+        body: z.object({ current_password: secret, new_password: secret }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      checkToken(request);
+      const { current_password: password, new_password: newPassword } = request.body;
+      await compat().people.changePassword(request.sayso.actor, request.params.appId, { password, newPassword }, clientOf(request));
+      return { success: true };
+    },
+  );
+}
+
+function mailRoutes(http: Http, compat: () => Compat): void {
+  const mails = { access: 'public', rateLimit: { max: 10, timeWindow: 60_000 } } as const;
+  const accounts = () => compat().accounts;
+  http.post(
+    '/api/apps/:appId/auth/verify-otp',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Verifies an address by the token in the link of the mail',
+        params: appParams,
+        body: z.object({ otp_code: z.string().max(100) }),
+        response: { 200: nothing },
+      },
+    },
+    async ({ body }) => {
+      await accounts().confirmEmail(body.otp_code);
+      return { success: true };
+    },
+  );
+  http.post(
+    '/api/apps/:appId/auth/resend-otp',
+    {
+      config: mails,
+      schema: {
+        tags,
+        summary: 'Mails the link that verifies an address again',
+        params: appParams,
+        body: z.object({ email }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      await accounts().passwords.resendVerification(request.body.email, clientOf(request));
+      return { success: true };
+    },
+  );
+  http.post(
+    '/api/apps/:appId/auth/reset-password-request',
+    {
+      config: mails,
+      schema: {
+        tags,
+        summary: 'Mails a link with which to choose a new password',
+        params: appParams,
+        body: z.object({ email: z.email().max(254) }),
+        response: { 200: nothing },
+      },
+    },
+    async ({ body }) => {
+      await accounts().requestPasswordReset(body.email, undefined);
+      return { success: true };
+    },
+  );
+  http.post(
+    '/api/apps/:appId/auth/reset-password',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'A new password, by the token in the link of the mail',
+        params: appParams,
+        body: z.object({ reset_token: z.string().max(200), new_password: secret }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      const { reset_token: token, new_password: newPassword } = request.body;
+      await accounts().passwords.reset({ token, newPassword }, clientOf(request));
+      return { success: true };
+    },
+  );
+  for (const path of ['/api/apps/:appId/users/invite-user', '/api/apps/:appId/runtime/users/invite-user']) {
+    http.post(
+      path,
+      {
+        config: { access: 'app', errors: [501] },
+        schema: { tags, summary: 'Not offered: people join by the address of the app', params: appParams, response: { 200: nothing } },
+      },
+      () => {
+        throw new NotOffered('People are not invited by a call. Turn on sign-up for this app, and send them its address.');
+      },
+    );
+  }
+}

@@ -1,0 +1,171 @@
+import type {} from '@fastify/multipart';
+import { type Http, type RequestContext, Unauthenticated } from '@sayso/core';
+import { z } from 'zod';
+import { InvalidQuery } from '../errors.ts';
+import type { Compat } from '../service.ts';
+import { countAnswer, importAnswer, pageAnswer, removed, removedMany, rowAnswer, rowsAnswer } from './answers.ts';
+
+const MAX_IMPORT_BYTES = 10_000_000;
+const base = '/api/apps/:appId/entities/:entity';
+const tags = ['compat'];
+const config = { access: 'app' } as const;
+const tableParams = z.object({ appId: z.string(), entity: z.string() });
+const rowParams = tableParams.extend({ id: z.string() });
+const row = z.record(z.string(), z.unknown());
+/** An empty parameter counts as missing. */
+const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
+const q = z.string().max(20_000).optional();
+const sort = z.string().max(200).optional();
+const fields = z.string().max(4000).optional();
+
+/** A 401 for an invalid token, instead of what visitors get: the client logs in again. */
+export function checkToken({
+  sayso,
+  headers,
+}: {
+  readonly sayso: RequestContext;
+  readonly headers: { authorization?: string | undefined };
+}) {
+  if (sayso.actor.kind === 'anonymous' && headers.authorization !== undefined) throw new Unauthenticated();
+}
+
+/** When the bytes of a list are sent. */
+function deliveryOf(sayso: RequestContext, raw: { readonly closed: boolean; once(event: 'close', listener: () => void): unknown }) {
+  return {
+    get signal() {
+      return sayso.signal;
+    },
+    whenSent(done: () => void): void {
+      if (raw.closed) done();
+      else raw.once('close', done);
+    },
+  };
+}
+
+/** The rows of an app's tables, as the client of another product calls them. */
+export function rowRoutes(http: Http, compat: () => Compat): void {
+  readRoutes(http, compat);
+  writeRoutes(http, compat);
+}
+
+function readRoutes(http: Http, compat: () => Compat): void {
+  http.get(
+    base,
+    {
+      config: { ...config, errors: [503] },
+      schema: {
+        tags,
+        summary: 'Rows, newest first unless sorted, filtered by `q`; at most 5000',
+        params: tableParams,
+        querystring: z.object({ q, sort, fields, limit: whole, skip: whole }),
+        response: { 200: rowsAnswer },
+      },
+    },
+    ({ sayso, params, query }, reply) => compat().rows.list(sayso.actor, params, query, deliveryOf(sayso, reply.raw)),
+  );
+  http.get(
+    `${base}/v2/list`,
+    {
+      config: { ...config, errors: [503] },
+      schema: {
+        tags,
+        summary: 'One page of rows, with a cursor for the next',
+        params: tableParams,
+        querystring: z.object({
+          q,
+          sort,
+          fields,
+          limit: whole,
+          cursor: z.string().max(40_000).optional(),
+          distinct: z.string().optional(),
+        }),
+        response: { 200: pageAnswer },
+      },
+    },
+    ({ sayso, params, query: { distinct, ...query } }, reply) => {
+      if (distinct !== undefined) throw new InvalidQuery('`distinct` is not available. Read the rows with this field in `fields`.');
+      return compat().rows.page(sayso.actor, params, query, deliveryOf(sayso, reply.raw));
+    },
+  );
+  http.get(
+    `${base}/count`,
+    {
+      config: { ...config, errors: [503] },
+      schema: {
+        tags,
+        summary: 'How many rows match `q`',
+        params: tableParams,
+        querystring: z.object({ q }),
+        response: { 200: countAnswer },
+      },
+    },
+    async ({ sayso, params, query }) => ({ count: await compat().rows.count(sayso.actor, params, query.q) }),
+  );
+  http.get(
+    `${base}/:id`,
+    { config, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
+    ({ sayso, params }) => compat().rows.get(sayso.actor, params, params.id),
+  );
+}
+
+function writeRoutes(http: Http, compat: () => Compat): void {
+  http.post(
+    base,
+    { config, schema: { tags, summary: 'Adds a row', params: tableParams, body: row, response: { 200: rowAnswer } } },
+    ({ sayso, params, body }) => compat().rows.create(sayso.actor, params, body),
+  );
+  http.put(
+    `${base}/:id`,
+    { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row, response: { 200: rowAnswer } } },
+    ({ sayso, params, body }) => compat().rows.update(sayso.actor, params, params.id, body),
+  );
+  http.delete(
+    `${base}/:id`,
+    { config, schema: { tags, summary: 'Removes a row', params: rowParams, response: { 200: removed } } },
+    async ({ sayso, params }) => {
+      await compat().rows.remove(sayso.actor, params, params.id);
+      return { success: true, id: params.id };
+    },
+  );
+  http.delete(
+    base,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Removes the rows that match the query in the body',
+        params: tableParams,
+        body: row.nullish(),
+        response: { 200: removedMany },
+      },
+    },
+    async ({ sayso, params, body }) => ({ success: true, deleted: await compat().rows.removeMany(sayso.actor, params, body) }),
+  );
+  http.post(
+    `${base}/bulk`,
+    {
+      config,
+      bodyLimit: MAX_IMPORT_BYTES,
+      schema: { tags, summary: 'Adds up to 1000 rows', params: tableParams, body: z.array(row), response: { 200: rowsAnswer } },
+    },
+    ({ sayso, params, body }) => compat().rows.createMany(sayso.actor, params, body),
+  );
+  http.post(
+    `${base}/import`,
+    {
+      config: { ...config, form: { file: 'Text in CSV with a line of names, or JSON: a list of rows.' } },
+      schema: { tags, summary: 'Adds the rows of a CSV or JSON file', params: tableParams, response: { 200: importAnswer } },
+    },
+    async (request) => {
+      const file = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES, files: 1 } });
+      if (!file) throw new InvalidQuery('Please upload a file');
+      const { filename: name, mimetype: type, file: body } = file;
+      try {
+        return await compat().rows.import(request.sayso.actor, request.params, { name, type, body });
+      } finally {
+        // Drains what a rejected upload left unread: clients read the response once they have sent everything.
+        body.resume();
+      }
+    },
+  );
+}

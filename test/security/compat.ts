@@ -1,0 +1,109 @@
+import type { Policy, RouteRow, World } from './world.ts';
+
+interface Policies {
+  all(answer: number | string, but?: Partial<Policy>): Policy;
+  /** Cookies have no effect on the runtime host. */
+  here(policy: Policy): Policy;
+}
+
+let next = 1;
+/** Another address of a person and of a machine each time: limits count both. */
+const someone = () => {
+  const number = next++;
+  return { email: `compat-${number}@example.org`, headers: { 'x-forwarded-for': `198.51.${number >> 8}.${number & 255}` } };
+};
+
+/** The routes of the plugin `compat`; the same on both hosts. */
+export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policies): Record<string, RouteRow> {
+  const base = '/api/apps/:appId';
+  const rows = `${base}/entities/:entity`;
+  const at = ({ app }: World, rest: string) => `/api/apps/${app.id}${rest}`;
+  /** Users and admins of this app; everyone else is a visitor. */
+  const members = here(
+    all(200, { nobody: 401, tampered: 401, expired: 401, visitor: 401, otherApp: 404, stranger: 401, userSession: 401 }),
+  );
+  const own = here(
+    all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 }),
+  );
+  const visitors = (answer: number) => ({ nobody: answer, visitor: answer, stranger: answer, userSession: answer });
+  const row = (method: string, body?: unknown): RouteRow => ({
+    async call(world) {
+      const { id } = await world.json('owner', { path: at(world, '/entities/Note'), body: { text: 'a' } });
+      return { host, method, path: at(world, `/entities/Note/${id}`), body };
+    },
+    expected: own,
+  });
+  const table = (rest: string, body?: () => unknown, method?: string): RouteRow => ({
+    call: (world) => ({ host, path: at(world, `/entities/Note${rest}`), body: body?.(), ...(method ? { method } : {}) }),
+    expected: members,
+  });
+  const csv = () => {
+    const form = new FormData();
+    form.set('file', new File(['text\na\n'], 'notes.csv', { type: 'text/csv' }));
+    return form;
+  };
+  /** Calls that anyone may make, with secrets that are guesses. */
+  const guess = (rest: string, body: (email: string) => object, answer: number): RouteRow => ({
+    call(world) {
+      const { email, headers } = someone();
+      return { host, path: at(world, `/auth/${rest}`), body: body(email), headers };
+    },
+    expected: all(answer),
+  });
+  const open = (path: string, answer: number, body?: object): RouteRow => ({
+    call: ({ app }) => ({ host, path: path.replace(':appId', app.id).replace(':pageName', 'Home'), body }),
+    expected: all(answer),
+  });
+  const notOffered = (path: string): RouteRow => ({
+    call: ({ app }) => ({ host, path: path.replace(':appId', app.id), body: { user_email: 'a@example.org', role: 'user' } }),
+    expected: all(501, { otherApp: 404 }),
+  });
+  return {
+    [`${host} GET ${rows}`]: table(''),
+    [`${host} GET ${rows}/v2/list`]: table('/v2/list'),
+    [`${host} GET ${rows}/count`]: table('/count'),
+    [`${host} GET ${rows}/:id`]: row('GET'),
+    [`${host} POST ${rows}`]: table('', () => ({ text: 'a' })),
+    // What a visitor may change is known without the row.
+    [`${host} PUT ${rows}/:id`]: { ...row('PUT', { text: 'b' }), expected: here({ ...own, ...visitors(401) }) },
+    [`${host} DELETE ${rows}/:id`]: row('DELETE'),
+    [`${host} DELETE ${rows}`]: table('', () => ({ text: 'none' }), 'DELETE'),
+    [`${host} POST ${rows}/bulk`]: table('/bulk', () => [{ text: 'a' }]),
+    [`${host} POST ${rows}/import`]: table('/import', csv),
+    [`${host} GET ${base}/entities/User/me`]: { ...table(''), call: (world) => ({ host, path: at(world, '/entities/User/me') }) },
+    [`${host} PUT ${base}/entities/User/me`]: {
+      call: (world) => ({ host, method: 'PUT', path: at(world, '/entities/User/me'), body: { colour: 'red' } }),
+      expected: members,
+    },
+    [`${host} POST ${base}/auth/login`]: guess('login', (email) => ({ email, password: 'guess' }), 401),
+    [`${host} POST ${base}/auth/register`]: guess('register', (email) => ({ email, password: 'short' }), 400),
+    [`${host} POST ${base}/auth/verify-otp`]: guess('verify-otp', (email) => ({ email, otp_code: '123456' }), 400),
+    [`${host} POST ${base}/auth/resend-otp`]: guess('resend-otp', (email) => ({ email }), 200),
+    [`${host} POST ${base}/auth/reset-password-request`]: guess('reset-password-request', (email) => ({ email }), 200),
+    [`${host} POST ${base}/auth/reset-password`]: guess(
+      'reset-password',
+      () => ({ reset_token: 'guess', new_password: 'correct horse battery 2' }),
+      400,
+    ),
+    // Refused to members for the wrong password, to visitors because they have none.
+    [`${host} POST ${base}/auth/change-password`]: {
+      ...guess('change-password', () => ({ current_password: 'guess', new_password: 'correct horse battery 2' }), 401),
+      expected: all(401, { otherApp: 404 }),
+    },
+    [`${host} POST ${base}/users/invite-user`]: notOffered(`${base}/users/invite-user`),
+    [`${host} POST ${base}/runtime/users/invite-user`]: notOffered(`${base}/runtime/users/invite-user`),
+    [`${host} POST ${base}/analytics/track/batch`]: open(`${base}/analytics/track/batch`, 200, { events: [] }),
+    [`${host} GET /api/apps/public/prod/public-settings/by-id/:appId`]: open('/api/apps/public/prod/public-settings/by-id/:appId', 200),
+    [`${host} POST /api/app-logs/:appId/log-user-in-app/:pageName`]: open('/api/app-logs/:appId/log-user-in-app/:pageName', 200, {}),
+    [`${host} GET /api/app-logs/:appId`]: open('/api/app-logs/:appId', 501),
+    [`${host} GET /api/app-logs/:appId/stats`]: open('/api/app-logs/:appId/stats', 501),
+    ...(host === 'builder'
+      ? {}
+      : Object.fromEntries(
+          ['/api/apps/*', '/api/app-logs/*'].map((path): [string, RouteRow] => [
+            `runtime OPTIONS ${path}`,
+            { call: (world) => ({ host, method: 'OPTIONS', path: path.replace('*', world.app.id) }), expected: all(204) },
+          ]),
+        )),
+  };
+}
