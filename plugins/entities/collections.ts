@@ -1,5 +1,6 @@
 import type { Collections } from '@sayso/core';
 import { z } from 'zod';
+import { type ColumnBackupDocument, columnBackupDocument, type RowVersionDocument, rowVersionDocument } from './columns/state.ts';
 import { type ImportDocument, importDocument } from './import/state.ts';
 
 const rowDocument = z.object({
@@ -34,4 +35,9 @@ export const collections = {
   },
   usage: { document: usageDocument },
   imports: { document: importDocument as z.ZodType<ImportDocument>, indexes: [{ keys: { appId: 1 } }, { keys: { createdAt: 1 } }] },
+  rowVersions: { document: rowVersionDocument as z.ZodType<RowVersionDocument>, indexes: [{ keys: { appId: 1 } }] },
+  columnBackups: {
+    document: columnBackupDocument as z.ZodType<ColumnBackupDocument>,
+    indexes: [{ keys: { appId: 1, set: 1, entity: 1, first: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
+  },
 } satisfies Collections;

@@ -42,6 +42,8 @@ export const workers = {
 
 /** The job of an import. */
 export const importTask = z.object({ importId: z.string() });
+/** The job of a conversion of rows. */
+export const conversionTask = z.object({ appId: z.string(), set: z.string() });
 export const noInput = z.object({});
 
 export type EntitiesContext = ContextOf<{
@@ -49,6 +51,6 @@ export type EntitiesContext = ContextOf<{
   needs: typeof needs;
   collections: typeof collections;
   workers: typeof workers;
-  jobs: { import: typeof importTask; removeOldImports: typeof noInput };
+  jobs: { import: typeof importTask; convertRows: typeof conversionTask; removeOldImports: typeof noInput };
   adds: typeof adds;
 }>;

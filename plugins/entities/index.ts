@@ -1,6 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { adds, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
+import { CONVERSION_ATTEMPTS } from './columns/conversions.ts';
+import { adds, conversionTask, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
 import { IMPORT_ATTEMPTS } from './import/imports.ts';
 import { migrations } from './migrations.ts';
 import { entitiesRef } from './ref.ts';
@@ -23,7 +24,10 @@ export default definePlugin({
     return entities;
   },
   on: {
-    'apps.changed': async ({ appId }, entities) => entities.appChanged(appId),
+    'apps.changed': async ({ appId }, entities) => {
+      entities.appChanged(appId);
+      await entities.conversions.appChanged(appId);
+    },
   },
   jobs: {
     import: {
@@ -32,6 +36,7 @@ export default definePlugin({
       concurrency: 2,
       run: ({ importId }, job) => job.service.imports.run(importId, job),
     },
+    convertRows: { input: conversionTask, attempts: CONVERSION_ATTEMPTS, run: (task, job) => job.service.conversions.run(task, job) },
     removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },
   },
   graph: async (builder, edge) => (await import('./import/graphql.ts')).addImports(builder, edge.service),

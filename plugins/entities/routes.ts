@@ -2,6 +2,7 @@ import type {} from '@fastify/multipart';
 import { type Edge, type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { aggregateAnswer, aggregateOptions } from './aggregate/options.ts';
+import { columnRoutes } from './columns/routes.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
@@ -33,10 +34,11 @@ function sendJson<Reply>(reply: Reply, json: string): Reply {
   return (reply as TextReply<Reply>).type('application/json; charset=utf-8').send(json);
 }
 
-/** On the builder host, which imports large files too. */
+/** On the builder host, which imports large files and edits columns, too. */
 export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   routes(http, edge);
   importRoutes(http, edge.service);
+  columnRoutes(http, edge.service);
 }
 
 /** The rows of an app's tables, the same on both hosts. */

@@ -2,6 +2,8 @@ import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
 import { aggregateRows } from './aggregate/aggregate.ts';
 import type { RowDocument } from './collections.ts';
+import { Columns } from './columns/columns.ts';
+import { Conversions } from './columns/conversions.ts';
 import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { Imports } from './import/imports.ts';
@@ -54,6 +56,9 @@ export class Entities implements EntitiesApi {
   readonly realtime: Realtime;
   /** Files of rows. */
   readonly imports: Imports;
+  /** Edits of columns, and the conversions of rows that follow. */
+  readonly columns: Columns;
+  readonly conversions: Conversions;
 
   constructor(context: EntitiesContext) {
     this.#context = context;
@@ -61,6 +66,13 @@ export class Entities implements EntitiesApi {
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
     this.#lists = new Lists(context.config);
     this.realtime = new Realtime(context, (actor, table) => this.#listed(actor, table));
+    this.columns = new Columns(context);
+    this.conversions = new Conversions({
+      context,
+      // The rows serve the preview and the published app, which must not break before a publishing.
+      sets: [{ name: 'live', rows: context.collections.rows, versionOf: (app) => app.published?.versionId ?? app.currentVersionId }],
+      tableChanged: (appId, entity) => context.emit('entities.rowChanged', { appId, entity, id: '*', change: 'updated' }),
+    });
     this.imports = new Imports({
       context,
       quotas: this.#quotas,
@@ -226,6 +238,13 @@ export class Entities implements EntitiesApi {
     await this.#context.collections.rows.deleteMany({ appId });
     await this.#quotas.removeApp(appId);
     await this.imports.removeApp(appId);
+    await this.conversions.removeApp(appId);
+  }
+
+  /** The conversion of an app's rows, for those who may administer it. */
+  async conversion(actor: Actor, appId: string, set: string) {
+    await this.#context.needs.apps.get(actor, appId);
+    return this.conversions.view(appId, set);
   }
 
   async #find({ schema }: Scope, filter: Query): Promise<ChangedRow[]> {

@@ -35,6 +35,11 @@ const csv = () => {
   return form;
 };
 
+const columnEdit = ({ id }: { readonly id: string }) => ({
+  path: `/live_api/apps/${id}/entities/Note/columns`,
+  body: { action: 'add', name: 'extra', property: { type: 'string' } },
+});
+
 /** An import that the owner has started. */
 async function importPath({ app, json }: World): Promise<string> {
   const path = `/live_api/apps/${app.id}/entities/Note/imports`;
@@ -287,6 +292,22 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       body: { headers: ['text'], previewData: [['a']], schema: { properties: { text: {} } }, entityName: 'Note' },
     }),
     expected: builders(502),
+  },
+  'builder POST /live_api/apps/:appId/entities/:entity/columns': {
+    call: async (world) => columnEdit(await world.newApp()),
+    expected: owners(),
+  },
+  'builder POST /live_api/apps/:appId/entities/:entity/columns/undo': {
+    call: async (world) => {
+      const app = await world.newApp();
+      const { versionId } = await world.json('owner', columnEdit(app));
+      return { path: `${columnEdit(app).path}/undo`, body: { versionId } };
+    },
+    expected: owners(),
+  },
+  'builder GET /live_api/apps/:appId/conversion': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/conversion` }),
+    expected: owners(),
   },
   'runtime OPTIONS /live_api/apps/:appId/entities/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/entities/Note` }),

@@ -21,7 +21,7 @@ new lines
 >>>>>>> REPLACE
 - delete_file: no content.
 - add_entity: file="entities/Habit.json", content: the JSON schema of a table.
-- edit_entity: the whole new schema.
+- edit_entity: the whole new schema. A renamed property lists its former names, so that rows keep their values: "x-formerNames": ["old"].
 - set_permissions: file="entities/Habit.json", content: {"read": "all", "write": "creator"}.
 - import_entities: content: [{"name": "Habit", "schema": {…}}, …].
 - insert_records: file="entities/Habit.json", content: a JSON list of rows, at most 1000.

@@ -26,7 +26,7 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)])),
     ]),
   );
-  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
+  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas' | 'version'> = {
     find: async (id) => {
       const app = apps[id];
       if (!app) return null;
@@ -38,6 +38,7 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       return actor.kind === 'app' && actor.admin && actor.appId === app.id;
     },
     schemas: async (id) => schemas.get(id) ?? {},
+    version: async (appId, id) => ({ id, appId, parentId: null, createdAt: '', title: '', messageId: null, userRequest: null }),
   };
   return [appsRef, fake] as const;
 }

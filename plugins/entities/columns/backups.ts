@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Collection } from '@sayso/core';
+import type { RowDocument } from '../collections.ts';
+import type { ColumnBackupDocument } from './state.ts';
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** JSON characters of one backup. */
+const MAX_CHARACTERS = 2_000_000;
+
+/** The values of a field before a conversion. */
+interface Replaced {
+  readonly before: unknown;
+  /** Absent for a field that was removed. */
+  readonly after?: unknown;
+}
+
+/** By row, by field. */
+export type ReplacedValues = Readonly<Record<string, Readonly<Record<string, Replaced>>>>;
+
+interface Place {
+  readonly set: string;
+  readonly appId: string;
+  readonly entity: string;
+}
+
+/** The values that conversions replaced or removed, for 30 days: a version that is restored gets them back. */
+export class Backups {
+  readonly #backups: Collection<ColumnBackupDocument>;
+
+  constructor(backups: Collection<ColumnBackupDocument>) {
+    this.#backups = backups;
+  }
+
+  /** Stores them before the rows are changed. `key` identifies the conversion and its part: a repeated one keeps what was stored first. */
+  async store(place: Place, key: string, values: ReplacedValues): Promise<void> {
+    const ids = Object.keys(values).sort();
+    for (let start = 0, part = 0; start < ids.length; part++) {
+      let characters = 0;
+      let end = start;
+      while (end < ids.length && (end === start || characters < MAX_CHARACTERS))
+        characters += JSON.stringify(values[ids[end++] as string]).length;
+      const some = ids.slice(start, end);
+      const rows = Object.fromEntries(some.map((id) => [id, values[id] ?? {}]));
+      const until = new Date(Date.now() + KEPT_MS).toISOString();
+      const document = { ...place, first: some[0] ?? '', last: some.at(-1) ?? '', until, rows };
+      await this.#backups.updateOne({ _id: `${key}/${part}` }, { $setOnInsert: document }, { upsert: true });
+      start = end;
+    }
+  }
+
+  /** What a field of these rows had before: by row the value to restore. The rows are in the order of their ids. */
+  async of(place: Place, rows: readonly RowDocument[], field: string): Promise<ReadonlyMap<string, unknown>> {
+    const [first, last] = [rows[0]?._id ?? '', rows.at(-1)?._id ?? ''];
+    const found = await this.#backups.find({ ...place, first: { $lte: last }, last: { $gte: first } }, { sort: { until: 1 } });
+    const values = new Map<string, unknown>();
+    for (const row of rows) {
+      const current = row.data[field];
+      for (const backup of found) {
+        const replaced = backup.rows[row._id]?.[field];
+        // A value that was changed since then stays.
+        if (replaced !== undefined && isDeepStrictEqual(replaced.after ?? null, current ?? null)) values.set(row._id, replaced.before);
+      }
+    }
+    return values;
+  }
+
+  async removeApp(appId: string): Promise<void> {
+    await this.#backups.deleteMany({ appId });
+  }
+}

@@ -1,0 +1,199 @@
+import { type App, type AppsApi, appsRef, type CommitVersion, type EntitySchema, type Files, type PropertySchema } from '@sayso/apps/ref';
+import { NotFound } from '@sayso/core';
+import { testHost } from '@sayso/core/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import entities from '../index.ts';
+import { owner, stranger, table, user, visitor } from '../testing/apps.ts';
+import { converter } from './convert-value.ts';
+
+const number: PropertySchema = { type: 'number' };
+const select: PropertySchema = { enum: ['Low', 'High'] };
+const multi: PropertySchema = { type: 'array', items: { type: 'string', enum: ['a', 'b'] } };
+
+it.each<[property: PropertySchema, value: unknown, converted: unknown]>([
+  [number, '12', 12],
+  [number, ' 1,234.5 ', 1234.5],
+  [number, true, 1],
+  [number, '', null],
+  [{ type: 'string' }, 12, '12'],
+  [{ type: 'string' }, ['a', 'b'], 'a, b'],
+  [{ type: 'string' }, { a: 1 }, '{"a":1}'],
+  [{ type: 'boolean' }, 'Yes', true],
+  [{ type: 'boolean' }, 0, false],
+  [{ type: 'string', format: 'date-time' }, '2026-03-01T10:00:00+01:00', '2026-03-01T10:00:00+01:00'],
+  [{ type: 'string', format: 'date-time' }, 'March 1, 2026 10:00 UTC', '2026-03-01T10:00:00.000Z'],
+  [{ type: 'string', format: 'date' }, '2026-03-01T10:00:00Z', '2026-03-01'],
+  [select, 'low', 'Low'],
+  [multi, 'a; b', ['a', 'b']],
+  [multi, 'a', ['a']],
+  [{ type: 'array', items: number }, '1, 2', [1, 2]],
+  [{ type: 'object' }, '{"a":1}', { a: 1 }],
+  [number, null, null],
+])('%j takes %j as %j', (property, value, converted) => {
+  expect(converter(property)(value)).toEqual({ value: converted });
+});
+
+it.each<[property: PropertySchema, value: unknown]>([
+  [number, 'twelve'],
+  [{ type: 'integer' }, '1.5'],
+  [{ type: 'boolean' }, 'maybe'],
+  [{ type: 'string', format: 'date' }, 'soon'],
+  [select, 'Medium'],
+  [multi, 'a, c'],
+  [{ type: 'object' }, '[1'],
+])('%j does not take %j', (property, value) => {
+  expect(converter(property)(value)).toBeNull();
+});
+
+/** An app whose versions are made by commits. */
+function versionedApp(properties: Record<string, PropertySchema>) {
+  const first = { 'entities/Task.json': JSON.stringify(table('all', 'admin', properties)('Task')), 'pages/Home': 'row.due; row.dueBy' };
+  const versions: { id: string; files: Files }[] = [{ id: 'v1', files: first }];
+  const state = { publishedId: null as string | null };
+  const filesOf = (id?: string) => versions.find((version) => version.id === id)?.files ?? {};
+  const find = async (id: string) => {
+    const published = state.publishedId === null ? null : { versionId: state.publishedId, buildId: 'b', at: '' };
+    return id === 'app' ? ({ id, ownerId: 'owner', currentVersionId: versions.at(-1)?.id, published } as App) : null;
+  };
+  const isAppAdmin: AppsApi['isAppAdmin'] = (actor) => actor.kind === 'account' && actor.id === 'owner';
+  const api: Partial<AppsApi> = {
+    find,
+    isAppAdmin,
+    async get(actor, id) {
+      const app = await find(id);
+      if (app === null || !isAppAdmin(actor, app)) throw new NotFound('The app');
+      return app;
+    },
+    files: async (_app, id) => filesOf(id),
+    schemas: async (_app, id) => ({ Task: JSON.parse(filesOf(id)['entities/Task.json'] ?? '{}') as EntitySchema }),
+    version: async (appId, id) => {
+      const index = versions.findIndex((version) => version.id === id);
+      return { id, appId, parentId: versions[index - 1]?.id ?? null, createdAt: '', title: '', messageId: null, userRequest: null };
+    },
+    async commit({ changes }: CommitVersion) {
+      const files = { ...versions.at(-1)?.files };
+      for (const { path, content } of changes) if (content !== null) files[path] = content;
+      const id = `v${versions.length + 1}`;
+      versions.push({ id, files });
+      return { id } as never;
+    },
+  };
+  return { api, publish: (id: string) => (state.publishedId = id) };
+}
+
+let app: ReturnType<typeof versionedApp>;
+let host: Awaited<ReturnType<typeof start>>;
+const start = (api: Partial<AppsApi>) => testHost(entities, { provide: [[appsRef, api] as const] });
+beforeEach(async () => {
+  app = versionedApp({ name: { type: 'string' }, due: { type: 'string' }, level: { type: 'string' } });
+  host = await start(app.api);
+});
+afterEach(() => host.close());
+
+const base = '/live_api/apps/app/entities/Task';
+async function call(method: string, path: string, body?: unknown, as = owner) {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const answer = await host.fetch(path, { method, ...sent }, as);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+/** Edits a column, as the event of the new version and its job follow. */
+async function edit(body: object, path = `${base}/columns`) {
+  const answer = await call('POST', path, body);
+  await follow();
+  return answer;
+}
+async function follow() {
+  await host.service().conversions.appChanged('app');
+  await host.runJob('convertRows', { appId: 'app', set: 'live' });
+}
+const add = (rows: readonly object[]) => call('POST', `${base}/bulk`, rows);
+async function rows() {
+  const { body } = await call('GET', `${base}?sort=name&limit=1000`);
+  return (body as unknown as Record<string, unknown>[]).map(
+    ({ id: _id, createdAt: _at, updatedAt: _changed, creatorId: _by, ...own }) => own,
+  );
+}
+const conversion = async () => (await call('GET', '/live_api/apps/app/conversion?rows=live')).body;
+
+it('converts the rows of a renamed column, names the code that mentions it, and undoes the rename', async () => {
+  await follow();
+  await add([{ name: 'a', due: 'x' }, { name: 'b' }]);
+  const renamed = await edit({ action: 'rename', name: 'due', to: 'Due date' });
+  expect(renamed).toEqual({ status: 200, body: { versionId: 'v2', name: 'due_date', mentions: ['pages/Home'] } });
+  expect(await rows()).toEqual([{ name: 'a', due_date: 'x' }, { name: 'b' }]);
+  expect(await edit({ versionId: 'v2' }, `${base}/columns/undo`)).toMatchObject({ status: 200, body: { versionId: 'v3' } });
+  expect(await rows()).toEqual([{ name: 'a', due: 'x' }, { name: 'b' }]);
+});
+
+it('converts a column to another type, reports what could not be converted, and restores the former values', async () => {
+  await follow();
+  await add([
+    { name: 'a', level: '1' },
+    { name: 'b', level: 'high' },
+    { name: 'c', level: '03' },
+  ]);
+  await edit({ action: 'retype', name: 'level', property: { type: 'number' } });
+  expect((await rows()).map(({ level }) => level)).toEqual([1, 'high', 3]);
+  const { report } = await conversion();
+  expect(report).toMatchObject({
+    versionId: 'v2',
+    rows: 3,
+    failed: 1,
+    unconverted: [{ entity: 'Task', column: 'level', value: '"high"' }],
+  });
+  await edit({ versionId: 'v2' }, `${base}/columns/undo`);
+  expect((await rows()).map(({ level }) => level)).toEqual(['1', 'high', '03']);
+});
+
+it('removes the values of a deleted column, and restores them with the column', async () => {
+  await follow();
+  await add(Array.from({ length: 450 }, (_, n) => ({ name: `${1000 + n}`, level: `${n}` })));
+  await edit({ action: 'delete', name: 'level' });
+  expect((await rows()).some((row) => 'level' in row)).toBe(false);
+  await edit({ versionId: 'v2' }, `${base}/columns/undo`);
+  expect((await rows()).map(({ level }) => level)).toEqual(Array.from({ length: 450 }, (_, n) => `${n}`));
+});
+
+it('converts the rows of a published app when the change is published, over several versions', async () => {
+  app.publish('v1');
+  await follow();
+  await add([{ name: 'a', due: 'x', level: '2' }]);
+  await edit({ action: 'rename', name: 'due', to: 'until' });
+  await edit({ action: 'rename', name: 'until', to: 'deadline' });
+  await edit({ action: 'retype', name: 'level', property: { type: 'integer' } });
+  expect(await rows()).toEqual([{ name: 'a', due: 'x', level: '2' }]);
+  app.publish('v4');
+  await follow();
+  expect(await rows()).toEqual([{ name: 'a', deadline: 'x', level: 2 }]);
+});
+
+it('adds a column before another one', async () => {
+  expect((await edit({ action: 'add', name: 'Größe', property: { type: 'number' }, before: 'due' })).body).toMatchObject({
+    name: 'grosse',
+  });
+  const { body } = await call('GET', `${base}/schema`);
+  expect(Object.keys(body['properties'] as object)).toEqual(['name', 'grosse', 'due', 'level']);
+});
+
+it.each([
+  ['a visitor', visitor, 401],
+  ['a stranger', stranger, 404],
+  ['a user of the app', user('app', 'ann', true), 403],
+])('refuses %s', async (_who, actor, status) => {
+  const answers = [
+    await call('POST', `${base}/columns`, { action: 'delete', name: 'level' }, actor),
+    await call('POST', `${base}/columns/undo`, { versionId: 'v1' }, actor),
+    await call('GET', '/live_api/apps/app/conversion', undefined, actor),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+});
+
+it.each<[what: string, body: object, status: number, message: string]>([
+  ['a column that exists', { action: 'add', name: 'Level', property: {} }, 409, 'There is already a column "level".'],
+  ['a name of the server', { action: 'rename', name: 'due', to: 'createdAt' }, 409, 'There is already a column "createdAt".'],
+  ['a column that is missing', { action: 'delete', name: 'nope' }, 404, 'The column "nope" was not found.'],
+  ['a prototype', { action: 'delete', name: '__proto__' }, 404, 'The column "__proto__" was not found.'],
+  ['an empty name', { action: 'rename', name: 'due', to: '  ' }, 400, 'Give the column a name.'],
+])('refuses %s', async (_what, body, status, message) => {
+  expect(await call('POST', `${base}/columns`, body)).toMatchObject({ status, body: { message } });
+});

@@ -1,0 +1,157 @@
+import type { App, AppsApi } from '@sayso/apps/ref';
+import { Conflict, type JobRun, NotFound, type PartitionedCollection } from '@sayso/core';
+import type { RowDocument } from '../collections.ts';
+import type { EntitiesContext } from '../config.ts';
+import { Backups } from './backups.ts';
+import { tableChanges } from './changes.ts';
+import { convertTable, type UnconvertedValue } from './convert-rows.ts';
+import type { RowVersionDocument } from './state.ts';
+
+const MAX_SHOWN = 1000;
+const LEASE_MS = 60_000;
+export const CONVERSION_ATTEMPTS = 20;
+
+/** A set of the app's rows, and the version whose schemas it follows. */
+export interface RowSet {
+  readonly name: string;
+  readonly rows: PartitionedCollection<RowDocument>;
+  versionOf(app: App): string | null;
+}
+
+interface Parts {
+  readonly context: EntitiesContext;
+  readonly sets: readonly RowSet[];
+  /** Emits that rows of a table changed. */
+  readonly tableChanged: (appId: string, entity: string, set: string) => Promise<void>;
+}
+
+/** Converts the rows of an app when the schemas that they follow change: those of its current version, or of the published one. */
+export class Conversions {
+  readonly #parts: Parts;
+  readonly #backups: Backups;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#backups = new Backups(parts.context.collections.columnBackups);
+  }
+
+  /** Enqueues conversions when the versions of an app have changed. Called in each process. */
+  async appChanged(appId: string): Promise<void> {
+    const app = await this.#apps.find(appId);
+    if (app === null) return;
+    for (const set of this.#parts.sets) {
+      const versionId = set.versionOf(app);
+      if (versionId === null) continue;
+      const state = await this.#stateOf(app, set, versionId);
+      if (state.versionId === versionId) continue;
+      if ((await this.#changes(appId, state.versionId, versionId)).length === 0) await this.#follow(state, versionId);
+      else await this.#parts.context.enqueue('convertRows', { appId, set: set.name }, { key: `${state._id}/${versionId}` });
+    }
+  }
+
+  /** The job: converts the rows to the version that they are to follow now. */
+  async run(
+    { appId, set: name }: { readonly appId: string; readonly set: string },
+    job: Pick<JobRun<unknown>, 'id' | 'signal' | 'progress'>,
+  ): Promise<void> {
+    const set = this.#parts.sets.find((each) => each.name === name);
+    const app = await this.#apps.find(appId);
+    const versionId = app === null ? null : (set?.versionOf(app) ?? null);
+    if (app === null || set === undefined || versionId === null) return;
+    const state = await this.#stateOf(app, set, versionId);
+    if (state.versionId === versionId) return;
+    const lease = { jobId: job.id, until: leaseEnd() };
+    const isFree = { $or: [{ lease: null }, { 'lease.until': { $lt: new Date().toISOString() } }, { 'lease.jobId': job.id }] };
+    const taken = await this.#states.updateOne({ _id: state._id, versionId: state.versionId, ...isFree }, { $set: { lease } });
+    // Two conversions at once would undo each other's renames; a later attempt goes on from the version that the other one reaches.
+    if (taken === 0) throw new Conflict('The rows of this app are being converted.');
+    try {
+      await this.#convert(set, { state, versionId, job });
+    } finally {
+      await this.#states.updateOne({ _id: state._id, 'lease.jobId': job.id }, { $set: { lease: null, progress: null } });
+    }
+    await this.appChanged(appId);
+  }
+
+  async #convert(
+    set: RowSet,
+    { state, versionId, job }: { state: RowVersionDocument; versionId: string; job: Pick<JobRun<unknown>, 'id' | 'signal' | 'progress'> },
+  ): Promise<void> {
+    const { _id, appId } = state;
+    const changes = await this.#changes(appId, state.versionId, versionId);
+    const counts = await Promise.all(changes.map(({ entity }) => set.rows.count({ appId, entity })));
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const unconverted: UnconvertedValue[] = [];
+    let [done, failed] = [0, 0];
+    const proceed = async () => {
+      const renewed = { 'lease.until': leaseEnd(), progress: { versionId, done, total } };
+      const isHeld = (await this.#states.updateOne({ _id, 'lease.jobId': job.id }, { $set: renewed })) > 0;
+      if (!isHeld) throw new Conflict('Another conversion of these rows has begun.');
+      await job.progress(done, total);
+    };
+    await proceed();
+    for (const change of changes) {
+      await convertTable({
+        ...{ rows: set.rows, backups: this.#backups, key: `${_id}/${state.versionId}/${versionId}`, set: set.name },
+        ...{ appId, change, signal: job.signal },
+        onBatch: async (rows, values) => {
+          done += rows;
+          failed += values.length;
+          unconverted.push(...values.slice(0, MAX_SHOWN - unconverted.length));
+          await proceed();
+        },
+      });
+      await this.#parts.tableChanged(appId, change.entity, set.name);
+    }
+    await this.#follow(state, versionId, { versionId, at: new Date().toISOString(), rows: done, failed, unconverted });
+  }
+
+  /** For admins of the app. */
+  async view(appId: string, set: string): Promise<Pick<RowVersionDocument, 'progress' | 'report'>> {
+    const state = await this.#states.findOne({ _id: `${appId}/${set}` });
+    return { progress: state?.progress ?? null, report: state?.report ?? null };
+  }
+
+  async removeApp(appId: string): Promise<void> {
+    await this.#states.deleteMany({ appId });
+    await this.#backups.removeApp(appId);
+  }
+
+  get #apps(): AppsApi {
+    return this.#parts.context.needs.apps;
+  }
+
+  get #states() {
+    return this.#parts.context.collections.rowVersions;
+  }
+
+  /** Rows without a state follow the version before: their app was made by an earlier release, or this is its first version. */
+  async #stateOf(app: App, set: RowSet, versionId: string): Promise<RowVersionDocument> {
+    const _id = `${app.id}/${set.name}`;
+    const state = await this.#states.findOne({ _id });
+    if (state !== null) return state;
+    const { parentId } = await this.#apps.version(app.id, versionId);
+    const first = { _id, appId: app.id, versionId: parentId ?? versionId, lease: null, progress: null, report: null };
+    await this.#states.updateOne({ _id }, { $setOnInsert: { ...first } }, { upsert: true });
+    return (await this.#states.findOne({ _id })) ?? first;
+  }
+
+  async #follow(state: RowVersionDocument, versionId: string, report?: RowVersionDocument['report']): Promise<void> {
+    const changes = { versionId, progress: null, ...(report === undefined ? {} : { report }) };
+    await this.#states.updateOne({ _id: state._id, versionId: state.versionId }, { $set: changes });
+  }
+
+  async #changes(appId: string, before: string, after: string) {
+    try {
+      return tableChanges(await this.#apps.schemas(appId, before), await this.#apps.schemas(appId, after));
+    } catch (error) {
+      // The version before is gone: nothing tells what its rows were like.
+      if (error instanceof NotFound) return [];
+      throw error;
+    }
+  }
+}
+
+function leaseEnd(): string {
+  return new Date(Date.now() + LEASE_MS).toISOString();
+}
