@@ -206,6 +206,20 @@ describe('permissions', () => {
     const everything = json({ q: {} }, 'DELETE');
     expect(await (await host.fetch(path('live', 'Diary'), everything, bob)).json()).toMatchObject({ deleted: 0 });
     expect((await host.fetch(path('live', 'Diary'), everything, visitor)).status).toBe(401);
+    const all = json({ query: {}, data: { name: 'stolen' } }, 'PATCH');
+    expect(await (await host.fetch(path('live', 'Diary', '/update-many'), all, bob)).json()).toMatchObject({ updated: 0 });
+    expect((await host.fetch(path('live', 'Diary', '/update-many'), all, visitor)).status).toBe(401);
+    expect((await host.fetch(path('live', 'Diary', '/bulk'), json([{ id: made.id, name: 'stolen' }], 'PUT'), bob)).status).toBe(404);
+    const upsert = json({ records: [{ name: 'changed', done: true }], key: 'name' });
+    expect(await (await host.fetch(path('live', 'Diary', '/upsert'), upsert, bob)).json()).toMatchObject({ created: 1, updated: 0 });
+    expect(await (await host.fetch(path('live', 'Diary', '/upsert'), upsert, ann)).json()).toMatchObject({ created: 0, updated: 1 });
+    expect((await host.fetch(path('live', 'Diary', '/upsert'), upsert, visitor)).status).toBe(401);
+    expect((await host.fetch(path('live', 'Form', '/upsert'), upsert, ann)).status).toBe(403);
+    const post = (await (await host.fetch(path('live', 'Post'), json({ name: 'hers' }), ann)).json()) as { id: string };
+    const hers = json({ records: [{ name: 'unwritten' }, { name: 'hers', done: true }], key: 'name' });
+    expect((await host.fetch(path('live', 'Post', '/upsert'), hers, bob)).status).toBe(403);
+    expect((await host.fetch(path('live', 'Post', '/bulk'), json([{ id: post.id, done: true }], 'PUT'), bob)).status).toBe(403);
+    expect(await host.context.collections.rows.count({ appId: 'live', entity: 'Post', 'data.name': 'unwritten' })).toBe(0);
     expect(await listed(ann)).toContain(made.id);
   });
 

@@ -56,6 +56,13 @@ export interface AggregatedRows {
   readonly truncated: boolean;
 }
 
+export interface UpsertedRows {
+  readonly created: number;
+  readonly updated: number;
+  /** The written rows in the order of the records; of records with one key the last one's. */
+  readonly records: readonly Row[];
+}
+
 /** All rows, only the caller's own, or none. */
 export type RowScope = 'all' | 'own' | 'none';
 
@@ -172,6 +179,28 @@ export interface EntitiesApi {
     options?: { readonly key?: string },
   ): Promise<Row[]>;
   update(actor: Actor, table: TableAddress, id: string, changes: Readonly<Record<string, unknown>>): Promise<Row>;
+  /**
+   * Updates the rows that have the values of the key fields of a record, adds the others: at most 500. Concurrent calls with one key make one
+   * row. Not atomic: validated first, then written.
+   */
+  upsert(
+    actor: Actor,
+    table: TableAddress,
+    records: readonly Readonly<Record<string, unknown>>[],
+    key: readonly string[],
+  ): Promise<UpsertedRows>;
+  /** Changes fields of at most 500 rows, each record with its `id`; nothing when the caller may not change one of them. */
+  updateEach(actor: Actor, table: TableAddress, records: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]>;
+  /**
+   * Changes all rows that match: `data` has fields, or `$set $unset $inc $mul $min $max $push $addToSet $pull`. The number of rows changed.
+   * Not atomic: an invalid row ends it, and the rows before it stay changed.
+   */
+  updateMany(
+    actor: Actor,
+    table: TableAddress,
+    filter: Readonly<Record<string, unknown>>,
+    data: Readonly<Record<string, unknown>>,
+  ): Promise<number>;
   remove(actor: Actor, table: TableAddress, id: string): Promise<void>;
   /** Number of rows removed. */
   removeMany(actor: Actor, table: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number>;

@@ -7,7 +7,17 @@ import { InvalidImport, InvalidQuery } from './errors.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
 import { streamRoutes } from './realtime/routes.ts';
-import { countAnswer, importAnswer, removed, removedMany, rowAnswer, rowsAnswer, schemaAnswer } from './rows/answers.ts';
+import {
+  countAnswer,
+  importAnswer,
+  removed,
+  removedMany,
+  rowAnswer,
+  rowsAnswer,
+  schemaAnswer,
+  updatedMany,
+  upserted,
+} from './rows/answers.ts';
 import type { Entities } from './service.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
@@ -171,6 +181,53 @@ function writeRoutes(http: Http, entities: () => Entities): void {
       return { success: true, deleted };
     },
   );
+  http.put(
+    `${base}/bulk`,
+    {
+      config,
+      bodyLimit: MAX_BULK_BYTES,
+      schema: {
+        tags,
+        summary: 'Changes fields of up to 500 rows, each with its `id`; none of them when one may not be changed',
+        params: tableParams,
+        body: z.array(row),
+        response: { 200: rowsAnswer },
+      },
+    },
+    ({ sayso, params, body }) => entities().updateEach(sayso.actor, params, body),
+  );
+  http.patch(
+    `${base}/update-many`,
+    {
+      config: { ...config, errors: [503] },
+      schema: {
+        tags,
+        summary: 'Changes the rows that match `query` in the same way: fields, or operators on fields such as `$inc`',
+        params: tableParams,
+        body: z.strictObject({ query: row, data: row }),
+        response: { 200: updatedMany },
+      },
+    },
+    async ({ sayso, params, body }) => ({
+      success: true,
+      updated: await entities().updateMany(sayso.actor, params, body.query, body.data),
+    }),
+  );
+  http.post(
+    `${base}/upsert`,
+    {
+      config: { ...config, errors: [503] },
+      bodyLimit: MAX_BULK_BYTES,
+      schema: {
+        tags,
+        summary: 'Updates the rows with the same values of the `key` fields as up to 500 records, and adds the others',
+        params: tableParams,
+        body: z.strictObject({ records: z.array(row), key: z.union([z.string(), z.array(z.string())]) }),
+        response: { 200: upserted },
+      },
+    },
+    ({ sayso, params, body }) => entities().upsert(sayso.actor, params, body.records, [body.key].flat()),
+  );
   http.post(
     `${base}/bulk`,
     {
@@ -222,7 +279,7 @@ function allowAnyOrigin(http: Http): void {
   });
   http.options('/live_api/apps/:appId/entities/*', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-headers', 'authorization, content-type, last-event-id, x-app-id, x-request-id');
-    reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE');
+    reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
     reply.header('access-control-max-age', '86400');
     return reply.status(204).send();
   });

@@ -31,12 +31,18 @@ import type {
   Row,
   RowScope,
   TableAddress,
+  UpsertedRows,
 } from './ref.ts';
+import { planChanges } from './rows/change-each.ts';
+import { changeRows } from './rows/change-many.ts';
 import { declaredFields } from './rows/fields.ts';
 import { sizeOf, sizeOfAll } from './rows/json.ts';
+import { parseOperators } from './rows/operators.ts';
 import { Quotas } from './rows/quotas.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
+import { upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
+import { RowWriter } from './rows/writer.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,6 +58,7 @@ export class Entities implements EntitiesApi {
   readonly #quotas: Quotas;
   readonly #lists: Lists;
   readonly #prepared = new PreparedLists();
+  readonly #writer: RowWriter;
   /** Streams of changed rows. */
   readonly realtime: Realtime;
   /** Files of rows. */
@@ -65,6 +72,13 @@ export class Entities implements EntitiesApi {
     this.#tables = new AppTables(context.needs.apps, (table, schemas) => this.#declare(table, schemas));
     this.#quotas = new Quotas({ ...context.collections, config: context.config });
     this.#lists = new Lists(context.config);
+    this.#writer = new RowWriter({
+      rows: context.collections.rows,
+      config: context.config,
+      quotas: this.#quotas,
+      change: (...change) => this.#change(...change),
+      changed: (scope, rows, change) => this.#changed(scope, rows, change),
+    });
     this.realtime = new Realtime(context, (actor, table) => this.#listed(actor, table));
     this.columns = new Columns(context);
     this.conversions = new Conversions({
@@ -180,6 +194,37 @@ export class Entities implements EntitiesApi {
     if (!row) throw await this.#unchanged(scope, id);
     await this.#changed(scope, [row], 'updated');
     return toRow(row);
+  }
+
+  async upsert(actor: Actor, table: TableAddress, records: readonly Fields[], key: readonly string[]): Promise<UpsertedRows> {
+    const scope = await this.#openForCreate(actor, table);
+    const reads = readable(scope.permissions, scope.caller);
+    const changes = changeable(scope.permissions, scope.caller);
+    this.#allowed(scope, changes, 'write');
+    return upsertRows(this.#writer, { ...scope, within: this.#within(scope, reads), reads, changes }, records, key);
+  }
+
+  /** Changes some rows by id, each in its own way; nothing when one of them cannot be changed. */
+  async updateEach(actor: Actor, table: TableAddress, records: readonly Fields[]): Promise<Row[]> {
+    const scope = await this.#open(actor, table);
+    const changes = planChanges(scope, records);
+    const rowScope = changeable(scope.permissions, scope.caller);
+    const ids = changes.map(({ _id }) => _id);
+    const filter = { ...this.#within(scope, rowScope), _id: { $in: ids } };
+    const found = new Set(rowScope === 'none' ? [] : (await this.#find(scope, filter)).map(({ _id }) => _id));
+    const missing = ids.find((id) => !found.has(id));
+    if (missing !== undefined) throw await this.#unchanged(scope, missing);
+    const changed = await this.#writer.changeAll(scope, changes);
+    return changes.map(({ each }) => toRow(changed.get(each) ?? gone()));
+  }
+
+  /** Changes the rows that match in the same way. Not atomic. The number of rows changed. */
+  async updateMany(actor: Actor, table: TableAddress, filter: Fields, data: Fields): Promise<number> {
+    const scope = await this.#open(actor, table);
+    const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
+    const operators = parseOperators(scope.schema, data);
+    const found = await this.#find(scope, allOf(within, toFilter(scope.schema, filter)));
+    return changeRows(this.#writer, { scope, within, ids: found.map(({ _id }) => _id) }, operators);
   }
 
   async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
@@ -332,10 +377,11 @@ export class Entities implements EntitiesApi {
   }
 
   /** Sets fields of a row. A change that could make it too large is checked together with the row's other fields. */
-  async #change(scope: Scope, filter: Query, data: Record<string, unknown>): Promise<RowDocument | null> {
+  async #change(scope: Scope, filter: Query, data: Record<string, unknown>, removed: readonly string[] = []): Promise<RowDocument | null> {
     const { rows } = this.#context.collections;
     const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
-    const change = () => ({ $set: { ...set, updatedAt: new Date().toISOString() } });
+    const unset = removed.length === 0 ? {} : { $unset: Object.fromEntries(removed.map((name) => [`data.${name}`, ''])) };
+    const change = () => ({ $set: { ...set, updatedAt: new Date().toISOString() }, ...unset });
     // Small values cannot grow a row with declared fields by much.
     if (sizeOf(data) <= SMALL_CHANGE && scope.schema['additionalProperties'] !== true) return rows.findOneAndUpdate(filter, change());
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt++) {
@@ -355,6 +401,10 @@ export class Entities implements EntitiesApi {
     const events = changesOf({ appId, entity: schema.name }, rows, change);
     await Promise.all(events.map((event) => this.#context.emit('entities.rowChanged', event)));
   }
+}
+
+function gone(): never {
+  throw new NotFound('The row');
 }
 
 function found(row: string | null): string {

@@ -46,6 +46,13 @@ export interface AggregateResult {
   readonly truncated: boolean;
 }
 
+export interface UpsertResult<R extends BaseRow = Row> {
+  readonly created: number;
+  readonly updated: number;
+  /** In the order of the records; of records with one key the last one's. */
+  readonly records: readonly R[];
+}
+
 /** The table behind `@/entities/<Name>`. */
 export interface Entity<R extends BaseRow = Row> {
   readonly name: string;
@@ -67,6 +74,12 @@ export interface Entity<R extends BaseRow = Row> {
   get(id: string): Promise<R>;
   create(row: RowFields): Promise<R>;
   update(id: string, changes: RowFields): Promise<R>;
+  /** Updates the rows whose key fields have the values of a record, and adds the others: `upsert(contacts, { key: 'email' })`. At most 500. */
+  upsert(records: readonly RowFields[], options: { readonly key: string | readonly string[] }): Promise<UpsertResult<R>>;
+  /** Changes all rows that match in the same way: fields, or operators such as `{ $inc: { votes: 1 } }`. */
+  updateMany(query: RowFields, data: RowFields): Promise<{ readonly updated: number }>;
+  /** Changes fields of at most 500 rows, each with its `id`. */
+  bulkUpdate(rows: readonly (RowFields & { readonly id: string })[]): Promise<R[]>;
   delete(id: string): Promise<void>;
   deleteMany(query: RowFields): Promise<unknown>;
   bulkCreate(rows: readonly RowFields[]): Promise<R[]>;
@@ -146,6 +159,24 @@ export function createEntity(
       const data = await call<Row>({ method: 'PUT', path: one(id), body: changes, what: `${name}.update`, ...change });
       notify({ type: 'update', id, data });
       return data;
+    },
+    async upsert(records, { key }) {
+      const body = { records, key };
+      const answer = await call<UpsertResult>({ method: 'POST', path: base('/upsert'), body, what: `${name}.upsert`, ...change });
+      for (const data of answer.records) notify({ type: 'update', id: data.id, data });
+      return answer;
+    },
+    async updateMany(query, data) {
+      const body = { query, data };
+      const what = `${name}.updateMany`;
+      const answer = await call<{ readonly updated: number }>({ method: 'PATCH', path: base('/update-many'), body, what, ...change });
+      notify({ type: 'update', id: null, data: null });
+      return answer;
+    },
+    async bulkUpdate(rows) {
+      const updated = await call<Row[]>({ method: 'PUT', path: base('/bulk'), body: rows, what: `${name}.bulkUpdate`, ...change });
+      for (const data of updated) notify({ type: 'update', id: data.id, data });
+      return updated;
     },
     async delete(id) {
       await call<unknown>({ method: 'DELETE', path: one(id), what: `${name}.delete`, ...change });

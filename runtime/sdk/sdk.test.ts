@@ -38,6 +38,8 @@ describe('an entity calls', () => {
     ['deleteMany', () => Habit.deleteMany({ done: true }), 'DELETE', base, { q: { done: true } }],
     ['count', () => Habit.count({ done: true }), 'GET', `${base}/count?q=%7B%22done%22%3Atrue%7D`, null],
     ['aggregate', () => Habit.aggregate({ groupBy: 'kind', sum: 'n' }), 'POST', `${base}/aggregate`, { groupBy: 'kind', sum: 'n' }],
+    ['updateMany', () => Habit.updateMany({ a: 1 }, { b: 2 }), 'PATCH', `${base}/update-many`, { query: { a: 1 }, data: { b: 2 } }],
+    ['bulkUpdate', () => Habit.bulkUpdate([{ id: '1', a: 1 }]), 'PUT', `${base}/bulk`, [{ id: '1', a: 1 }]],
     ['bulkCreate', () => Habit.bulkCreate([{ name: 'Run' }]), 'POST', `${base}/bulk`, [{ name: 'Run' }]],
   ])('%s', async (_name, run, method, path, body) => {
     await run();
@@ -46,6 +48,17 @@ describe('an entity calls', () => {
     expect(request!.headers.get('authorization')).toBe('Bearer t1');
     expect(request!.credentials).toBe('omit');
     expect(body === null ? await request!.text() : await request!.json()).toEqual(body ?? '');
+  });
+
+  test('upsert, and notifies of the written rows', async () => {
+    const events: RowEvent[] = [];
+    const stop = Habit.subscribe((event) => events.push(event));
+    answer = () => Response.json({ created: 1, updated: 0, records: [{ id: '1', name: 'Run' }] });
+    expect(await Habit.upsert([{ name: 'Run' }], { key: 'name' })).toMatchObject({ created: 1 });
+    stop();
+    expect([requests[0]!.method, requests[0]!.url]).toEqual(['POST', `http://runtime.test${base}/upsert`]);
+    expect(await requests[0]!.json()).toEqual({ records: [{ name: 'Run' }], key: 'name' });
+    expect(events).toEqual([{ type: 'update', id: '1', data: { id: '1', name: 'Run' } }]);
   });
 
   test('importEntities sends the file', async () => {

@@ -101,6 +101,28 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
       call: (world) => ({ host, method: 'DELETE', path: at(world, '/entities/Note'), body: { q: { text: 'none' } } }),
       expected: members(200),
     },
+    [`${host} PUT ${rows}/bulk`]: {
+      call: async (world) => ({
+        host,
+        method: 'PUT',
+        path: at(world, '/entities/Note/bulk'),
+        body: [{ id: await note(world), text: 'b' }],
+      }),
+      expected: own,
+    },
+    [`${host} PATCH ${rows}/update-many`]: {
+      call: (world) => ({
+        host,
+        method: 'PATCH',
+        path: at(world, '/entities/Note/update-many'),
+        body: { query: { text: 'none' }, data: NOTE },
+      }),
+      expected: members(200),
+    },
+    [`${host} POST ${rows}/upsert`]: {
+      call: (world) => ({ host, path: at(world, '/entities/Note/upsert'), body: { records: [NOTE], key: 'text' } }),
+      expected: members(200),
+    },
     [`${host} POST ${rows}/bulk`]: {
       call: (world) => ({ host, path: at(world, '/entities/Note/bulk'), body: [NOTE] }),
       expected: members(200),

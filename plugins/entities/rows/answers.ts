@@ -14,6 +14,10 @@ export const schemaAnswer = z
   .looseObject({ name: text, type: z.literal('object'), properties: z.record(text, z.unknown()) })
   .describe('The JSON schema of the table, with the permissions of its rows.');
 export const countAnswer = z.object({ count: z.number() }).describe('How many.');
+export const upserted = z
+  .object({ created: z.number(), updated: z.number(), records: z.array(row).readonly() })
+  .describe('The written rows, in the order of the records.');
+export const updatedMany = z.object({ success: z.boolean(), updated: z.number().describe('How many.') }).describe('The rows are changed.');
 export const removed = z.object({ success: z.boolean(), id: text }).describe('The row is gone.');
 export const removedMany = z.object({ success: z.boolean(), deleted: z.number().describe('How many.') }).describe('The rows are gone.');
 export const importAnswer = z
