@@ -89,7 +89,7 @@ it('appears in the header, or in the menu beside it', async () => {
   await header().getByRole('button', { name: 'Tool of Notes' }).waitFor();
 
   await header().getByRole('button', { name: 'More panels' }).click();
-  expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Ideas']);
+  expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Code', 'Ideas']);
   await page.getByRole('menuitemradio', { name: 'Ideas' }).click();
   await ideas().waitFor();
   await header().getByRole('button', { name: 'Tool of Ideas' }).waitFor();

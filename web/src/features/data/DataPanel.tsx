@@ -1,0 +1,113 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Database, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { AppTablesDocument } from '../../gen/data.ts';
+import { useIsPhone } from '../../lib/screenSize.ts';
+import { useApp, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import type { TableSchema } from './columns.ts';
+import classes from './DataPanel.module.css';
+import { TableView } from './TableView.tsx';
+import { useCounts } from './useCounts.ts';
+
+/** The rows of the app's tables. */
+export default function DataPanel() {
+  const t = useTranslations('data');
+  const { id: appId } = useApp();
+  const { currentId: versionId } = useShownVersion();
+  const { data, error, refetch } = useQuery(AppTablesDocument, {
+    variables: { appId, versionId: versionId ?? '' },
+    skip: versionId === null,
+    fetchPolicy: 'cache-first',
+  });
+  const [query, setQuery] = useSearchParams();
+  const isPhone = useIsPhone();
+  const tables = useMemo(() => data?.app.version.tables ?? [], [data]);
+  const names = useMemo(() => tables.map(({ name }) => name), [tables]);
+  const counts = useCounts(appId, names);
+
+  if (versionId === null || (data !== undefined && tables.length === 0)) return <NoTables />;
+  if (data === undefined && error !== undefined) return <Failed onRetry={() => void refetch()} />;
+  const table = tables.find(({ name }) => name === query.get('table')) ?? tables[0];
+  if (table === undefined) return <Loading />;
+  const choose = (name: string) =>
+    setQuery(
+      (current) => {
+        current.set('table', name);
+        return current;
+      },
+      { replace: true },
+    );
+  return (
+    <section className={classes.root} aria-label={t('title')}>
+      {isPhone ? (
+        <NativeSelect
+          className={classes.picker}
+          aria-label={t('table')}
+          value={table.name}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={names.map((name) => ({ value: name, label: counts[name] === undefined ? name : `${name} (${counts[name]})` }))}
+        />
+      ) : (
+        <nav className={classes.tables} aria-label={t('tables')}>
+          {names.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={classes.table}
+              aria-current={name === table.name ? 'true' : undefined}
+              onClick={() => choose(name)}
+            >
+              <span className={classes.name}>{name}</span>
+              <span className={classes.count}>{counts[name]?.toLocaleString()}</span>
+            </button>
+          ))}
+        </nav>
+      )}
+      <TableView key={table.name} appId={appId} entity={table.name} schema={table.schema as TableSchema} />
+    </section>
+  );
+}
+
+function NoTables() {
+  const t = useTranslations();
+  const show = useShowPanel();
+  return (
+    <div className={classes.note}>
+      <EmptyNote icon={Database} title={t('data.empty.title')} description={t('data.empty.why')}>
+        <Button variant="default" onClick={() => show('chat')}>
+          {t('common.goToChat')}
+        </Button>
+      </EmptyNote>
+    </div>
+  );
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useTranslations();
+  return (
+    <div className={classes.note}>
+      <EmptyNote icon={TriangleAlert} title={t('data.failed')} role="alert">
+        <Button variant="default" onClick={onRetry}>
+          {t('common.tryAgain')}
+        </Button>
+      </EmptyNote>
+    </div>
+  );
+}
+
+function Loading() {
+  const t = useTranslations();
+  return (
+    <div className={classes.root} role="status" aria-label={t('common.loading')}>
+      <div className={classes.tables}>
+        {['a', 'b', 'c'].map((key) => (
+          <Skeleton key={key} h={16} m={8} w="auto" />
+        ))}
+      </div>
+    </div>
+  );
+}

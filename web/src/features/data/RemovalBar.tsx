@@ -1,0 +1,39 @@
+import { Button, Progress, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import classes from './RemovalBar.module.css';
+import type { RemovalState } from './useRemoval.tsx';
+
+/** The number of selected rows and their deletion, or its progress. */
+export function RemovalBar({ removal }: { readonly removal: RemovalState }) {
+  const t = useTranslations();
+  const { progress, total } = removal;
+  if (progress === null && total === 0) return null;
+  return (
+    <div className={classes.root} role="status">
+      {progress === null ? (
+        <>
+          <Text fz="sm">{t('data.remove.selected', { count: total })}</Text>
+          <Button size="xs" variant="default" onClick={removal.clear}>
+            {t('data.remove.deselect')}
+          </Button>
+          <Button size="xs" color="red" onClick={removal.askSelected}>
+            {t('common.delete')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Text fz="sm">{t('data.remove.progress', { done: String(progress.done), total: String(progress.total) })}</Text>
+          <Progress
+            w={120}
+            size="sm"
+            value={(100 * progress.done) / Math.max(1, progress.total)}
+            aria-label={t('data.remove.progress', { done: String(progress.done), total: String(progress.total) })}
+          />
+          <Button size="xs" variant="default" onClick={removal.cancel}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

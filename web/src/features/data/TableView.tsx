@@ -1,0 +1,154 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Plus, Redo2, Rows3, Search, SearchX, TriangleAlert, Undo2 } from 'lucide-react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { notify, notifyError } from '../../lib/notify.ts';
+import { shortcut } from '../../lib/shortcut.ts';
+import { useUnsaved } from '../../lib/workspace/hooks.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { AccessMenu } from './AccessMenu.tsx';
+import { columnsOf, type TableSchema } from './columns.ts';
+import classes from './DataPanel.module.css';
+import { Grid } from './grid/Grid.tsx';
+import { HeaderRow } from './grid/HeaderRow.tsx';
+import { useColumns } from './grid/useColumns.ts';
+import { PasteProblems } from './PasteProblems.tsx';
+import { RemovalBar } from './RemovalBar.tsx';
+import type { Row } from './rows/api.ts';
+import { type Failure, isPending } from './rows/table-rows.ts';
+import { searchFilter } from './search-filter.ts';
+import { useArrangement } from './useArrangement.ts';
+import { useColumnRequests } from './useColumnRequests.tsx';
+import { usePaste } from './usePaste.ts';
+import { useRemoval } from './useRemoval.tsx';
+import { useTableRows } from './useTableRows.ts';
+
+interface TableViewProps {
+  readonly appId: string;
+  readonly entity: string;
+  readonly schema: TableSchema;
+}
+
+/** One table: its tools above the grid of its rows. */
+export function TableView({ appId, entity, schema }: TableViewProps) {
+  const tAll = useTranslations();
+  const t = useTranslations('data');
+  const columns = useMemo(() => columnsOf(schema, { createdAt: t('createdAt'), creatorId: t('creatorId') }), [schema, t]);
+  const [search, setSearch] = useState('');
+  const filter = useMemo(() => searchFilter(search, columns), [search, columns]);
+  const { arrangement, sort, update } = useArrangement(appId, entity, columns);
+  const { api, pages, rows } = useTableRows({ appId, entity, filter, sort, onFailure: (failure, error) => report(failure, error) });
+  useSyncExternalStore(rows.subscribe, rows.version);
+  useUnsaved(rows.pending.length > 0);
+  const placed = useColumns(columns, arrangement);
+  const requests = useColumnRequests(entity);
+  const { paste, problems, clearProblems } = usePaste(rows, placed);
+
+  const report = (failure: Failure, error: unknown) => {
+    if (failure === 'empty') return void notify({ message: t('row.emptyRow'), color: 'yellow', role: 'alert' });
+    const title = t(({ create: 'row.createFailed', update: 'row.updateFailed', delete: 'row.deleteFailed' } as const)[failure]);
+    void notify({ title, message: error instanceof Error ? error.message : '', color: 'red', role: 'alert' });
+  };
+  const removal = useRemoval({ api, pages, rows, filter, onFailure: () => notifyError(t('row.deleteFailed')) });
+  const confirm = useCallback((row: Row) => void (isPending(row) ? rows.confirm(row.id) : undefined), [rows]);
+
+  const isEmpty = rows.count === 0 && pages.count !== null;
+  return (
+    <div className={classes.view}>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.search}
+          size="xs"
+          leftSection={<Search size={14} />}
+          placeholder={t('search')}
+          aria-label={t('searchIn', { table: entity })}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <span className={classes.status} role="status">
+          {pages.count === null ? '' : t('rows', { count: pages.count })}
+        </span>
+        <span className={classes.spacer} />
+        <Tool label={`${t('undo')} (${shortcut('Z')})`} isDisabled={!rows.canUndo} onClick={() => void rows.undo()}>
+          <Undo2 size={16} />
+        </Tool>
+        <Tool label={`${t('redo')} (${shortcut('Y')})`} isDisabled={!rows.canRedo} onClick={() => void rows.redo()}>
+          <Redo2 size={16} />
+        </Tool>
+        <AccessMenu entity={entity} schema={schema} />
+        <Button size="xs" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
+          {t('addRow')}
+        </Button>
+      </div>
+      <div className={classes.stack}>
+        <Grid
+          label={entity}
+          rows={rows}
+          columns={placed}
+          checked={removal.checked}
+          onCheck={removal.check}
+          onConfirm={confirm}
+          onRemove={removal.ask}
+          onPaste={paste}
+          header={(visible) => (
+            <HeaderRow
+              {...visible}
+              columns={placed}
+              sort={sort}
+              isAllChecked={removal.isAll}
+              onCheckAll={removal.checkAll}
+              actions={{ ...update, ...requests.actions }}
+            />
+          )}
+        />
+        <div className={classes.overlay}>
+          {pages.error !== null && pages.count === null ? (
+            <EmptyNote icon={TriangleAlert} title={t('rowsFailed')} description={pages.error.message} role="alert">
+              <Button variant="default" onClick={() => void pages.reload()}>
+                {tAll('common.tryAgain')}
+              </Button>
+            </EmptyNote>
+          ) : isEmpty && filter !== null ? (
+            <EmptyNote icon={SearchX} title={t('noMatch')}>
+              <Button variant="default" onClick={() => setSearch('')}>
+                {t('clearFilter')}
+              </Button>
+            </EmptyNote>
+          ) : isEmpty ? (
+            <EmptyNote icon={Rows3} title={t('noRows')} description={t('noRowsWhy')}>
+              <Button variant="default" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
+                {t('addRow')}
+              </Button>
+            </EmptyNote>
+          ) : null}
+        </div>
+        <RemovalBar removal={removal} />
+      </div>
+      {requests.dialog}
+      {removal.dialog}
+      <PasteProblems problems={problems} onClose={clearProblems} />
+    </div>
+  );
+}
+
+const defaultsOf = ({ properties = {} }: TableSchema): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) => (property.default === undefined ? [] : [[name, property.default]])),
+  );
+
+interface ToolProps {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}
+
+function Tool({ label, isDisabled, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={30} aria-label={label} disabled={isDisabled} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

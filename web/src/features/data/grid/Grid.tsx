@@ -1,0 +1,292 @@
+import { defaultRangeExtractor, useVirtualizer, type Range as VirtualRange } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type PointerEvent as ReactPointerEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Leave } from '../cells/CellEditor.tsx';
+import { SIZES } from '../columns.ts';
+import type { Row } from '../rows/api.ts';
+import type { TableRows } from '../rows/table-rows.ts';
+import classes from './Grid.module.css';
+import { GridRow, type RowActions } from './GridRow.tsx';
+import { bounds, type Cell, cellRange, isSingle, move, type Range } from './selection.ts';
+import { useClipboard } from './useClipboard.ts';
+import type { PlacedColumn } from './useColumns.ts';
+
+/** Rows rendered beyond the visible ones on each side. */
+const OVERSCAN = 6;
+
+interface GridProps {
+  readonly label: string;
+  readonly rows: TableRows;
+  readonly columns: readonly PlacedColumn[];
+  readonly header: (range: { readonly first: number; readonly last: number; readonly before: number; readonly after: number }) => ReactNode;
+  readonly checked: Pick<ReadonlySet<string>, 'has'>;
+  readonly onCheck: (rows: readonly Row[], isOn: boolean) => void;
+  readonly onConfirm: (row: Row) => void;
+  readonly onRemove: (rows: readonly Row[]) => void;
+  readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
+}
+
+/** A virtual grid of rows and columns, operated by keyboard as a spreadsheet. */
+export function Grid(props: GridProps) {
+  const { label, rows, columns, header, checked, onCheck, onConfirm, onRemove, onPaste } = props;
+  const gridId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  useSyncExternalStore(rows.subscribe, rows.version);
+  const [range, setRange] = useState<Range>(cellRange({ row: 0, column: 0 }));
+  const [edit, setEdit] = useState<{ readonly typed: string | null } | null>(null);
+  const { to: active } = range;
+  const count = rows.count;
+
+  const editedRow = edit === null ? null : active.row;
+  const vertical = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => SIZES.row,
+    overscan: OVERSCAN,
+    scrollPaddingStart: SIZES.row,
+    initialRect: { width: 800, height: SIZES.list },
+    useFlushSync: false,
+    rangeExtractor: useCallback(
+      (visible: VirtualRange) => {
+        const indexes = defaultRangeExtractor(visible);
+        // The edited row stays mounted while it is scrolled away.
+        return editedRow === null || indexes.includes(editedRow) ? indexes : [...indexes, editedRow].sort((a, b) => a - b);
+      },
+      [editedRow],
+    ),
+  });
+  const pinned = columns.filter(({ isPinned }) => isPinned);
+  const loose = columns.length - pinned.length;
+  const pinnedWidth = pinned.reduce((sum, { width }) => sum + width, 0);
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: loose,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => columns[pinned.length + index]?.width ?? SIZES.initial,
+    overscan: 2,
+    scrollPaddingStart: SIZES.select + pinnedWidth,
+    scrollPaddingEnd: SIZES.actions,
+    initialRect: { width: 800, height: SIZES.list },
+    useFlushSync: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes of the columns are read by position
+  useEffect(() => horizontal.measure(), [columns]);
+  const across = horizontal.getVirtualItems();
+  const first = across[0]?.index ?? 0;
+  const last = across.at(-1)?.index ?? -1;
+  const before = across[0]?.start ?? 0;
+  const total = columns.slice(pinned.length).reduce((sum, { width }) => sum + width, 0);
+  const after = Math.max(0, total - (across.at(-1)?.end ?? total));
+  const width = SIZES.select + pinnedWidth + total + SIZES.actions;
+
+  const items = vertical.getVirtualItems();
+  const top = items[0]?.index ?? 0;
+  const bottom = items.at(-1)?.index ?? -1;
+  useEffect(() => rows.show(top, Math.max(top, bottom)), [rows, top, bottom]);
+
+  const reveal = (cell: Cell) => {
+    vertical.scrollToIndex(cell.row);
+    if (cell.column >= pinned.length) horizontal.scrollToIndex(cell.column - pinned.length);
+  };
+  const select = (next: Range) => {
+    setRange(next);
+    setEdit(null);
+    reveal(next.to);
+  };
+  const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
+  const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? SIZES.list) / SIZES.row) - 2);
+  const extent = { rows: Math.max(1, count), columns: columns.length, page };
+
+  const latest = useRef({ range, columns, count });
+  useEffect(() => {
+    latest.current = { range, columns, count };
+  });
+  const lastChecked = useRef<number | null>(null);
+
+  const actions = useMemo<RowActions>(() => {
+    const step = (leave: Leave) => {
+      setEdit(null);
+      const { range: current, columns: all, count: most } = latest.current;
+      const key = { down: 'ArrowDown', right: 'Tab', left: 'Tab', stay: '' }[leave];
+      const next = move(
+        current,
+        { key, shiftKey: leave === 'left', ctrlKey: false, metaKey: false },
+        { rows: most, columns: all.length, page: 1 },
+      );
+      if (next !== null) setRange(next);
+      if (leave !== 'stay') focus();
+    };
+    return {
+      commit(row, column, value, leave) {
+        step(leave);
+        if (!isSame(row[column.id], value)) void rows.change([{ id: row.id, fields: { [column.id]: value } }]);
+      },
+      cancel() {
+        setEdit(null);
+        focus();
+      },
+      confirm: onConfirm,
+      remove: (row) => onRemove([row]),
+      check(row, isRange) {
+        const index = rows.indexOf(row.id);
+        const from = isRange && lastChecked.current !== null ? lastChecked.current : index;
+        const affected = Array.from({ length: Math.abs(index - from) + 1 }, (_, offset) => rows.at(Math.min(index, from) + offset));
+        lastChecked.current = index;
+        onCheck(
+          affected.filter((each) => each !== undefined),
+          isRange || !checkedNow.current.has(row.id),
+        );
+      },
+    };
+  }, [rows, onConfirm, onRemove, onCheck, focus]);
+  const checkedNow = useRef(checked);
+  useEffect(() => {
+    checkedNow.current = checked;
+  }, [checked]);
+
+  const begin = (typed: string | null) => {
+    const column = columns[active.column];
+    const row = rows.at(active.row);
+    if (column === undefined || row === undefined || column.isReadOnly) return;
+    if (column.type === 'boolean') {
+      if (typed === null || typed === ' ') void rows.change([{ id: row.id, fields: { [column.id]: row[column.id] !== true } }]);
+      return;
+    }
+    reveal(active);
+    setEdit({ typed });
+  };
+  /** Sets one value in all cells of the range, by column. */
+  const fill = (valueIn: (column: PlacedColumn) => unknown, skipFirst: boolean) => {
+    const { top: from, bottom: until, left, right } = bounds(range);
+    const targets = columns.slice(left, right + 1).filter(({ isReadOnly }) => !isReadOnly);
+    const changes = [];
+    for (let index = from + (skipFirst ? 1 : 0); index <= until; index += 1) {
+      const row = rows.at(index);
+      if (row !== undefined)
+        changes.push({ id: row.id, fields: Object.fromEntries(targets.map((column) => [column.id, valueIn(column)])) });
+    }
+    if (targets.length > 0 && changes.length > 0) void rows.change(changes);
+  };
+  useClipboard({ scroller, rows, columns, range, isEditing: edit !== null, onPaste, onCut: () => fill(() => null, false) });
+
+  const withActive = (use: (row: Row) => void) => {
+    const row = rows.at(active.row);
+    if (row !== undefined) use(row);
+  };
+  /** With Ctrl or Cmd. */
+  const commands: Readonly<Record<string, (isShift: boolean) => void>> = {
+    z: (isShift) => void (isShift ? rows.redo() : rows.undo()),
+    y: () => void rows.redo(),
+    a: () => setRange({ from: { row: 0, column: 0 }, to: { row: extent.rows - 1, column: columns.length - 1 } }),
+    d: () => fill((column) => rows.at(bounds(range).top)?.[column.id] ?? null, true),
+    enter: () => withActive(onConfirm),
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    enter: () => begin(null),
+    f2: () => begin(null),
+    delete: () => fill(() => null, false),
+    backspace: () => fill(() => null, false),
+    escape: () => setRange(cellRange(active)),
+  };
+  /** Whether the key was for the grid. */
+  const press = (event: KeyboardEvent): boolean => {
+    const isCommand = event.ctrlKey || event.metaKey;
+    const next = event.altKey ? null : move(range, event, extent);
+    const action = (isCommand ? commands : keys)[event.key.toLowerCase()];
+    if (next !== null) select(next);
+    else if (action !== undefined) action(event.shiftKey);
+    else if (event.key.length === 1 && !isCommand && !event.altKey) begin(event.key);
+    else return false;
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target === scroller.current && press(event)) event.preventDefault();
+  };
+
+  const cellAt = (event: { readonly target: EventTarget | null }): Cell | null => {
+    const place = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] : undefined;
+    const [row, column] = (place ?? '').split(':').map(Number);
+    return row === undefined || column === undefined ? null : { row, column };
+  };
+  const onPointerDown = (event: ReactPointerEvent) => {
+    const cell = cellAt(event);
+    if (cell === null || event.button !== 0 || (event.target as Element).closest('input, textarea, [role=listbox], a') !== null) return;
+    setEdit(null);
+    setRange(event.shiftKey ? { from: range.from, to: cell } : cellRange(cell));
+    focus();
+    if (event.pointerType === 'touch') return;
+    event.preventDefault();
+    const follow = (moved: PointerEvent) => {
+      const over = cellAt(moved);
+      if (over !== null) setRange((current) => ({ from: current.from, to: over }));
+    };
+    window.addEventListener('pointermove', follow);
+    window.addEventListener('pointerup', () => window.removeEventListener('pointermove', follow), { once: true });
+  };
+
+  const selected = bounds(range);
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length + 2}
+      aria-multiselectable="true"
+      aria-activedescendant={count > 0 ? `${gridId}-${active.row}-${active.column}` : undefined}
+      className={classes.root}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onDoubleClick={(event) => {
+        if (cellAt(event) !== null && edit === null) begin(null);
+      }}
+    >
+      <div role="rowgroup" className={classes.head} style={{ width, minWidth: '100%' }}>
+        {header({ first, last, before, after })}
+      </div>
+      <div role="rowgroup" className={classes.body} style={{ height: vertical.getTotalSize(), width, minWidth: '100%' }}>
+        {items.map(({ index, start }) => {
+          const row = rows.at(index);
+          const isActive = index === active.row;
+          const isSelected = index >= selected.top && index <= selected.bottom && !isSingle(range);
+          return (
+            <GridRow
+              key={index}
+              gridId={gridId}
+              index={index}
+              row={row}
+              top={start}
+              width={width}
+              columns={columns}
+              first={first}
+              last={last}
+              before={before}
+              after={after}
+              active={isActive ? active.column : -1}
+              selectedLeft={isSelected ? selected.left : -1}
+              selectedRight={isSelected ? selected.right : -2}
+              isChecked={row !== undefined && checked.has(row.id)}
+              typed={isActive ? (edit?.typed ?? null) : null}
+              isEditing={isActive && edit !== null}
+              actions={actions}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (one ?? null) === (other ?? null) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { toText } from '../cells/values.ts';
+import type { TableRows } from '../rows/table-rows.ts';
+import { cellsOfHtml, parseCells, toHtml, toTsv } from './clipboard.ts';
+import { bounds, type Cell, type Range } from './selection.ts';
+import type { PlacedColumn } from './useColumns.ts';
+
+interface ClipboardOptions {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly rows: TableRows;
+  readonly columns: readonly PlacedColumn[];
+  readonly range: Range;
+  readonly isEditing: boolean;
+  readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
+  readonly onCut: () => void;
+}
+
+/** Copies the selected cells as text and as HTML, and pastes those of a spreadsheet. */
+export function useClipboard({ scroller, rows, columns, range, isEditing, onPaste, onCut }: ClipboardOptions): void {
+  const copy = useEffectEvent((event: ClipboardEvent) => {
+    if (isEditing || event.target !== scroller.current || event.clipboardData === null) return;
+    const { top, bottom, left, right } = bounds(range);
+    const cells: string[][] = [];
+    for (let index = top; index <= bottom; index += 1) {
+      const row = rows.at(index);
+      if (row !== undefined) cells.push(columns.slice(left, right + 1).map((column) => toText(row[column.id], column)));
+    }
+    event.clipboardData.setData('text/plain', toTsv(cells));
+    event.clipboardData.setData('text/html', toHtml(cells));
+    event.preventDefault();
+    if (event.type === 'cut') onCut();
+  });
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (isEditing || event.target !== scroller.current || event.clipboardData === null) return;
+    const text = event.clipboardData.getData('text/plain');
+    const cells = (text === '' ? cellsOfHtml(event.clipboardData.getData('text/html')) : null) ?? parseCells(text);
+    event.preventDefault();
+    const { top, left } = bounds(range);
+    onPaste(cells, { row: top, column: left }, range);
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const onCopy = (event: ClipboardEvent) => copy(event);
+    const onPasted = (event: ClipboardEvent) => paste(event);
+    element.addEventListener('copy', onCopy);
+    element.addEventListener('cut', onCopy);
+    element.addEventListener('paste', onPasted);
+    return () => {
+      element.removeEventListener('copy', onCopy);
+      element.removeEventListener('cut', onCopy);
+      element.removeEventListener('paste', onPasted);
+    };
+  }, [scroller]);
+}

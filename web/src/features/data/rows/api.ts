@@ -1,0 +1,78 @@
+import { fromServer, translator } from '../../../i18n/language.ts';
+
+/** A row of a table, as the entity API answers it. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+export type Fields = Readonly<Record<string, unknown>>;
+/** A MongoDB-style filter. */
+export type Filter = Fields;
+
+export interface ListRequest {
+  readonly sort: string;
+  readonly limit: number;
+  readonly skip?: number;
+  readonly after?: string | null;
+  readonly fields?: readonly string[];
+  readonly filter?: Filter | null;
+}
+
+/** A refused call; `message` is the server's sentence. */
+export class ApiError extends Error {
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+  }
+}
+
+export type TableApi = ReturnType<typeof createTableApi>;
+
+/** The entity API of one table, with the builder's session. */
+export function createTableApi(appId: string, entity: string) {
+  const base = `/live_api/apps/${encodeURIComponent(appId)}/entities/${encodeURIComponent(entity)}`;
+  const one = (id: string) => `${base}/${encodeURIComponent(id)}`;
+  return {
+    list: ({ filter, after, fields, ...rest }: ListRequest, signal?: AbortSignal) =>
+      call<Row[]>('GET', base + query({ ...rest, after, q: filterText(filter), fields: fields?.join(',') }), { signal }),
+    count: async (filter: Filter | null, signal?: AbortSignal) =>
+      (await call<{ count: number }>('GET', `${base}/count${query({ q: filterText(filter) })}`, { signal })).count,
+    create: (row: Fields) => call<Row>('POST', base, { body: row }),
+    createMany: (rows: readonly Fields[]) => call<Row[]>('POST', `${base}/bulk`, { body: rows }),
+    update: (id: string, changes: Fields) => call<Row>('PUT', one(id), { body: changes }),
+    remove: (id: string) => call<unknown>('DELETE', one(id)),
+    /** Number of rows removed. */
+    removeMany: async (ids: readonly string[]) => (await call<{ deleted: number }>('DELETE', base, { body: { ids } })).deleted,
+    removeMatching: async (filter: Filter | null) =>
+      (await call<{ deleted: number }>('DELETE', base, { body: { q: filter ?? {} } })).deleted,
+    eventsUrl: `${base}/events`,
+  };
+}
+
+const filterText = (filter: Filter | null | undefined): string | null =>
+  filter == null || Object.keys(filter).length === 0 ? null : JSON.stringify(filter);
+
+function query(values: Readonly<Record<string, string | number | null | undefined>>): string {
+  const set = Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] != null && entry[1] !== '');
+  const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function call<T>(method: string, url: string, { body, signal }: CallOptions = {}): Promise<T> {
+  const init: RequestInit = { method, credentials: 'same-origin', signal: signal ?? null };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { 'content-type': 'application/json' };
+  }
+  const response = await fetch(url, init).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(translator()('common.unreachable'), 0);
+  });
+  const answer = (await response.json().catch(() => null)) as ({ readonly message?: string } & T) | null;
+  if (response.ok) return answer as T;
+  throw new ApiError(answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message), response.status);
+}

@@ -1,0 +1,300 @@
+import type { Fields, Row, TableApi } from './api.ts';
+import type { RowPages } from './pages.ts';
+
+export interface Change {
+  readonly id: string;
+  readonly fields: Fields;
+}
+
+export type Failure = 'create' | 'update' | 'delete' | 'empty';
+
+interface Options {
+  readonly api: TableApi;
+  readonly pages: RowPages;
+}
+
+type FailureListener = (failure: Failure, error: unknown) => void;
+
+/** A step of the undo history. */
+interface Step {
+  undo(): Promise<void>;
+  redo(): Promise<void>;
+}
+
+/** Writes in flight at once. */
+const CONCURRENT = 4;
+/** Rows of one request. */
+const BULK = 500;
+const MAX_STEPS = 100;
+const PENDING = 'new:';
+
+/** A row that is not saved yet. */
+export const isPending = ({ id }: Pick<Row, 'id'>): boolean => id.startsWith(PENDING);
+
+export const isEmptyRow = ({ id: _id, ...fields }: Fields): boolean =>
+  Object.values(fields).every(
+    (value) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0),
+  );
+
+/** The rows as the grid shows them: pending ones above the saved ones, with optimistic changes and their undo history. */
+export class TableRows {
+  readonly #api: TableApi;
+  readonly #listeners = new Set<() => void>();
+  readonly #undo: Step[] = [];
+  readonly #redo: Step[] = [];
+  /** Ids of deleted rows that were created again. */
+  readonly #successors = new Map<string, string>();
+  #pages: RowPages;
+  #pending: readonly Row[] = [];
+  #version = 0;
+  #window = { start: 0, end: 0 };
+  #nextKey = 1;
+  #leave: () => void;
+  #onFailure: FailureListener = () => undefined;
+
+  constructor({ api, pages }: Options) {
+    this.#api = api;
+    this.#pages = pages;
+    this.#leave = pages.subscribe(this.#changed);
+  }
+
+  /** Continues with another filter or sort; pending rows and the history stay. */
+  setPages(pages: RowPages): void {
+    if (pages === this.#pages) return;
+    this.#leave();
+    this.#pages = pages;
+    this.#leave = pages.subscribe(this.#changed);
+    this.show(this.#window.start, this.#window.end);
+    this.#changed();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  readonly version = (): number => this.#version;
+
+  /** Reports refused writes; returns the function that ends it. */
+  onFailure(listener: FailureListener): () => void {
+    this.#onFailure = listener;
+    return () => {
+      this.#onFailure = () => undefined;
+    };
+  }
+
+  get pending(): readonly Row[] {
+    return this.#pending;
+  }
+  get count(): number {
+    return this.#pending.length + (this.#pages.count ?? 0);
+  }
+  get canUndo(): boolean {
+    return this.#undo.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#redo.length > 0;
+  }
+
+  at(index: number): Row | undefined {
+    return this.#pending[index] ?? this.#pages.row(index - this.#pending.length);
+  }
+
+  /** Position of a row in memory; -1 for any other. */
+  indexOf(id: string): number {
+    const pending = this.#pending.findIndex((row) => row.id === id);
+    if (pending >= 0) return pending;
+    const index = this.#pages.indexOf(id);
+    return index < 0 ? -1 : index + this.#pending.length;
+  }
+
+  show(start: number, end: number): void {
+    this.#window = { start, end };
+    this.#pages.show(start - this.#pending.length, end - this.#pending.length);
+  }
+
+  addPending(fields: Fields = {}): Row {
+    const row = { ...fields, id: `${PENDING}${this.#nextKey}` };
+    this.#nextKey += 1;
+    this.#pending = [row, ...this.#pending];
+    this.#changed();
+    return row;
+  }
+
+  discard(id: string): void {
+    this.#pending = this.#pending.filter((row) => row.id !== id);
+    this.#changed();
+  }
+
+  /** Saves a pending row; it stays when the server refuses it. */
+  async confirm(id: string): Promise<boolean> {
+    const row = this.#pending.find((each) => each.id === id);
+    if (row === undefined) return false;
+    const { id: _id, ...fields } = row;
+    if (isEmptyRow(row)) {
+      this.#onFailure('empty', null);
+      return false;
+    }
+    const [created] = await this.#create([fields]);
+    if (created === undefined) return false;
+    this.discard(id);
+    return true;
+  }
+
+  /** Changes cells of several rows: one step of the history. */
+  async change(changes: readonly Change[]): Promise<void> {
+    const before = changes.flatMap(({ id, fields }): Change[] => {
+      const row = this.#find(id);
+      return row === undefined || isPending(row) ? [] : [{ id, fields: pick(row, Object.keys(fields)) }];
+    });
+    const local = new Map(changes.map((change) => [change.id, change.fields]));
+    this.#pending = this.#pending.map((row) => ({ ...row, ...local.get(row.id), id: row.id }));
+    const known = new Set(before.map(({ id }) => id));
+    const saved = changes.filter(({ id }) => known.has(id));
+    if (saved.length > 0) this.#push({ undo: () => this.#write(before), redo: () => this.#write(saved) });
+    this.#changed();
+    await this.#write(saved);
+  }
+
+  /** Adds saved rows; returns what the server stored. */
+  async add(rows: readonly Fields[]): Promise<readonly Row[]> {
+    return this.#create(rows);
+  }
+
+  /** Removes one row or some, undoable: undoing creates them again. */
+  async remove(rows: readonly Row[]): Promise<void> {
+    const failed = await this.#remove(rows.map(({ id }) => id));
+    const gone = rows.filter(({ id }) => !failed.has(id));
+    if (gone.length > 0) this.noteRemoved(gone);
+  }
+
+  /** Adds a deletion made elsewhere to the history. */
+  noteRemoved(rows: readonly Row[]): void {
+    this.#push({
+      undo: async () => {
+        const created = await this.#post(rows.map(withoutServerFields));
+        for (const [index, row] of created.entries()) this.#successors.set(rows[index]?.id ?? '', row.id);
+      },
+      redo: async () => void (await this.#remove(rows.map(({ id }) => id))),
+    });
+  }
+
+  async undo(): Promise<void> {
+    const step = this.#undo.pop();
+    if (step === undefined) return;
+    this.#redo.push(step);
+    this.#changed();
+    await step.undo();
+  }
+
+  async redo(): Promise<void> {
+    const step = this.#redo.pop();
+    if (step === undefined) return;
+    this.#undo.push(step);
+    this.#changed();
+    await step.redo();
+  }
+
+  #push(step: Step): void {
+    this.#undo.push(step);
+    if (this.#undo.length > MAX_STEPS) this.#undo.shift();
+    this.#redo.length = 0;
+  }
+
+  async #create(rows: readonly Fields[]): Promise<readonly Row[]> {
+    const created = await this.#post(rows);
+    if (created.length === 0) return created;
+    this.#push({
+      undo: async () => void (await this.#remove(created.map(({ id }) => id))),
+      redo: async () => {
+        const again = await this.#post(created.map(withoutServerFields));
+        for (const [index, row] of again.entries()) this.#successors.set(created[index]?.id ?? '', row.id);
+      },
+    });
+    this.#changed();
+    return created;
+  }
+
+  async #post(rows: readonly Fields[]): Promise<readonly Row[]> {
+    const created: Row[] = [];
+    try {
+      for (let start = 0; start < rows.length; start += BULK) {
+        const part = rows.slice(start, start + BULK);
+        const stored = part.length === 1 ? [await this.#api.create(part[0] ?? {})] : await this.#api.createMany(part);
+        created.push(...stored);
+      }
+    } catch (error) {
+      this.#onFailure('create', error);
+    }
+    const { filter, sort } = this.#pages.query;
+    if (filter === null && sort === '-createdAt' && created.length <= 50) for (const row of created) this.#pages.prepend(row);
+    else if (created.length > 0) await this.#pages.reload();
+    return created;
+  }
+
+  /** Ids of the rows that could not be removed. */
+  async #remove(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const current = ids.map((id) => this.#current(id));
+    const failed = new Set<string>();
+    await inParallel(current, async (id) => {
+      try {
+        await this.#api.remove(id);
+      } catch (error) {
+        failed.add(id);
+        if (failed.size === 1) this.#onFailure('delete', error);
+      }
+    });
+    if (!this.#pages.remove(new Set(current.filter((id) => !failed.has(id))))) await this.#pages.reload();
+    return failed;
+  }
+
+  async #write(changes: readonly Change[]): Promise<void> {
+    const resolved = changes.map(({ id, fields }) => ({ id: this.#current(id), fields }));
+    const before = new Map(resolved.map(({ id }) => [id, this.#find(id)]));
+    for (const { id, fields } of resolved) this.#show(id, fields);
+    let isReported = false;
+    await inParallel(resolved, async ({ id, fields }) => {
+      try {
+        this.#pages.replace(await this.#api.update(id, fields));
+      } catch (error) {
+        const row = before.get(id);
+        if (row !== undefined) this.#show(id, pick(row, Object.keys(fields)));
+        if (!isReported) this.#onFailure('update', error);
+        isReported = true;
+      }
+    });
+  }
+
+  #show(id: string, fields: Fields): void {
+    const row = this.#find(id);
+    if (row !== undefined) this.#pages.replace({ ...row, ...fields, id });
+  }
+
+  #find(id: string): Row | undefined {
+    const current = this.#current(id);
+    return this.#pending.find((row) => row.id === current) ?? this.#pages.row(this.#pages.indexOf(current));
+  }
+
+  #current(id: string): string {
+    let current = id;
+    for (let next = this.#successors.get(current); next !== undefined; next = this.#successors.get(current)) current = next;
+    return current;
+  }
+
+  readonly #changed = (): void => {
+    this.#version += 1;
+    for (const listener of [...this.#listeners]) listener();
+  };
+}
+
+/** Missing fields as null, so that a change of them can be undone. */
+const pick = (row: Row, names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+
+const withoutServerFields = ({ id: _id, createdAt: _created, updatedAt: _updated, creatorId: _creator, ...fields }: Row): Fields => fields;
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT, queue.length) }, lane));
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react';
+import type { Column } from './columns.ts';
+import type { ColumnActions } from './grid/HeaderCell.tsx';
+import { type Arrangement, plainArrangement } from './grid/useColumns.ts';
+
+/** The most fields that the server sorts by. */
+const MAX_SORTED = 4;
+export const NEWEST_FIRST = '-createdAt';
+
+interface Saved extends Arrangement {
+  readonly sort: string;
+}
+
+const keyOf = (appId: string, entity: string) => `sayso-table-${appId}-${entity}`;
+
+function read(key: string): Saved {
+  try {
+    const saved = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Saved> | null;
+    return { ...plainArrangement, sort: NEWEST_FIRST, ...saved };
+  } catch {
+    return { ...plainArrangement, sort: NEWEST_FIRST };
+  }
+}
+
+/** Order, widths, visibility and sort of a table's columns, remembered by this browser. */
+export function useArrangement(appId: string, entity: string, columns: readonly Column[]) {
+  const key = keyOf(appId, entity);
+  const [saved, setSaved] = useState(() => read(key));
+  const sort = useMemo(() => knownSort(saved.sort, columns), [saved.sort, columns]);
+  const update = useMemo(() => {
+    const change = (step: (current: Saved) => Partial<Saved>) =>
+      setSaved((current) => {
+        const next = { ...current, ...step(current) };
+        try {
+          localStorage.setItem(key, JSON.stringify(next));
+        } catch {
+          // Storage may be blocked; the arrangement lasts until the page is closed.
+        }
+        return next;
+      });
+    const actions: Pick<ColumnActions, 'sort' | 'resize' | 'hide' | 'pin' | 'move'> = {
+      sort: ({ id }, direction, isAdditional) =>
+        change((current) => {
+          const field = direction === 'desc' ? `-${id}` : id;
+          const others = current.sort.split(',').filter((each) => each.replace(/^-/, '') !== id);
+          return { sort: isAdditional ? [...others, field].slice(-MAX_SORTED).join(',') : field };
+        }),
+      resize: ({ id }, width) => change((current) => ({ widths: { ...current.widths, [id]: width } })),
+      hide: ({ id }) => change((current) => ({ hidden: [...current.hidden, id] })),
+      pin: ({ id }, isPinned) =>
+        change((current) => ({ pinned: [...current.pinned.filter((each) => each !== id), ...(isPinned ? [id] : [])] })),
+      move: (id, before) =>
+        change((current) => {
+          const known = [...current.order, ...columns.map((column) => column.id).filter((each) => !current.order.includes(each))];
+          if (id === before.id || !known.includes(id)) return {};
+          const rest = known.filter((each) => each !== id);
+          return { order: rest.toSpliced(rest.indexOf(before.id), 0, id) };
+        }),
+    };
+    return { ...actions, showAll: () => change(() => ({ hidden: [] })) };
+  }, [key, columns]);
+  return { arrangement: saved, sort, update };
+}
+
+/** Columns may have been deleted since. */
+function knownSort(sort: string, columns: readonly Column[]): string {
+  const sortable = new Set(columns.filter(({ isSortable }) => isSortable).map(({ id }) => id));
+  const fields = sort.split(',').filter((field) => sortable.has(field.replace(/^-/, '')));
+  return fields.length === 0 ? NEWEST_FIRST : fields.join(',');
+}

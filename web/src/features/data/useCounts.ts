@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { usePanel } from '../../lib/workspace/workspace.ts';
+import { createTableApi } from './rows/api.ts';
+
+/** Numbers of rows by table; a table whose count failed is left out. Read again whenever the panel opens. */
+export function useCounts(appId: string, names: readonly string[]): Readonly<Record<string, number>> {
+  const { isOpen } = usePanel();
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  useEffect(() => {
+    if (!isOpen) return;
+    const abort = new AbortController();
+    const read = async () => {
+      for (const name of names) {
+        const count = await createTableApi(appId, name)
+          .count(null, abort.signal)
+          .catch(() => null);
+        if (abort.signal.aborted) return;
+        if (count !== null) setCounts((current) => ({ ...current, [name]: count }));
+      }
+    };
+    void read();
+    return () => abort.abort();
+  }, [appId, names, isOpen]);
+  return counts;
+}

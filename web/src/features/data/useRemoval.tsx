@@ -1,0 +1,132 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Filter, Row, TableApi } from './rows/api.ts';
+import { removeInChunks } from './rows/bulk-removal.ts';
+import type { RowPages } from './rows/pages.ts';
+import { isPending, type TableRows } from './rows/table-rows.ts';
+
+/** More selected rows than these are deleted by one request with the filter: chunks would take minutes. */
+const MAX_CHUNKED = 1_000;
+
+interface RemovalOptions {
+  readonly api: TableApi;
+  readonly pages: RowPages;
+  readonly rows: TableRows;
+  readonly filter: Filter | null;
+  readonly onFailure: () => void;
+}
+
+export type RemovalState = ReturnType<typeof useRemoval>;
+
+/** Selected rows, and their deletion. */
+export function useRemoval({ api, pages, rows, filter, onFailure }: RemovalOptions) {
+  const t = useTranslations();
+  const [checked, setChecked] = useState<ReadonlyMap<string, Row>>(new Map());
+  const [isAll, setIsAll] = useState(false);
+  const [asked, setAsked] = useState<readonly Row[] | 'all' | null>(null);
+  const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  const check = useCallback((changed: readonly Row[], isOn: boolean) => {
+    setIsAll(false);
+    setChecked((current) => {
+      const next = new Map(current);
+      for (const row of changed) {
+        if (!isOn) next.delete(row.id);
+        else if (!isPending(row)) next.set(row.id, row);
+      }
+      return next;
+    });
+  }, []);
+  const clear = () => {
+    setChecked(new Map());
+    setIsAll(false);
+  };
+  const ask = useCallback(
+    (targets: readonly Row[]) => {
+      const pending = targets.filter(isPending);
+      for (const { id } of pending) rows.discard(id);
+      if (pending.length < targets.length) setAsked(targets.filter((row) => !isPending(row)));
+    },
+    [rows],
+  );
+  const total = isAll ? (pages.count ?? 0) : checked.size;
+
+  const remove = async (targets: readonly Row[]) => {
+    if (targets.length === 1) return rows.remove(targets);
+    const abort = new AbortController();
+    running.current = abort;
+    setProgress({ done: 0, total: targets.length });
+    const done = new Set<string>();
+    try {
+      const ids = targets.map(({ id }) => id);
+      let before = 0;
+      await removeInChunks({
+        api,
+        ids,
+        signal: abort.signal,
+        onProgress: (count) => {
+          for (const id of ids.slice(before, count)) done.add(id);
+          before = count;
+          setProgress({ done: count, total: targets.length });
+        },
+      });
+    } catch {
+      onFailure();
+    }
+    rows.noteRemoved(targets.filter(({ id }) => done.has(id)));
+    running.current = null;
+    setProgress(null);
+    setChecked((current) => new Map([...current].filter(([id]) => !done.has(id))));
+    await pages.reload();
+  };
+  const removeAll = async () => {
+    const count = pages.count ?? 0;
+    if (count <= MAX_CHUNKED) {
+      const found = await api.list({ filter, sort: '-createdAt', limit: MAX_CHUNKED }).catch(() => null);
+      return found === null ? onFailure() : remove(found);
+    }
+    setProgress({ done: 0, total: count });
+    await api.removeMatching(filter).catch(onFailure);
+    setProgress(null);
+    await pages.reload();
+  };
+  const confirm = () => {
+    const targets = asked;
+    setAsked(null);
+    if (targets === 'all') void removeAll().then(clear);
+    else if (targets !== null) void remove(targets).then(() => check(targets, false));
+  };
+
+  const count = asked === 'all' ? (pages.count ?? 0) : (asked?.length ?? 0);
+  const dialog = (
+    <Modal opened={asked !== null} onClose={() => setAsked(null)} title={t('data.remove.title', { count })}>
+      <Text fz="sm">{t(asked === 'all' && count > MAX_CHUNKED ? 'data.remove.forGood' : 'data.remove.why')}</Text>
+      <Group justify="flex-end" mt="md" gap="xs">
+        <Button variant="default" onClick={() => setAsked(null)}>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red" data-autofocus onClick={confirm}>
+          {t('common.delete')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+  return {
+    checked,
+    check,
+    isAll,
+    checkAll: (isOn: boolean) => {
+      setChecked(new Map());
+      setIsAll(isOn);
+    },
+    clear,
+    total,
+    ask,
+    askSelected: () => setAsked(isAll ? 'all' : [...checked.values()]),
+    progress,
+    cancel: () => running.current?.abort(),
+    dialog,
+  };
+}
