@@ -2,21 +2,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Column } from '../columns.ts';
 import classes from './CellEditor.module.css';
+import type { CellEditorProps, Leave } from './editor.ts';
 import { OptionEditor } from './OptionEditor.tsx';
 import { problemText } from './problem-text.ts';
 import { useInView } from './useInView.ts';
 import { fromText, isLongText, localDay, localMinute, toText } from './values.ts';
-
-export type Leave = 'stay' | 'down' | 'right' | 'left';
-
-export interface CellEditorProps {
-  readonly column: Column;
-  readonly value: unknown;
-  /** The character that began the edit and replaces the value; null keeps it. */
-  readonly typed: string | null;
-  readonly onCommit: (value: unknown, leave: Leave) => void;
-  readonly onCancel: () => void;
-}
 
 /** Edits one cell. Enter saves and moves down, Tab moves right, Escape cancels, leaving the field saves. */
 export function CellEditor(props: CellEditorProps) {

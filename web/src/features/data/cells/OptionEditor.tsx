@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './CellEditor.module.css';
-import type { CellEditorProps, Leave } from './CellEditor.tsx';
 import { Option } from './CellValue.tsx';
+import type { CellEditorProps, Leave } from './editor.ts';
 import { useInView } from './useInView.ts';
 
 /** A list of the options with a search field: one for a select, any number for a multiselect. */

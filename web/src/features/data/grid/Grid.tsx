@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { Leave } from '../cells/CellEditor.tsx';
+import type { Leave } from '../cells/editor.ts';
 import { SIZES } from '../columns.ts';
 import type { Row } from '../rows/api.ts';
 import type { TableRows } from '../rows/table-rows.ts';
@@ -265,6 +265,7 @@ export function Grid(props: GridProps) {
               key={index}
               gridId={gridId}
               index={index}
+              unsaved={rows.pending.length}
               row={row}
               top={start}
               width={width}

@@ -1,8 +1,9 @@
 import { Check, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { CellEditor, type Leave } from '../cells/CellEditor.tsx';
+import { CellEditor } from '../cells/CellEditor.tsx';
 import { CellValue } from '../cells/CellValue.tsx';
+import type { Leave } from '../cells/editor.ts';
 import type { Row } from '../rows/api.ts';
 import { isPending } from '../rows/table-rows.ts';
 import classes from './Grid.module.css';
@@ -20,6 +21,8 @@ export interface RowActions {
 export interface GridRowProps {
   readonly gridId: string;
   readonly index: number;
+  /** Rows above that are not saved yet, which have no number. */
+  readonly unsaved: number;
   readonly row: Row | undefined;
   readonly top: number;
   readonly width: number;
@@ -68,7 +71,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onClick={(event) => row !== undefined && actions.check(row, event.shiftKey)}
         />
         <span className={classes.number} aria-hidden="true">
-          {isNew ? '' : index + 1}
+          {isNew ? '' : index + 1 - props.unsaved}
         </span>
       </div>
       {columns.slice(0, pinned).map((column, position) => cell(props, column, position, offsetOf(columns, position)))}

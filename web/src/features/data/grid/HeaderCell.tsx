@@ -154,7 +154,7 @@ export function HeaderCell({ column, position, left, direction, actions }: Heade
             {t('column.hide')}
           </Menu.Item>
           {column.isReadOnly ? null : (
-            <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={() => actions.remove(column)}>
+            <Menu.Item c="var(--danger-text)" leftSection={<Trash2 size={16} />} onClick={() => actions.remove(column)}>
               {t('column.delete')}
             </Menu.Item>
           )}
