@@ -130,7 +130,7 @@ it('asks before its unsaved changes are discarded', async () => {
 it('appears in the panel switch of phones, or in the menu beside it', async () => {
   await page.setViewportSize({ width: 375, height: 812 });
   const bar = page.getByRole('navigation', { name: 'What is shown' });
-  expect(await bar.locator('label').allTextContents()).toEqual(['Chat', 'Preview', 'Notes', 'Code']);
+  expect(await bar.locator('label').allTextContents()).toEqual(['Chat', 'Preview', 'Database', 'Notes']);
   await bar.locator('label', { hasText: 'Notes' }).click();
   await notes().waitFor();
   await bar.getByRole('button', { name: 'More panels' }).click();

@@ -60,19 +60,21 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={{ transform: `translateY(${top}px)`, width }}
     >
       <div role="gridcell" aria-colindex={1} className={classes.select}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          className={classes.check}
-          aria-label={t('row.select', { number: String(index + 1) })}
-          checked={isChecked}
-          disabled={row === undefined || isNew}
-          onChange={() => undefined}
-          onClick={(event) => row !== undefined && actions.check(row, event.shiftKey)}
-        />
-        <span className={classes.number} aria-hidden="true">
-          {isNew ? '' : index + 1 - props.unsaved}
-        </span>
+        <label className={classes.pick}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            className={classes.check}
+            aria-label={t('row.select', { number: String(index + 1) })}
+            checked={isChecked}
+            disabled={row === undefined || isNew}
+            onChange={() => undefined}
+            onClick={(event) => row !== undefined && actions.check(row, event.shiftKey)}
+          />
+          <span className={classes.number} aria-hidden="true">
+            {isNew ? '' : index + 1 - props.unsaved}
+          </span>
+        </label>
       </div>
       {columns.slice(0, pinned).map((column, position) => cell(props, column, position, offsetOf(columns, position)))}
       {before > 0 ? <span style={{ width: before }} className={classes.gap} /> : null}

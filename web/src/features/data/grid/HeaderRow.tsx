@@ -36,13 +36,15 @@ export function HeaderRow({ columns, first, last, before, after, sort, isAllChec
   return (
     <div role="row" aria-rowindex={1} style={{ display: 'flex', width: '100%' }}>
       <div role="columnheader" aria-colindex={1} className={classes.select}>
-        <input
-          type="checkbox"
-          className={classes.check}
-          aria-label={t('row.all')}
-          checked={isAllChecked}
-          onChange={(event) => onCheckAll(event.currentTarget.checked)}
-        />
+        <label className={classes.pick}>
+          <input
+            type="checkbox"
+            className={classes.check}
+            aria-label={t('row.all')}
+            checked={isAllChecked}
+            onChange={(event) => onCheckAll(event.currentTarget.checked)}
+          />
+        </label>
       </div>
       {columns.slice(0, pinned).map((column, position) => {
         const at = left;
