@@ -12,6 +12,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   app: () => import('./first-app.ts'),
   'first-load': () => import('./first-load.ts'),
   'open-app': () => import('./open-app.ts'),
+  grid: () => import('./grid.ts'),
   plugin: () => import('./first-plugin.ts'),
   memory: () => import('./memory.ts'),
   entities: () => import('./entities/entities.ts'),

@@ -38,7 +38,10 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
   const filter = useMemo(() => searchFilter(search, columns), [search, columns]);
   const { arrangement, sort, update } = useArrangement(appId, entity, columns);
   const { api, pages, rows } = useTableRows({ appId, entity, filter, sort, onFailure: (failure, error) => report(failure, error) });
-  useSyncExternalStore(rows.subscribe, rows.version);
+  // Not its version, which changes with every page that is read.
+  useSyncExternalStore(rows.subscribe, () =>
+    [rows.count, rows.pending.length, rows.canUndo, rows.canRedo, pages.count, pages.error?.message].join(),
+  );
   useUnsaved(rows.pending.length > 0);
   const placed = useColumns(columns, arrangement);
   const requests = useColumnRequests(entity);
@@ -52,6 +55,7 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
   const removal = useRemoval({ api, pages, rows, filter, onFailure: () => notifyError(t('row.deleteFailed')) });
   const confirm = useCallback((row: Row) => void (isPending(row) ? rows.confirm(row.id) : undefined), [rows]);
 
+  const actions = useMemo(() => ({ ...update, ...requests.actions }), [update, requests.actions]);
   const isEmpty = rows.count === 0 && pages.count !== null;
   return (
     <div className={classes.view}>
@@ -97,7 +101,7 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
               sort={sort}
               isAllChecked={removal.isAll}
               onCheckAll={removal.checkAll}
-              actions={{ ...update, ...requests.actions }}
+              actions={actions}
             />
           )}
         />

@@ -25,7 +25,7 @@ export const texts: Translation<'data'> = {
   createdAt: 'Erstellt am',
   creatorId: 'Nutzer-ID',
   row: {
-    select: 'Zeile {number} auswählen',
+    select: 'Zeile auswählen',
     confirm: 'Zeile speichern',
     open: 'Zeile öffnen',
     delete: 'Zeile löschen',

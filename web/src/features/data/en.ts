@@ -23,7 +23,7 @@ export const texts = {
   createdAt: 'Created at',
   creatorId: 'User ID',
   row: {
-    select: 'Select row {number}',
+    select: 'Select row',
     confirm: 'Save row',
     open: 'Open row',
     delete: 'Delete row',

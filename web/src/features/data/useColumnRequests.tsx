@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyError } from '../../lib/notify.ts';
 import { useAsk } from '../../lib/workspace/hooks.ts';
@@ -20,7 +20,12 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
  */
 export function useColumnRequests(entity: string) {
   const t = useTranslations('data');
-  const ask = useAsk();
+  const askNow = useAsk();
+  const latest = useRef(askNow);
+  useEffect(() => {
+    latest.current = askNow;
+  });
+  const ask = useCallback((sentence: string) => latest.current(sentence), []);
   const [request, setRequest] = useState<Request | null>(null);
   const send = (sentence: string) => {
     if (!ask(sentence)) notifyError(t('column.busy'));

@@ -39,6 +39,10 @@ export function useRemoval({ api, pages, rows, filter, onFailure }: RemovalOptio
       return next;
     });
   }, []);
+  const checkAll = useCallback((isOn: boolean) => {
+    setChecked(new Map());
+    setIsAll(isOn);
+  }, []);
   const clear = () => {
     setChecked(new Map());
     setIsAll(false);
@@ -117,10 +121,7 @@ export function useRemoval({ api, pages, rows, filter, onFailure }: RemovalOptio
     checked,
     check,
     isAll,
-    checkAll: (isOn: boolean) => {
-      setChecked(new Map());
-      setIsAll(isOn);
-    },
+    checkAll,
     clear,
     total,
     ask,

@@ -11,6 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useTranslations } from 'use-intl';
 import type { Leave } from '../cells/editor.ts';
 import { SIZES } from '../columns.ts';
 import type { Row } from '../rows/api.ts';
@@ -39,7 +40,10 @@ interface GridProps {
 /** A virtual grid of rows and columns, operated by keyboard as a spreadsheet. */
 export function Grid(props: GridProps) {
   const { label, rows, columns, header, checked, onCheck, onConfirm, onRemove, onPaste } = props;
+  const t = useTranslations('data');
   const gridId = useId();
+  // Formatted once: each row that enters the window shows them.
+  const labels = useMemo(() => ({ select: t('row.select'), confirm: t('row.confirm'), remove: t('row.delete') }), [t]);
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(rows.subscribe, rows.version);
   const [range, setRange] = useState<Range>(cellRange({ row: 0, column: 0 }));
@@ -90,6 +94,8 @@ export function Grid(props: GridProps) {
   const width = SIZES.select + pinnedWidth + total + SIZES.actions;
 
   const items = vertical.getVirtualItems();
+  // Elements of rows that leave the window are reused for those that enter it.
+  const ring = Math.ceil((scroller.current?.clientHeight ?? SIZES.list) / SIZES.row) + 2 * OVERSCAN + 1;
   const top = items[0]?.index ?? 0;
   const bottom = items.at(-1)?.index ?? -1;
   useEffect(() => rows.show(top, Math.max(top, bottom)), [rows, top, bottom]);
@@ -262,7 +268,8 @@ export function Grid(props: GridProps) {
           const isSelected = index >= selected.top && index <= selected.bottom && !isSingle(range);
           return (
             <GridRow
-              key={index}
+              key={index === editedRow ? 'edited' : index % ring}
+              labels={labels}
               gridId={gridId}
               index={index}
               unsaved={rows.pending.length}

@@ -1,6 +1,5 @@
 import { Check, Trash2 } from 'lucide-react';
 import { memo } from 'react';
-import { useTranslations } from 'use-intl';
 import { CellEditor } from '../cells/CellEditor.tsx';
 import { CellValue } from '../cells/CellValue.tsx';
 import type { Leave } from '../cells/editor.ts';
@@ -42,11 +41,11 @@ export interface GridRowProps {
   readonly typed: string | null;
   readonly isEditing: boolean;
   readonly actions: RowActions;
+  readonly labels: { readonly select: string; readonly confirm: string; readonly remove: string };
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, row, top, width, columns, first, last, before, after, isChecked, actions } = props;
-  const t = useTranslations('data');
+  const { index, row, top, width, columns, first, last, before, after, isChecked, actions, labels } = props;
   const isNew = row !== undefined && isPending(row);
   const pinned = columns.filter(({ isPinned }) => isPinned).length;
   return (
@@ -65,7 +64,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             type="checkbox"
             tabIndex={-1}
             className={classes.check}
-            aria-label={t('row.select', { number: String(index + 1) })}
+            aria-label={`${labels.select} ${index + 1}`}
             checked={isChecked}
             disabled={row === undefined || isNew}
             onChange={() => undefined}
@@ -88,8 +87,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 type="button"
                 tabIndex={-1}
                 className={classes.action}
-                aria-label={t('row.confirm')}
-                title={t('row.confirm')}
+                aria-label={labels.confirm}
+                title={labels.confirm}
                 onClick={() => actions.confirm(row)}
               >
                 <Check size={16} />
@@ -99,8 +98,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               type="button"
               tabIndex={-1}
               className={classes.action}
-              aria-label={t('row.delete')}
-              title={t('row.delete')}
+              aria-label={labels.remove}
+              title={labels.remove}
               onClick={() => actions.remove(row)}
             >
               <Trash2 size={14} />

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { SIZES } from '../columns.ts';
 import classes from './Grid.module.css';
@@ -16,7 +17,18 @@ interface HeaderRowProps {
   readonly actions: ColumnActions;
 }
 
-export function HeaderRow({ columns, first, last, before, after, sort, isAllChecked, onCheckAll, actions }: HeaderRowProps) {
+/** Renders again for its own changes only: its menus would take most of the time of a scroll. */
+export const HeaderRow = memo(function HeaderRow({
+  columns,
+  first,
+  last,
+  before,
+  after,
+  sort,
+  isAllChecked,
+  onCheckAll,
+  actions,
+}: HeaderRowProps) {
   const t = useTranslations('data');
   const pinned = columns.filter(({ isPinned }) => isPinned).length;
   const sorted = new Map(
@@ -57,4 +69,4 @@ export function HeaderRow({ columns, first, last, before, after, sort, isAllChec
       <div role="columnheader" aria-colindex={columns.length + 2} aria-label={t('more')} className={classes.actions} />
     </div>
   );
-}
+});
