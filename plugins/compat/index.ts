@@ -9,6 +9,7 @@ export default definePlugin({
   config: compatConfig,
   needs,
   start: (context) => new Compat(context),
+  drain: (compat) => compat.sockets.close(),
   on: {
     'accounts.changed': async ({ accountId }, compat) => compat.creators.forget(accountId),
   },

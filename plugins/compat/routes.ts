@@ -3,6 +3,7 @@ import { loginRoutes } from './people/login.ts';
 import { personRoutes } from './people/routes.ts';
 import { checkToken, rowRoutes } from './rows/routes.ts';
 import type { Compat } from './service.ts';
+import { socketRoutes } from './sockets/routes.ts';
 
 /** The same on both hosts. */
 export function routes(http: Http, { service }: Edge<Compat>): void {
@@ -15,6 +16,7 @@ export function routes(http: Http, { service }: Edge<Compat>): void {
   });
   personRoutes(http, service);
   loginRoutes(http, service);
+  socketRoutes(http, service);
 }
 
 /** On the runtime host, where other origins call them too. */

@@ -3,6 +3,7 @@ import type { CompatContext } from './config.ts';
 import { People } from './people/people.ts';
 import { Creators } from './rows/creators.ts';
 import { CompatRows } from './rows/rows.ts';
+import { Sockets } from './sockets/sockets.ts';
 
 /** The wire of the client `@base44/sdk` on the services of this product; it decides no permission itself. */
 export class Compat {
@@ -10,11 +11,18 @@ export class Compat {
   readonly people: People;
   readonly creators: Creators;
   readonly accounts: AccountsApi;
+  readonly sockets: Sockets;
 
-  constructor({ needs }: CompatContext) {
+  constructor({ needs, config, log }: CompatContext) {
     this.creators = new Creators(needs);
     this.rows = new CompatRows(needs.entities, this.creators);
     this.people = new People(needs);
     this.accounts = needs.accounts;
+    this.sockets = new Sockets({
+      entities: needs.entities,
+      emailOf: (id) => this.creators.email(id),
+      settings: { all: config.COMPAT_SOCKETS, perAddress: config.COMPAT_SOCKETS_PER_ADDRESS },
+      log,
+    });
   }
 }

@@ -95,6 +95,8 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} POST ${base}/analytics/track/batch`]: open(`${base}/analytics/track/batch`, 200, { events: [] }),
     [`${host} GET /api/apps/public/prod/public-settings/by-id/:appId`]: open('/api/apps/public/prod/public-settings/by-id/:appId', 200),
     [`${host} POST /api/app-logs/:appId/log-user-in-app/:pageName`]: open('/api/app-logs/:appId/log-user-in-app/:pageName', 200, {}),
+    // Its WebSockets have tests of their own, base44-live.test.ts.
+    [`${host} GET /ws-user-apps/socket.io`]: open('/ws-user-apps/socket.io/', 501),
     [`${host} GET /api/app-logs/:appId`]: open('/api/app-logs/:appId', 501),
     [`${host} GET /api/app-logs/:appId/stats`]: open('/api/app-logs/:appId/stats', 501),
     ...(host === 'builder'
