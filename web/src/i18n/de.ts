@@ -1,9 +1,12 @@
 import { type Catalogue, textsByFolder } from './catalogue.ts';
 import { server } from './server/de.ts';
 
-const files = import.meta.glob<Readonly<Record<string, unknown>>>(['./common/de.ts', '../app/de.ts', '../features/*/de.ts'], {
-  eager: true,
-  import: 'texts',
-});
+const files = import.meta.glob<Readonly<Record<string, unknown>>>(
+  ['./common/de.ts', '../app/de.ts', '../features/*/de.ts', '../features/*/*/de.ts'],
+  {
+    eager: true,
+    import: 'texts',
+  },
+);
 
 export const catalogue: Catalogue = { texts: textsByFolder(files), server };

@@ -1,0 +1,155 @@
+import { NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { SPLITTERS } from './convert.ts';
+import type { OpenedFile } from './file.worker.ts';
+import classes from './ImportWizard.module.css';
+import { isTextList, type PropertySchema, type TableSchema } from './schema.ts';
+
+/** Of section 9 of the specification. */
+const PREVIEW_ROWS = 5;
+
+/** The choice for one column: a field of the table, a new one, or none. */
+export interface ColumnChoice {
+  readonly field: string | null;
+  readonly isNew: boolean;
+  readonly splitCharacter?: (typeof SPLITTERS)[number];
+}
+/** A field that a column could become. */
+export interface Offer {
+  readonly name: string;
+  readonly property: PropertySchema;
+}
+
+const NEW = '+';
+const SPLITTER_KEYS = { '\n': 'line', ';': 'semicolon', '|': 'pipe', '\t': 'tab', ',': 'comma' } as const;
+
+interface MapStepProps {
+  readonly file: OpenedFile;
+  readonly schema: TableSchema;
+  readonly choices: readonly ColumnChoice[] | null;
+  readonly offers: readonly Offer[];
+  readonly newTable: { readonly name: string; readonly error: string | null; readonly setName: (name: string) => void } | null;
+  readonly onChoose: (index: number, choice: ColumnChoice) => void;
+}
+
+/** Shows the first rows, and chooses a field for each column. */
+export function MapStep({ file, schema, choices, offers, newTable, onChoose }: MapStepProps) {
+  const t = useTranslations('import');
+  return (
+    <Stack gap={12}>
+      {newTable === null ? null : (
+        <TextInput
+          label={t('tableName')}
+          value={newTable.name}
+          error={newTable.error}
+          onChange={(event) => newTable.setName(event.currentTarget.value)}
+        />
+      )}
+      {choices === null ? (
+        <div role="status">
+          <Text fz="sm" c="dimmed" mb={8}>
+            {t('mapping')}
+          </Text>
+          <Skeleton height={160} />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        <section className={classes.scroll} tabIndex={0} aria-label={t('preview')}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {file.headers.map((header, index) => (
+                  <th key={header} scope="col" title={header}>
+                    {header}
+                    <FieldSelect
+                      column={header}
+                      schema={schema}
+                      choice={choices[index] ?? { field: null, isNew: false }}
+                      offer={offers[index]}
+                      taken={choices.flatMap(({ field }, at) => (field !== null && at !== index ? [field] : []))}
+                      onChoose={(choice) => onChoose(index, choice)}
+                    />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {file.sample.slice(0, PREVIEW_ROWS).map((cells, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
+                <tr key={row}>
+                  {file.headers.map((header, index) => (
+                    <td key={header}>{cells[index]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Stack>
+  );
+}
+
+interface FieldSelectProps {
+  readonly column: string;
+  readonly schema: TableSchema;
+  readonly choice: ColumnChoice;
+  readonly offer: Offer | undefined;
+  readonly taken: readonly string[];
+  readonly onChoose: (choice: ColumnChoice) => void;
+}
+
+function FieldSelect({ column, schema, choice, offer, taken, onChoose }: FieldSelectProps) {
+  const t = useTranslations('import');
+  const property = choice.field === null ? undefined : schema.properties[choice.field];
+  const onField = (value: string) => {
+    if (value === NEW) onChoose({ field: offer?.name ?? null, isNew: true });
+    else onChoose({ field: value === '' ? null : value, isNew: false });
+  };
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        mt={4}
+        miw={140}
+        aria-label={`${t('field')}: ${column}`}
+        value={choice.isNew ? NEW : (choice.field ?? '')}
+        onChange={(event) => onField(event.currentTarget.value)}
+      >
+        <option value="">{t('notImported')}</option>
+        {Object.keys(schema.properties).map((name) => (
+          <option key={name} value={name} disabled={taken.includes(name)}>
+            {name}
+          </option>
+        ))}
+        {offer === undefined ? null : (
+          <option value={NEW}>{t('addField', { name: offer.name, type: t(`type.${typeKey(offer.property)}`) })}</option>
+        )}
+      </NativeSelect>
+      {property !== undefined && isTextList(property) ? (
+        <NativeSelect
+          size="xs"
+          mt={4}
+          label={t('split')}
+          value={choice.splitCharacter ?? ''}
+          onChange={(event) => {
+            const splitCharacter = SPLITTERS.find((each) => each === event.currentTarget.value);
+            onChoose({ field: choice.field, isNew: false, ...(splitCharacter === undefined ? {} : { splitCharacter }) });
+          }}
+        >
+          <option value="">{t('splitAuto')}</option>
+          {SPLITTERS.map((each) => (
+            <option key={each} value={each}>
+              {t(`splitter.${SPLITTER_KEYS[each]}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      ) : null}
+    </>
+  );
+}
+
+function typeKey({ type, format }: PropertySchema): 'number' | 'boolean' | 'date' | 'text' {
+  if (type === 'number' || type === 'boolean') return type;
+  return format === undefined ? 'text' : 'date';
+}

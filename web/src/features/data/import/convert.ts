@@ -1,0 +1,105 @@
+import type { PropertySchema } from './schema.ts';
+
+export const SPLITTERS = ['\n', ';', '|', '\t', ','] as const;
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+
+/** How the cells of a column are written, beyond what section 5 of the specification converts by itself. */
+export interface CellFormat {
+  /** Of a list of texts. Default: the first of `SPLITTERS` that the cell contains. */
+  readonly splitCharacter?: (typeof SPLITTERS)[number] | undefined;
+  /** The order of day, month and year in dates of digits, such as 31/01/2026. */
+  readonly dateOrder?: (typeof DATE_ORDERS)[number] | undefined;
+  /** `1.234,5` means 1234.5. */
+  readonly decimalComma?: boolean | undefined;
+  /** Words for true besides `true`, in lower case. */
+  readonly trueWords?: readonly string[] | undefined;
+}
+
+const DIGITS = /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
+const GROUPED = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/;
+
+/** Converts a cell to its field's type; what cannot be converted is kept, for the validator to report. */
+export function fromCell(cell: string, property: PropertySchema, format: CellFormat = {}): unknown {
+  switch (property.type) {
+    case 'number':
+    case 'integer':
+      return toNumber(cell, format);
+    case 'boolean': {
+      const word = cell.toLowerCase();
+      return word === 'true' || format.trueWords?.includes(word) === true;
+    }
+    case 'object':
+      return parsed(cell);
+    case 'array':
+      return toList(cell, property, format);
+    default:
+      if (property.format === 'date-time') return toTime(cell, format);
+      return property.format === 'date' ? toDate(cell, format) : toChoice(cell, property);
+  }
+}
+
+function toNumber(cell: string, { decimalComma }: CellFormat): number | string {
+  const plain = decimalComma
+    ? cell.replace(/[.\s'’](?=\d{3}(\D|$))/g, '').replace(',', '.')
+    : GROUPED.test(cell)
+      ? cell.replaceAll(',', '')
+      : cell;
+  const number = Number(plain);
+  return Number.isNaN(number) ? cell : number;
+}
+
+/** Choices that are numbers arrive as text. */
+function toChoice(cell: string, { type, enum: choices }: PropertySchema): unknown {
+  if (type !== undefined || choices === undefined || choices.includes(cell)) return cell;
+  return choices.find((choice) => String(choice) === cell) ?? cell;
+}
+
+function toList(cell: string, { items }: PropertySchema, { splitCharacter }: CellFormat): unknown {
+  const list = cell.startsWith('[') ? parsed(cell) : cell;
+  if (typeof list !== 'string' || (items?.type ?? 'string') !== 'string') return list;
+  const splitter = splitCharacter ?? SPLITTERS.find((character) => list.includes(character));
+  const parts = splitter === undefined ? [list] : list.split(splitter);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function toTime(cell: string, format: CellFormat): string {
+  const ordered = orderedDate(cell, format);
+  const time = Date.parse(ordered ?? cell);
+  return Number.isNaN(time) ? cell : new Date(time).toISOString();
+}
+
+/** The day as written, whatever the time zone of the process. */
+function toDate(cell: string, format: CellFormat): string {
+  const ordered = orderedDate(cell, format) ?? cell;
+  if (ISO_DATE.test(ordered)) return ordered.slice(0, 10);
+  const time = new Date(ordered);
+  if (DIGITS.test(cell) || !/[a-z]/i.test(cell) || Number.isNaN(time.getTime())) return cell;
+  return `${pad(time.getFullYear(), 4)}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
+}
+
+/** ISO text for a date of digits in a known order; null for others, and for impossible days. */
+function orderedDate(cell: string, { dateOrder }: CellFormat): string | null {
+  const [, first = '', second = '', third = '', hours, minutes = '00', seconds = '00'] = DIGITS.exec(cell) ?? [];
+  if (dateOrder === undefined || first === '' || ISO_DATE.test(cell)) return null;
+  const [day, month, year] = { dmy: [first, second, third], mdy: [second, first, third], ymd: [third, second, first] }[dateOrder].map(
+    Number,
+  ) as [number, number, number];
+  const full = year < 100 ? year + (year < 70 ? 2000 : 1900) : year;
+  const date = new Date(Date.UTC(full, month - 1, day));
+  if (date.getUTCDate() !== day || date.getUTCMonth() + 1 !== month) return null;
+  const text = `${pad(full, 4)}-${pad(month)}-${pad(day)}`;
+  return hours === undefined ? text : `${text}T${pad(Number(hours))}:${minutes}:${seconds}`;
+}
+
+function pad(value: number, digits = 2): string {
+  return String(value).padStart(digits, '0');
+}
+
+function parsed(cell: string): unknown {
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}

@@ -1,0 +1,104 @@
+import type { FileRow } from './file.worker.ts';
+import type { ColumnMapping, TableSchema } from './schema.ts';
+
+/** Of section 9 of the specification. */
+const BATCH = 10;
+const PARALLEL = 3;
+
+export interface TableAddress {
+  readonly appId: string;
+  readonly entity: string;
+}
+
+/** A refusal by the server, with its sentence. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface FailedRow extends FileRow {
+  readonly message: string;
+}
+
+export const tableUrl = ({ appId, entity }: TableAddress) =>
+  `/live_api/apps/${encodeURIComponent(appId)}/entities/${encodeURIComponent(entity)}`;
+
+async function call(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, { credentials: 'same-origin', ...init });
+  const answer = (await response.json().catch(() => null)) as { readonly message?: string } | null;
+  if (!response.ok) throw new Refused(response.status, answer?.message ?? '');
+  return answer;
+}
+
+const post = (url: string, body: unknown) =>
+  call(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+export interface Suggestion {
+  readonly csvHeader: string;
+  readonly schemaField: string | null;
+}
+
+/** Asks the language model for the fields of columns. */
+export async function suggestMapping(file: {
+  readonly headers: readonly string[];
+  readonly previewData: readonly (readonly string[])[];
+  readonly schema: TableSchema;
+  readonly entityName: string;
+}): Promise<readonly Suggestion[]> {
+  return ((await post('/api/csv/generateMapping', file)) as { mappings: Suggestion[] }).mappings;
+}
+
+/** Adds rows in batches. A refused batch is sent row by row, so that one bad row fails alone. Resolves with the failed rows. */
+export async function sendRows(table: TableAddress, rows: readonly FileRow[], onProgress: (done: number) => void): Promise<FailedRow[]> {
+  const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) => rows.slice(at * BATCH, (at + 1) * BATCH));
+  const failed: FailedRow[] = [];
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      failed.push(...(await sendBatch(table, batch)));
+      done += batch.length;
+      onProgress(done);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return failed.sort((a, b) => a.row - b.row);
+}
+
+async function sendBatch(table: TableAddress, batch: readonly FileRow[]): Promise<FailedRow[]> {
+  const url = `${tableUrl(table)}/bulk`;
+  const failure = await attempt(() =>
+    post(
+      url,
+      batch.map(({ data }) => data),
+    ),
+  );
+  if (failure === null) return [];
+  // A lost connection leaves open which rows are stored: sending them again could add them twice.
+  if (!(failure instanceof Refused) || failure.status !== 400) return batch.map((row) => ({ ...row, message: failure.message }));
+  const failed: FailedRow[] = [];
+  for (const row of batch) {
+    const refusal = await attempt(() => post(url, [row.data]));
+    if (refusal !== null) failed.push({ ...row, message: refusal.message.replace(/^Row 1: /, '') });
+  }
+  return failed;
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<Error | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Uploads a file and starts its import by a job; resolves with the id. */
+export async function startImport(table: TableAddress, file: File, columns: readonly ColumnMapping[]): Promise<string> {
+  const form = new FormData();
+  form.set('options', JSON.stringify({ columns }));
+  form.set('file', file);
+  return ((await call(`${tableUrl(table)}/imports`, { method: 'POST', body: form })) as { id: string }).id;
+}

@@ -1,0 +1,190 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ImportTablesDocument, SaveImportTableDocument } from '../../../gen/rowImport.ts';
+import { sentence } from '../../../lib/errors.ts';
+import { notifyError } from '../../../lib/notify.ts';
+import type { CheckedFile, OpenedFile } from './file.worker.ts';
+import { FileReaderWorker } from './file-reader.ts';
+import type { ColumnChoice, Offer } from './MapStep.tsx';
+import type { Correction } from './ProblemList.tsx';
+import { FileProblem } from './records.ts';
+import { type ColumnMapping, fieldName, guessProperty, mapByName, type TableSchema, tableName } from './schema.ts';
+import { suggestMapping } from './send.ts';
+import { useImport } from './useImport.ts';
+
+export interface WizardOptions {
+  readonly appId: string;
+  /** Null: the file becomes a new table. */
+  readonly entity: string | null;
+  /** Called with the table when an import has ended. */
+  readonly onDone: (entity: string) => void;
+}
+
+export type Step = 'upload' | 'map' | 'import';
+
+const FILE_TEXTS = {
+  empty: 'fileEmpty',
+  noRows: 'fileNoRows',
+  unreadable: 'fileUnreadable',
+  unreadableExcel: 'fileUnreadableExcel',
+  tooLarge: 'fileTooLarge',
+} as const;
+const NO_FIELDS: TableSchema = { type: 'object', properties: {} };
+
+/** The state of the wizard: the file, the choice for each column, corrections, and the import. */
+export function useWizard({ appId, entity, onDone }: WizardOptions) {
+  const t = useTranslations('import');
+  const client = useApolloClient();
+  const tables = useQuery(ImportTablesDocument, { variables: { appId }, fetchPolicy: 'network-only' });
+  const version = tables.data?.app.currentVersion ?? null;
+  const schema = (version?.tables.find(({ name }) => name === entity)?.schema ?? NO_FIELDS) as TableSchema;
+  const names = version?.tables.map(({ name }) => name) ?? [];
+  const reader = useRef<FileReaderWorker | null>(null);
+  const source = useRef<File | null>(null);
+  const [step, setStep] = useState<Step>('upload');
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [file, setFile] = useState<OpenedFile | null>(null);
+  const [choices, setChoices] = useState<readonly ColumnChoice[] | null>(null);
+  const [corrections, setCorrections] = useState<Readonly<Record<number, Correction>>>({});
+  const [checked, setChecked] = useState<CheckedFile | null>(null);
+  const [newName, setNewName] = useState('');
+  const { run, small, large } = useImport();
+  useEffect(() => () => reader.current?.close(), []);
+
+  const offers = file === null ? [] : offersOf(file, schema);
+  const target = entity ?? newName;
+  const mapped = { schema: withFields(schema, choices ?? [], offers), columns: columnsOf(choices ?? [], corrections) };
+
+  const onFile = async (chosen: File | null) => {
+    setError(null);
+    if (chosen === null) return setError(t('fileMissing'));
+    if (!/\.(csv|xlsx)$/i.test(chosen.name)) return setError(t('fileKind'));
+    setIsBusy(true);
+    try {
+      reader.current ??= new FileReaderWorker();
+      const opened = await reader.current.open(chosen);
+      const headers = labelsOf(opened.headers, (number) => t('columnNumber', { number: String(number) }));
+      source.current = chosen;
+      setFile({ ...opened, headers });
+      setCorrections({});
+      setChecked(null);
+      setChoices(null);
+      setStep('map');
+      if (entity === null) setNewName(tableName(chosen.name, names));
+      setChoices(await mapping({ ...opened, headers }));
+    } catch (problem) {
+      setError(t(problem instanceof FileProblem ? FILE_TEXTS[problem.key] : 'fileUnreadable'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  /** By the language model; by the names of the fields when it has no answer. */
+  const mapping = async (opened: OpenedFile): Promise<ColumnChoice[]> => {
+    if (entity === null) return offersOf(opened, NO_FIELDS).map(({ name }) => ({ field: name, isNew: true }));
+    const byName = () => mapByName(schema, opened.headers).map((field) => ({ field, isNew: false }));
+    try {
+      const { headers, sample } = opened;
+      const found = await suggestMapping({ headers, previewData: sample.slice(0, 5), schema, entityName: entity });
+      const fields = new Map(found.map(({ csvHeader, schemaField }) => [csvHeader, schemaField]));
+      return headers.map((header, index) => ({
+        field: headers.indexOf(header) === index ? (fields.get(header) ?? null) : null,
+        isNew: false,
+      }));
+    } catch {
+      notifyError(t('mappingFailed'));
+      return byName();
+    }
+  };
+
+  const check = async (next: typeof mapped) => {
+    setIsBusy(true);
+    setChecked((await reader.current?.check(next)) ?? null);
+    setIsBusy(false);
+  };
+
+  const onCheck = async () => {
+    setError(null);
+    if (mapped.columns.length === 0) return setError(t('noColumns'));
+    await check(mapped);
+    setStep('import');
+  };
+
+  const onCorrect = (index: number, { replace, ...format }: Correction) => {
+    const before = corrections[index] ?? {};
+    const after = { ...corrections, [index]: { ...before, ...format, replace: { ...before.replace, ...replace } } };
+    setCorrections(after);
+    void check({ schema: mapped.schema, columns: columnsOf(choices ?? [], after) });
+  };
+
+  const onImport = async () => {
+    if (file === null || source.current === null || reader.current === null) return;
+    setError(null);
+    setIsBusy(true);
+    try {
+      if (version !== null && (entity === null || choices?.some(({ isNew }) => isNew))) {
+        const content = JSON.stringify({ ...mapped.schema, name: target }, null, 2);
+        const variables = { id: appId, baseVersionId: version.id, path: `entities/${target}.json`, content };
+        await client.mutate({ mutation: SaveImportTableDocument, variables });
+      }
+    } catch (refusal) {
+      setIsBusy(false);
+      return setError(sentence(refusal));
+    }
+    const table = { appId, entity: target };
+    if (file.isLarge) await large(table, { file: source.current, total: file.total, columns: mapped.columns });
+    else await small(table, { headers: file.headers, rows: await reader.current.rows(mapped) });
+    setIsBusy(false);
+    onDone(target);
+  };
+
+  const nameError = entity === null && names.includes(newName) ? t('tableNameTaken') : null;
+  return {
+    ...{ step, setStep, isBusy: isBusy || tables.loading, error, file, schema, choices, offers, checked, run },
+    ...{ onFile, onCheck, onCorrect, onImport },
+    onChoose: (index: number, choice: ColumnChoice) => setChoices((choices ?? []).with(index, choice)),
+    newTable: entity === null ? { name: newName, error: nameError, setName: setNewName } : null,
+    canCheck: choices !== null && nameError === null && target !== '',
+  };
+}
+
+/** A different label for each column: headers may be empty or repeat. */
+function labelsOf(headers: readonly string[], unnamed: (number: number) => string): string[] {
+  const labels: string[] = [];
+  for (const [index, header] of headers.entries()) {
+    const base = header || unnamed(index + 1);
+    let label = base;
+    for (let n = 2; labels.includes(label); n++) label = `${base} (${n})`;
+    labels.push(label);
+  }
+  return labels;
+}
+
+/** A new field for each column, by its header and its first cells. */
+function offersOf({ headers, sample }: OpenedFile, schema: TableSchema): Offer[] {
+  const taken = Object.keys(schema.properties);
+  return headers.map((header, index) => {
+    const name = fieldName(header, taken, `column_${index + 1}`);
+    taken.push(name);
+    return {
+      name,
+      property: guessProperty(
+        sample.map((cells) => cells[index] ?? ''),
+        header,
+      ),
+    };
+  });
+}
+
+function withFields(schema: TableSchema, choices: readonly ColumnChoice[], offers: readonly Offer[]): TableSchema {
+  const added = offers.flatMap(({ name, property }, index) => (choices[index]?.isNew ? [[name, property] as const] : []));
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(added) } };
+}
+
+function columnsOf(choices: readonly ColumnChoice[], corrections: Readonly<Record<number, Correction>>): ColumnMapping[] {
+  return choices.flatMap(({ field, splitCharacter }, index) =>
+    field === null ? [] : [{ index, field, ...(splitCharacter === undefined ? {} : { splitCharacter }), ...corrections[index] }],
+  );
+}
