@@ -9,22 +9,22 @@ const SHOWN_ERRORS = 20;
 
 /** Progress, and then what was imported and what was not. */
 export function ImportStep({ run }: { readonly run: ImportRun }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   if (run.state === 'working') return <Working run={run} />;
-  if (run.state === 'failed') return <FormError message={run.error ? `${t('failed')} ${run.error}` : t('failed')} />;
+  if (run.state === 'failed') return <FormError message={run.error ? `${t('import.failed')} ${run.error}` : t('import.failed')} />;
   return <Outcome run={run} />;
 }
 
 function Working({ run: { isUploading, done, total, stop } }: { readonly run: ImportRun }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   return (
     <Stack gap={8} role="status">
-      <Text fz="sm">{isUploading ? t('uploading') : t('working', { done, total })}</Text>
-      <progress className={classes.bar} max={total} aria-label={t('stepImport')} {...(isUploading ? {} : { value: done })} />
+      <Text fz="sm">{isUploading ? t('import.uploading') : t('import.working', { done, total })}</Text>
+      <progress className={classes.bar} max={total} aria-label={t('import.stepImport')} {...(isUploading ? {} : { value: done })} />
       {stop === null ? null : (
         <Group>
           <Button size="compact-sm" variant="default" onClick={stop}>
-            {t('stop')}
+            {t('import.stop')}
           </Button>
         </Group>
       )}
@@ -33,12 +33,13 @@ function Working({ run: { isUploading, done, total, stop } }: { readonly run: Im
 }
 
 function Outcome({ run: { state, total, failed, stored, errors, reportUrl } }: { readonly run: ImportRun }) {
-  const t = useTranslations('import');
-  const ended = failed === 0 ? t('imported', { n: String(total) }) : t('importedSome', { n: String(failed), total: String(total) });
+  const t = useTranslations();
+  const ended =
+    failed === 0 ? t('import.imported', { n: String(total) }) : t('import.importedSome', { n: String(failed), total: String(total) });
   return (
     <Stack gap={12}>
       <Text fz="sm" role="status">
-        {state === 'stopped' ? t('stopped', { n: String(stored) }) : ended}
+        {state === 'stopped' ? t('import.stopped', { n: String(stored) }) : ended}
       </Text>
       {failed === 0 ? null : (
         <>
@@ -51,13 +52,13 @@ function Outcome({ run: { state, total, failed, stored, errors, reportUrl } }: {
               href={reportUrl ?? ''}
               download="failed rows.csv"
             >
-              {t('downloadFailed')}
+              {t('import.downloadFailed')}
             </Button>
           </Group>
           <ul className={classes.errors}>
             {errors.slice(0, SHOWN_ERRORS).map(({ row, text }) => (
               <li key={`${row} ${text}`}>
-                <strong>{t('row', { row: String(row) })}</strong> {text}
+                <strong>{t('import.row', { row: String(row) })}</strong> {text}
               </li>
             ))}
           </ul>

@@ -11,18 +11,18 @@ import { type Step, useWizard, type WizardOptions } from './useWizard.ts';
 type Wizard = ReturnType<typeof useWizard>;
 
 const STEPS: readonly Step[] = ['upload', 'map', 'import'];
-const STEP_TITLES = { upload: 'stepUpload', map: 'stepMap', import: 'stepImport' } as const;
+const STEP_TITLES = { upload: 'import.stepUpload', map: 'import.stepMap', import: 'import.stepImport' } as const;
 
 /** Imports a file of rows in three steps: upload, mapping, and the import with corrections before it. */
 export function ImportWizard({ onClose, ...options }: WizardOptions & { readonly onClose: () => void }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const wizard = useWizard(options);
   const isImporting = wizard.run.state === 'working';
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('title')}
+      title={t('import.title')}
       size={820}
       closeOnClickOutside={false}
       closeOnEscape={!isImporting}
@@ -38,9 +38,9 @@ export function ImportWizard({ onClose, ...options }: WizardOptions & { readonly
 }
 
 function Steps({ current }: { readonly current: Step }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   return (
-    <ol className={classes.steps} aria-label={t('steps')}>
+    <ol className={classes.steps} aria-label={t('import.steps')}>
       {STEPS.map((step) => (
         <li
           key={step}
@@ -71,12 +71,12 @@ function CurrentStep({ wizard }: { readonly wizard: Wizard }) {
 
 /** What is wrong with the rows, before any is imported. */
 function Review({ wizard: { file, checked, onCorrect } }: { readonly wizard: Wizard }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   if (checked === null || file === null) return null;
   return (
     <>
       <Text fz="sm" role="status">
-        {checked.badRows === 0 ? t('ready') : t('problemsLeft', { count: checked.badRows })}
+        {checked.badRows === 0 ? t('import.ready') : t('import.problemsLeft', { count: checked.badRows })}
       </Text>
       {checked.badRows === 0 ? null : <ProblemList problems={checked.problems} headers={file.headers} onCorrect={onCorrect} />}
     </>
@@ -84,34 +84,34 @@ function Review({ wizard: { file, checked, onCorrect } }: { readonly wizard: Wiz
 }
 
 function Actions({ wizard, onClose }: { readonly wizard: Wizard; readonly onClose: () => void }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const { step, setStep, run, file, isBusy } = wizard;
   if (run.state === 'working') return null;
   if (run.state !== 'idle') {
     return (
       <Group justify="flex-end">
-        <Button onClick={onClose}>{t('complete')}</Button>
+        <Button onClick={onClose}>{t('import.complete')}</Button>
       </Group>
     );
   }
   return (
     <Group justify="flex-end" gap={8}>
       <Button variant="default" onClick={onClose}>
-        {t('cancel')}
+        {t('import.cancel')}
       </Button>
       {step === 'upload' ? null : (
         <Button variant="default" onClick={() => setStep(step === 'map' ? 'upload' : 'map')}>
-          {t('back')}
+          {t('import.back')}
         </Button>
       )}
       {step === 'map' ? (
         <Button disabled={!wizard.canCheck} loading={isBusy} onClick={() => void wizard.onCheck()}>
-          {t('next')}
+          {t('import.next')}
         </Button>
       ) : null}
       {step === 'import' ? (
         <Button loading={isBusy} onClick={() => void wizard.onImport()}>
-          {t('importRows', { count: file?.total ?? 0 })}
+          {t('import.importRows', { count: file?.total ?? 0 })}
         </Button>
       ) : null}
     </Group>

@@ -34,12 +34,12 @@ interface MapStepProps {
 
 /** Shows the first rows, and chooses a field for each column. */
 export function MapStep({ file, schema, choices, offers, newTable, onChoose }: MapStepProps) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   return (
     <Stack gap={12}>
       {newTable === null ? null : (
         <TextInput
-          label={t('tableName')}
+          label={t('import.tableName')}
           value={newTable.name}
           error={newTable.error}
           onChange={(event) => newTable.setName(event.currentTarget.value)}
@@ -48,13 +48,13 @@ export function MapStep({ file, schema, choices, offers, newTable, onChoose }: M
       {choices === null ? (
         <div role="status">
           <Text fz="sm" c="dimmed" mb={8}>
-            {t('mapping')}
+            {t('import.mapping')}
           </Text>
           <Skeleton height={160} />
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-        <section className={classes.scroll} tabIndex={0} aria-label={t('preview')}>
+        <section className={classes.scroll} tabIndex={0} aria-label={t('import.preview')}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -100,7 +100,7 @@ interface FieldSelectProps {
 }
 
 function FieldSelect({ column, schema, choice, offer, taken, onChoose }: FieldSelectProps) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const property = choice.field === null ? undefined : schema.properties[choice.field];
   const onField = (value: string) => {
     if (value === NEW) onChoose({ field: offer?.name ?? null, isNew: true });
@@ -112,35 +112,35 @@ function FieldSelect({ column, schema, choice, offer, taken, onChoose }: FieldSe
         size="xs"
         mt={4}
         miw={140}
-        aria-label={`${t('field')}: ${column}`}
+        aria-label={`${t('import.field')}: ${column}`}
         value={choice.isNew ? NEW : (choice.field ?? '')}
         onChange={(event) => onField(event.currentTarget.value)}
       >
-        <option value="">{t('notImported')}</option>
+        <option value="">{t('import.notImported')}</option>
         {Object.keys(schema.properties).map((name) => (
           <option key={name} value={name} disabled={taken.includes(name)}>
             {name}
           </option>
         ))}
         {offer === undefined ? null : (
-          <option value={NEW}>{t('addField', { name: offer.name, type: t(`type.${typeKey(offer.property)}`) })}</option>
+          <option value={NEW}>{t('import.addField', { name: offer.name, type: t(`import.type.${typeKey(offer.property)}`) })}</option>
         )}
       </NativeSelect>
       {property !== undefined && isTextList(property) ? (
         <NativeSelect
           size="xs"
           mt={4}
-          label={t('split')}
+          label={t('import.split')}
           value={choice.splitCharacter ?? ''}
           onChange={(event) => {
             const splitCharacter = SPLITTERS.find((each) => each === event.currentTarget.value);
             onChoose({ field: choice.field, isNew: false, ...(splitCharacter === undefined ? {} : { splitCharacter }) });
           }}
         >
-          <option value="">{t('splitAuto')}</option>
+          <option value="">{t('import.splitAuto')}</option>
           {SPLITTERS.map((each) => (
             <option key={each} value={each}>
-              {t(`splitter.${SPLITTER_KEYS[each]}`)}
+              {t(`import.splitter.${SPLITTER_KEYS[each]}`)}
             </option>
           ))}
         </NativeSelect>

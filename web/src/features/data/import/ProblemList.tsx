@@ -21,15 +21,15 @@ export function ProblemList({
   readonly headers: readonly string[];
   readonly onCorrect: Correct;
 }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   return (
-    <Stack gap={8} role="group" aria-label={t('problems')}>
+    <Stack gap={8} role="group" aria-label={t('import.problems')}>
       {problems.map((problem) => (
         <div key={`${problem.kind} ${problem.index}`} className={classes.problem}>
           <Text fz="sm" fw={600} mb={8}>
             {problem.index === null || problem.kind === 'cells'
-              ? t('cells', { count: problem.count })
-              : t(`problem.${problem.kind}`, { column: headers[problem.index] ?? '', count: problem.count })}
+              ? t('import.cells', { count: problem.count })
+              : t(`import.problem.${problem.kind}`, { column: headers[problem.index] ?? '', count: problem.count })}
           </Text>
           {problem.index === null ? null : <Corrections problem={problem} index={problem.index} onCorrect={onCorrect} />}
         </div>
@@ -39,7 +39,7 @@ export function ProblemList({
 }
 
 function Corrections({ problem, index, onCorrect }: { readonly problem: Problem; readonly index: number; readonly onCorrect: Correct }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const { kind, values } = problem;
   const words = values.map(([value]) => value.toLowerCase()).filter((value) => TRUE_WORDS.includes(value));
   if (kind === 'dateOrder') {
@@ -47,7 +47,7 @@ function Corrections({ problem, index, onCorrect }: { readonly problem: Problem;
       <Group gap={8}>
         {(['dmy', 'mdy', 'ymd'] as const).map((dateOrder) => (
           <Button key={dateOrder} size="compact-sm" variant="default" onClick={() => onCorrect(index, { dateOrder })}>
-            {t(`dateOrder.${dateOrder}`)}
+            {t(`import.dateOrder.${dateOrder}`)}
           </Button>
         ))}
       </Group>
@@ -58,14 +58,14 @@ function Corrections({ problem, index, onCorrect }: { readonly problem: Problem;
       {kind === 'decimalComma' ? (
         <Group>
           <Button size="compact-sm" variant="default" onClick={() => onCorrect(index, { decimalComma: true })}>
-            {t('decimalComma')}
+            {t('import.decimalComma')}
           </Button>
         </Group>
       ) : null}
       {kind === 'boolean' && words.length > 0 ? (
         <Group>
           <Button size="compact-sm" variant="default" onClick={() => onCorrect(index, { trueWords: [...new Set(words)] })}>
-            {t('trueWords', { words: [...new Set(words)].join(', ') })}
+            {t('import.trueWords', { words: [...new Set(words)].join(', ') })}
           </Button>
         </Group>
       ) : null}
@@ -88,7 +88,7 @@ function ValueForm({
   readonly count: number;
   readonly onCorrect: (to: string) => void;
 }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const [text, setText] = useState(value);
   return (
     <form
@@ -100,15 +100,15 @@ function ValueForm({
     >
       <TextInput
         size="xs"
-        label={value === '' ? t('correctEmpty') : t('correct', { value })}
+        label={value === '' ? t('import.correctEmpty') : t('import.correct', { value })}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Text fz="sm" c="dimmed">
-        {t('times', { count })}
+        {t('import.times', { count })}
       </Text>
       <Button size="xs" variant="default" type="submit" disabled={text.trim() === value}>
-        {t('apply')}
+        {t('import.apply')}
       </Button>
     </form>
   );

@@ -15,7 +15,7 @@ export function UploadStep({
   readonly isBusy: boolean;
   readonly onFile: (file: File | null) => void;
 }) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -37,20 +37,20 @@ export function UploadStep({
         }}
       >
         <Text fz="sm" c="dimmed">
-          {t('dropHere')}
+          {t('import.dropHere')}
         </Text>
         <Button leftSection={<Upload size={14} />} loading={isBusy} onClick={() => input.current?.click()} aria-describedby={id}>
-          {t('chooseFile')}
+          {t('import.chooseFile')}
         </Button>
         <Text fz="sm" c="dimmed" id={id}>
-          {t('firstRow')}
+          {t('import.firstRow')}
         </Text>
         <input
           ref={input}
           type="file"
           hidden
           accept=".csv,.xlsx,text/csv"
-          aria-label={t('chooseFile')}
+          aria-label={t('import.chooseFile')}
           onChange={({ currentTarget }) => {
             onFile(currentTarget.files?.[0] ?? null);
             // The same file can be chosen again, once it is corrected.

@@ -34,7 +34,7 @@ interface SmallFile {
 
 /** Runs an import: of a small file by batches, of a large one by a job. */
 export function useImport() {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const client = useApolloClient();
   const [run, setRun] = useState(IDLE);
   const ending = useRef<AbortController | null>(null);
@@ -95,7 +95,7 @@ export function useImport() {
     const { state, done, total, stored, failed, error } = progress;
     const errors = progress.errors.map(({ row, column, expected, found }) => ({
       row,
-      text: `${column === '' ? '' : `${column}: `}${t('expected', { expected, found })}`,
+      text: `${column === '' ? '' : `${column}: `}${t('import.expected', { expected, found })}`,
     }));
     const common = { ...IDLE, done, total, stored, failed, errors, error, reportUrl };
     if (state === 'queued' || state === 'running') return { ...common, state: 'working', stop };

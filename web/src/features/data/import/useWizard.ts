@@ -24,17 +24,17 @@ export interface WizardOptions {
 export type Step = 'upload' | 'map' | 'import';
 
 const FILE_TEXTS = {
-  empty: 'fileEmpty',
-  noRows: 'fileNoRows',
-  unreadable: 'fileUnreadable',
-  unreadableExcel: 'fileUnreadableExcel',
-  tooLarge: 'fileTooLarge',
+  empty: 'import.fileEmpty',
+  noRows: 'import.fileNoRows',
+  unreadable: 'import.fileUnreadable',
+  unreadableExcel: 'import.fileUnreadableExcel',
+  tooLarge: 'import.fileTooLarge',
 } as const;
 const NO_FIELDS: TableSchema = { type: 'object', properties: {} };
 
 /** The state of the wizard: the file, the choice for each column, corrections, and the import. */
 export function useWizard({ appId, entity, onDone }: WizardOptions) {
-  const t = useTranslations('import');
+  const t = useTranslations();
   const client = useApolloClient();
   const tables = useQuery(ImportTablesDocument, { variables: { appId }, fetchPolicy: 'network-only' });
   const version = tables.data?.app.currentVersion ?? null;
@@ -59,13 +59,13 @@ export function useWizard({ appId, entity, onDone }: WizardOptions) {
 
   const onFile = async (chosen: File | null) => {
     setError(null);
-    if (chosen === null) return setError(t('fileMissing'));
-    if (!/\.(csv|xlsx)$/i.test(chosen.name)) return setError(t('fileKind'));
+    if (chosen === null) return setError(t('import.fileMissing'));
+    if (!/\.(csv|xlsx)$/i.test(chosen.name)) return setError(t('import.fileKind'));
     setIsBusy(true);
     try {
       reader.current ??= new FileReaderWorker();
       const opened = await reader.current.open(chosen);
-      const headers = labelsOf(opened.headers, (number) => t('columnNumber', { number: String(number) }));
+      const headers = labelsOf(opened.headers, (number) => t('import.columnNumber', { number: String(number) }));
       source.current = chosen;
       setFile({ ...opened, headers });
       setCorrections({});
@@ -75,7 +75,7 @@ export function useWizard({ appId, entity, onDone }: WizardOptions) {
       if (entity === null) setNewName(tableName(chosen.name, names));
       setChoices(await mapping({ ...opened, headers }));
     } catch (problem) {
-      setError(t(problem instanceof FileProblem ? FILE_TEXTS[problem.key] : 'fileUnreadable'));
+      setError(t(problem instanceof FileProblem ? FILE_TEXTS[problem.key] : 'import.fileUnreadable'));
     } finally {
       setIsBusy(false);
     }
@@ -94,7 +94,7 @@ export function useWizard({ appId, entity, onDone }: WizardOptions) {
         isNew: false,
       }));
     } catch {
-      notifyError(t('mappingFailed'));
+      notifyError(t('import.mappingFailed'));
       return byName();
     }
   };
@@ -107,7 +107,7 @@ export function useWizard({ appId, entity, onDone }: WizardOptions) {
 
   const onCheck = async () => {
     setError(null);
-    if (mapped.columns.length === 0) return setError(t('noColumns'));
+    if (mapped.columns.length === 0) return setError(t('import.noColumns'));
     await check(mapped);
     setStep('import');
   };
@@ -140,7 +140,7 @@ export function useWizard({ appId, entity, onDone }: WizardOptions) {
     onDone(target);
   };
 
-  const nameError = entity === null && names.includes(newName) ? t('tableNameTaken') : null;
+  const nameError = entity === null && names.includes(newName) ? t('import.tableNameTaken') : null;
   return {
     ...{ step, setStep, isBusy: isBusy || tables.loading, error, file, schema, choices, offers, checked, run },
     ...{ onFile, onCheck, onCorrect, onImport },

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { fromCell as onServer } from '../../plugins/entities/import/convert.ts';
+import { fromCell as inBrowser } from '../../web/src/features/data/import/convert.ts';
+
+// Small files are converted in the browser and large ones on the server: both must agree.
+
+const date = { type: 'string', format: 'date' } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+const list = { type: 'array', items: { type: 'string' } } as const;
+
+it.each<[cell: string, property: Parameters<typeof onServer>[1], format: Parameters<typeof onServer>[2], value: unknown]>([
+  ['1.5', { type: 'number' }, {}, 1.5],
+  ['1,234.5', { type: 'number' }, {}, 1234.5],
+  ['1,5', { type: 'number' }, {}, '1,5'],
+  ['1,5', { type: 'number' }, { decimalComma: true }, 1.5],
+  ['1.234.567,5', { type: 'number' }, { decimalComma: true }, 1_234_567.5],
+  ['-1 234,5', { type: 'number' }, { decimalComma: true }, -1234.5],
+  ['12.5', { type: 'number' }, { decimalComma: true }, 12.5],
+  ['many', { type: 'number' }, {}, 'many'],
+  ['TRUE', { type: 'boolean' }, {}, true],
+  ['yes', { type: 'boolean' }, {}, false],
+  ['Yes', { type: 'boolean' }, { trueWords: ['yes'] }, true],
+  ['31/01/2026', date, { dateOrder: 'dmy' }, '2026-01-31'],
+  ['1.2.26', date, { dateOrder: 'dmy' }, '2026-02-01'],
+  ['01/31/2026', date, { dateOrder: 'mdy' }, '2026-01-31'],
+  ['2026/1/31', date, { dateOrder: 'ymd' }, '2026-01-31'],
+  ['31/02/2026', date, { dateOrder: 'dmy' }, '31/02/2026'],
+  ['31/01/2026', date, {}, '31/01/2026'],
+  ['2026-01-31T10:00:00Z', date, {}, '2026-01-31'],
+  ['Jan 31, 2026', date, {}, '2026-01-31'],
+  ['soon', date, {}, 'soon'],
+  ['2026-01-31T10:00:00+02:00', time, {}, '2026-01-31T08:00:00.000Z'],
+  ['2026-01-31', time, {}, '2026-01-31T00:00:00.000Z'],
+  ['soon', time, {}, 'soon'],
+  ['a; b', list, {}, ['a', 'b']],
+  ['a,b;c', list, { splitCharacter: ',' }, ['a', 'b;c']],
+  ['a\nb', list, {}, ['a', 'b']],
+  ['["a","b"]', list, {}, ['a', 'b']],
+  ['[1,2]', { type: 'array', items: { type: 'number' } }, {}, [1, 2]],
+  ['{"a":1}', { type: 'object' }, {}, { a: 1 }],
+  ['{a}', { type: 'object' }, {}, '{a}'],
+  ['2', { enum: [1, 2] }, {}, 2],
+])('converts %j for %j with %j', (cell, property, format, value) => {
+  expect(onServer(cell, property, format)).toEqual(value);
+  expect(inBrowser(cell, property, format)).toEqual(value);
+});
