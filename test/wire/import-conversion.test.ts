@@ -1,14 +1,19 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fromCell as onServer } from '../../plugins/entities/import/convert.ts';
-import { fromCell as inBrowser } from '../../web/src/features/data/import/convert.ts';
 
 // Small files are converted in the browser and large ones on the server: both must agree.
+
+type Convert = (cell: string, property: object, format: object) => unknown;
+const root = join(import.meta.dirname, '../..');
+const load = async (path: string) => ((await import(join(root, path))) as { readonly fromCell: Convert }).fromCell;
+const onServer = await load('plugins/entities/import/convert.ts');
+const inBrowser = await load('web/src/features/data/import/convert.ts');
 
 const date = { type: 'string', format: 'date' } as const;
 const time = { type: 'string', format: 'date-time' } as const;
 const list = { type: 'array', items: { type: 'string' } } as const;
 
-it.each<[cell: string, property: Parameters<typeof onServer>[1], format: Parameters<typeof onServer>[2], value: unknown]>([
+it.each<[cell: string, property: object, format: object, value: unknown]>([
   ['1.5', { type: 'number' }, {}, 1.5],
   ['1,234.5', { type: 'number' }, {}, 1234.5],
   ['1,5', { type: 'number' }, {}, '1,5'],

@@ -1,9 +1,9 @@
 import { NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { SPLITTERS } from './convert.ts';
+import { type PropertySchema, SPLITTERS } from './convert.ts';
 import type { OpenedFile } from './file.worker.ts';
 import classes from './ImportWizard.module.css';
-import { isTextList, type PropertySchema, type TableSchema } from './schema.ts';
+import { isTextList, type TableSchema } from './schema.ts';
 
 /** Of section 9 of the specification. */
 const PREVIEW_ROWS = 5;

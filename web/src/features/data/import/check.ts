@@ -1,5 +1,5 @@
-import { type CellFormat, fromCell } from './convert.ts';
-import type { ColumnMapping, PropertySchema, TableSchema } from './schema.ts';
+import { type CellFormat, fromCell, type PropertySchema } from './convert.ts';
+import type { ColumnMapping, TableSchema } from './schema.ts';
 
 export type ProblemKind =
   | 'number'

@@ -1,4 +1,12 @@
-import type { PropertySchema } from './schema.ts';
+/** A field of a table, as far as an import is concerned. */
+export interface PropertySchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly items?: PropertySchema;
+  readonly default?: unknown;
+  readonly [key: string]: unknown;
+}
 
 export const SPLITTERS = ['\n', ';', '|', '\t', ','] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;

@@ -1,14 +1,4 @@
-import type { CellFormat } from './convert.ts';
-
-/** A field of a table, as far as an import is concerned. */
-export interface PropertySchema {
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly (string | number)[];
-  readonly items?: PropertySchema;
-  readonly default?: unknown;
-  readonly [key: string]: unknown;
-}
+import type { CellFormat, PropertySchema } from './convert.ts';
 
 export interface TableSchema {
   readonly properties: Readonly<Record<string, PropertySchema>>;
