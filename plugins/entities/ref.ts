@@ -21,6 +21,8 @@ export interface ListRows {
   /** The id of the last row of the page before, for the next page of the same filter and sort. */
   readonly after?: string;
   readonly fields?: readonly string[];
+  /** At most 5 fields that reference a table: each row has the referenced one as `<field>_row`, null if it is gone or not readable. */
+  readonly expand?: readonly string[];
 }
 
 /** A field or several; at most 20. */
@@ -90,6 +92,7 @@ export interface ListParameters {
   readonly skip?: number | undefined;
   readonly after?: string | undefined;
   readonly fields?: string | undefined;
+  readonly expand?: string | undefined;
 }
 
 /** How a list is sent. Its bytes stay reserved until it is sent; by default until it is read. */

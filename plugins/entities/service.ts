@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { type Actor, Conflict, NotFound, newId, type Query } from '@sayso/core';
+import { type Actor, Conflict, NotFound, newId, type Query, type ReadBudget } from '@sayso/core';
 import { aggregateRows } from './aggregate/aggregate.ts';
 import type { RowDocument } from './collections.ts';
 import { Columns } from './columns/columns.ts';
@@ -7,6 +7,7 @@ import { Conversions } from './columns/conversions.ts';
 import type { EntitiesContext } from './config.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { Imports } from './import/imports.ts';
+import { expanded, toExpansions } from './lists/expand.ts';
 import { Lists } from './lists/lists.ts';
 import { toListRows } from './lists/parameters.ts';
 import { PreparedLists } from './lists/prepared-lists.ts';
@@ -107,29 +108,57 @@ export class Entities implements EntitiesApi {
   async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
-    return JSON.parse(await this.#read(table, this.#query(scope, within, options), {})) as Row[];
+    return JSON.parse(await this.#read(actor, table, this.#query(scope, within, options), {})) as Row[];
   }
 
   async readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
     const query = this.#prepared.of(scope.schema, within, parameters, () => this.#query(scope, within, toListRows(parameters)));
-    return this.#read(table, query, delivery);
+    return this.#read(actor, table, query, delivery);
   }
 
   #query({ schema }: Scope, within: Query, options: ListRows): RowQuery {
     const filter = allOf(within, toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
-    const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, fields) };
+    const expansions = toExpansions(schema, options.expand);
+    const names = [...fields, ...expansions.map(({ field }) => field)];
+    const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, names) };
     const sort = toSort(schema, options.sort);
     const after = { ...toAfter(schema, options.after, sort), afterWithin: within };
     const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...after };
-    return { schema, filter, options: { ...page, ...projection } };
+    return { schema, expansions, filter, options: { ...page, ...projection } };
   }
 
-  #read(table: TableAddress, query: RowQuery, delivery: Delivery): Promise<string> {
+  #read(actor: Actor, table: TableAddress, query: RowQuery, delivery: Delivery): Promise<string> {
     const { rows } = this.#context.collections;
-    return this.#lists.read(table.appId, (budget) => withinBudget(query, budget, (...asked) => rows.findFlat(...asked)), delivery);
+    const read = async (budget: ReadBudget): Promise<string> => {
+      const list = await withinBudget(query, budget, (...asked) => rows.findFlat(...asked));
+      const readReferenced = (entity: string, ids: readonly string[]) => this.#readReferenced(actor, { ...table, entity }, ids, budget);
+      return expanded(list, query.expansions ?? [], { read: readReferenced, bytes: budget.bytes });
+    };
+    return this.#lists.read(table.appId, read, delivery);
+  }
+
+  /** The JSON of the rows of these ids that the caller may read; none of a table that the caller cannot see. */
+  async #readReferenced(actor: Actor, table: TableAddress, ids: readonly string[], budget: ReadBudget): Promise<Map<string, string>> {
+    const scope = await this.#openIfVisible(actor, table);
+    const rowScope = scope === null ? 'none' : readable(scope.permissions, scope.caller);
+    if (scope === null || rowScope === 'none') return new Map();
+    const filter = { ...this.#within(scope, rowScope), _id: { $in: ids } };
+    const list = await withinBudget({ schema: scope.schema, filter, options: {} }, budget, (...asked) =>
+      this.#context.collections.rows.findFlat(...asked),
+    );
+    return new Map((JSON.parse(list) as Row[]).map((row) => [row.id, JSON.stringify(row)]));
+  }
+
+  async #openIfVisible(actor: Actor, table: TableAddress): Promise<Scope | null> {
+    try {
+      return await this.#open(actor, table);
+    } catch (error) {
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
   }
 
   async countRows(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {

@@ -62,11 +62,20 @@ export interface Entity<R extends BaseRow = Row> {
   related(name: string): Entity | null;
   /**
    * `sort` is `field` or `-field`, or some with commas, default `-createdAt`; `limit` is at most 1000, default 50; `skip` is at most 10,000. `after` is the id of
-   * the last row of the page before, which continues at any depth.
+   * the last row of the page before, which continues at any depth. `expand` names up to 5 fields that reference a table: each row has the
+   * referenced one as `<field>_row`, null if it is gone or not readable.
    */
-  list(sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string): Promise<R[]>;
+  list(sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string, expand?: readonly string[]): Promise<R[]>;
   /** `query` is MongoDB-style: `{ done: false, priority: { $gte: 2 } }`. */
-  filter(query: RowFields, sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string): Promise<R[]>;
+  filter(
+    query: RowFields,
+    sort?: string,
+    limit?: number,
+    skip?: number,
+    fields?: readonly string[],
+    after?: string,
+    expand?: readonly string[],
+  ): Promise<R[]>;
   /** How many rows match, of all pages; without a query all rows. */
   count(query?: RowFields): Promise<number>;
   /** Counts, sums and averages by groups: `{ groupBy: 'status', sum: 'amount' }`. */
@@ -108,12 +117,13 @@ export function createEntity(
   const either = { needsLogin: visitors.read || visitors.write ? null : seeing };
   const base = (rest = '') => appPath(`entities/${encodeURIComponent(name)}${rest}`);
   const one = (id: string) => base(`/${encodeURIComponent(id)}`);
-  const page = (sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string) => ({
+  const page = (sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string, expand?: readonly string[]) => ({
     sort: sort || undefined,
     limit,
     skip,
     after,
     fields: fields?.join(','),
+    expand: expand?.join(','),
   });
   const notify = (event: RowEvent) => {
     for (const listener of listeners.get(name) ?? []) listener(event);

@@ -30,6 +30,13 @@ describe('an entity calls', () => {
     ['list()', () => Habit.list(), 'GET', base, null],
     ['list with all', () => Habit.list('-name', 5, 10, ['id', 'name']), 'GET', `${base}?sort=-name&limit=5&skip=10&fields=id%2Cname`, null],
     ['filter', () => Habit.filter({ done: true }, 'name', 2), 'GET', `${base}?q=%7B%22done%22%3Atrue%7D&sort=name&limit=2`, null],
+    [
+      'list with references',
+      () => Habit.list('', 5, 0, [], '', ['goal']),
+      'GET',
+      `${base}?limit=5&skip=0&after=&fields=&expand=goal`,
+      null,
+    ],
     ['get', () => Habit.get('a/b'), 'GET', `${base}/a%2Fb`, null],
     ['schema', () => Habit.schema(), 'GET', `${base}/schema`, null],
     ['create', () => Habit.create({ name: 'Run' }), 'POST', base, { name: 'Run' }],

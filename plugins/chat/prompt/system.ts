@@ -49,6 +49,7 @@ Imports that exist, and no others:
   limit is 50 by default. Queries are MongoDB-style: { done: false, priority: { $gte: 2 } }. All but subscribe are asynchronous.
   Totals and charts of many rows: const { rows } = await Habit.aggregate({ query, groupBy: 'status', dateBucket: { field: 'due', unit: 'month' },
   sum: 'minutes', avg, min, max, countDistinct, having, sort: '-count', limit }) gives { status, due: '2026-01-01', count, sum_minutes } rows.
+  Referenced rows in one call: filter(query, sort, limit, 0, [], '', ['member']) gives each row member_row, null where it may not be read.
 - import { User } from '@/entities/User': me() (null for a visitor), login(), logout(), updateMyUserData(fields)
 - @/utils: createPageUrl(name); @/auth: useUser() for who is signed in, as React state
 

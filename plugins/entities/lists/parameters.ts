@@ -17,17 +17,27 @@ export const listQuery = z.object({
     .optional()
     .describe('The id of the last row of the page before, for the next page of the same filter and sort.'),
   fields: z.string().max(4000).optional(),
+  expand: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('Up to 5 fields that reference a table, with commas: each row has the referenced one as `<field>_row`, or null.'),
 });
 
-export function toListRows({ q, sort, limit, skip, after, fields }: ListParameters): ListRows {
+export function toListRows({ q, sort, limit, skip, after, fields, expand }: ListParameters): ListRows {
   return {
     ...(q === undefined || q === '' ? {} : { filter: parseFilter(q) }),
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined ? {} : { limit }),
     ...(skip === undefined ? {} : { skip }),
     ...(after === undefined ? {} : { after }),
-    ...(fields === undefined ? {} : { fields: fields.split(',').map((field) => field.trim()) }),
+    ...(fields === undefined ? {} : { fields: namesOf(fields) }),
+    ...(expand === undefined ? {} : { expand: namesOf(expand) }),
   };
+}
+
+function namesOf(list: string): string[] {
+  return list.split(',').map((name) => name.trim());
 }
 
 export function isFilter(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,9 +3,17 @@ import { BudgetExceeded, type PageOptions, type Query, type ReadBudget } from '@
 import { InvalidQuery } from '../errors.ts';
 import { indexedFields } from '../rows/fields.ts';
 
+/** A field, and the table that it references. */
+export interface Expansion {
+  readonly field: string;
+  readonly table: string;
+}
+
 /** A caller's query. */
 export interface RowQuery {
   readonly schema: EntitySchema;
+  /** The fields whose referenced rows the list has. */
+  readonly expansions?: readonly Expansion[];
   readonly filter: Query;
   readonly options: PageOptions;
 }
