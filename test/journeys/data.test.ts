@@ -157,6 +157,26 @@ it('deletes selected rows in chunks, until it is cancelled', async () => {
   await expect.poll(async () => (await stored()).length).toBe(30);
 });
 
+it('sorts, hides and shows columns by their menus', async () => {
+  const header = (name: string) => grid().getByRole('columnheader', { name, exact: true });
+  const choose = async (column: string, item: string) => {
+    await header(column).getByRole('button').click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  await choose('Count', 'Sort ascending');
+  await cell('Task 0').waitFor();
+  expect(await header('Count').getAttribute('aria-sort')).toBe('ascending');
+  await choose('State', 'Hide');
+  await header('State').waitFor({ state: 'detached' });
+  await page.reload();
+  await cell('Task 0').waitFor();
+  expect(await header('State').count()).toBe(0);
+  await choose('Count', 'Show all columns');
+  await header('State').waitFor();
+  await choose('Created at', 'Sort descending');
+  await cell('Task 29').waitFor();
+});
+
 it('shows the changes of another browser', async () => {
   const other = await world.visit({ storageState: await page.context().storageState() });
   await other.page.goto(address);

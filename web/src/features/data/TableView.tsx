@@ -55,7 +55,11 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
   const removal = useRemoval({ api, pages, rows, filter, onFailure: () => notifyError(t('row.deleteFailed')) });
   const confirm = useCallback((row: Row) => void (isPending(row) ? rows.confirm(row.id) : undefined), [rows]);
 
-  const actions = useMemo(() => ({ ...update, ...requests.actions }), [update, requests.actions]);
+  const hasHidden = arrangement.hidden.length > 0;
+  const actions = useMemo(
+    () => ({ ...update, ...requests.actions, showAll: hasHidden ? update.showAll : null }),
+    [update, requests.actions, hasHidden],
+  );
   const isEmpty = rows.count === 0 && pages.count !== null;
   return (
     <div className={classes.view}>

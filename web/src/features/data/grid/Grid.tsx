@@ -12,6 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useTranslations } from 'use-intl';
+import { notifyError } from '../../../lib/notify.ts';
 import type { Leave } from '../cells/editor.ts';
 import { SIZES } from '../columns.ts';
 import type { Row } from '../rows/api.ts';
@@ -171,11 +172,20 @@ export function Grid(props: GridProps) {
     reveal(active);
     setEdit({ typed });
   };
+  /** A change of a range must not leave out the rows that were evicted. */
+  const isLoaded = (from: number, until: number): boolean => {
+    for (let index = from; index <= until; index += 1) if (rows.at(index) === undefined) return false;
+    return true;
+  };
   /** Sets one value in all cells of the range, by column. */
   const fill = (valueIn: (column: PlacedColumn) => unknown, skipFirst: boolean) => {
     const { top: from, bottom: until, left, right } = bounds(range);
     const targets = columns.slice(left, right + 1).filter(({ isReadOnly }) => !isReadOnly);
     const changes = [];
+    if (!isLoaded(from, until)) {
+      notifyError(t('notLoaded'));
+      return;
+    }
     for (let index = from + (skipFirst ? 1 : 0); index <= until; index += 1) {
       const row = rows.at(index);
       if (row !== undefined)
@@ -183,7 +193,16 @@ export function Grid(props: GridProps) {
     }
     if (targets.length > 0 && changes.length > 0) void rows.change(changes);
   };
-  useClipboard({ scroller, rows, columns, range, isEditing: edit !== null, onPaste, onCut: () => fill(() => null, false) });
+  useClipboard({
+    scroller,
+    rows,
+    columns,
+    range,
+    isEditing: edit !== null,
+    onPaste,
+    onTooFar: () => notifyError(t('notLoaded')),
+    onCut: () => fill(() => null, false),
+  });
 
   const withActive = (use: (row: Row) => void) => {
     const row = rows.at(active.row);

@@ -10,6 +10,7 @@ import {
   Calendar,
   Check,
   CheckSquare,
+  Eye,
   EyeOff,
   Hash,
   Image,
@@ -49,6 +50,8 @@ export interface ColumnActions {
   retype(column: PlacedColumn, type: DataType): void;
   resize(column: PlacedColumn, width: number): void;
   hide(column: PlacedColumn): void;
+  /** Null while no column is hidden. */
+  readonly showAll: (() => void) | null;
   pin(column: PlacedColumn, isPinned: boolean): void;
   move(id: string, before: PlacedColumn): void;
 }
@@ -153,6 +156,11 @@ export function HeaderCell({ column, position, left, direction, actions }: Heade
           <Menu.Item leftSection={<EyeOff size={16} />} onClick={() => actions.hide(column)}>
             {t('column.hide')}
           </Menu.Item>
+          {actions.showAll === null ? null : (
+            <Menu.Item leftSection={<Eye size={16} />} onClick={actions.showAll}>
+              {t('column.showAll')}
+            </Menu.Item>
+          )}
           {column.isReadOnly ? null : (
             <Menu.Item c="var(--danger-text)" leftSection={<Trash2 size={16} />} onClick={() => actions.remove(column)}>
               {t('column.delete')}

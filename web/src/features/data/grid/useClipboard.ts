@@ -13,17 +13,23 @@ interface ClipboardOptions {
   readonly isEditing: boolean;
   readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
   readonly onCut: () => void;
+  /** Rows of the range are not in memory. */
+  readonly onTooFar: () => void;
 }
 
 /** Copies the selected cells as text and as HTML, and pastes those of a spreadsheet. */
-export function useClipboard({ scroller, rows, columns, range, isEditing, onPaste, onCut }: ClipboardOptions): void {
+export function useClipboard({ scroller, rows, columns, range, isEditing, onPaste, onCut, onTooFar }: ClipboardOptions): void {
   const copy = useEffectEvent((event: ClipboardEvent) => {
     if (isEditing || event.target !== scroller.current || event.clipboardData === null) return;
     const { top, bottom, left, right } = bounds(range);
     const cells: string[][] = [];
     for (let index = top; index <= bottom; index += 1) {
       const row = rows.at(index);
-      if (row !== undefined) cells.push(columns.slice(left, right + 1).map((column) => toText(row[column.id], column)));
+      if (row === undefined) {
+        onTooFar();
+        return;
+      }
+      cells.push(columns.slice(left, right + 1).map((column) => toText(row[column.id], column)));
     }
     event.clipboardData.setData('text/plain', toTsv(cells));
     event.clipboardData.setData('text/html', toHtml(cells));
