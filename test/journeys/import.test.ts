@@ -183,3 +183,17 @@ it('makes a table of a large file, and imports it by a job', async () => {
   ]);
   await page.close();
 });
+
+it('opens from the toolbar of a table, whose rows it shows then', async () => {
+  const { page } = await open('payments');
+  await page.keyboard.press('Escape');
+  await page.goto(page.url().replace('panel=payments', 'panel=data'));
+  await press(page, 'Import CSV');
+  await choose(page, 'a.csv', 'name,amount\nfrom a file,1');
+  await press(page, 'Next');
+  await press(page, 'Import 1 row');
+  await page.getByText('Successfully imported all 1 rows.').waitFor();
+  await press(page, 'Done');
+  await page.getByText('from a file').waitFor();
+  await page.close();
+});

@@ -12,6 +12,7 @@ import classes from './DataPanel.module.css';
 import { Grid } from './grid/Grid.tsx';
 import { HeaderRow } from './grid/HeaderRow.tsx';
 import { useColumns } from './grid/useColumns.ts';
+import { ImportButton } from './import/ImportButton.tsx';
 import { PasteProblems } from './PasteProblems.tsx';
 import { RemovalBar } from './RemovalBar.tsx';
 import type { Row } from './rows/api.ts';
@@ -84,6 +85,7 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
           <Redo2 size={16} />
         </Tool>
         <AccessMenu entity={entity} schema={schema} />
+        <ImportButton appId={appId} entity={entity} onDone={() => void pages.reload()} />
         <Button size="xs" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
           {t('addRow')}
         </Button>

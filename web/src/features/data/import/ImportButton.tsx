@@ -1,0 +1,28 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Upload } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+
+const ImportWizard = lazy(() => import('./ImportWizard.tsx'));
+
+interface ImportButtonProps {
+  readonly appId: string;
+  readonly entity: string;
+  readonly onDone: () => void;
+}
+
+/** Opens the wizard, which is loaded then. */
+export function ImportButton({ appId, entity, onDone }: ImportButtonProps) {
+  const t = useTranslations();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Tooltip label={t('import.title')}>
+        <ActionIcon size={30} aria-label={t('import.title')} onClick={() => setIsOpen(true)}>
+          <Upload size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Suspense>{isOpen ? <ImportWizard appId={appId} entity={entity} onDone={onDone} onClose={() => setIsOpen(false)} /> : null}</Suspense>
+    </>
+  );
+}
