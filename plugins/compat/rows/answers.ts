@@ -27,3 +27,8 @@ export const importAnswer = z
     ignoredColumns: z.array(text).readonly(),
   })
   .describe('Which rows were added, and what is wrong with the others.');
+export const groupsAnswer = z
+  .object({ rows: z.array(z.record(text, z.unknown())).readonly(), truncated: z.boolean() })
+  .describe('The groups.');
+export const upsertAnswer = z.object({ created: z.number(), updated: z.number(), records: z.array(row) }).describe('The written rows.');
+export const updatedMany = z.object({ success: z.boolean(), updated: z.number(), has_more: z.boolean() }).describe('How many.');

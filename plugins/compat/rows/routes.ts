@@ -3,7 +3,18 @@ import { type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidQuery } from '../errors.ts';
 import type { Compat } from '../service.ts';
-import { countAnswer, importAnswer, pageAnswer, removed, removedMany, rowAnswer, rowsAnswer } from './answers.ts';
+import {
+  countAnswer,
+  groupsAnswer,
+  importAnswer,
+  pageAnswer,
+  removed,
+  removedMany,
+  rowAnswer,
+  rowsAnswer,
+  updatedMany,
+  upsertAnswer,
+} from './answers.ts';
 
 const MAX_IMPORT_BYTES = 10_000_000;
 const base = '/api/apps/:appId/entities/:entity';
@@ -46,6 +57,7 @@ function deliveryOf(sayso: RequestContext, raw: { readonly closed: boolean; once
 export function rowRoutes(http: Http, compat: () => Compat): void {
   readRoutes(http, compat);
   writeRoutes(http, compat);
+  groupRoutes(http, compat);
 }
 
 function readRoutes(http: Http, compat: () => Compat): void {
@@ -167,5 +179,71 @@ function writeRoutes(http: Http, compat: () => Compat): void {
         body.resume();
       }
     },
+  );
+}
+
+/** The calls of the newest client. */
+function groupRoutes(http: Http, compat: () => Compat): void {
+  const names = z.union([z.string(), z.array(z.string()).max(20)]);
+  const unit = z.enum(['day', 'week', 'month', 'year']);
+  const aggregation = z.object({
+    query: row.optional(),
+    groupBy: names.optional(),
+    dateBucket: z.object({ field: z.string(), unit }).optional(),
+    count: z.boolean().optional(),
+    sum: names.optional(),
+    avg: names.optional(),
+    min: names.optional(),
+    max: names.optional(),
+    countDistinct: names.optional(),
+    having: row.optional(),
+    sort: z.string().max(400).optional(),
+    limit: z.number().optional(),
+  });
+  http.post(
+    `${base}/aggregate`,
+    { config, schema: { tags, summary: 'Rows by groups', params: tableParams, body: aggregation, response: { 200: groupsAnswer } } },
+    ({ sayso, params, body }) => compat().rows.aggregate(sayso.actor, params, body),
+  );
+  http.post(
+    `${base}/upsert`,
+    {
+      config,
+      bodyLimit: MAX_IMPORT_BYTES,
+      schema: {
+        tags,
+        summary: 'Updates the rows with these keys, adds the others; up to 500',
+        params: tableParams,
+        body: z.object({ records: z.array(row).max(500), key: names }),
+        response: { 200: upsertAnswer },
+      },
+    },
+    ({ sayso, params, body }) => compat().rows.upsert(sayso.actor, params, body.records, [body.key].flat()),
+  );
+  http.patch(
+    `${base}/update-many`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Changes all rows that match',
+        params: tableParams,
+        body: z.object({ query: row, data: row }),
+        response: { 200: updatedMany },
+      },
+    },
+    async ({ sayso, params, body }) => {
+      const updated = await compat().rows.updateMany(sayso.actor, params, body.query, body.data);
+      return { success: true, updated, has_more: false };
+    },
+  );
+  http.put(
+    `${base}/bulk`,
+    {
+      config,
+      bodyLimit: MAX_IMPORT_BYTES,
+      schema: { tags, summary: 'Changes up to 500 rows', params: tableParams, body: z.array(row).max(500), response: { 200: rowsAnswer } },
+    },
+    ({ sayso, params, body }) => compat().rows.updateEach(sayso.actor, params, body),
   );
 }

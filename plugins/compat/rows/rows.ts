@@ -1,6 +1,15 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
-import type { Delivery, EntitiesApi, ImportFile, ListParameters, Row, TableAddress } from '@sayso/entities/ref';
+import type {
+  AggregatedRows,
+  AggregateRows,
+  Delivery,
+  EntitiesApi,
+  ImportFile,
+  ListParameters,
+  Row,
+  TableAddress,
+} from '@sayso/entities/ref';
 import { InvalidQuery } from '../errors.ts';
 import type { Creators } from './creators.ts';
 import { fromCursor, toCursor } from './cursors.ts';
@@ -95,6 +104,32 @@ export class CompatRows {
   async update(actor: Actor, table: TableAddress, id: string, changes: Fields): Promise<Row> {
     const schema = await this.#entities.schema(actor, table);
     return this.#one(actor, table, await this.#entities.update(actor, table, id, toOurRow(schema, changes)));
+  }
+
+  async updateEach(actor: Actor, table: TableAddress, records: readonly Fields[]): Promise<Row[]> {
+    const schema = await this.#entities.schema(actor, table);
+    const ours = records.map((record) => toOurRow(schema, record));
+    return this.#theirs(actor, table, schema, await this.#entities.updateEach(actor, table, ours));
+  }
+
+  async upsert(actor: Actor, table: TableAddress, records: readonly Fields[], key: readonly string[]) {
+    const schema = await this.#entities.schema(actor, table);
+    const ours = records.map((record) => toOurRow(schema, record));
+    const written = await this.#entities.upsert(actor, table, ours, key);
+    return { ...written, records: await this.#theirs(actor, table, schema, written.records) };
+  }
+
+  async updateMany(actor: Actor, table: TableAddress, query: Fields, data: Fields): Promise<number> {
+    const schema = await this.#entities.schema(actor, table);
+    const filter = await this.#filter(actor, table, schema, checkQuery(query));
+    return this.#entities.updateMany(actor, table, filter, toOurRow(schema, data));
+  }
+
+  /** The fields of the server have our names here: the results are named after them. */
+  async aggregate(actor: Actor, table: TableAddress, { query = {}, ...options }: AggregateRows): Promise<AggregatedRows> {
+    const schema = await this.#entities.schema(actor, table);
+    const filter = await this.#filter(actor, table, schema, checkQuery(query));
+    return this.#entities.aggregate(actor, table, { ...options, query: filter });
   }
 
   remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
