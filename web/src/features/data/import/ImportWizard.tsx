@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { FormError } from '../../../ui/FormError.tsx';
 import { ImportStep } from './ImportStep.tsx';
@@ -57,6 +57,8 @@ function Steps({ current }: { readonly current: Step }) {
 
 function CurrentStep({ wizard }: { readonly wizard: Wizard }) {
   const { step, file, error, isBusy, run } = wizard;
+  // A file is mapped to the fields of the table, which have to be known.
+  if (wizard.isLoading) return <Skeleton height={160} />;
   if (step === 'upload' || file === null)
     return <UploadStep error={error} isBusy={isBusy} onFile={(chosen) => void wizard.onFile(chosen)} />;
   if (run.state !== 'idle') return <ImportStep run={run} />;

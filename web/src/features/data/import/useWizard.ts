@@ -142,7 +142,19 @@ export function useWizard({ appId, entity, onDone }: WizardOptions) {
 
   const nameError = entity === null && names.includes(newName) ? t('import.tableNameTaken') : null;
   return {
-    ...{ step, setStep, isBusy: isBusy || tables.loading, error, file, schema, choices, offers, checked, run },
+    ...{
+      step,
+      setStep,
+      isLoading: tables.data === undefined && tables.error === undefined,
+      isBusy,
+      error,
+      file,
+      schema,
+      choices,
+      offers,
+      checked,
+      run,
+    },
     ...{ onFile, onCheck, onCorrect, onImport },
     onChoose: (index: number, choice: ColumnChoice) => setChoices((choices ?? []).with(index, choice)),
     newTable: entity === null ? { name: newName, error: nameError, setName: setNewName } : null,
