@@ -15,24 +15,24 @@ const rowDocument = z.object({
 });
 export type RowDocument = z.infer<typeof rowDocument>;
 
-/** The storage that an app uses; its id is the app's. */
+/** The storage that a set of an app's rows uses: its id is the app's for live rows, and `<app id>:draft` for draft rows. */
 const usageDocument = z.object({ _id: z.string(), bytes: z.number() });
 export type UsageDocument = z.infer<typeof usageDocument>;
 
-/** The rows of all tables of all apps, partitioned by app. */
+const partition = {
+  key: 'appId',
+  table: 'entity',
+  fields: 'data',
+  columns: ['createdAt', 'updatedAt', 'creatorId'],
+  indexed: ['createdAt', 'updatedAt', 'creatorId'],
+  time: 'createdAt',
+} as const;
+const document = rowDocument as z.ZodType<RowDocument>;
+
+/** The rows of all tables of all apps, partitioned by app: live rows, and draft rows beside them. */
 export const collections = {
-  rows: {
-    document: rowDocument as z.ZodType<RowDocument>,
-    partition: {
-      folder: 'apps',
-      key: 'appId',
-      table: 'entity',
-      fields: 'data',
-      columns: ['createdAt', 'updatedAt', 'creatorId'],
-      indexed: ['createdAt', 'updatedAt', 'creatorId'],
-      time: 'createdAt',
-    },
-  },
+  rows: { document, partition: { folder: 'apps', ...partition } },
+  drafts: { document, partition: { folder: 'drafts', ...partition } },
   usage: { document: usageDocument },
   imports: { document: importDocument as z.ZodType<ImportDocument>, indexes: [{ keys: { appId: 1 } }, { keys: { createdAt: 1 } }] },
   rowVersions: { document: rowVersionDocument as z.ZodType<RowVersionDocument>, indexes: [{ keys: { appId: 1 } }] },

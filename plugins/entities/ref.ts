@@ -78,10 +78,15 @@ export interface Effect {
 /** By kind of caller: not logged in, logged in, admin of the app. */
 export type Effects = Readonly<Record<'visitor' | 'user' | 'admin', Effect>>;
 
+/** The rows of the app, or draft rows beside them, which only its admins see. */
+export type RowSet = 'draft' | 'live';
+
 /** A table of an app. */
 export interface TableAddress {
   readonly appId: string;
   readonly entity: string;
+  /** Default `live`. Only admins of the app with a session of the builder host may name `draft`; `Forbidden` for others. */
+  readonly rows?: RowSet | undefined;
 }
 
 /** The parameters of a list, as in its address: `q` is a filter as JSON, `fields` a list with commas; the others as in `ListRows`. */
@@ -213,7 +218,7 @@ export interface EntitiesApi {
     /** Resolves when the stream of changes has begun. It ends when the caller may not see the rows any more, or when the host closes. */
     open(request: StreamRequest): Promise<void>;
   };
-  /** Unchecked, for other plugins. */
+  /** Rows of the set that has more of them. Unchecked, for other plugins. */
   count(appId: string, entity: string): Promise<number>;
   /** The effects of permissions, by the rules that every call is checked with. */
   effectsOf(permissions: { readonly read: Permission; readonly write: Permission }): Effects;
@@ -230,6 +235,8 @@ declare module '@sayso/core' {
     'entities.rowChanged': {
       appId: string;
       entity: string;
+      /** Absent in events of earlier releases: live. */
+      rows?: RowSet;
       id: string;
       change: 'created' | 'updated' | 'deleted';
       creatorId?: string | null;

@@ -1,5 +1,5 @@
 import type {} from '@fastify/multipart';
-import { type Edge, type Http, type RequestContext, Unauthenticated } from '@sayso/core';
+import { type Edge, type HostName, type Http, type RequestContext, Unauthenticated } from '@sayso/core';
 import { z } from 'zod';
 import { aggregateAnswer, aggregateOptions } from './aggregate/options.ts';
 import { columnRoutes } from './columns/routes.ts';
@@ -18,6 +18,7 @@ import {
   updatedMany,
   upserted,
 } from './rows/answers.ts';
+import { rowsOfQuery, rowsQuery, type TableOf, tablesAt } from './rows/parameters.ts';
 import type { Entities } from './service.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
@@ -46,26 +47,27 @@ function sendJson<Reply>(reply: Reply, json: string): Reply {
 
 /** On the builder host, which imports large files and edits columns, too. */
 export function builderRoutes(http: Http, edge: Edge<Entities>): void {
-  routes(http, edge);
+  routes(http, edge, 'builder');
   importRoutes(http, edge.service);
   columnRoutes(http, edge.service);
 }
 
 /** The rows of an app's tables, the same on both hosts. */
-function routes(http: Http, { service: entities }: Edge<Entities>): void {
+function routes(http: Http, { service: entities }: Edge<Entities>, host: HostName): void {
   http.addHook('preHandler', (request, _reply, done) => {
     checkToken(request);
     done();
   });
-  readRoutes(http, entities);
-  streamRoutes(http, entities);
-  writeRoutes(http, entities);
+  const tableOf = tablesAt(host);
+  readRoutes(http, entities, tableOf);
+  streamRoutes(http, entities, tableOf);
+  writeRoutes(http, entities, tableOf);
 }
 
 /** On the runtime host, where other origins call them too. */
 export function runtimeRoutes(http: Http, edge: Edge<Entities>): void {
   allowAnyOrigin(http);
-  routes(http, edge);
+  routes(http, edge, 'runtime');
 }
 
 /** Throws for an invalid token: a 401 lets an app renew its expired one and retry. */
@@ -73,7 +75,7 @@ function checkToken({ sayso, headers }: Asking): void {
   if (sayso.actor.kind === 'anonymous' && headers.authorization !== undefined) throw new Unauthenticated();
 }
 
-function readRoutes(http: Http, entities: () => Entities): void {
+function readRoutes(http: Http, entities: () => Entities, tableOf: TableOf): void {
   http.get(
     base,
     {
@@ -82,11 +84,12 @@ function readRoutes(http: Http, entities: () => Entities): void {
         tags,
         summary: 'Rows, newest first unless sorted, filtered by `q`',
         params: tableParams,
-        querystring: listQuery,
+        querystring: listQuery.extend(rowsQuery.shape),
         response: { 200: rowsAnswer },
       },
     },
-    async ({ sayso, params, query }, reply) => {
+    async (request, reply) => {
+      const { sayso, query } = request;
       const delivery = {
         get signal() {
           return sayso.signal;
@@ -96,13 +99,16 @@ function readRoutes(http: Http, entities: () => Entities): void {
           else reply.raw.once('close', done);
         },
       };
-      return sendJson(reply, await entities().readAsked(sayso.actor, params, query, delivery));
+      return sendJson(reply, await entities().readAsked(sayso.actor, tableOf(request), query, delivery));
     },
   );
   http.get(
     `${base}/schema`,
-    { config, schema: { tags, summary: "The table's JSON schema", params: tableParams, response: { 200: schemaAnswer } } },
-    ({ sayso, params }) => entities().schema(sayso.actor, params),
+    {
+      config,
+      schema: { tags, summary: "The table's JSON schema", params: tableParams, querystring: rowsQuery, response: { 200: schemaAnswer } },
+    },
+    (request) => entities().schema(request.sayso.actor, tableOf(request)),
   );
   http.post(
     `${base}/aggregate`,
@@ -112,11 +118,12 @@ function readRoutes(http: Http, entities: () => Entities): void {
         tags,
         summary: 'Counts, sums, averages, minima and maxima of rows, by groups',
         params: tableParams,
+        querystring: rowsQuery,
         body: aggregateOptions,
         response: { 200: aggregateAnswer },
       },
     },
-    ({ sayso, params, body }) => entities().aggregate(sayso.actor, params, body),
+    (request) => entities().aggregate(request.sayso.actor, tableOf(request), request.body),
   );
   http.get(
     `${base}/count`,
@@ -126,41 +133,64 @@ function readRoutes(http: Http, entities: () => Entities): void {
         tags,
         summary: 'How many rows match the filter `q`, of those that the caller may see',
         params: tableParams,
-        querystring: z.object({ q: listQuery.shape.q }),
+        querystring: rowsQuery.extend({ q: listQuery.shape.q }),
         response: { 200: countAnswer },
       },
     },
-    async ({ sayso, params, query }) => ({ count: await entities().countRows(sayso.actor, params, query.q ? parseFilter(query.q) : {}) }),
+    async (request) => {
+      const { q } = request.query;
+      return { count: await entities().countRows(request.sayso.actor, tableOf(request), q ? parseFilter(q) : {}) };
+    },
   );
-  const readOne = (request: Asking & { readonly params: unknown }) => {
+  const readOne = (request: Asking & { readonly params: unknown; readonly query: unknown }) => {
     checkToken(request);
     const row = request.params as z.infer<typeof rowParams>;
-    return entities().readOne(request.sayso.actor, row, row.id);
+    // Not validated before: see `direct`.
+    const { rows } = request.query as { readonly rows?: unknown };
+    const query = rows === undefined ? {} : rowsOfQuery(rows);
+    return entities().readOne(request.sayso.actor, tableOf({ params: row, query }), row.id);
   };
   http.get(
     `${base}/:id`,
-    { config: { ...config, direct: readOne }, schema: { tags, summary: 'One row', params: rowParams, response: { 200: rowAnswer } } },
+    {
+      config: { ...config, direct: readOne },
+      schema: { tags, summary: 'One row', params: rowParams, querystring: rowsQuery, response: { 200: rowAnswer } },
+    },
     async (request, reply) => sendJson(reply, await readOne(request)),
   );
 }
 
-function writeRoutes(http: Http, entities: () => Entities): void {
+function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): void {
   http.post(
     base,
-    { config, schema: { tags, summary: 'Adds a row', params: tableParams, body: row, response: { 200: rowAnswer } } },
-    ({ sayso, params, body }) => entities().create(sayso.actor, params, body),
+    {
+      config,
+      schema: { tags, summary: 'Adds a row', params: tableParams, querystring: rowsQuery, body: row, response: { 200: rowAnswer } },
+    },
+    (request) => entities().create(request.sayso.actor, tableOf(request), request.body),
   );
   http.put(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row, response: { 200: rowAnswer } } },
-    ({ sayso, params, body }) => entities().update(sayso.actor, params, params.id, body),
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Changes the given fields of a row',
+        params: rowParams,
+        querystring: rowsQuery,
+        body: row,
+        response: { 200: rowAnswer },
+      },
+    },
+    (request) => entities().update(request.sayso.actor, tableOf(request), request.params.id, request.body),
   );
   http.delete(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'Removes a row', params: rowParams, response: { 200: removed } } },
-    async ({ sayso, params }) => {
-      await entities().remove(sayso.actor, params, params.id);
-      return { success: true, id: params.id };
+    { config, schema: { tags, summary: 'Removes a row', params: rowParams, querystring: rowsQuery, response: { 200: removed } } },
+    async (request) => {
+      const { id } = request.params;
+      await entities().remove(request.sayso.actor, tableOf(request), id);
+      return { success: true, id };
     },
   );
   http.delete(
@@ -171,13 +201,13 @@ function writeRoutes(http: Http, entities: () => Entities): void {
         tags,
         summary: 'Removes the rows that match the filter `q`, or the rows of these `ids`',
         params: tableParams,
-        querystring: z.object({ q: listQuery.shape.q }),
+        querystring: rowsQuery.extend({ q: listQuery.shape.q }),
         body: row.nullish(),
         response: { 200: removedMany },
       },
     },
-    async ({ sayso, params, query, body }) => {
-      const deleted = await entities().removeMany(sayso.actor, params, toRemove(query.q, body));
+    async (request) => {
+      const deleted = await entities().removeMany(request.sayso.actor, tableOf(request), toRemove(request.query.q, request.body));
       return { success: true, deleted };
     },
   );
@@ -190,11 +220,12 @@ function writeRoutes(http: Http, entities: () => Entities): void {
         tags,
         summary: 'Changes fields of up to 500 rows, each with its `id`; none of them when one may not be changed',
         params: tableParams,
+        querystring: rowsQuery,
         body: z.array(row),
         response: { 200: rowsAnswer },
       },
     },
-    ({ sayso, params, body }) => entities().updateEach(sayso.actor, params, body),
+    (request) => entities().updateEach(request.sayso.actor, tableOf(request), request.body),
   );
   http.patch(
     `${base}/update-many`,
@@ -204,13 +235,14 @@ function writeRoutes(http: Http, entities: () => Entities): void {
         tags,
         summary: 'Changes the rows that match `query` in the same way: fields, or operators on fields such as `$inc`',
         params: tableParams,
+        querystring: rowsQuery,
         body: z.strictObject({ query: row, data: row }),
         response: { 200: updatedMany },
       },
     },
-    async ({ sayso, params, body }) => ({
+    async (request) => ({
       success: true,
-      updated: await entities().updateMany(sayso.actor, params, body.query, body.data),
+      updated: await entities().updateMany(request.sayso.actor, tableOf(request), request.body.query, request.body.data),
     }),
   );
   http.post(
@@ -222,33 +254,47 @@ function writeRoutes(http: Http, entities: () => Entities): void {
         tags,
         summary: 'Updates the rows with the same values of the `key` fields as up to 500 records, and adds the others',
         params: tableParams,
+        querystring: rowsQuery,
         body: z.strictObject({ records: z.array(row), key: z.union([z.string(), z.array(z.string())]) }),
         response: { 200: upserted },
       },
     },
-    ({ sayso, params, body }) => entities().upsert(sayso.actor, params, body.records, [body.key].flat()),
+    (request) => entities().upsert(request.sayso.actor, tableOf(request), request.body.records, [request.body.key].flat()),
   );
   http.post(
     `${base}/bulk`,
     {
       config,
       bodyLimit: MAX_BULK_BYTES,
-      schema: { tags, summary: 'Adds up to 1000 rows', params: tableParams, body: z.array(row), response: { 200: rowsAnswer } },
+      schema: {
+        tags,
+        summary: 'Adds up to 1000 rows',
+        params: tableParams,
+        querystring: rowsQuery,
+        body: z.array(row),
+        response: { 200: rowsAnswer },
+      },
     },
-    ({ sayso, params, body }) => entities().createMany(sayso.actor, params, body),
+    (request) => entities().createMany(request.sayso.actor, tableOf(request), request.body),
   );
   http.post(
     `${base}/import`,
     {
       config: { ...config, errors: [413], form: { file: 'Text in CSV with a line of names, an Excel workbook, or JSON: a list of rows.' } },
-      schema: { tags, summary: 'Adds the rows of a CSV, XLSX or JSON file', params: tableParams, response: { 200: importAnswer } },
+      schema: {
+        tags,
+        summary: 'Adds the rows of a CSV, XLSX or JSON file',
+        params: tableParams,
+        querystring: rowsQuery,
+        response: { 200: importAnswer },
+      },
     },
     async (request) => {
       const file = await request.file({ limits: { fileSize: entities().importMaxBytes, files: 1 } });
       if (!file) throw new InvalidImport('Please upload a file');
       const { filename: name, mimetype: type, file: body } = file;
       try {
-        return await entities().import(request.sayso.actor, request.params, { name, type, body });
+        return await entities().import(request.sayso.actor, tableOf(request), { name, type, body });
       } finally {
         // Drains what a rejected upload left unread: clients read the response once they have sent everything.
         body.resume();

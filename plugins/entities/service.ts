@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { type Actor, Conflict, NotFound, newId, type Query, type ReadBudget } from '@sayso/core';
+import { type Actor, Conflict, NotFound, newId, type PartitionedCollection, type Query, type ReadBudget } from '@sayso/core';
 import { aggregateRows } from './aggregate/aggregate.ts';
 import type { RowDocument } from './collections.ts';
 import { Columns } from './columns/columns.ts';
@@ -31,6 +31,7 @@ import type {
   ListRows,
   Row,
   RowScope,
+  RowSet,
   TableAddress,
   UpsertedRows,
 } from './ref.ts';
@@ -41,6 +42,7 @@ import { sizeOf, sizeOfAll } from './rows/json.ts';
 import { parseOperators } from './rows/operators.ts';
 import { Quotas } from './rows/quotas.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
+import { rowsOf } from './rows/sets.ts';
 import { upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
 import { RowWriter } from './rows/writer.ts';
@@ -56,7 +58,7 @@ const CHANGE_ATTEMPTS = 20;
 export class Entities implements EntitiesApi {
   readonly #context: EntitiesContext;
   readonly #tables: AppTables;
-  readonly #quotas: Quotas;
+  readonly #quotas: Readonly<Record<RowSet, Quotas>>;
   readonly #lists: Lists;
   readonly #prepared = new PreparedLists();
   readonly #writer: RowWriter;
@@ -70,13 +72,15 @@ export class Entities implements EntitiesApi {
 
   constructor(context: EntitiesContext) {
     this.#context = context;
+    const { collections, config } = context;
     this.#tables = new AppTables(context.needs.apps, (table, schemas) => this.#declare(table, schemas));
-    this.#quotas = new Quotas({ ...context.collections, config: context.config });
+    const quotas = (set: RowSet) => new Quotas({ rows: rowsOf(collections, set), usage: collections.usage, config, set });
+    this.#quotas = { draft: quotas('draft'), live: quotas('live') };
     this.#lists = new Lists(context.config);
     this.#writer = new RowWriter({
-      rows: context.collections.rows,
+      rowsOf: (scope) => this.#rowsOf(scope),
       config: context.config,
-      quotas: this.#quotas,
+      quotasOf: ({ set }) => this.#quotas[set],
       change: (...change) => this.#change(...change),
       changed: (scope, rows, change) => this.#changed(scope, rows, change),
     });
@@ -84,18 +88,25 @@ export class Entities implements EntitiesApi {
     this.columns = new Columns(context);
     this.conversions = new Conversions({
       context,
-      // The rows serve the preview and the published app, which must not break before a publishing.
-      sets: [{ name: 'live', rows: context.collections.rows, versionOf: (app) => app.published?.versionId ?? app.currentVersionId }],
-      tableChanged: (appId, entity) => context.emit('entities.rowChanged', { appId, entity, id: '*', change: 'updated' }),
+      sets: [
+        { name: 'draft', rows: collections.drafts, versionOf: (app) => app.currentVersionId },
+        // The preview shows them, too, and the published app must not break before a publishing.
+        { name: 'live', rows: collections.rows, versionOf: (app) => app.published?.versionId ?? app.currentVersionId },
+      ],
+      tableChanged: (appId, entity, rows) => context.emit('entities.rowChanged', { appId, entity, rows, id: '*', change: 'updated' }),
     });
     this.imports = new Imports({
       context,
       quotas: this.#quotas,
       open: (actor, table) => this.#open(actor, table),
       openForCreate: (actor, table) => this.#openForCreate(actor, table),
-      tableChanged: ({ appId, schema }) => context.emit('entities.rowChanged', { appId, entity: schema.name, id: '*', change: 'created' }),
+      tableChanged: ({ appId, schema, set }) =>
+        context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
     });
-    context.onClose(() => this.#quotas.flush());
+    context.onClose(async () => {
+      await this.#quotas.draft.flush();
+      await this.#quotas.live.flush();
+    });
   }
 
   async schema(actor: Actor, table: TableAddress) {
@@ -108,14 +119,15 @@ export class Entities implements EntitiesApi {
   async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
-    return JSON.parse(await this.#read(actor, table, this.#query(scope, within, options), {})) as Row[];
+    const query = this.#query(scope, within, options);
+    return JSON.parse(await this.#read(scope, query, { actor, table, delivery: {} })) as Row[];
   }
 
   async readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
     const query = this.#prepared.of(scope.schema, within, parameters, () => this.#query(scope, within, toListRows(parameters)));
-    return this.#read(actor, table, query, delivery);
+    return this.#read(scope, query, { actor, table, delivery });
   }
 
   #query({ schema }: Scope, within: Query, options: ListRows): RowQuery {
@@ -130,14 +142,19 @@ export class Entities implements EntitiesApi {
     return { schema, expansions, filter, options: { ...page, ...projection } };
   }
 
-  #read(actor: Actor, table: TableAddress, query: RowQuery, delivery: Delivery): Promise<string> {
-    const { rows } = this.#context.collections;
+  /** `table` is how the caller names it: references are read from the same set of rows. */
+  #read(
+    scope: Scope,
+    query: RowQuery,
+    { actor, table, delivery }: { readonly actor: Actor; readonly table: TableAddress; readonly delivery: Delivery },
+  ): Promise<string> {
+    const rows = this.#rowsOf(scope);
     const read = async (budget: ReadBudget): Promise<string> => {
       const list = await withinBudget(query, budget, (...asked) => rows.findFlat(...asked));
       const readReferenced = (entity: string, ids: readonly string[]) => this.#readReferenced(actor, { ...table, entity }, ids, budget);
       return expanded(list, query.expansions ?? [], { read: readReferenced, bytes: budget.bytes });
     };
-    return this.#lists.read(table.appId, read, delivery);
+    return this.#lists.read(scope.appId, read, delivery);
   }
 
   /** The JSON of the rows of these ids that the caller may read; none of a table that the caller cannot see. */
@@ -147,7 +164,7 @@ export class Entities implements EntitiesApi {
     if (scope === null || rowScope === 'none') return new Map();
     const filter = { ...this.#within(scope, rowScope), _id: { $in: ids } };
     const list = await withinBudget({ schema: scope.schema, filter, options: {} }, budget, (...asked) =>
-      this.#context.collections.rows.findFlat(...asked),
+      this.#rowsOf(scope).findFlat(...asked),
     );
     return new Map((JSON.parse(list) as Row[]).map((row) => [row.id, JSON.stringify(row)]));
   }
@@ -166,14 +183,14 @@ export class Entities implements EntitiesApi {
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
     const query = { schema: scope.schema, filter: allOf(within, toFilter(scope.schema, filter)), options: {} };
-    return withinBudget(query, { ms, bytes }, (where, options) => this.#context.collections.rows.count(where, options));
+    return withinBudget(query, { ms, bytes }, (where, options) => this.#rowsOf(scope).count(where, options));
   }
 
   async aggregate(actor: Actor, table: TableAddress, options: AggregateRows): Promise<AggregatedRows> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
-    const { config, collections } = this.#context;
-    return aggregateRows({ rows: collections.rows, config, schema: scope.schema, within }, options);
+    const { config } = this.#context;
+    return aggregateRows({ rows: this.#rowsOf(scope), config, schema: scope.schema, within }, options);
   }
 
   async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {
@@ -186,11 +203,12 @@ export class Entities implements EntitiesApi {
     return scope instanceof Promise ? scope.then((opened) => this.#readOne(opened, id)) : this.#readOne(scope, id);
   }
 
-  #readOne({ appId, schema, permissions, caller }: Scope, id: string): string | Promise<string> {
+  #readOne(scope: Scope, id: string): string | Promise<string> {
+    const { appId, schema, permissions, caller } = scope;
     const rowScope = readable(permissions, caller);
     if (rowScope === 'none') throw new NotFound('The row');
     const columns = rowScope === 'own' ? { creatorId: creatorOf(caller) } : {};
-    const text = this.#context.collections.rows.findFlatById({ key: appId, table: schema.name, id }, columns);
+    const text = this.#rowsOf(scope).findFlatById({ key: appId, table: schema.name, id }, columns);
     return text instanceof Promise ? text.then(found) : found(text);
   }
 
@@ -259,12 +277,12 @@ export class Entities implements EntitiesApi {
   async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
     const scope = await this.#open(actor, table);
     const rowScope = changeable(scope.permissions, scope.caller);
-    const { rows } = this.#context.collections;
+    const rows = this.#rowsOf(scope);
     const where = { ...this.#within(scope, rowScope), _id: id };
     // The event names the creator, which never changes: subscribers who see only their own rows learn of no others.
     const row = rowScope === 'none' ? null : await rows.findOne(where, { projection: { creatorId: 1 } });
     if (row === null || (await rows.deleteOne(where)) === 0) throw await this.#unchanged(scope, id);
-    await this.#quotas.removed(scope.appId, scope.schema.name, 1);
+    await this.#quotas[scope.set].removed(scope.appId, scope.schema.name, 1);
     await this.#changed(scope, [row], 'deleted');
   }
 
@@ -277,9 +295,9 @@ export class Entities implements EntitiesApi {
     let removed = 0;
     for (let start = 0; start < found.length; start += MAX_MANY) {
       const portion = found.slice(start, start + MAX_MANY);
-      const gone = await this.#context.collections.rows.deleteMany({ ...within, _id: { $in: portion.map(({ _id }) => _id) } });
+      const gone = await this.#rowsOf(scope).deleteMany({ ...within, _id: { $in: portion.map(({ _id }) => _id) } });
       removed += gone;
-      await this.#quotas.removed(scope.appId, scope.schema.name, gone);
+      await this.#quotas[scope.set].removed(scope.appId, scope.schema.name, gone);
       await this.#changed(scope, portion, 'deleted');
     }
     return removed;
@@ -297,8 +315,9 @@ export class Entities implements EntitiesApi {
     return effectsOf(permissions);
   }
 
-  count(appId: string, entity: string): Promise<number> {
-    return this.#context.collections.rows.count({ appId, entity });
+  async count(appId: string, entity: string): Promise<number> {
+    const { rows, drafts } = this.#context.collections;
+    return Math.max(...(await Promise.all([rows, drafts].map((each) => each.count({ appId, entity })))));
   }
 
   /** An app has changed: its permissions and schemas are read again. */
@@ -309,8 +328,10 @@ export class Entities implements EntitiesApi {
 
   /** Deletes the rows of a purged app. */
   async removeApp(appId: string): Promise<void> {
-    await this.#context.collections.rows.deleteMany({ appId });
-    await this.#quotas.removeApp(appId);
+    for (const set of ['draft', 'live'] as const) {
+      await rowsOf(this.#context.collections, set).deleteMany({ appId });
+      await this.#quotas[set].removeApp(appId);
+    }
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);
   }
@@ -321,20 +342,25 @@ export class Entities implements EntitiesApi {
     return this.conversions.view(appId, set);
   }
 
-  async #find({ schema }: Scope, filter: Query): Promise<ChangedRow[]> {
-    const { rows } = this.#context.collections;
+  async #find(scope: Scope, filter: Query): Promise<ChangedRow[]> {
+    const { schema } = scope;
+    const rows = this.#rowsOf(scope);
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
     const query = { schema, filter, options: { projection: { creatorId: 1 } } } as const;
     return withinBudget(query, { ms, bytes }, (...asked) => rows.find(...asked));
   }
 
   /** Reads are right without the indexes, and slower. */
-  async #declare({ appId, entity }: TableAddress, schemas: readonly EntitySchema[]): Promise<void> {
+  async #declare({ appId, entity, rows: set = 'live' }: TableAddress, schemas: readonly EntitySchema[]): Promise<void> {
     try {
-      await this.#context.collections.rows.declareFields({ key: appId, table: entity }, declaredFields(schemas));
+      await rowsOf(this.#context.collections, set).declareFields({ key: appId, table: entity }, declaredFields(schemas));
     } catch (err) {
       this.#context.log.warn({ err, appId, entity }, 'The indexes of a table could not be built');
     }
+  }
+
+  #rowsOf({ set }: Scope): PartitionedCollection<RowDocument> {
+    return rowsOf(this.#context.collections, set);
   }
 
   #open(actor: Actor, table: TableAddress): Scope | Promise<Scope> {
@@ -343,10 +369,10 @@ export class Entities implements EntitiesApi {
 
   /** The rows that a list contains; throws as the list does. */
   async #listed(actor: Actor, table: TableAddress): Promise<Visible> {
-    const { permissions, caller } = await this.#open(actor, table);
+    const { permissions, caller, set } = await this.#open(actor, table);
     const scope = readable(permissions, caller);
     if (scope === 'none') throw refusal(caller.kind !== 'visitor', table.entity, 'read');
-    return { scope, accountId: creatorOf(caller) };
+    return { set, scope, accountId: creatorOf(caller) };
   }
 
   /** The rows of the table within a row scope. */
@@ -372,7 +398,7 @@ export class Entities implements EntitiesApi {
 
   async #visible(scope: Scope, id: string): Promise<RowDocument | null> {
     const rowScope = readable(scope.permissions, scope.caller);
-    return rowScope === 'none' ? null : this.#context.collections.rows.findOne({ ...this.#within(scope, rowScope), _id: id });
+    return rowScope === 'none' ? null : this.#rowsOf(scope).findOne({ ...this.#within(scope, rowScope), _id: id });
   }
 
   /** The error for a row that was not changed: `NotFound` if the caller cannot see it. */
@@ -384,14 +410,14 @@ export class Entities implements EntitiesApi {
   async #missing(scope: Scope, documents: readonly RowDocument[]): Promise<RowDocument[]> {
     const ids = documents.map(({ _id }) => _id);
     const filter = { ...this.#within(scope, 'all'), _id: { $in: ids } };
-    const existing = new Set((await this.#context.collections.rows.find(filter, { projection: { _id: 1 } })).map(({ _id }) => _id));
+    const existing = new Set((await this.#rowsOf(scope).find(filter, { projection: { _id: 1 } })).map(({ _id }) => _id));
     return documents.filter(({ _id }) => !existing.has(_id));
   }
 
   async #insert(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
     if (documents.length === 0) return;
     const bytes = sizeOfAll(documents.map(({ data }) => data));
-    const room = await this.#quotas.reserve(scope.appId, scope.schema.name, { rows: documents.length, bytes });
+    const room = await this.#quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: documents.length, bytes });
     try {
       await this.#write(scope, documents);
     } catch (error) {
@@ -401,13 +427,13 @@ export class Entities implements EntitiesApi {
   }
 
   async #write(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
-    await this.#context.collections.rows.insertMany(documents);
+    await this.#rowsOf(scope).insertMany(documents);
     await this.#changed(scope, documents, 'created');
   }
 
   /** Sets fields of a row. A change that could make it too large is checked together with the row's other fields. */
   async #change(scope: Scope, filter: Query, data: Record<string, unknown>, removed: readonly string[] = []): Promise<RowDocument | null> {
-    const { rows } = this.#context.collections;
+    const rows = this.#rowsOf(scope);
     const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
     const unset = removed.length === 0 ? {} : { $unset: Object.fromEntries(removed.map((name) => [`data.${name}`, ''])) };
     const change = () => ({ $set: { ...set, updatedAt: new Date().toISOString() }, ...unset });
@@ -418,7 +444,10 @@ export class Entities implements EntitiesApi {
       if (before === null) return null;
       const after = { ...before.data, ...data };
       checkSize(after, before.data);
-      const room = await this.#quotas.reserve(scope.appId, scope.schema.name, { rows: 0, bytes: sizeOf(after) - sizeOf(before.data) });
+      const room = await this.#quotas[scope.set].reserve(scope.appId, scope.schema.name, {
+        rows: 0,
+        bytes: sizeOf(after) - sizeOf(before.data),
+      });
       const row = await rows.findOneAndUpdate({ ...filter, updatedAt: before.updatedAt }, change());
       if (row !== null) return row;
       room.undo();
@@ -426,8 +455,8 @@ export class Entities implements EntitiesApi {
     throw new Conflict('This row is being changed by others. Please try again.');
   }
 
-  async #changed({ appId, schema }: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
-    const events = changesOf({ appId, entity: schema.name }, rows, change);
+  async #changed({ appId, schema, set }: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
+    const events = changesOf({ appId, entity: schema.name, rows: set }, rows, change);
     await Promise.all(events.map((event) => this.#context.emit('entities.rowChanged', event)));
   }
 }

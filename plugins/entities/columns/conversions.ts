@@ -2,6 +2,7 @@ import type { App, AppsApi } from '@sayso/apps/ref';
 import { Conflict, type JobRun, NotFound, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
+import type { RowSet } from '../ref.ts';
 import { Backups } from './backups.ts';
 import { tableChanges } from './changes.ts';
 import { convertTable, type UnconvertedValue } from './convert-rows.ts';
@@ -12,17 +13,17 @@ const LEASE_MS = 60_000;
 export const CONVERSION_ATTEMPTS = 20;
 
 /** A set of the app's rows, and the version whose schemas it follows. */
-export interface RowSet {
-  readonly name: string;
+export interface VersionedRows {
+  readonly name: RowSet;
   readonly rows: PartitionedCollection<RowDocument>;
   versionOf(app: App): string | null;
 }
 
 interface Parts {
   readonly context: EntitiesContext;
-  readonly sets: readonly RowSet[];
+  readonly sets: readonly VersionedRows[];
   /** Emits that rows of a table changed. */
-  readonly tableChanged: (appId: string, entity: string, set: string) => Promise<void>;
+  readonly tableChanged: (appId: string, entity: string, set: RowSet) => Promise<void>;
 }
 
 /** Converts the rows of an app when the schemas that they follow change: those of its current version, or of the published one. */
@@ -74,7 +75,7 @@ export class Conversions {
   }
 
   async #convert(
-    set: RowSet,
+    set: VersionedRows,
     { state, versionId, job }: { state: RowVersionDocument; versionId: string; job: Pick<JobRun<unknown>, 'id' | 'signal' | 'progress'> },
   ): Promise<void> {
     const { _id, appId } = state;
@@ -126,7 +127,7 @@ export class Conversions {
   }
 
   /** Rows without a state follow the version before: their app was made by an earlier release, or this is its first version. */
-  async #stateOf(app: App, set: RowSet, versionId: string): Promise<RowVersionDocument> {
+  async #stateOf(app: App, set: VersionedRows, versionId: string): Promise<RowVersionDocument> {
     const _id = `${app.id}/${set.name}`;
     const state = await this.#states.findOne({ _id });
     if (state !== null) return state;

@@ -4,9 +4,10 @@ import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import { ImportFailed, InvalidImport } from '../errors.ts';
 import type { Scope } from '../permissions/scope.ts';
-import type { ImportFile, ImportResult, TableAddress } from '../ref.ts';
+import type { ImportFile, ImportResult, RowSet, TableAddress } from '../ref.ts';
 import type { Quotas } from '../rows/quotas.ts';
 import { newRow } from '../rows/row.ts';
+import { rowsOf } from '../rows/sets.ts';
 import type { Batch } from './chunk.worker.ts';
 import { chunksOf } from './chunks.ts';
 import { type CellEdit, type ColumnMapping, columnsByName } from './columns.ts';
@@ -30,7 +31,7 @@ export interface ImportOptions {
 
 export interface ImportParts {
   readonly context: EntitiesContext;
-  readonly quotas: Quotas;
+  readonly quotas: Readonly<Record<RowSet, Quotas>>;
   /** The table for a caller; throws for hidden ones. */
   readonly open: (actor: Actor, table: TableAddress) => Scope | Promise<Scope>;
   /** The table for a caller that may add rows to it; throws for others. */
@@ -79,7 +80,7 @@ export class Imports {
     return await withFolder(async (path) => {
       const prepared = await this.#prepare(scope, file, path, columns);
       const document: ImportDocument = {
-        ...{ _id: newId(), appId: scope.appId, entity: scope.schema.name, actor, fileName: file.name.slice(0, 200) },
+        ...{ _id: newId(), appId: scope.appId, entity: scope.schema.name, rows: scope.set, actor, fileName: file.name.slice(0, 200) },
         ...{ headers: prepared.headers === null ? null : [...prepared.headers], columns: [...prepared.columns], edits: [...edits] },
         ...{ state: 'queued', offset: 0, row: 0, total: prepared.rows, accepted: 0, failed: 0, stored: 0, errors: [], error: null },
         createdAt: new Date().toISOString(),
@@ -177,7 +178,7 @@ export class Imports {
     const columns = given ?? columnsByName(scope.schema, prepared.headers ?? []);
     const unknown = columns.find(({ field }) => !Object.hasOwn(scope.schema.properties, field));
     if (unknown !== undefined) throw new InvalidImport(`\`${unknown.field}\` is not a field of ${scope.schema.name}.`);
-    const room = await this.#parts.quotas.reserve(scope.appId, scope.schema.name, { rows: prepared.rows, bytes: 0 });
+    const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: prepared.rows, bytes: 0 });
     room.undo();
     return { ...prepared, path: to, columns };
   }
@@ -226,7 +227,7 @@ export class Imports {
 
   /** An import is done when the table has as many of its rows as were accepted. */
   async #finish(found: ImportDocument, scope: Scope, { accepted, range }: { accepted: number; range: ImportIds['range'] }): Promise<void> {
-    const { rows } = this.#parts.context.collections;
+    const rows = rowsOf(this.#parts.context.collections, scope.set);
     const stored = await rows.count({ appId: scope.appId, entity: scope.schema.name, _id: range });
     await this.#parts.tableChanged(scope);
     await this.#change(found, { stored });
@@ -241,9 +242,9 @@ export class Imports {
     const all = data.map((each, at) => newRow(scope, each, idOf(at)));
     const rows = mayExist ? await this.#missing(scope, all) : all;
     if (rows.length > 0) {
-      const room = await this.#parts.quotas.reserve(scope.appId, scope.schema.name, { rows: rows.length, bytes: batch.bytes });
+      const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: rows.length, bytes: batch.bytes });
       try {
-        await collections.rows.insertMany(rows);
+        await rowsOf(collections, scope.set).insertMany(rows);
       } catch (error) {
         room.undo();
         throw error;
@@ -252,9 +253,9 @@ export class Imports {
     return all.length;
   }
 
-  async #missing({ appId, schema }: Scope, rows: readonly RowDocument[]): Promise<RowDocument[]> {
+  async #missing({ appId, schema, set }: Scope, rows: readonly RowDocument[]): Promise<RowDocument[]> {
     const filter = { appId, entity: schema.name, _id: { $in: rows.map(({ _id }) => _id) } };
-    const stored = await this.#parts.context.collections.rows.find(filter, { projection: { _id: 1 } });
+    const stored = await rowsOf(this.#parts.context.collections, set).find(filter, { projection: { _id: 1 } });
     const ids = new Set(stored.map(({ _id }) => _id));
     return rows.filter(({ _id }) => !ids.has(_id));
   }

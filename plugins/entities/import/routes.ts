@@ -3,6 +3,7 @@ import type {} from '@fastify/multipart';
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidImport } from '../errors.ts';
+import { rowsQuery } from '../rows/parameters.ts';
 import type { Entities } from '../service.ts';
 import { cellEdit, columnMapping } from './columns.ts';
 import { IMPORT_STATES, importError } from './state.ts';
@@ -43,7 +44,13 @@ export function importRoutes(http: Http, entities: () => Entities): void {
         errors: [409, 413],
         form: { options: 'JSON, before the file: `columns` and `edits`.', file: 'Text in CSV with a line of names, or an Excel workbook.' },
       },
-      schema: { tags, summary: 'Starts an import of a CSV or XLSX file by a job', params: tableParams, response: { 200: importState } },
+      schema: {
+        tags,
+        summary: 'Starts an import of a CSV or XLSX file by a job',
+        params: tableParams,
+        querystring: rowsQuery,
+        response: { 200: importState },
+      },
     },
     async (request) => {
       const fileSize = entities().importMaxBytes;
@@ -52,7 +59,12 @@ export function importRoutes(http: Http, entities: () => Entities): void {
       const { filename: name, mimetype: type, file: body, fields } = file;
       try {
         const source = { name, type, body };
-        return await entities().imports.start(request.sayso.actor, request.params, source, parseOptions(fields['options']));
+        return await entities().imports.start(
+          request.sayso.actor,
+          { ...request.params, ...request.query },
+          source,
+          parseOptions(fields['options']),
+        );
       } finally {
         // Drains what a rejected upload left unread: clients read the response once they have sent everything.
         body.resume();

@@ -18,6 +18,8 @@ export const importDocument = z.object({
   _id: z.string(),
   appId: z.string(),
   entity: z.string(),
+  /** Absent in imports of earlier releases. */
+  rows: z.enum(['draft', 'live']).optional(),
   /** Whoever started it; its permissions are checked again with each part. */
   actor: z.custom<Actor>(),
   fileName: z.string(),

@@ -1,5 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
+import type { RowSet } from '../ref.ts';
 import type { RowValidator } from '../rows/validate.ts';
 import type { Caller, TablePermissions } from './permissions.ts';
 
@@ -13,6 +14,7 @@ export interface Table {
 /** One table as one caller sees it. */
 export interface Scope extends Table {
   readonly appId: string;
+  readonly set: RowSet;
   readonly caller: Caller;
 }
 

@@ -1,8 +1,8 @@
 import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
-import { type Actor, NotFound } from '@sayso/core';
-import type { TableAddress } from '../ref.ts';
+import { type Actor, Forbidden, NotFound } from '@sayso/core';
+import type { RowSet, TableAddress } from '../ref.ts';
 import { compileValidator } from '../rows/validate.ts';
-import { permissionsOf } from './permissions.ts';
+import { type Caller, permissionsOf } from './permissions.ts';
 import { callerOf, type Scope, type Table } from './scope.ts';
 
 /** Bounds the staleness of an app whose change this node missed, by a monotonic clock. */
@@ -10,7 +10,7 @@ const CACHE_MS = 5_000;
 const MAX_CACHED = 2_000;
 
 type Tables = Readonly<Record<string, Table>>;
-/** Takes the schemas that a table has in the versions of its app, the published one first. */
+/** Takes the schemas that a table has in the versions of its app that its rows are read with, the published one first. */
 type Declare = (address: TableAddress, schemas: readonly EntitySchema[]) => Promise<void>;
 
 /** What permissions need of an app. */
@@ -51,17 +51,23 @@ export class AppTables {
   #ofApp(actor: Actor, address: TableAddress, app: KnownApp | null): Scope | Promise<Scope> {
     if (!app) throw new NotFound('The app');
     const caller = callerOf(actor, this.#apps.isAppAdmin(actor, app));
+    if (caller.kind !== 'admin' && app.publishedVersionId === null) throw new NotFound('The app');
+    const set = setOf(actor, caller, address.rows);
     const versionId = caller.kind === 'admin' ? app.currentVersionId : app.publishedVersionId;
-    if (caller.kind !== 'admin' && versionId === null) throw new NotFound('The app');
     const tables = versionId === null ? {} : (app.tables.get(versionId) ?? this.#compile(app, versionId));
-    const scope = (compiled: Tables): Scope => ({ ...this.#table(app, address.entity, compiled), appId: address.appId, caller });
+    const scope = (compiled: Tables): Scope => ({
+      ...this.#table(app, { entity: address.entity, set }, compiled),
+      appId: app.id,
+      set,
+      caller,
+    });
     return tables instanceof Promise ? tables.then(scope) : scope(tables);
   }
 
-  #table(app: KnownApp, entity: string, tables: Tables): Table {
+  #table(app: KnownApp, { entity, set }: { readonly entity: string; readonly set: RowSet }, tables: Tables): Table {
     const table = Object.hasOwn(tables, entity) && entity !== 'User' ? tables[entity] : undefined;
     if (!table) throw new NotFound(`The table "${entity.slice(0, 80)}"`);
-    if (!app.declared.has(entity)) void this.#declareFields(app, entity);
+    if (!app.declared.has(`${set} ${entity}`)) void this.#declareFields(app, { entity, set });
     return table;
   }
 
@@ -100,16 +106,16 @@ export class AppTables {
     this.#cached.set(app.id, app);
   }
 
-  /** Both versions have the same rows: those of the preview are the published ones. */
-  async #declareFields(app: KnownApp, entity: string): Promise<void> {
-    app.declared.add(entity);
+  /** Live rows are read with both versions. */
+  async #declareFields(app: KnownApp, { entity, set }: { readonly entity: string; readonly set: RowSet }): Promise<void> {
+    app.declared.add(`${set} ${entity}`);
     const schemas: EntitySchema[] = [];
-    for (const versionId of new Set([app.publishedVersionId, app.currentVersionId])) {
+    for (const versionId of new Set(set === 'draft' ? [app.currentVersionId] : [app.publishedVersionId, app.currentVersionId])) {
       if (versionId === null) continue;
       const tables = app.tables.get(versionId) ?? (await this.#compile(app, versionId));
       if (Object.hasOwn(tables, entity)) schemas.push((tables[entity] as Table).schema);
     }
-    await this.#declare({ appId: app.id, entity }, schemas);
+    await this.#declare({ appId: app.id, entity, rows: set }, schemas);
   }
 
   async #compile(app: KnownApp, versionId: string): Promise<Tables> {
@@ -118,6 +124,13 @@ export class AppTables {
     app.tables.set(versionId, tables);
     return tables;
   }
+}
+
+/** The rows that were asked for. Tokens reach the code of an app, which has live rows only. */
+function setOf(actor: Actor, caller: Caller, asked: RowSet = 'live'): RowSet {
+  if (asked === 'draft' && (actor.kind !== 'account' || caller.kind !== 'admin'))
+    throw new Forbidden('Only admins of the app see its draft rows.');
+  return asked;
 }
 
 function compiled(schema: EntitySchema): Table {

@@ -11,9 +11,13 @@ export type ChangedRow = Pick<RowDocument, '_id' | 'creatorId'>;
 const MAX_EVENTS = 20;
 
 /** The events of one call. */
-export function changesOf({ appId, entity }: TableAddress, rows: readonly ChangedRow[], change: RowChange['change']): RowChange[] {
-  if (rows.length <= MAX_EVENTS) return rows.map(({ _id: id, creatorId }) => ({ appId, entity, id, change, creatorId }));
+export function changesOf(
+  { appId, entity, rows: set = 'live' }: TableAddress,
+  rows: readonly ChangedRow[],
+  change: RowChange['change'],
+): RowChange[] {
+  if (rows.length <= MAX_EVENTS) return rows.map(({ _id: id, creatorId }) => ({ appId, entity, rows: set, id, change, creatorId }));
   const [first] = rows;
   const isByOne = first !== undefined && rows.every(({ creatorId }) => creatorId === first.creatorId);
-  return [{ appId, entity, id: '*', change, ...(isByOne ? { creatorId: first.creatorId } : {}) }];
+  return [{ appId, entity, rows: set, id: '*', change, ...(isByOne ? { creatorId: first.creatorId } : {}) }];
 }

@@ -1,10 +1,11 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { type Actor, DomainError, type Logger } from '@sayso/core';
-import type { RowNotice, RowScope, RowSink } from '../ref.ts';
+import type { RowNotice, RowScope, RowSet, RowSink } from '../ref.ts';
 import type { RowChange } from './changes.ts';
 
 /** What a caller sees of a table: all rows, or those of an account. */
 export interface Visible {
+  readonly set: RowSet;
   readonly scope: Exclude<RowScope, 'none'>;
   readonly accountId: string | null;
 }

@@ -4,6 +4,7 @@ import type { EntitiesContext } from '../config.ts';
 import { TooManyStreams } from '../errors.ts';
 import type { StreamRequest, TableAddress } from '../ref.ts';
 import { toRow } from '../rows/row.ts';
+import { rowsOf } from '../rows/sets.ts';
 import type { RowChange } from './changes.ts';
 import { type FeedRow, isRefusal, type Subscriber, TableFeed, type Visible } from './feed.ts';
 import { StreamLimits } from './limits.ts';
@@ -30,7 +31,7 @@ export class Realtime {
   readonly #visible: (actor: Actor, table: TableAddress) => Promise<Visible>;
   readonly #limits: StreamLimits;
   readonly #rounds = new Rounds();
-  /** By app and table. */
+  /** By app, and by set and table. */
   readonly #feeds = new Map<string, Map<string, Feed>>();
   /** Streams whose permissions are being read. */
   readonly #opening = new Set<{ readonly appId: string; isStale: boolean }>();
@@ -54,7 +55,7 @@ export class Realtime {
       const connection = connect();
       if (connection === null) return release();
       const stream = { actor, visible, connection, authenticate };
-      this.#add(table, stream, release);
+      this.#add({ ...table, rows: visible.set }, stream, release);
       connection.begin();
       if (this.#isClosed) connection.end();
     } catch (error) {
@@ -98,10 +99,11 @@ export class Realtime {
   }
 
   #feed(table: TableAddress): TableFeed {
-    const { appId, entity } = table;
+    const { appId } = table;
     const tables = this.#feeds.get(appId) ?? new Map<string, Feed>();
     this.#feeds.set(appId, tables);
-    const known = tables.get(entity);
+    const key = keyOf(table);
+    const known = tables.get(key);
     if (known) return known.feed;
     const feed = new TableFeed({
       visible: (actor) => this.#visible(actor, table),
@@ -109,21 +111,22 @@ export class Realtime {
       log: this.#context.log,
     });
     // Events of other nodes can be missed.
-    tables.set(entity, { feed, leave: this.#rounds.add(() => feed.check()) });
+    tables.set(key, { feed, leave: this.#rounds.add(() => feed.check()) });
     return feed;
   }
 
-  #drop({ appId, entity }: TableAddress): void {
+  #drop(table: TableAddress): void {
+    const { appId } = table;
     const tables = this.#feeds.get(appId);
-    tables?.get(entity)?.leave();
-    tables?.delete(entity);
+    tables?.get(keyOf(table))?.leave();
+    tables?.delete(keyOf(table));
     if (tables?.size === 0) this.#feeds.delete(appId);
   }
 
-  async #read({ appId, entity }: TableAddress, ids: readonly string[]): Promise<Map<string, FeedRow>> {
+  async #read({ appId, entity, rows: set = 'live' }: TableAddress, ids: readonly string[]): Promise<Map<string, FeedRow>> {
     const { collections, config } = this.#context;
     const budget = { ms: config.QUERY_MAX_MS, bytes: config.LIST_MAX_BYTES };
-    const rows = await collections.rows.find({ appId, entity, _id: { $in: ids } }, { budget });
+    const rows = await rowsOf(collections, set).find({ appId, entity, _id: { $in: ids } }, { budget });
     return new Map(rows.map((row) => [row._id, { creatorId: row.creatorId, json: JSON.stringify(toRow(row)) }]));
   }
 
@@ -144,7 +147,7 @@ export class Realtime {
           feed.check();
           feed.push(null);
         }
-      } else this.#feeds.get(delivery.payload.appId)?.get(delivery.payload.entity)?.feed.push(delivery.payload);
+      } else this.#feeds.get(delivery.payload.appId)?.get(keyOf(delivery.payload))?.feed.push(delivery.payload);
     }
   }
 
@@ -173,4 +176,8 @@ export class Realtime {
       if (isRefusal(error)) connection.end();
     }
   }
+}
+
+function keyOf({ rows: set = 'live', entity }: Pick<TableAddress, 'rows' | 'entity'>): string {
+  return `${set} ${entity}`;
 }

@@ -1,5 +1,6 @@
 import { addressGroup, type Http } from '@sayso/core';
 import { z } from 'zod';
+import { rowsQuery, type TableOf } from '../rows/parameters.ts';
 import type { Entities } from '../service.ts';
 import { Connection } from './connection.ts';
 
@@ -12,19 +13,26 @@ const streamAnswer = {
 };
 
 /** The changes of a table's rows, as server-sent events. */
-export function streamRoutes(http: Http, entities: () => Entities): void {
+export function streamRoutes(http: Http, entities: () => Entities, tableOf: TableOf): void {
   http.get(
     '/live_api/apps/:appId/entities/:entity/events',
     {
       // A response without a body would never end.
       exposeHeadRoute: false,
       config: { access: 'app', errors: [503] },
-      schema: { tags: ['entities'], summary: 'Changes of rows, as they happen', params, response: { 200: streamAnswer } },
+      schema: {
+        tags: ['entities'],
+        summary: 'Changes of rows, as they happen',
+        params,
+        querystring: rowsQuery,
+        response: { 200: streamAnswer },
+      },
     },
-    async ({ sayso, params: table, ip, headers }, reply) => {
+    async (request, reply) => {
+      const { sayso, ip, headers } = request;
       await entities().realtime.open({
         actor: sayso.actor,
-        table,
+        table: tableOf(request),
         address: addressGroup(ip),
         authenticate: () => sayso.authenticate(),
         connect() {

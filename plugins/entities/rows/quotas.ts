@@ -2,6 +2,7 @@ import { type Collection, DuplicateKey } from '@sayso/core';
 import type { RowDocument, UsageDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
 import { QuotaReached } from '../errors.ts';
+import type { RowSet } from '../ref.ts';
 import { sizeOf } from './json.ts';
 
 /** Counts are read again after this time, since other nodes write rows too; later when an app is far from its limits. */
@@ -27,10 +28,11 @@ export interface QuotaParts {
   readonly rows: Collection<RowDocument>;
   readonly usage: Collection<UsageDocument>;
   readonly config: EntitiesConfig;
+  readonly set: RowSet;
 }
 
 /**
- * Usage and quotas of each app. A node counts its own writes at once, so that concurrent writes do not exceed a limit; it learns of writes
+ * Usage and quotas of each app, for one set of its rows. A node counts its own writes at once, so that concurrent writes do not exceed a limit; it learns of writes
  * by other nodes when it reads the counts again. The store counts rows; bytes are counted in one document per app.
  */
 export class Quotas {
@@ -77,7 +79,7 @@ export class Quotas {
   async removeApp(appId: string): Promise<void> {
     this.#apps.delete(appId);
     this.#unsaved.delete(appId);
-    await this.#parts.usage.deleteOne({ _id: appId });
+    await this.#parts.usage.deleteOne({ _id: this.#id(appId) });
   }
 
   /** Stores the byte counts that are not stored yet. */
@@ -87,7 +89,11 @@ export class Quotas {
     const unsaved = [...this.#unsaved];
     this.#unsaved.clear();
     // Only `#measure` creates documents: a flush after the app was purged must not recreate its document.
-    for (const [_id, bytes] of unsaved) if (bytes !== 0) await this.#parts.usage.updateOne({ _id }, { $inc: { bytes } });
+    for (const [appId, bytes] of unsaved) if (bytes !== 0) await this.#parts.usage.updateOne({ _id: this.#id(appId) }, { $inc: { bytes } });
+  }
+
+  #id(appId: string): string {
+    return this.#parts.set === 'live' ? appId : `${appId}:draft`;
   }
 
   #add(appId: string, usage: Usage, entity: string, { rows, bytes }: Growth): void {
@@ -121,7 +127,7 @@ export class Quotas {
 
   async #read(appId: string): Promise<Usage> {
     await this.flush();
-    const [saved, rows] = await Promise.all([this.#parts.usage.findOne({ _id: appId }), this.#parts.rows.count({ appId })]);
+    const [saved, rows] = await Promise.all([this.#parts.usage.findOne({ _id: this.#id(appId) }), this.#parts.rows.count({ appId })]);
     const bytes = saved?.bytes ?? (await this.#measure(appId, rows));
     return { readAt: Date.now(), tables: new Map(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
   }
@@ -130,7 +136,7 @@ export class Quotas {
   async #measure(appId: string, rows: number): Promise<number> {
     let bytes = 0;
     if (rows > 0) for await (const { data } of this.#parts.rows.stream({ appId })) bytes += sizeOf(data);
-    await this.#parts.usage.insertOne({ _id: appId, bytes }).catch((error: unknown) => {
+    await this.#parts.usage.insertOne({ _id: this.#id(appId), bytes }).catch((error: unknown) => {
       // Another node has created it, and may have counted since.
       if (!(error instanceof DuplicateKey)) throw error;
     });

@@ -11,9 +11,9 @@ import type { Quotas } from './quotas.ts';
 const AT_ONCE = 100;
 
 export interface WriterParts {
-  readonly rows: PartitionedCollection<RowDocument>;
+  readonly rowsOf: (scope: Scope) => PartitionedCollection<RowDocument>;
   readonly config: EntitiesConfig;
-  readonly quotas: Quotas;
+  readonly quotasOf: (scope: Scope) => Quotas;
   /** Sets fields of the row that matches; null when none does. Checks its size and the quota of its growth. */
   change(scope: Scope, filter: Query, data: Record<string, unknown>, removed: readonly string[]): Promise<RowDocument | null>;
   changed(scope: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void>;
@@ -38,10 +38,11 @@ export class RowWriter {
     this.#parts = parts;
   }
 
-  find({ schema }: Scope, filter: Query, sort: Sort = {}): Promise<RowDocument[]> {
-    const { rows, config } = this.#parts;
+  find(scope: Scope, filter: Query, sort: Sort = {}): Promise<RowDocument[]> {
+    const { config } = this.#parts;
+    const rows = this.#parts.rowsOf(scope);
     const budget = { ms: config.QUERY_MAX_MS, bytes: config.LIST_MAX_BYTES };
-    return withinBudget({ schema, filter, options: { sort } }, budget, (...asked) => rows.find(...asked));
+    return withinBudget({ schema: scope.schema, filter, options: { sort } }, budget, (...asked) => rows.find(...asked));
   }
 
   /** The changed rows; those that are gone, or differ from what must hold, are left out. */
@@ -60,8 +61,8 @@ export class RowWriter {
 
   /** Adds each document, unless its id is taken; the error of each, or null. */
   async insertEach(scope: Scope, documents: readonly RowDocument[]): Promise<(Error | null)[]> {
-    const { rows, quotas } = this.#parts;
     if (documents.length === 0) return [];
+    const [rows, quotas] = [this.#parts.rowsOf(scope), this.#parts.quotasOf(scope)];
     const sizes = documents.map(({ data }) => sizeOf(data));
     const growth = { rows: documents.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
     const room = await quotas.reserve(scope.appId, scope.schema.name, growth);
