@@ -28,7 +28,7 @@ const table = (read: Permission, write: Permission) => ({
 let world: World;
 let appId: string;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ IMPORT_MAX_BYTES: 1_000_000 });
   const names = permissions.flatMap((read) => permissions.map((write) => [`T_${read}_${write}`, table(read, write)] as const));
   const entities = { ...Object.fromEntries(names), Task: table('admin', 'admin') };
   // Adds these tables to the published app, which has users.
@@ -185,8 +185,8 @@ describe.each(hosts)('on the %s host', (host: Host) => {
     ['title,count\n', 'text/csv', 'rows.csv', 400, 'No valid data rows found in CSV'],
     ['[{', 'application/json', 'rows.json', 400, /^Invalid JSON: /],
     ['{}', 'application/json', 'rows.json', 400, 'A JSON file must be a list of objects.'],
-    ['title', 'text/plain', 'rows.txt', 400, 'Only .csv and .json files can be imported.'],
-    [`title\n${'x'.repeat(11_000_000)}`, 'text/csv', 'rows.csv', 413, 'The file is too large: at most 10 MB can be imported at once.'],
+    ['title', 'text/plain', 'rows.txt', 400, 'Only .csv, .xlsx and .json files can be imported.'],
+    [`title\n${'x'.repeat(1_100_000)}`, 'text/csv', 'rows.csv', 413, 'The file is too large: at most 1 MB can be imported at once.'],
   ])('refuses to import %#', async (content, type, name, status, message) => {
     const form = new FormData();
     form.append('file', new Blob([content], { type }), name);

@@ -15,6 +15,10 @@ const allowed: readonly RegExp[] = [
   // Sent to the assistant; the specification fixes the words.
   /^Fix this error: …$/,
   /^Please fix the errors in my app$/,
+  /^Please change the permissions for entity "…" to "…"\.$/,
+  /^(?:Admin|Anonymous|Public) (?:Only )?Read, (?:Admin|Anonymous|Creator) Write$/,
+  /^(?:Admin|Creator) Only$/,
+  /^Please (?:change the type of|add|delete) the field "…" /,
   // How the compiler and the frame report a problem, in English for the assistant; the widget translates it.
   /^App compilation failed:/,
 ];

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -109,19 +109,40 @@ export function strayTexts({ program }: Source, keys: ReadonlySet<string>): stri
   return found;
 }
 
-/** Tests whether a key is used: as a string, or by a template with a part that is decided at run time. */
+/** Tests whether a key is used: as a string, or by a template with a part that is decided at run time; also relative to a namespace. */
 export function usedKeys(files: readonly Source[]): (key: string) => boolean {
   const literals = new Set<string>();
   const patterns: RegExp[] = [];
-  for (const { program } of files) {
+  const namespaces = namespacesOf(files);
+  for (const { path, program } of files) {
+    const prefixes = ['', ...(namespaces.get(dirname(path)) ?? [])];
     visit(program, (node) => {
       const text = fixedText(node);
       if (text === null) return;
-      if (node.type !== 'TemplateLiteral') literals.add(text);
-      else if (/^\w+\..*…/.test(text)) patterns.push(new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('…', '[^.]+')}$`));
+      for (const prefix of prefixes) {
+        if (node.type !== 'TemplateLiteral') literals.add(prefix + text);
+        else if (/^\w+\..*…/.test(prefix + text))
+          patterns.push(new RegExp(`^${(prefix + text).replaceAll('.', '\\.').replaceAll('…', '[^.]+')}$`));
+      }
     });
   }
   return (key) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
+}
+
+/** The arguments of `useTranslations`, each with a dot, by folder: components pass translators on to others beside them. */
+function namespacesOf(files: readonly Source[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { path, program } of files) {
+    visit(program, (node) => {
+      if (node.type !== 'CallExpression' || nameOf(node['callee']) !== 'useTranslations') return;
+      const [first] = node['arguments'] as unknown[];
+      const namespace = isNode(first) ? fixedText(first) : null;
+      if (namespace === null) return;
+      const folder = dirname(path);
+      found.set(folder, (found.get(folder) ?? new Set()).add(`${namespace}.`));
+    });
+  }
+  return found;
 }
 
 /** Sources of the server, with the titles and descriptions of the templates. */

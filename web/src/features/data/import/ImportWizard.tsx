@@ -14,7 +14,7 @@ const STEPS: readonly Step[] = ['upload', 'map', 'import'];
 const STEP_TITLES = { upload: 'import.stepUpload', map: 'import.stepMap', import: 'import.stepImport' } as const;
 
 /** Imports a file of rows in three steps: upload, mapping, and the import with corrections before it. */
-export function ImportWizard({ onClose, ...options }: WizardOptions & { readonly onClose: () => void }) {
+export default function ImportWizard({ onClose, ...options }: WizardOptions & { readonly onClose: () => void }) {
   const t = useTranslations();
   const wizard = useWizard(options);
   const isImporting = wizard.run.state === 'working';
@@ -119,5 +119,3 @@ function Actions({ wizard, onClose }: { readonly wizard: Wizard; readonly onClos
     </Group>
   );
 }
-
-export default ImportWizard;
