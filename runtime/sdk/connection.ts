@@ -15,7 +15,7 @@ export const connection: Connection = { appId: '', apiUrl: '', builderUrl: '', t
 
 /** One call. `body` is sent as JSON unless it is a form; undefined values of `query` are omitted. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;

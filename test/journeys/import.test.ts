@@ -18,7 +18,7 @@ export const panel: Panel = { id: '${id}', title: '${id}.title', icon: StickyNot
   [`${id}/en.ts`]: `export const texts = { title: '${id}' } as const;\n`,
   [`${id}/Page.tsx`]: `import { useState } from 'react';
 import { useApp } from '../../lib/workspace/hooks.ts';
-import { ImportWizard } from '../data/import/ImportWizard.tsx';
+import ImportWizard from '../data/import/ImportWizard.tsx';
 export default function Page() {
   const [isOpen, setIsOpen] = useState(false);
   const [done, setDone] = useState('');
