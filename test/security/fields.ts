@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { all, PNG } from './routes.ts';
+import { all, newImport, PNG } from './routes.ts';
 import type { Caller, Data, Policy, World } from './world.ts';
 
 /** An operation that requests one field of a root type, and the expected code for each caller (`ok` without an error). */
@@ -69,6 +69,12 @@ const ofTurn = (field: string, answer: string, args = ''): FieldRow => ({
   expected: owners(answer),
 });
 
+const ofImport = (field: string): FieldRow => ({
+  document: `($appId: ID!, $id: ID!) { ${field}(appId: $appId, id: $id) { id } }`,
+  variables: newImport,
+  expected: owners(),
+});
+
 /** Every field of `Query`. A new one needs a row here. */
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
@@ -84,6 +90,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
   hasMailServer: { document: '{ hasMailServer }', expected: all('ok') },
+  rowImport: ofImport('rowImport'),
 };
 
 /** Every field of `Mutation`. */
@@ -155,6 +162,7 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     variables: async ({ newApp }) => ({ input: { appId: (await newApp()).id, content: 'Hello', clientId: 'one' } }),
     expected: owners(),
   },
+  cancelRowImport: ofImport('cancelRowImport'),
   stopTurn: ofTurn('stopTurn', 'ok'),
   continueTurn: ofTurn('continueTurn', 'turn-moved-on'),
   answerConfirmation: ofTurn('answerConfirmation', 'turn-moved-on', ', accept: true'),
@@ -202,6 +210,8 @@ export const subscriptions: Readonly<Record<string, StreamRow>> = {
     trigger: ({ graphql }, { id }) => graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: `message-${messages++}` } }),
     expected: owners(),
   },
+  // Its first event is its state at the start.
+  rowImportChanged: { ...ofImport('rowImportChanged'), trigger: async () => undefined },
 };
 
 /** `ok`, or the code of the first error of a GraphQL response. */

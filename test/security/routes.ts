@@ -41,9 +41,13 @@ const columnEdit = ({ id }: { readonly id: string }) => ({
 });
 
 /** An import that the owner has started. */
-async function importPath({ app, json }: World): Promise<string> {
-  const path = `/live_api/apps/${app.id}/entities/Note/imports`;
-  return `${path}/${(await json('owner', { path, body: csv() })).id}`;
+export async function newImport({ app, json }: World): Promise<{ appId: string; id: string }> {
+  const { id } = await json('owner', { path: `/live_api/apps/${app.id}/entities/Note/imports`, body: csv() });
+  return { appId: app.id, id };
+}
+async function importPath(world: World): Promise<string> {
+  const { appId, id } = await newImport(world);
+  return `/live_api/apps/${appId}/entities/Note/imports/${id}`;
 }
 
 /** Calls of apps; the same on both hosts. `Note` is a table with `creator` permissions. */

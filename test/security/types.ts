@@ -65,6 +65,8 @@ export const types: Readonly<Record<string, TypeRow>> = {
   PreviewBuild: { expected: builders },
   PreviewSession: { expected: builders },
   ReasoningPart: parent,
+  RowImport: { expected: builders },
+  RowImportError: parent,
   Signup: parent,
   SuggestionPart: parent,
   TextPart: parent,
