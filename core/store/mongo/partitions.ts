@@ -24,7 +24,7 @@ import { stagesOf } from './aggregation.ts';
 import { Changes } from './changes.ts';
 import { filterOf, MongoCollection, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
-import { flatText } from './flat.ts';
+import { FlatForm } from './flat/flat-form.ts';
 import { InsertGroups } from './insert-groups.ts';
 import { ids, withIds } from './partition-indexes.ts';
 import { byColumn, byField, byScan, endsWithId, fieldSort, type Last, nullFields, type Segment, withNulls } from './segments.ts';
@@ -44,6 +44,21 @@ interface TableQuery {
   readonly filter: DriverFilter<Stored>;
   readonly keys: readonly SortKey[];
   readonly last: Last | null;
+}
+
+/** `raw`: bytes instead of documents. */
+interface Form {
+  readonly raw?: true;
+}
+
+/** A page of one segment. */
+interface Read {
+  readonly options: PageOptions;
+  readonly form: Form;
+  readonly skip: number;
+  readonly limit: number;
+  /** By the clock of `performance`. */
+  readonly deadline: number | undefined;
 }
 
 /** A partitioned collection in one collection of MongoDB: each command names the partition key, which is the shard key. */
@@ -67,7 +82,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   async find(filter: Query, options: PageOptions = {}): Promise<D[]> {
     const found: D[] = [];
     let bytes = 0;
-    for await (const batch of this.#batches(filter, options))
+    for await (const batch of this.#batches<Document>(filter, options, {}))
       for (const stored of batch) {
         const document = withoutHidden(stored);
         if (options.budget !== undefined) bytes += Buffer.byteLength(JSON.stringify(document));
@@ -80,16 +95,13 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   async findFlat(filter: Query, options: PageOptions = {}): Promise<string> {
     const { projection, budget } = options;
     const names = projection === undefined ? {} : { projection: documentProjection(this.#spec, projection) };
-    const texts: string[] = [];
-    let bytes = 2;
-    for await (const batch of this.#batches(filter, { ...options, ...names }))
-      for (const document of batch) {
-        const text = flatText(this.#spec, document);
-        bytes += Buffer.byteLength(text) + 1;
-        if (budget !== undefined && bytes > budget.bytes) throw new BudgetExceeded('bytes');
-        texts.push(text);
+    const flat = new FlatForm(this.#spec);
+    for await (const batch of this.#batches<Uint8Array>(filter, { ...options, ...names }, { raw: true }))
+      for (const bytes of batch) {
+        flat.add(bytes);
+        if (budget !== undefined && flat.length > budget.bytes) throw new BudgetExceeded('bytes');
       }
-    return `[${texts.join(',')}]`;
+    return flat.finish();
   }
 
   async findFlatById({ key, table, id }: DocumentAddress, columns: Readonly<Record<string, string | null>> = {}): Promise<string | null> {
@@ -214,16 +226,16 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   }
 
   /** The matching documents of a page, as the server sends them, with the members that only this engine stores. */
-  async *#batches(filter: Query, options: PageOptions): AsyncGenerator<Document[]> {
+  async *#batches<T extends Document | Uint8Array>(filter: Query, options: PageOptions, form: Form): AsyncGenerator<T[]> {
     if (Object.keys(options).length > 0 || !this.#isPoint(filter)) {
-      yield* this.#pages(filter, options);
+      yield* this.#pages<T>(filter, options, form);
       return;
     }
-    const document = await translated(() => this.#rows.findOne(filter as DriverFilter<Stored>));
-    if (document !== null) yield [document];
+    const document = await translated(() => this.#rows.findOne(filter as DriverFilter<Stored>, form));
+    if (document !== null) yield [document as unknown as T];
   }
 
-  async *#pages(filter: Query, options: PageOptions): AsyncGenerator<Document[]> {
+  async *#pages<T>(filter: Query, options: PageOptions, form: Form): AsyncGenerator<T[]> {
     const { signal, budget } = options;
     compileProjection(options.projection ?? {});
     let { limit, skip } = checkPage(options);
@@ -233,7 +245,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     for (const segment of await translated(() => this.#segments(question), signal)) {
       const where = this.#whereOf(question, segment);
       let read = 0;
-      for await (const batch of this.#read(where, segment, { options, skip, limit, deadline })) {
+      for await (const batch of this.#read<T>(where, segment, { options, form, skip, limit, deadline })) {
         read += batch.length;
         yield batch;
       }
@@ -254,13 +266,10 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     );
   }
 
-  async *#read(
-    where: DriverFilter<Stored>,
-    segment: Segment,
-    { options, skip, limit, deadline }: { options: PageOptions; skip: number; limit: number; deadline: number | undefined },
-  ): AsyncGenerator<Document[]> {
+  async *#read<T>(where: DriverFilter<Stored>, segment: Segment, { options, form, skip, limit, deadline }: Read): AsyncGenerator<T[]> {
     const { signal } = options;
     const settings: DriverOptions = {
+      ...form,
       skip,
       limit,
       ...(signal === undefined ? {} : { signal }),
@@ -280,7 +289,7 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
       signal,
     );
     try {
-      while (await translated(() => cursor.hasNext(), signal)) yield cursor.readBufferedDocuments();
+      while (await translated(() => cursor.hasNext(), signal)) yield cursor.readBufferedDocuments() as T[];
     } finally {
       await cursor.close();
     }
