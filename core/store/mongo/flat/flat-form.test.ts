@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FlatForm } from './flat-form.ts';
 
 const spec = {
+  folder: 'apps',
   key: 'appId',
   table: 'entity',
   fields: 'data',
