@@ -174,6 +174,11 @@ export interface PartitionedCollection<D extends { _id: string }> extends Collec
    */
   findFlatById(address: DocumentAddress, columns?: Readonly<Record<string, string | null>>): string | null | Promise<string | null>;
   /**
+   * The keys of the partitions, for migrations; some may have no documents. Only keys of at most 100 lower-case letters, digits, `-` and `_`,
+   * such as ids of `newId`.
+   */
+  keys(): Promise<string[]>;
+  /**
    * Declares the scalar fields of a table: the engine builds missing indexes in the background, and drops those of other fields. Resolves
    * when they are built; reads are right, though slower, meanwhile.
    */

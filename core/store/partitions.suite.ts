@@ -65,6 +65,11 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       return documents;
     };
 
+    test('lists the keys of partitions that are plain names', async () => {
+      await rows.insertMany(['a', 'b', 'A/../b'].map((appId) => made(appId, 'Note', { n: 1 })));
+      expect((await rows.keys()).sort()).toEqual(['a', 'b']);
+    });
+
     test.each(withoutKey.map((filter) => [filter]))('refuses every operation with the filter %j', async (filter) => {
       await put({ n: 1 });
       const refused = [

@@ -19,6 +19,9 @@ export type RowDocument = z.infer<typeof rowDocument>;
 const usageDocument = z.object({ _id: z.string(), bytes: z.number() });
 export type UsageDocument = z.infer<typeof usageDocument>;
 
+/** An app whose rows of earlier releases are copied to its draft rows, until its live rows are settled. `at`: when the copy began. */
+const splitDocument = z.object({ _id: z.string(), at: z.string(), isCopied: z.boolean() });
+
 const partition = {
   key: 'appId',
   table: 'entity',
@@ -29,10 +32,11 @@ const partition = {
 } as const;
 const document = rowDocument as z.ZodType<RowDocument>;
 
-/** The rows of all tables of all apps, partitioned by app: live rows, and draft rows beside them. */
+/** The rows of all tables of all apps, partitioned by app: live rows, and the draft rows of previews. */
 export const collections = {
   rows: { document, partition: { folder: 'apps', ...partition } },
   drafts: { document, partition: { folder: 'drafts', ...partition } },
+  splits: { document: splitDocument },
   usage: { document: usageDocument },
   imports: { document: importDocument as z.ZodType<ImportDocument>, indexes: [{ keys: { appId: 1 } }, { keys: { createdAt: 1 } }] },
   rowVersions: { document: rowVersionDocument as z.ZodType<RowVersionDocument>, indexes: [{ keys: { appId: 1 } }] },

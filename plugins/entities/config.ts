@@ -51,6 +51,6 @@ export type EntitiesContext = ContextOf<{
   needs: typeof needs;
   collections: typeof collections;
   workers: typeof workers;
-  jobs: { import: typeof importTask; convertRows: typeof conversionTask; removeOldImports: typeof noInput };
+  jobs: { import: typeof importTask; convertRows: typeof conversionTask; settleRows: typeof noInput; removeOldImports: typeof noInput };
   adds: typeof adds;
 }>;

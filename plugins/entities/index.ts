@@ -23,6 +23,7 @@ export default definePlugin({
     context.add('appPurges', { remove: (appId) => entities.removeApp(appId) });
     return entities;
   },
+  ready: (entities) => entities.ready(),
   on: {
     'apps.changed': async ({ appId }, entities) => {
       entities.appChanged(appId);
@@ -37,6 +38,7 @@ export default definePlugin({
       run: ({ importId }, job) => job.service.imports.run(importId, job),
     },
     convertRows: { input: conversionTask, attempts: CONVERSION_ATTEMPTS, run: (task, job) => job.service.conversions.run(task, job) },
+    settleRows: { input: noInput, run: (_input, { service }) => service.settleRows() },
     removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },
   },
   graph: async (builder, edge) => (await import('./import/graphql.ts')).addImports(builder, edge.service),

@@ -1,5 +1,6 @@
 import type { Migration } from '@sayso/core';
 import type { collections } from './collections.ts';
+import { copyToDrafts } from './rows/splits.ts';
 
 /**
  * Until 0.1 the rows of all apps were in one table. On SQLite the store moves them to one file for each app when it opens the collection for
@@ -11,4 +12,13 @@ const moveRowsToFiles: Migration<typeof collections> = {
   run: async () => undefined,
 };
 
-export const migrations = [moveRowsToFiles];
+/**
+ * Until 0.1 previews and published apps had the same rows. The job `settleRows` removes those of apps that are not published from their live
+ * rows: a migration does not know which ones those are.
+ */
+const copyRowsToDrafts: Migration<typeof collections> = {
+  name: 'copy-rows-to-drafts',
+  run: copyToDrafts,
+};
+
+export const migrations = [moveRowsToFiles, copyRowsToDrafts];

@@ -78,14 +78,17 @@ export interface Effect {
 /** By kind of caller: not logged in, logged in, admin of the app. */
 export type Effects = Readonly<Record<'visitor' | 'user' | 'admin', Effect>>;
 
-/** The rows of the app, or draft rows beside them, which only its admins see. */
+/** `live`: the rows of the published app. `draft`: those of its preview, which only its admins see. */
 export type RowSet = 'draft' | 'live';
 
 /** A table of an app. */
 export interface TableAddress {
   readonly appId: string;
   readonly entity: string;
-  /** Default `live`. Only admins of the app with a session of the builder host may name `draft`; `Forbidden` for others. */
+  /**
+   * Tokens of previews have draft rows, other tokens live ones: `Forbidden` for the other set. Admins of the app with a session of the builder
+   * host name one; default `live`.
+   */
   readonly rows?: RowSet | undefined;
 }
 

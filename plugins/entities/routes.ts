@@ -148,7 +148,7 @@ function readRoutes(http: Http, entities: () => Entities, tableOf: TableOf): voi
     // Not validated before: see `direct`.
     const { rows } = request.query as { readonly rows?: unknown };
     const query = rows === undefined ? {} : rowsOfQuery(rows);
-    return entities().readOne(request.sayso.actor, tableOf({ params: row, query }), row.id);
+    return entities().readOne(request.sayso.actor, tableOf({ sayso: request.sayso, params: row, query }), row.id);
   };
   http.get(
     `${base}/:id`,

@@ -43,6 +43,7 @@ import { parseOperators } from './rows/operators.ts';
 import { Quotas } from './rows/quotas.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
 import { rowsOf } from './rows/sets.ts';
+import { settleRows } from './rows/splits.ts';
 import { upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
 import { RowWriter } from './rows/writer.ts';
@@ -90,7 +91,7 @@ export class Entities implements EntitiesApi {
       context,
       sets: [
         { name: 'draft', rows: collections.drafts, versionOf: (app) => app.currentVersionId },
-        // The preview shows them, too, and the published app must not break before a publishing.
+        // The published app must not break before a publishing.
         { name: 'live', rows: collections.rows, versionOf: (app) => app.published?.versionId ?? app.currentVersionId },
       ],
       tableChanged: (appId, entity, rows) => context.emit('entities.rowChanged', { appId, entity, rows, id: '*', change: 'updated' }),
@@ -326,12 +327,25 @@ export class Entities implements EntitiesApi {
     this.realtime.appChanged(appId);
   }
 
+  /** Enqueues the end of a migration of rows. */
+  async ready(): Promise<void> {
+    if ((await this.#context.collections.splits.findOne({})) !== null) await this.#context.enqueue('settleRows', {});
+  }
+
+  /** The job: completes the migration of rows of earlier releases to draft rows. */
+  settleRows(): Promise<void> {
+    const { collections, needs } = this.#context;
+    const follow = (appId: string) => this.conversions.appChanged(appId);
+    return settleRows({ collections, apps: needs.apps, quotas: this.#quotas.live, follow });
+  }
+
   /** Deletes the rows of a purged app. */
   async removeApp(appId: string): Promise<void> {
     for (const set of ['draft', 'live'] as const) {
       await rowsOf(this.#context.collections, set).deleteMany({ appId });
       await this.#quotas[set].removeApp(appId);
     }
+    await this.#context.collections.splits.deleteOne({ _id: appId });
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);
   }

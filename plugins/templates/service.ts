@@ -49,7 +49,7 @@ export class TemplatesService implements TemplatesApi {
     const ids: Record<string, readonly string[]> = {};
     for (const { table, rows: samples } of rows) {
       const ready = samples.map((row) => runtime.sampleRow(row, { now, ids }));
-      ids[table] = (await entities.createMany(actor, { appId, entity: table }, ready, { key: newId() })).map(({ id }) => id);
+      ids[table] = (await entities.createMany(actor, { appId, entity: table, rows: 'draft' }, ready, { key: newId() })).map(({ id }) => id);
     }
   }
 }

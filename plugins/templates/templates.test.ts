@@ -46,9 +46,9 @@ async function open({ refuses = '' } = {}) {
     remove: async (_actor: Actor, id: string) => void log.push(['remove', id]),
   };
   const entities = {
-    createMany: async (_actor: Actor, { entity: table }: TableAddress, rows: readonly object[]) => {
+    createMany: async (_actor: Actor, { entity: table, rows: set }: TableAddress, rows: readonly object[]) => {
       if (table === refuses) throw new RowRefused('No.');
-      log.push([table, rows]);
+      log.push([set, table, rows]);
       return rows.map((_, index) => ({ id: `${table}-${index + 1}` }));
     },
   };
@@ -79,13 +79,13 @@ test('lists the templates by title, for builders', async () => {
   });
 });
 
-test('makes an app with the sample rows, tables in the order of their references', async () => {
+test('makes an app with the sample rows as draft rows, tables in the order of their references', async () => {
   await using world = await open();
   expect(await world.service.createApp(ada, 'crm')).toEqual({ id: 'app-1' });
   expect(world.log).toEqual([
     ['create', ada, { name: 'CRM', description: 'Contacts and deals.', files: crm.files }],
-    ['Contact', [{ name: 'Ann' }, { name: 'Bo' }]],
-    ['Deal', [{ contact: 'Contact-2' }]],
+    ['draft', 'Contact', [{ name: 'Ann' }, { name: 'Bo' }]],
+    ['draft', 'Deal', [{ contact: 'Contact-2' }]],
   ]);
 });
 

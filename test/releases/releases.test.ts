@@ -107,6 +107,14 @@ describe.each(releases)('the data of %s', (release) => {
     expect(tables).toEqual([]);
   });
 
+  it('has a copy of its rows for previews', async () => {
+    const { startPreview } = await ada.graphql('mutation ($id: ID!) { startPreview(appId: $id) { token } }', { id: plants.id });
+    const preview = clientOf(server, startPreview.token);
+    const drafts = await (await preview.call('GET', `/live_api/apps/${plants.id}/entities/Plant?sort=id`)).json();
+    expect(drafts).toHaveLength(4);
+    expect(drafts).toEqual(await rows('?sort=id'));
+  });
+
   it('has its rows, which can be filtered, sorted, added, changed and deleted', async () => {
     expect(await rows('?sort=name')).toMatchObject([
       { name: 'Cactus', litres: 0.1 },

@@ -22,9 +22,9 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
   const members = here(
     all(200, { nobody: 401, tampered: 401, expired: 401, visitor: 401, otherApp: 404, stranger: 401, userSession: 401 }),
   );
-  const own = here(
-    all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 }),
-  );
+  /** A live row of the owner; the preview has draft rows. */
+  const strangers = { nobody: 404, visitor: 404, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 };
+  const own = here(all(200, { ...strangers, tampered: 401, expired: 401, appOwner: 404 }));
   const visitors = (answer: number) => ({ nobody: answer, visitor: answer, stranger: answer, userSession: answer });
   const row = (method: string, body?: unknown): RouteRow => ({
     async call(world) {

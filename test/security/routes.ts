@@ -58,10 +58,9 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
   const at = (world: World, rest: string) => `/live_api/apps/${world.app.id}${rest}`;
   /** Users and admins of this app. A builder who is neither is treated as a visitor, session or not. */
   const members = (answer: number) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, stranger: 401, userSession: 401 }));
-  /** A row of the owner: 404 for other users and for visitors. */
-  const own = here(
-    all(200, { nobody: 404, visitor: 404, tampered: 401, expired: 401, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 }),
-  );
+  /** A live row of the owner: 404 for other users, for visitors and for the preview, which has draft rows. */
+  const strangers = { nobody: 404, visitor: 404, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 };
+  const own = here(all(200, { ...strangers, tampered: 401, expired: 401, appOwner: 404 }));
   const row = (method: string, body?: unknown) => ({
     call: async (world: World) => ({ host, method, path: at(world, `/entities/Note/${await note(world)}`), body }),
     expected: own,

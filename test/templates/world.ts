@@ -1,6 +1,7 @@
 import type { Template } from '@sayso/runtime/ref';
 import { sampleRow } from '@sayso/runtime/templates';
 import type { Browser, Page } from 'playwright-core';
+import { fetchAt, pkce } from '../app-origin.ts';
 import { type Builder, openBuilder } from '../bench/builder.ts';
 import { launchBrowser } from '../browser.ts';
 import { listenForComplaints } from '../gallery/gallery.ts';
@@ -38,8 +39,7 @@ export interface OpenedApp extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-const PREVIEW =
-  'mutation ($id: ID!) { startPreview(appId: $id) { token expiresAt build { problems { path line message } pages { path } } } }';
+const PREVIEW = 'mutation ($id: ID!) { startPreview(appId: $id) { build { problems { path line message } pages { path } } } }';
 const PUBLISH = 'mutation ($id: ID!) { publishApp(id: $id) { url } }';
 
 export async function openTemplateWorld(): Promise<TemplateWorld> {
@@ -70,17 +70,27 @@ async function start(builder: Builder, { files, rows }: Pick<Template, 'files' |
   const { problems, pages } = startPreview.build;
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   const { publishApp } = await builder.graphql(PUBLISH, { id: appId });
+  const url = publishApp.url.replace(/\/$/, '');
   const tables = Object.keys(files).flatMap((path) => /^entities\/(\w+)\.json$/.exec(path)?.[1] ?? []);
   return {
     appId,
-    url: publishApp.url.replace(/\/$/, ''),
+    url,
     paths: pages.map(({ path }: { path: string }) => `/${path}`),
-    token: JSON.stringify({ token: startPreview.token, expiresAt: startPreview.expiresAt }),
+    token: JSON.stringify(await logIn(builder, appId, url)),
     async countRows() {
       const lists = await Promise.all(tables.map((table) => builder.call(`${base}/${table}?limit=1000&fields=id`)));
       return lists.reduce((sum, list) => sum + list.length, 0);
     },
   };
+}
+
+/** Logs in to the published app as its pages do. */
+async function logIn(builder: Builder, appId: string, url: string): Promise<{ readonly token: string; readonly expiresAt: string }> {
+  const { codeVerifier, codeChallenge } = pkce();
+  const { redirectTo } = await builder.call(`/api/apps/${appId}/login-code`, { nextUrl: `${url}/`, codeChallenge });
+  const code = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code');
+  const { token, expiresAt } = await (await fetchAt(url, `/live_api/apps/${appId}/auth/exchange`, { body: { code, codeVerifier } })).json();
+  return { token, expiresAt };
 }
 
 async function open(browser: Browser, app: TemplateApp, { path, as = 'owner' }: OpenOptions): Promise<OpenedApp> {

@@ -46,7 +46,8 @@ async function build(request: string): Promise<{ readonly id: string; readonly a
 const tables = ({ currentVersion }: Data): string[] => currentVersion.tables.map(({ name }: Data) => name).sort();
 const fields = ({ currentVersion }: Data, table: string): string[] =>
   Object.keys(currentVersion.tables.find(({ name }: Data) => name === table).schema.properties);
-const rows = (id: string, table: string): Promise<Data[]> => builder.call(`/live_api/apps/${id}/entities/${table}`);
+/** The rows of the preview: the assistant adds no live rows. */
+const rows = (id: string, table: string): Promise<Data[]> => builder.call(`/live_api/apps/${id}/entities/${table}?rows=draft`);
 /** A visitor's request to a published app. */
 const asVisitor = (id: string, table: string, row?: object) =>
   fetch(`${builder.product.runtimeUrl}/live_api/apps/${id}/entities/${table}`, {

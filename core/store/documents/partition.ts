@@ -9,6 +9,11 @@ export interface PartitionAddress {
   readonly table: string | null;
 }
 
+const plainKey = /^[a-z0-9_-]{1,100}$/;
+
+/** Whether a key can be listed: every file system has it as a name of its own. */
+export const isPlainKey = (key: string): boolean => plainKey.test(key);
+
 /** Throws `InvalidInput` for a filter that does not fix the partition key by equality, at the top or in a top-level `$and`. */
 export function addressOf({ key, table }: PartitionSpec, filter: Filter): PartitionAddress {
   const equal = new Map<string, Json>();

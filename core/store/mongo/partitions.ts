@@ -16,7 +16,7 @@ import { checkAggregation, checkResult, finished, Groups } from '../documents/ag
 import { toDocument } from '../documents/document.ts';
 import { type Filter, parseFilter } from '../documents/filter.ts';
 import { goneDocument, keysetPaths } from '../documents/keyset.ts';
-import { addressOf, checkMembers, checkUpdate, conjuncts, documentProjection, tableOf } from '../documents/partition.ts';
+import { addressOf, checkMembers, checkUpdate, conjuncts, documentProjection, isPlainKey, tableOf } from '../documents/partition.ts';
 import { checkPage, compileProjection, parseSort, type SortKey } from '../documents/shape.ts';
 import { compileUpdate } from '../documents/update.ts';
 import type { Document } from '../documents/values.ts';
@@ -107,6 +107,11 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
   async findFlatById({ key, table, id }: DocumentAddress, columns: Readonly<Record<string, string | null>> = {}): Promise<string | null> {
     const text = await this.findFlat({ ...columns, [this.#spec.key]: key, [this.#spec.table]: table, _id: id });
     return text === '[]' ? null : text.slice(1, -1);
+  }
+
+  async keys(): Promise<string[]> {
+    const keys = await translated(() => this.#rows.distinct(this.#spec.key));
+    return keys.filter((key): key is string => typeof key === 'string' && isPlainKey(key));
   }
 
   /** The indexes are those of any fields; what is left are the shapes of documents of an earlier release. */

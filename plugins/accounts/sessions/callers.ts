@@ -76,8 +76,9 @@ export class Callers {
     const claims = await tokens.verify(token);
     const coveredUntil = claims && (await appSessions.coveredUntil(claims));
     if (claims === null || coveredUntil === null) return null;
-    const { appId, accountId: id, admin, expiresAtMs, sessionId } = claims;
-    return { actor: { kind: 'app', id, appId, admin }, sessionId, until: Math.min(coveredUntil, monotonic(expiresAtMs)) };
+    const { appId, accountId: id, admin, isPreview = false, expiresAtMs, sessionId } = claims;
+    const actor: Actor = { kind: 'app', id, appId, admin, ...(isPreview ? { preview: true } : {}) };
+    return { actor, sessionId, until: Math.min(coveredUntil, monotonic(expiresAtMs)) };
   }
 
   async #verifySession(token: string): Promise<Verified | null> {

@@ -140,20 +140,28 @@ export class FakeApps
 }
 
 /** Rows in memory; `removeMany` only records its calls. */
+/** The assistant reads and writes the rows of the preview only. */
+function checkDraft({ rows }: TableAddress): void {
+  if (rows !== 'draft') throw new Error('These are rows of the published app.');
+}
+
 export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMany' | 'count' | 'effectsOf'> {
   readonly effectsOf = effectsOf;
   readonly rows: { readonly entity: string; readonly row: Readonly<Record<string, unknown>> }[] = [];
   readonly removed: { readonly entity: string; readonly filter: Readonly<Record<string, unknown>> }[] = [];
 
-  async createMany(_actor: Actor, { entity }: TableAddress, rows: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]> {
+  async createMany(_actor: Actor, table: TableAddress, rows: readonly Readonly<Record<string, unknown>>[]): Promise<Row[]> {
+    checkDraft(table);
+    const { entity } = table;
     if (rows.some((row) => row['bad'] === true)) throw new InvalidInput('bad is no column.');
     const first = this.rows.length + 1;
     this.rows.push(...rows.map((row) => ({ entity, row })));
     return rows.map((row, index) => ({ ...row, id: `row${first + index}`, createdAt: '', updatedAt: '', creatorId: 'ada' }));
   }
 
-  async removeMany(_actor: Actor, { entity }: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number> {
-    this.removed.push({ entity, filter });
+  async removeMany(_actor: Actor, table: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number> {
+    checkDraft(table);
+    this.removed.push({ entity: table.entity, filter });
     return 1;
   }
 

@@ -85,7 +85,7 @@ export class Application {
     }
   }
 
-  /** Adds the rows as the builder, idempotently. Invalid rows mark their action as failed; the version stays. */
+  /** Adds draft rows as the builder, idempotently. Invalid rows mark their action as failed; the version stays. */
   async insertRows({ turn, app, transcript, journal }: TurnRun, { inserts }: Staged): Promise<void> {
     const actor = { kind: 'account' as const, ...turn.actor };
     const ids = new Map<string, string[]>();
@@ -93,7 +93,9 @@ export class Application {
       try {
         const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
         const key = `${turn.assistantMessageId}:${partIndex}:${hash}`;
-        const added = await this.#context.needs.entities.createMany(actor, { appId: app.id, entity }, withIds(rows, ids), { key });
+        const added = await this.#context.needs.entities.createMany(actor, { appId: app.id, entity, rows: 'draft' }, withIds(rows, ids), {
+          key,
+        });
         ids.set(entity, [...(ids.get(entity) ?? []), ...added.map(({ id }) => id)]);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -106,12 +108,12 @@ export class Application {
     await this.#context.collections.turns.updateOne({ _id: turn._id }, { $set: { addedRows } });
   }
 
-  /** Deletes rows as the builder. Idempotent: a row that is already deleted is no failure. */
+  /** Deletes draft rows as the builder. Idempotent: a row that is already deleted is no failure. */
   async deleteRows({ turn, app, transcript, journal }: TurnRun, { deletions }: Staged): Promise<void> {
     const actor = { kind: 'account' as const, ...turn.actor };
     for (const { entity, ids, partIndex } of deletions) {
       try {
-        await this.#context.needs.entities.removeMany(actor, { appId: app.id, entity }, { id: { $in: ids } });
+        await this.#context.needs.entities.removeMany(actor, { appId: app.id, entity, rows: 'draft' }, { id: { $in: ids } });
       } catch (error) {
         if (error instanceof NotFound) continue;
         if (!(error instanceof DomainError)) throw error;

@@ -24,6 +24,11 @@ export function callerOf(actor: Actor, isAdmin: boolean): Caller {
   return actor.kind === 'app' && actor.id !== null ? { kind: 'user', id: actor.id } : { kind: 'visitor' };
 }
 
+/** Whether a token was issued to the code of a preview. */
+export function isPreviewToken(actor: Actor): boolean {
+  return actor.kind === 'app' && actor.preview === true;
+}
+
 /** The account that a new row belongs to. */
 export function creatorOf(caller: Caller): string | null {
   return caller.kind === 'visitor' ? null : caller.id;

@@ -1,6 +1,7 @@
 import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
+import type { Actor } from '@sayso/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { table, user } from '../testing/apps.ts';
+import { owner, preview, table, user } from '../testing/apps.ts';
 import { AppTables } from './tables.ts';
 
 beforeEach(() => {
@@ -16,14 +17,14 @@ const versions: Readonly<Record<string, Record<string, EntitySchema>>> = {
 };
 
 /** An app whose published version the test changes. */
-function changingApp() {
+function changingApp(isAdmin = false) {
   const app = { versionId: 'v1' as string | null };
   const find = vi.fn(async (id: string) => {
     const published = app.versionId === null ? null : { versionId: app.versionId, buildId: 'b', at: '' };
     return id === 'one' ? ({ id, ownerId: 'owner', currentVersionId: 'v2', published } as App) : null;
   });
   const schemas = async (_id: string, versionId = '') => versions[versionId] ?? {};
-  const tables = new AppTables({ find, schemas, isAppAdmin: () => false } as unknown as AppsApi, async () => undefined);
+  const tables = new AppTables({ find, schemas, isAppAdmin: () => isAdmin } as unknown as AppsApi, async () => undefined);
   const read = async (appId = 'one') => (await tables.open(user(appId, 'ann'), { appId, entity: 'Task' })).permissions.read;
   return { app, find, tables, read };
 }
@@ -62,4 +63,12 @@ test('does not cache missing apps', async () => {
   const { find, read } = changingApp();
   for (let call = 0; call < 2; call++) await expect(read('two')).rejects.toThrow('The app');
   expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('gives admins the published version in the published app, and the current one in its preview and the builder', async () => {
+  const { tables } = changingApp(true);
+  const opened = async (actor: Actor) => (await tables.open(actor, { appId: 'one', entity: 'Task' })).permissions.read;
+  expect(await opened(user('one', 'owner', true))).toBe('all');
+  expect(await opened(preview('one'))).toBe('creator');
+  expect(await opened(owner)).toBe('creator');
 });

@@ -3,7 +3,7 @@ import { type Actor, Forbidden, NotFound } from '@sayso/core';
 import type { RowSet, TableAddress } from '../ref.ts';
 import { compileValidator } from '../rows/validate.ts';
 import { type Caller, permissionsOf } from './permissions.ts';
-import { callerOf, type Scope, type Table } from './scope.ts';
+import { callerOf, isPreviewToken, type Scope, type Table } from './scope.ts';
 
 /** Bounds the staleness of an app whose change this node missed, by a monotonic clock. */
 const CACHE_MS = 5_000;
@@ -37,8 +37,8 @@ export class AppTables {
   }
 
   /**
-   * Opens a table for a caller; hidden apps and tables are `NotFound`. Admins of the app get the current version, which the preview shows;
-   * all others the published one, so that unpublished changes affect no one. Without a promise when the app is cached.
+   * Opens a table for a caller; hidden apps and tables are `NotFound`. Admins of the app get the current version, in the preview
+   * and in the builder; the published app gets the published one, so that unpublished changes affect no one. Without a promise when the app is cached.
    */
   open(actor: Actor, address: TableAddress): Scope | Promise<Scope> {
     if (actor.kind === 'app' && actor.appId !== address.appId) throw new NotFound('The app');
@@ -53,7 +53,7 @@ export class AppTables {
     const caller = callerOf(actor, this.#apps.isAppAdmin(actor, app));
     if (caller.kind !== 'admin' && app.publishedVersionId === null) throw new NotFound('The app');
     const set = setOf(actor, caller, address.rows);
-    const versionId = caller.kind === 'admin' ? app.currentVersionId : app.publishedVersionId;
+    const versionId = versionOf(app, actor, caller);
     const tables = versionId === null ? {} : (app.tables.get(versionId) ?? this.#compile(app, versionId));
     const scope = (compiled: Tables): Scope => ({
       ...this.#table(app, { entity: address.entity, set }, compiled),
@@ -126,11 +126,20 @@ export class AppTables {
   }
 }
 
-/** The rows that were asked for. Tokens reach the code of an app, which has live rows only. */
-function setOf(actor: Actor, caller: Caller, asked: RowSet = 'live'): RowSet {
-  if (asked === 'draft' && (actor.kind !== 'account' || caller.kind !== 'admin'))
+/** A token has one set of rows: that of a preview draft rows, others live ones. Only admins of the app with a session choose. */
+function setOf(actor: Actor, caller: Caller, asked: RowSet | undefined): RowSet {
+  const isPreview = isPreviewToken(actor);
+  const set = asked ?? (isPreview ? 'draft' : 'live');
+  if (isPreview && set === 'live') throw new Forbidden('A preview has draft rows only.');
+  if (set === 'draft' && (caller.kind !== 'admin' || (actor.kind !== 'account' && !isPreview)))
     throw new Forbidden('Only admins of the app see its draft rows.');
-  return asked;
+  return set;
+}
+
+/** A published app is used with its published version also by its admins: its code and its rows follow that one. */
+function versionOf(app: KnownApp, actor: Actor, caller: Caller): string | null {
+  if (caller.kind !== 'admin') return app.publishedVersionId;
+  return actor.kind === 'app' && !isPreviewToken(actor) ? (app.publishedVersionId ?? app.currentVersionId) : app.currentVersionId;
 }
 
 function compiled(schema: EntitySchema): Table {

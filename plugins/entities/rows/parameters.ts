@@ -1,6 +1,7 @@
-import { Forbidden, type HostName } from '@sayso/core';
+import { Forbidden, type HostName, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidQuery } from '../errors.ts';
+import { isPreviewToken } from '../permissions/scope.ts';
 import type { TableAddress } from '../ref.ts';
 
 const rowSet = z.enum(['draft', 'live']);
@@ -8,10 +9,11 @@ const rowSet = z.enum(['draft', 'live']);
 export const rowsQuery = z.object({
   rows: rowSet
     .optional()
-    .describe('Default `live`. `draft`: rows that people who use the app do not see, for admins of the app on the builder host.'),
+    .describe('For admins of the app on the builder host: default `live`; `draft`: the rows of the preview. Tokens have one set each.'),
 });
 
 interface TableRequest {
+  readonly sayso: Pick<RequestContext, 'actor'>;
   readonly params: Pick<TableAddress, 'appId' | 'entity'>;
   readonly query: z.output<typeof rowsQuery>;
 }
@@ -19,10 +21,10 @@ interface TableRequest {
 /** The table that a request names. */
 export type TableOf = (request: TableRequest) => TableAddress;
 
-/** The runtime host serves live rows only. */
+/** On the runtime host only a token of a preview reaches draft rows. */
 export function tablesAt(host: HostName): TableOf {
-  return ({ params: { appId, entity }, query: { rows } }) => {
-    if (rows === 'draft' && host === 'runtime') throw new Forbidden('This host has no draft rows.');
+  return ({ sayso: { actor }, params: { appId, entity }, query: { rows } }) => {
+    if (rows === 'draft' && host === 'runtime' && !isPreviewToken(actor)) throw new Forbidden('This host has no draft rows.');
     return { appId, entity, rows };
   };
 }

@@ -3,7 +3,7 @@ import { type Actor, newId } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import { expect, it } from 'vitest';
 import entities from '../index.ts';
-import { fakeApps, owner, stranger, table, user, visitor } from '../testing/apps.ts';
+import { fakeApps, owner, preview, stranger, table, user, visitor } from '../testing/apps.ts';
 
 const Note = table('all', 'all', { text: { type: 'string' } });
 
@@ -11,12 +11,14 @@ async function start(config: Record<string, number> = {}) {
   const apps = fakeApps({ app: { isPublished: true, tables: { Note } }, secret: { isPublished: false, tables: { Note } } });
   const host = await testHost(entities, { provide: [apps], config });
   const call = async (actor: Actor, method: string, rest: string, body?: unknown) => {
-    const init = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const init = body === undefined ? {} : json(body);
     const response = await host.fetch(`/live_api/apps/${rest}`, { method, ...init }, actor);
     return { status: response.status, body: (await response.json()) as never };
   };
   return { host, call, [Symbol.asyncDispose]: () => host.close() };
 }
+
+const json = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 const csv = () => {
   const form = new FormData();
@@ -51,7 +53,38 @@ it('keeps draft rows and live rows apart in each call', async () => {
   expect(sets.length).toBeGreaterThan(4);
 });
 
-it('shows draft rows to admins of the app with a session only', async () => {
+it('gives the token of a preview draft rows only, and other tokens live rows only', async () => {
+  await using world = await start();
+  const { call, host } = world;
+  const path = 'app/entities/Note';
+  const asked = async (actor: Actor, method: string, rest = '', body?: unknown) => {
+    const answers = [await call(actor, method, `${path}${rest}`, body)];
+    const init = { method, host: 'runtime' as const, ...(body === undefined ? {} : json(body)) };
+    const response = await host.fetch(`/live_api/apps/${path}${rest}`, init, actor);
+    return [...answers, { status: response.status, body: (await response.json()) as never }];
+  };
+  for (const { body } of await asked(preview('app'), 'POST', '', { text: 'draft' })) {
+    const { id } = body as { id: string };
+    expect((await asked(preview('app'), 'GET', `/${id}`)).map(({ status }) => status)).toEqual([200, 200]);
+    for (const actor of [visitor, user('app', 'ann'), user('app', 'owner', true)])
+      expect((await asked(actor, 'GET', `/${id}`)).map(({ status }) => status)).toEqual([404, 404]);
+  }
+  const live = (await call(user('app', 'owner', true), 'POST', path, { text: 'live' })).body as { id: string };
+  const isText = (text: string) => (answer: { readonly body: never }) =>
+    (answer.body as { text: string }[]).length > 0 && (answer.body as { text: string }[]).every((row) => row.text === text);
+  expect((await asked(preview('app'), 'GET')).map(isText('draft'))).toEqual([true, true]);
+  expect((await asked(preview('app'), 'GET', '?rows=draft')).map(isText('draft'))).toEqual([true, true]);
+  expect((await asked(visitor, 'GET')).map(isText('live'))).toEqual([true, true]);
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    expect((await asked(preview('app'), method, `/${live.id}`, method === 'PUT' ? {} : undefined))[0]?.status).toBe(404);
+  for (const rest of ['?rows=live', '/count?rows=live', `/${live.id}?rows=live`])
+    expect((await asked(preview('app'), 'GET', rest)).map(({ status }) => status)).toEqual([403, 403]);
+  const other = await call(preview('secret'), 'GET', path);
+  expect(other.status).toBe(404);
+  expect(host.emitted('entities.rowChanged').map(({ rows }) => rows)).toEqual(['draft', 'draft', 'live']);
+});
+
+it('shows draft rows to admins of the app with a session, and to its preview', async () => {
   await using world = await start();
   const callers: readonly (readonly [Actor, number])[] = [
     [visitor, 403],
@@ -60,6 +93,7 @@ it('shows draft rows to admins of the app with a session only', async () => {
     [user('app', 'ann'), 403],
     [user('app', 'owner', true), 403],
     [owner, 200],
+    [preview('app'), 200],
   ];
   const rows = 'app/entities/Note';
   for (const [actor, status] of callers) {

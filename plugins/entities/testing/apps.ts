@@ -7,6 +7,9 @@ export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, 
 /** A user of the app `appId`, with its token. */
 export const user = (appId: string, id: string | null, admin = false): Actor => ({ kind: 'app', appId, id, admin });
 
+/** The code of the preview of an app, with its token. */
+export const preview = (appId: string, id = 'owner'): Actor => ({ ...user(appId, id, true), preview: true }) as Actor;
+
 export function table(read: Permission, write: Permission, properties?: Record<string, PropertySchema>, required: string[] = []) {
   const own = properties ?? { name: { type: 'string' }, done: { type: 'boolean' } };
   const permissions = { 'x-accessControl': { permissions: { read, write } } };

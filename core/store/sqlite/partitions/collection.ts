@@ -169,6 +169,10 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
     return deleted;
   }
 
+  keys(): Promise<string[]> {
+    return this.#parts.files.keys();
+  }
+
   async declareFields({ key, table }: TableAddress, fields: readonly PartitionField[]): Promise<void> {
     for (const { path } of fields)
       if (splitPath(path).length !== 1) throw invalid(path, 'Only a member of the fields themselves can have an index.');

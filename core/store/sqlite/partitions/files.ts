@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PartitionSpec } from '../../../contract/store.ts';
+import { isPlainKey } from '../../documents/partition.ts';
 import type { Checkpoints } from '../checkpoints.ts';
 import type { Writability } from '../writability.ts';
 import { PartitionFile } from './file.ts';
@@ -16,14 +18,14 @@ const MAX_LARGE_CACHES = 2;
 const LARGE_CACHE_MS = 2000;
 /** A file without tables is closed after this time; another one frees its cache, of up to 2 MB, after one to two of it without a use. */
 const SWEEP_MS = 30_000;
-const plainKey = /^[a-z0-9_-]{1,100}$/;
+const EXTENSION = '.db';
 /** Names of devices on Windows, with any extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** The name of a partition's file: the key where every file system has it as a name of its own, else a hash. */
 export function fileName(key: string): string {
-  const isPlain = plainKey.test(key) && !device.test(key);
-  return `${isPlain ? key : `~${createHash('sha256').update(key).digest('hex')}`}.db`;
+  const isPlain = isPlainKey(key) && !device.test(key);
+  return `${isPlain ? key : `~${createHash('sha256').update(key).digest('hex')}`}${EXTENSION}`;
 }
 
 export interface FilesOptions {
@@ -61,6 +63,15 @@ export class PartitionFiles {
 
   path(key: string): string {
     return join(this.#options.folder, fileName(key));
+  }
+
+  /** The keys that are names of files. */
+  async keys(): Promise<string[]> {
+    const names = await readdir(this.#options.folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return names.filter((name) => name.endsWith(EXTENSION) && !name.startsWith('~')).map((name) => name.slice(0, -EXTENSION.length));
   }
 
   /** Null when nothing was ever written to the partition. */
