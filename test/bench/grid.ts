@@ -82,7 +82,7 @@ async function fill(builder: Builder, { name, rows, properties, rowOf }: Table):
   });
   for (let start = 0; start < rows; start += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, rows - start) }, (_, offset) => rowOf(start + offset));
-    await builder.call(`/live_api/apps/${appId}/entities/${name}/bulk`, batch);
+    await builder.call(`/live_api/apps/${appId}/entities/${name}/bulk?rows=draft`, batch);
   }
   return appId;
 }

@@ -22,7 +22,8 @@ let appId: string;
 let address: string;
 
 const api = () => `${world.url}/live_api/apps/${appId}/entities/Task`;
-const stored = async (): Promise<Record<string, unknown>[]> => (await page.context().request.get(`${api()}?sort=count&limit=1000`)).json();
+const stored = async (rows = 'draft'): Promise<Record<string, unknown>[]> =>
+  (await page.context().request.get(`${api()}?sort=count&limit=1000&rows=${rows}`)).json();
 const grid = (on: Page = page) => on.getByRole('grid', { name: 'Task' });
 const cell = (text: string, on: Page = page) => grid(on).getByRole('gridcell', { name: text, exact: true });
 const keys = async (...pressed: string[]) => {
@@ -49,9 +50,9 @@ afterAll(() => world?.[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { request } = page.context();
   const headers = { origin: world.url };
-  await request.delete(api(), { headers, data: { q: {} } });
+  await request.delete(`${api()}?rows=draft`, { headers, data: { q: {} } });
   const data = Array.from({ length: 30 }, (_, index) => ({ title: `Task ${index}`, count: index, state: 'open', info: { index } }));
-  await request.post(`${api()}/bulk`, { headers, data });
+  await request.post(`${api()}/bulk?rows=draft`, { headers, data });
   await page.goto(address);
   await cell('Task 29').waitFor();
 });
@@ -193,8 +194,29 @@ it('shows the changes of another browser', async () => {
   await other.page.context().close();
 });
 
+it('shows draft or live rows, and says which', async () => {
+  const choice = page.getByRole('radiogroup', { name: 'Which rows' });
+  await choice.getByText('Live').click();
+  await page.getByText('No live rows yet').waitFor();
+  await page.getByText('This app is not published.').waitFor();
+  await page.getByRole('button', { name: 'Add row' }).first().click();
+  await grid().focus();
+  await keys('Control+Home');
+  await page.keyboard.type('Seen by users');
+  await keys('Enter');
+  await page.getByRole('button', { name: 'Save row' }).click();
+  await expect.poll(async () => (await stored('live')).map(({ title }) => title)).toEqual(['Seen by users']);
+  expect(await stored()).toHaveLength(30);
+  await choice.getByText('Preview').click();
+  await cell('Task 29').waitFor();
+  expect(await cell('Seen by users').count()).toBe(0);
+});
+
 it('has no faults of access, in a table with rows and in an empty one', async () => {
   const found = await inspect(page, 'rows');
+  await page.goto(`${address}&rows=live`);
+  await page.getByText('No live rows yet').waitFor();
+  found.push(...(await inspect(page, 'live')));
   await page.goto(address.replace('=Task', '=Note'));
   await page.getByText('No rows yet').waitFor();
   found.push(...(await inspect(page, 'empty')));

@@ -2,7 +2,6 @@ import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { Database, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { AppTablesDocument } from '../../gen/data.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
@@ -10,8 +9,10 @@ import { useApp, useShownVersion, useShowPanel } from '../../lib/workspace/hooks
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import type { TableSchema } from './columns.ts';
 import classes from './DataPanel.module.css';
+import { RowSetSwitch } from './RowSetSwitch.tsx';
 import { TableView } from './TableView.tsx';
 import { useCounts } from './useCounts.ts';
+import { useShownTable } from './useShownTable.ts';
 
 /** The rows of the app's tables. */
 export default function DataPanel() {
@@ -23,43 +24,41 @@ export default function DataPanel() {
     skip: versionId === null,
     fetchPolicy: 'cache-first',
   });
-  const [query, setQuery] = useSearchParams();
+  const shown = useShownTable();
   const isPhone = useIsPhone();
   const tables = useMemo(() => data?.app.version.tables ?? [], [data]);
   const names = useMemo(() => tables.map(({ name }) => name), [tables]);
-  const counts = useCounts(appId, names);
+  const counts = useCounts(appId, shown.rows, names);
+
+  const table = tables.find(({ name }) => name === shown.name) ?? tables[0];
+  const address = useMemo(() => ({ appId, entity: table?.name ?? '', rows: shown.rows }), [appId, table?.name, shown.rows]);
 
   if (versionId === null || (data !== undefined && tables.length === 0)) return <NoTables />;
   if (data === undefined && error !== undefined) return <Failed onRetry={() => void refetch()} />;
-  const table = tables.find(({ name }) => name === query.get('table')) ?? tables[0];
   if (table === undefined) return <Loading />;
-  const choose = (name: string) =>
-    setQuery(
-      (current) => {
-        current.set('table', name);
-        return current;
-      },
-      { replace: true },
-    );
+  const rowSet = <RowSetSwitch rows={shown.rows} onChange={shown.chooseRows} />;
   return (
     <section className={classes.root} aria-label={t('title')}>
       {isPhone ? (
-        <NativeSelect
-          className={classes.picker}
-          aria-label={t('table')}
-          value={table.name}
-          onChange={(event) => choose(event.currentTarget.value)}
-          data={names.map((name) => ({ value: name, label: counts[name] === undefined ? name : `${name} (${counts[name]})` }))}
-        />
+        <div className={classes.picker}>
+          <NativeSelect
+            aria-label={t('table')}
+            value={table.name}
+            onChange={(event) => shown.choose(event.currentTarget.value)}
+            data={names.map((name) => ({ value: name, label: counts[name] === undefined ? name : `${name} (${counts[name]})` }))}
+          />
+          {rowSet}
+        </div>
       ) : (
         <nav className={classes.tables} aria-label={t('tables')}>
+          {rowSet}
           {names.map((name) => (
             <button
               key={name}
               type="button"
               className={classes.table}
               aria-current={name === table.name ? 'true' : undefined}
-              onClick={() => choose(name)}
+              onClick={() => shown.choose(name)}
             >
               <span className={classes.name}>{name}</span>
               <span className={classes.count}>{counts[name]?.toLocaleString()}</span>
@@ -67,7 +66,7 @@ export default function DataPanel() {
           ))}
         </nav>
       )}
-      <TableView key={table.name} appId={appId} entity={table.name} schema={table.schema as TableSchema} />
+      <TableView key={`${table.name} ${shown.rows}`} address={address} schema={table.schema as TableSchema} />
     </section>
   );
 }

@@ -15,7 +15,8 @@ import { useColumns } from './grid/useColumns.ts';
 import { ImportButton } from './import/ImportButton.tsx';
 import { PasteProblems } from './PasteProblems.tsx';
 import { RemovalBar } from './RemovalBar.tsx';
-import type { Row } from './rows/api.ts';
+import { LiveNote } from './RowSetSwitch.tsx';
+import type { Row, TableAddress } from './rows/api.ts';
 import { type Failure, isPending } from './rows/table-rows.ts';
 import { searchFilter } from './search-filter.ts';
 import { useArrangement } from './useArrangement.ts';
@@ -25,20 +26,20 @@ import { useRemoval } from './useRemoval.tsx';
 import { useTableRows } from './useTableRows.ts';
 
 interface TableViewProps {
-  readonly appId: string;
-  readonly entity: string;
+  readonly address: TableAddress;
   readonly schema: TableSchema;
 }
 
 /** One table: its tools above the grid of its rows. */
-export function TableView({ appId, entity, schema }: TableViewProps) {
+export function TableView({ address, schema }: TableViewProps) {
+  const { appId, entity } = address;
   const tAll = useTranslations();
   const t = useTranslations('data');
   const columns = useMemo(() => columnsOf(schema, { createdAt: t('createdAt'), creatorId: t('creatorId') }), [schema, t]);
   const [search, setSearch] = useState('');
   const filter = useMemo(() => searchFilter(search, columns), [search, columns]);
   const { arrangement, sort, update } = useArrangement(appId, entity, columns);
-  const { api, pages, rows } = useTableRows({ appId, entity, filter, sort, onFailure: (failure, error) => report(failure, error) });
+  const { api, pages, rows } = useTableRows({ address, filter, sort, onFailure: (failure, error) => report(failure, error) });
   // Not its version, which changes with every page that is read.
   useSyncExternalStore(rows.subscribe, () =>
     [rows.count, rows.pending.length, rows.canUndo, rows.canRedo, pages.count, pages.error?.message].join(),
@@ -64,6 +65,7 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
   const isEmpty = rows.count === 0 && pages.count !== null;
   return (
     <div className={classes.view}>
+      {address.rows === 'live' ? <LiveNote /> : null}
       <div className={classes.bar}>
         <TextInput
           className={classes.search}
@@ -85,7 +87,7 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
           <Redo2 size={16} />
         </Tool>
         <AccessMenu entity={entity} schema={schema} />
-        <ImportButton appId={appId} entity={entity} onDone={() => void pages.reload()} />
+        <ImportButton table={address} onDone={() => void pages.reload()} />
         <Button size="xs" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
           {t('addRow')}
         </Button>
@@ -125,7 +127,7 @@ export function TableView({ appId, entity, schema }: TableViewProps) {
               </Button>
             </EmptyNote>
           ) : isEmpty ? (
-            <EmptyNote icon={Rows3} title={t('noRows')} description={t('noRowsWhy')}>
+            <EmptyNote icon={Rows3} title={t(address.rows === 'live' ? 'rowSet.noLiveRows' : 'noRows')} description={t('noRowsWhy')}>
               <Button variant="default" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
                 {t('addRow')}
               </Button>

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
 import { usePanel } from '../../lib/workspace/workspace.ts';
-import { createTableApi } from './rows/api.ts';
+import { createTableApi, type RowSet } from './rows/api.ts';
 
 /** Numbers of rows by table; a table whose count failed is left out. Read again whenever the panel opens. */
-export function useCounts(appId: string, names: readonly string[]): Readonly<Record<string, number>> {
+export function useCounts(appId: string, set: RowSet, names: readonly string[]): Readonly<Record<string, number>> {
   const { isOpen } = usePanel();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   useEffect(() => {
     if (!isOpen) return;
+    setCounts({});
     const abort = new AbortController();
     const read = async () => {
       for (const name of names) {
-        const count = await createTableApi(appId, name)
+        const count = await createTableApi({ appId, entity: name, rows: set })
           .count(null, abort.signal)
           .catch(() => null);
         if (abort.signal.aborted) return;
@@ -20,6 +21,6 @@ export function useCounts(appId: string, names: readonly string[]): Readonly<Rec
     };
     void read();
     return () => abort.abort();
-  }, [appId, names, isOpen]);
+  }, [appId, set, names, isOpen]);
   return counts;
 }

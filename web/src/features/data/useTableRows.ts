@@ -1,21 +1,19 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { Filter } from './rows/api.ts';
-import { createTableApi } from './rows/api.ts';
+import { createTableApi, type Filter, type TableAddress } from './rows/api.ts';
 import { followChanges } from './rows/live.ts';
 import { RowPages } from './rows/pages.ts';
 import { type Failure, TableRows } from './rows/table-rows.ts';
 
 interface Options {
-  readonly appId: string;
-  readonly entity: string;
+  readonly address: TableAddress;
   readonly filter: Filter | null;
   readonly sort: string;
   readonly onFailure: (failure: Failure, error: unknown) => void;
 }
 
 /** The rows of a table in this order, kept current. */
-export function useTableRows({ appId, entity, filter, sort, onFailure }: Options) {
-  const api = useMemo(() => createTableApi(appId, entity), [appId, entity]);
+export function useTableRows({ address, filter, sort, onFailure }: Options) {
+  const api = useMemo(() => createTableApi(address), [address]);
   const report = useEffectEvent(onFailure);
   const pages = useMemo(() => new RowPages(api, { filter, sort }), [api, filter, sort]);
   const [rows] = useState(() => new TableRows({ api, pages }));

@@ -2,17 +2,17 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { TableAddress } from '../rows/api.ts';
 
 const ImportWizard = lazy(() => import('./ImportWizard.tsx'));
 
 interface ImportButtonProps {
-  readonly appId: string;
-  readonly entity: string;
+  readonly table: TableAddress;
   readonly onDone: () => void;
 }
 
 /** Opens the wizard, which is loaded then. */
-export function ImportButton({ appId, entity, onDone }: ImportButtonProps) {
+export function ImportButton({ table, onDone }: ImportButtonProps) {
   const t = useTranslations();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -22,7 +22,7 @@ export function ImportButton({ appId, entity, onDone }: ImportButtonProps) {
           <Upload size={16} />
         </ActionIcon>
       </Tooltip>
-      <Suspense>{isOpen ? <ImportWizard appId={appId} entity={entity} onDone={onDone} onClose={() => setIsOpen(false)} /> : null}</Suspense>
+      <Suspense>{isOpen ? <ImportWizard {...table} onDone={onDone} onClose={() => setIsOpen(false)} /> : null}</Suspense>
     </>
   );
 }

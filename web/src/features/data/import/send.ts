@@ -1,14 +1,10 @@
+import { type TableAddress, tableUrl } from '../rows/api.ts';
 import type { FileRow } from './file.worker.ts';
 import type { ColumnMapping, TableSchema } from './schema.ts';
 
 /** Of section 9 of the specification. */
 const BATCH = 10;
 const PARALLEL = 3;
-
-export interface TableAddress {
-  readonly appId: string;
-  readonly entity: string;
-}
 
 /** A refusal by the server, with its sentence. */
 export class Refused extends Error {
@@ -22,9 +18,6 @@ export class Refused extends Error {
 export interface FailedRow extends FileRow {
   readonly message: string;
 }
-
-export const tableUrl = ({ appId, entity }: TableAddress) =>
-  `/live_api/apps/${encodeURIComponent(appId)}/entities/${encodeURIComponent(entity)}`;
 
 async function call(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, { credentials: 'same-origin', ...init });
@@ -68,7 +61,7 @@ export async function sendRows(table: TableAddress, rows: readonly FileRow[], on
 }
 
 async function sendBatch(table: TableAddress, batch: readonly FileRow[]): Promise<FailedRow[]> {
-  const url = `${tableUrl(table)}/bulk`;
+  const url = tableUrl(table, '/bulk');
   const failure = await attempt(() =>
     post(
       url,
@@ -100,5 +93,5 @@ export async function startImport(table: TableAddress, file: File, columns: read
   const form = new FormData();
   form.set('options', JSON.stringify({ columns }));
   form.set('file', file);
-  return ((await call(`${tableUrl(table)}/imports`, { method: 'POST', body: form })) as { id: string }).id;
+  return ((await call(tableUrl(table, '/imports'), { method: 'POST', body: form })) as { id: string }).id;
 }

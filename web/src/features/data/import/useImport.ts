@@ -3,9 +3,10 @@ import Papa from 'papaparse';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CancelRowImportDocument, RowImportChangedDocument, type RowImportProgressFragment } from '../../../gen/rowImport.ts';
+import { type TableAddress, tableUrl } from '../rows/api.ts';
 import type { FileRow } from './file.worker.ts';
 import type { ColumnMapping } from './schema.ts';
-import { type FailedRow, Refused, sendRows, startImport, type TableAddress, tableUrl } from './send.ts';
+import { type FailedRow, Refused, sendRows, startImport } from './send.ts';
 
 export interface ImportRun {
   readonly state: 'idle' | 'working' | 'done' | 'stopped' | 'failed';
@@ -76,7 +77,7 @@ export function useImport() {
       const variables = { appId: table.appId, id };
       const stop = () => void client.mutate({ mutation: CancelRowImportDocument, variables }).catch(() => undefined);
       const show = (progress: RowImportProgressFragment) =>
-        setRun(runOf(progress, { stop, reportUrl: `${tableUrl(table)}/imports/${id}/report` }));
+        setRun(runOf(progress, { stop, reportUrl: tableUrl(table, `/imports/${id}/report`) }));
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const following = client.subscribe({ query: RowImportChangedDocument, variables }).subscribe({
         next: ({ data, error }) => (error ? reject(error) : data && show(data.rowImportChanged)),

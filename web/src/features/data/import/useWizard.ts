@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ImportTablesDocument, SaveImportTableDocument } from '../../../gen/rowImport.ts';
 import { sentence } from '../../../lib/errors.ts';
 import { notifyError } from '../../../lib/notify.ts';
+import type { RowSet } from '../rows/api.ts';
 import type { CheckedFile, OpenedFile } from './file.worker.ts';
 import { FileReaderWorker } from './file-reader.ts';
 import type { ColumnChoice, Offer } from './MapStep.tsx';
@@ -17,6 +18,7 @@ export interface WizardOptions {
   readonly appId: string;
   /** Null: the file becomes a new table. */
   readonly entity: string | null;
+  readonly rows: RowSet;
   /** Called with the table when an import has ended. */
   readonly onDone: (entity: string) => void;
 }
@@ -33,7 +35,7 @@ const FILE_TEXTS = {
 const NO_FIELDS: TableSchema = { type: 'object', properties: {} };
 
 /** The state of the wizard: the file, the choice for each column, corrections, and the import. */
-export function useWizard({ appId, entity, onDone }: WizardOptions) {
+export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
   const t = useTranslations();
   const client = useApolloClient();
   const tables = useQuery(ImportTablesDocument, { variables: { appId }, fetchPolicy: 'network-only' });
@@ -133,7 +135,7 @@ export function useWizard({ appId, entity, onDone }: WizardOptions) {
       setIsBusy(false);
       return setError(sentence(refusal));
     }
-    const table = { appId, entity: target };
+    const table = { appId, entity: target, rows };
     if (file.isLarge) await large(table, { file: source.current, total: file.total, columns: mapped.columns });
     else await small(table, { headers: file.headers, rows: await reader.current.rows(mapped) });
     setIsBusy(false);

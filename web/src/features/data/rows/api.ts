@@ -3,6 +3,13 @@ import { fromServer, translator } from '../../../i18n/language.ts';
 /** A row of a table, as the entity API answers it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 export type Fields = Readonly<Record<string, unknown>>;
+/** Draft rows are those of the preview, live rows those of the published app. */
+export type RowSet = 'draft' | 'live';
+export interface TableAddress {
+  readonly appId: string;
+  readonly entity: string;
+  readonly rows: RowSet;
+}
 /** A MongoDB-style filter. */
 export type Filter = Fields;
 
@@ -28,33 +35,37 @@ export class ApiError extends Error {
 export type TableApi = ReturnType<typeof createTableApi>;
 
 /** The entity API of one table, with the builder's session. */
-export function createTableApi(appId: string, entity: string) {
-  const base = `/live_api/apps/${encodeURIComponent(appId)}/entities/${encodeURIComponent(entity)}`;
-  const one = (id: string) => `${base}/${encodeURIComponent(id)}`;
+export function createTableApi(table: TableAddress) {
+  const at = (rest: string, values: Values = {}) => tableUrl(table, rest, values);
+  const one = (id: string) => at(`/${encodeURIComponent(id)}`);
   return {
     list: ({ filter, after, fields, ...rest }: ListRequest, signal?: AbortSignal) =>
-      call<Row[]>('GET', base + query({ ...rest, after, q: filterText(filter), fields: fields?.join(',') }), { signal }),
+      call<Row[]>('GET', at('', { ...rest, after, q: filterText(filter), fields: fields?.join(',') }), { signal }),
     count: async (filter: Filter | null, signal?: AbortSignal) =>
-      (await call<{ count: number }>('GET', `${base}/count${query({ q: filterText(filter) })}`, { signal })).count,
-    create: (row: Fields) => call<Row>('POST', base, { body: row }),
-    createMany: (rows: readonly Fields[]) => call<Row[]>('POST', `${base}/bulk`, { body: rows }),
+      (await call<{ count: number }>('GET', at('/count', { q: filterText(filter) }), { signal })).count,
+    create: (row: Fields) => call<Row>('POST', at(''), { body: row }),
+    createMany: (rows: readonly Fields[]) => call<Row[]>('POST', at('/bulk'), { body: rows }),
     update: (id: string, changes: Fields) => call<Row>('PUT', one(id), { body: changes }),
     remove: (id: string) => call<unknown>('DELETE', one(id)),
     /** Number of rows removed. */
-    removeMany: async (ids: readonly string[]) => (await call<{ deleted: number }>('DELETE', base, { body: { ids } })).deleted,
+    removeMany: async (ids: readonly string[]) => (await call<{ deleted: number }>('DELETE', at(''), { body: { ids } })).deleted,
     removeMatching: async (filter: Filter | null) =>
-      (await call<{ deleted: number }>('DELETE', base, { body: { q: filter ?? {} } })).deleted,
-    eventsUrl: `${base}/events`,
+      (await call<{ deleted: number }>('DELETE', at(''), { body: { q: filter ?? {} } })).deleted,
+    eventsUrl: at('/events'),
   };
 }
 
 const filterText = (filter: Filter | null | undefined): string | null =>
   filter == null || Object.keys(filter).length === 0 ? null : JSON.stringify(filter);
 
-function query(values: Readonly<Record<string, string | number | null | undefined>>): string {
-  const set = Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] != null && entry[1] !== '');
-  const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
-  return text === '' ? '' : `?${text}`;
+type Values = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The path of a call of the table's API. */
+export function tableUrl({ appId, entity, rows }: TableAddress, rest = '', values: Values = {}): string {
+  const all: Values = { ...values, rows };
+  const set = Object.entries(all).filter((entry): entry is [string, string | number] => entry[1] != null && entry[1] !== '');
+  const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
+  return `/live_api/apps/${encodeURIComponent(appId)}/entities/${encodeURIComponent(entity)}${rest}?${query}`;
 }
 
 interface CallOptions {

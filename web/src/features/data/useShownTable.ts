@@ -1,0 +1,22 @@
+import { useSearchParams } from 'react-router';
+import type { RowSet } from './rows/api.ts';
+
+/** The table and the rows that the address of the page names; draft rows, unless it says `live`. */
+export function useShownTable() {
+  const [query, setQuery] = useSearchParams();
+  const set = (name: string, value: string | null) =>
+    setQuery(
+      (current) => {
+        if (value === null) current.delete(name);
+        else current.set(name, value);
+        return current;
+      },
+      { replace: true },
+    );
+  return {
+    name: query.get('table'),
+    rows: (query.get('rows') === 'live' ? 'live' : 'draft') as RowSet,
+    choose: (name: string) => set('table', name),
+    chooseRows: (rows: RowSet) => set('rows', rows === 'live' ? 'live' : null),
+  };
+}
