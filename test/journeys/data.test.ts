@@ -215,7 +215,7 @@ it('shows draft or live rows, and says which', async () => {
 it('has no faults of access, in a table with rows and in an empty one', async () => {
   const found = await inspect(page, 'rows');
   await page.goto(`${address}&rows=live`);
-  await page.getByText('No live rows yet').waitFor();
+  await page.getByText('This app is not published.').waitFor();
   found.push(...(await inspect(page, 'live')));
   await page.goto(address.replace('=Task', '=Note'));
   await page.getByText('No rows yet').waitFor();
