@@ -66,6 +66,8 @@ export interface AccountsApi {
   byEmail(email: string): Promise<Account | null>;
   /** The e-mail addresses of these accounts, by id. */
   emails(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The names of these accounts, by id. */
+  names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   readonly passwords: PasswordApi;
   /** Mails a link with which to choose a new password, if the address is known. Throws `TooManyRequests` after several to one address. */
   requestPasswordReset(email: string, continueUrl: string | undefined): Promise<void>;

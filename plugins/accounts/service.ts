@@ -219,6 +219,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       const found = await tables.user.find({ _id: { $in: [...ids] } }, { projection: { email: 1 } });
       return new Map(found.map(({ _id, email }) => [_id, email]));
     },
+    async names(ids) {
+      const found = await tables.user.find({ _id: { $in: [...ids] } }, { projection: { name: 1 } });
+      return new Map(found.map(({ _id, name }) => [_id, name]));
+    },
     passwords: new PasswordCalls({
       builderUrl: host.builderUrl,
       identity,

@@ -171,6 +171,8 @@ export interface AppsApi {
   list(actor: Actor): Promise<App[]>;
   /** Unchecked, for other plugins; null when missing or deleted. */
   find(appId: string): Promise<App | null>;
+  /** The names of accounts, by id, for views of who changed something. Unchecked. */
+  accountNames(ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>>;
   /** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
   isAppAdmin(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean;
   rename(actor: Actor, appId: string, name: string): Promise<App>;

@@ -65,6 +65,11 @@ export class Apps implements AppsApi {
     return this.save(actor, input);
   }
 
+  accountNames(ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
+    const known = new Set([...ids].filter((id) => id !== null));
+    return known.size === 0 ? Promise.resolve(new Map()) : this.#context.needs.accounts.names([...known]);
+  }
+
   async get(actor: Actor, appId: string): Promise<App> {
     return toApp(await this.#records.own(actor, appId));
   }

@@ -2,6 +2,7 @@ import type { Collections } from '@sayso/core';
 import { z } from 'zod';
 import { type ColumnBackupDocument, columnBackupDocument, type RowVersionDocument, rowVersionDocument } from './columns/state.ts';
 import { type ImportDocument, importDocument } from './import/state.ts';
+import { keptAppDocument, type TrashDocument, trashDocument, trashPartition } from './trash/state.ts';
 
 const rowDocument = z.object({
   _id: z.string(),
@@ -44,4 +45,6 @@ export const collections = {
     document: columnBackupDocument as z.ZodType<ColumnBackupDocument>,
     indexes: [{ keys: { appId: 1, set: 1, entity: 1, first: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
   },
+  trash: { document: trashDocument as z.ZodType<TrashDocument>, partition: trashPartition },
+  keptApps: { document: keptAppDocument },
 } satisfies Collections;

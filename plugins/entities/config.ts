@@ -21,6 +21,13 @@ export const entitiesConfig = z.object({
   MAX_BYTES_PER_APP: whole.default(1_000_000_000).describe('Size of all rows of one app together, in bytes of JSON. Default 1000000000.'),
   IMPORT_MAX_BYTES: whole.default(100_000_000).describe('Size of one file that is imported, in bytes. Default 100000000.'),
   IMPORT_MAX_ROWS: whole.max(16_000_000).default(400_000).describe('Rows of one file that is imported. Default 400000.'),
+  TRASH_DAYS: whole.default(30).describe('Days that deleted rows are kept in the trash of their app. Default 30.'),
+  TRASH_MAX_ROWS: whole
+    .default(100_000)
+    .describe('Rows in the trash of one app, for draft and live rows each; the oldest are deleted for good. Default 100000.'),
+  TRASH_MAX_BYTES: whole
+    .default(250_000_000)
+    .describe('Size of the rows in the trash of one app, for draft and live rows each, in bytes of JSON. Default 250000000.'),
   STREAMS_PER_APP: whole.default(5000).describe('Streams of changed rows of one app that are open at a process. Default 5000.'),
   STREAMS_PER_ACCOUNT: whole.default(100).describe('Streams of changed rows of one account that are open at a process. Default 100.'),
   STREAMS_PER_ADDRESS: whole
@@ -51,6 +58,12 @@ export type EntitiesContext = ContextOf<{
   needs: typeof needs;
   collections: typeof collections;
   workers: typeof workers;
-  jobs: { import: typeof importTask; convertRows: typeof conversionTask; settleRows: typeof noInput; removeOldImports: typeof noInput };
+  jobs: {
+    import: typeof importTask;
+    convertRows: typeof conversionTask;
+    settleRows: typeof noInput;
+    removeOldImports: typeof noInput;
+    sweepTrash: typeof noInput;
+  };
   adds: typeof adds;
 }>;

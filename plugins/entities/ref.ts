@@ -90,6 +90,8 @@ export interface TableAddress {
    * host name one; default `live`.
    */
   readonly rows?: RowSet | undefined;
+  /** Who makes the change for the caller; absent: the caller itself. */
+  readonly by?: 'assistant' | undefined;
 }
 
 /** The parameters of a list, as in its address: `q` is a filter as JSON, `fields` a list with commas; the others as in `ListRows`. */

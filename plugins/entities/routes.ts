@@ -20,6 +20,7 @@ import {
 } from './rows/answers.ts';
 import { rowsOfQuery, rowsQuery, type TableOf, tablesAt } from './rows/parameters.ts';
 import type { Entities } from './service.ts';
+import { trashRoutes } from './trash/routes.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = tableParams.extend({ id: z.string() });
@@ -50,6 +51,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   routes(http, edge, 'builder');
   importRoutes(http, edge.service);
   columnRoutes(http, edge.service);
+  trashRoutes(http, edge.service);
 }
 
 /** The rows of an app's tables, the same on both hosts. */

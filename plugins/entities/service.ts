@@ -13,7 +13,7 @@ import { toListRows } from './lists/parameters.ts';
 import { PreparedLists } from './lists/prepared-lists.ts';
 import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from './lists/query.ts';
 import { type RowQuery, withinBudget } from './lists/read-rows.ts';
-import { changeable, effectsOf, readable, writable } from './permissions/permissions.ts';
+import { changeable, effectsOf, permissionsOf, readable, writable } from './permissions/permissions.ts';
 import { creatorOf, type Scope } from './permissions/scope.ts';
 import { AppTables } from './permissions/tables.ts';
 import { type ChangedRow, changesOf, type RowChange } from './realtime/changes.ts';
@@ -41,12 +41,15 @@ import { declaredFields } from './rows/fields.ts';
 import { sizeOf, sizeOfAll } from './rows/json.ts';
 import { parseOperators } from './rows/operators.ts';
 import { Quotas } from './rows/quotas.ts';
+import { RowRemover } from './rows/remove-rows.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
 import { rowsOf } from './rows/sets.ts';
 import { settleRows } from './rows/splits.ts';
 import { upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
 import { RowWriter } from './rows/writer.ts';
+import { Trash } from './trash/trash.ts';
+import { TrashedRows } from './trash/trashed-rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -63,6 +66,10 @@ export class Entities implements EntitiesApi {
   readonly #lists: Lists;
   readonly #prepared = new PreparedLists();
   readonly #writer: RowWriter;
+  readonly #remover: RowRemover;
+  /** Deleted rows: what is kept of them, and what admins of their app do with them. */
+  readonly trash: Trash;
+  readonly trashed: TrashedRows;
   /** Streams of changed rows. */
   readonly realtime: Realtime;
   /** Files of rows. */
@@ -84,6 +91,20 @@ export class Entities implements EntitiesApi {
       quotasOf: ({ set }) => this.#quotas[set],
       change: (...change) => this.#change(...change),
       changed: (scope, rows, change) => this.#changed(scope, rows, change),
+    });
+    this.trash = new Trash(context);
+    this.#remover = new RowRemover({
+      trash: this.trash,
+      rowsOf: (scope) => this.#rowsOf(scope),
+      quotasOf: ({ set }) => this.#quotas[set],
+      removed: (scope, rows) => this.#changed(scope, rows, 'deleted'),
+    });
+    this.trashed = new TrashedRows({
+      context,
+      trash: this.trash,
+      writer: this.#writer,
+      hidden: (actor, appId) => this.#hidden(actor, appId),
+      openForChange: (actor, table) => this.#openForChange(actor, table),
     });
     this.realtime = new Realtime(context, (actor, table) => this.#listed(actor, table));
     this.columns = new Columns(context);
@@ -278,30 +299,20 @@ export class Entities implements EntitiesApi {
   async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
     const scope = await this.#open(actor, table);
     const rowScope = changeable(scope.permissions, scope.caller);
-    const rows = this.#rowsOf(scope);
     const where = { ...this.#within(scope, rowScope), _id: id };
-    // The event names the creator, which never changes: subscribers who see only their own rows learn of no others.
-    const row = rowScope === 'none' ? null : await rows.findOne(where, { projection: { creatorId: 1 } });
-    if (row === null || (await rows.deleteOne(where)) === 0) throw await this.#unchanged(scope, id);
-    await this.#quotas[scope.set].removed(scope.appId, scope.schema.name, 1);
-    await this.#changed(scope, [row], 'deleted');
+    if (rowScope === 'none' || !(await this.#remover.remove(scope, where))) throw await this.#unchanged(scope, id);
   }
 
   async removeMany(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
-    const where = allOf(within, toFilter(scope.schema, filter));
     // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
-    const found = await this.#find(scope, where);
-    let removed = 0;
-    for (let start = 0; start < found.length; start += MAX_MANY) {
-      const portion = found.slice(start, start + MAX_MANY);
-      const gone = await this.#rowsOf(scope).deleteMany({ ...within, _id: { $in: portion.map(({ _id }) => _id) } });
-      removed += gone;
-      await this.#quotas[scope.set].removed(scope.appId, scope.schema.name, gone);
-      await this.#changed(scope, portion, 'deleted');
-    }
-    return removed;
+    const found = await this.#find(scope, allOf(within, toFilter(scope.schema, filter)));
+    return this.#remover.removeAll(
+      scope,
+      within,
+      found.map(({ _id }) => _id),
+    );
   }
 
   import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {
@@ -346,6 +357,7 @@ export class Entities implements EntitiesApi {
       await this.#quotas[set].removeApp(appId);
     }
     await this.#context.collections.splits.deleteOne({ _id: appId });
+    await this.trash.removeApp(appId);
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);
   }
@@ -408,6 +420,20 @@ export class Entities implements EntitiesApi {
     const scope = await this.#open(actor, table);
     this.#checkCreate(scope);
     return scope;
+  }
+
+  async #openForChange(actor: Actor, table: TableAddress): Promise<Scope> {
+    const scope = await this.#open(actor, table);
+    if (changeable(scope.permissions, scope.caller) !== 'all') throw refusal(true, table.entity, 'write');
+    return scope;
+  }
+
+  /** The tables of the app whose rows its admins do not see. Throws for other callers. */
+  async #hidden(actor: Actor, appId: string): Promise<string[]> {
+    const { apps } = this.#context.needs;
+    const { currentVersionId } = await apps.get(actor, appId);
+    const schemas = Object.entries(await apps.schemas(appId, currentVersionId ?? undefined));
+    return schemas.filter(([, schema]) => effectsOf(permissionsOf(schema)).admin.see === 'none').map(([name]) => name);
   }
 
   async #visible(scope: Scope, id: string): Promise<RowDocument | null> {

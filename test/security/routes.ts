@@ -290,6 +290,22 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'runtime GET /c/:file': onRuntimeHost(open('/c/AAAAAAAAAAAAAAAAAAAA.css', 404)),
   'runtime GET /': onRuntimeHost(open('/', 404)),
   'runtime GET /*': onRuntimeHost(open('/somewhere', 404)),
+  'builder GET /live_api/apps/:appId/trash': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/trash` }),
+    expected: owners(),
+  },
+  'builder GET /live_api/apps/:appId/trash/tables': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/trash/tables` }),
+    expected: owners(),
+  },
+  'builder POST /live_api/apps/:appId/trash/restore': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/trash/restore`, body: { ids: ['none'] } }),
+    expected: owners(),
+  },
+  'builder DELETE /live_api/apps/:appId/trash': {
+    call: ({ app }) => ({ method: 'DELETE', path: `/live_api/apps/${app.id}/trash`, body: { ids: ['none'] } }),
+    expected: owners(),
+  },
   'runtime OPTIONS /live_api/apps/:appId/auth/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/auth/me` }),
     expected: all(204),

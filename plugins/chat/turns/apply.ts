@@ -93,9 +93,14 @@ export class Application {
       try {
         const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
         const key = `${turn.assistantMessageId}:${partIndex}:${hash}`;
-        const added = await this.#context.needs.entities.createMany(actor, { appId: app.id, entity, rows: 'draft' }, withIds(rows, ids), {
-          key,
-        });
+        const added = await this.#context.needs.entities.createMany(
+          actor,
+          { appId: app.id, entity, rows: 'draft', by: 'assistant' },
+          withIds(rows, ids),
+          {
+            key,
+          },
+        );
         ids.set(entity, [...(ids.get(entity) ?? []), ...added.map(({ id }) => id)]);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -113,7 +118,11 @@ export class Application {
     const actor = { kind: 'account' as const, ...turn.actor };
     for (const { entity, ids, partIndex } of deletions) {
       try {
-        await this.#context.needs.entities.removeMany(actor, { appId: app.id, entity, rows: 'draft' }, { id: { $in: ids } });
+        await this.#context.needs.entities.removeMany(
+          actor,
+          { appId: app.id, entity, rows: 'draft', by: 'assistant' },
+          { id: { $in: ids } },
+        );
       } catch (error) {
         if (error instanceof NotFound) continue;
         if (!(error instanceof DomainError)) throw error;

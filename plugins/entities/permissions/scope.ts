@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
 import type { RowSet } from '../ref.ts';
+import type { ChangeSource } from '../rows/sources.ts';
 import type { RowValidator } from '../rows/validate.ts';
 import type { Caller, TablePermissions } from './permissions.ts';
 
@@ -16,6 +17,8 @@ export interface Scope extends Table {
   readonly appId: string;
   readonly set: RowSet;
   readonly caller: Caller;
+  /** What makes the changes of this call. */
+  readonly source: ChangeSource;
 }
 
 /** Only an app token makes a user of the app. On the builder host, people are visitors of apps that they do not administer. */

@@ -1,6 +1,7 @@
 import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Forbidden, NotFound } from '@sayso/core';
 import type { RowSet, TableAddress } from '../ref.ts';
+import { sourceOf } from '../rows/sources.ts';
 import { compileValidator } from '../rows/validate.ts';
 import { type Caller, permissionsOf } from './permissions.ts';
 import { callerOf, isPreviewToken, type Scope, type Table } from './scope.ts';
@@ -60,6 +61,7 @@ export class AppTables {
       appId: app.id,
       set,
       caller,
+      source: sourceOf(actor, caller, address),
     });
     return tables instanceof Promise ? tables.then(scope) : scope(tables);
   }

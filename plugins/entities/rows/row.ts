@@ -7,14 +7,14 @@ import type { Row } from '../ref.ts';
 
 /** A new row of the caller. It was created at the timestamp of its id, so that both sort alike. */
 export function newRow({ appId, schema, caller }: Scope, data: Record<string, unknown>, _id = newId()): RowDocument {
-  const now = createdAt(_id);
+  const now = timeOf(_id);
   return { _id, appId, entity: schema.name, createdAt: now, updatedAt: now, creatorId: creatorOf(caller), data };
 }
 
 let newest = { stamp: '', time: '' };
 
 /** The timestamp of an id. The rows of one call mostly have the same. */
-function createdAt(id: string): string {
+export function timeOf(id: string): string {
   const stamp = id.slice(0, 13);
   if (stamp !== newest.stamp) {
     const ms = Number.parseInt(`${stamp.slice(0, 8)}${stamp.slice(9)}`, 16);

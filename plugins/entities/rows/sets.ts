@@ -29,6 +29,7 @@ export async function addMissing(target: PartitionedCollection<RowDocument>, bat
     if (missing.length > 0) await target.insertMany(missing);
   }
 }
+export const SETS: readonly RowSet[] = ['draft', 'live'];
 
 /** The collection of a set. */
 export function rowsOf({ rows, drafts }: Collections, set: RowSet): PartitionedCollection<RowDocument> {

@@ -1,5 +1,5 @@
 import { type App, type AppsApi, appsRef, type EntitySchema, type Permission, type PropertySchema } from '@sayso/apps/ref';
-import type { Actor } from '@sayso/core';
+import { type Actor, NotFound } from '@sayso/core';
 
 export const visitor: Actor = { kind: 'anonymous' };
 export const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
@@ -29,13 +29,19 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)])),
     ]),
   );
-  const fake: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas' | 'version'> = {
+  const fake: Pick<AppsApi, 'find' | 'get' | 'accountNames' | 'isAppAdmin' | 'schemas' | 'version'> = {
     find: async (id) => {
       const app = apps[id];
       if (!app) return null;
       const published = app.isPublished ? { versionId: 'v1', buildId: 'b1', at: '2026-01-01T00:00:00.000Z' } : null;
       return { id, ownerId: 'owner', currentVersionId: 'v1', published } as App;
     },
+    async get(actor, id) {
+      const app = await fake.find(id);
+      if (app === null || !fake.isAppAdmin(actor, app)) throw new NotFound('The app');
+      return app;
+    },
+    accountNames: async (ids) => new Map([...ids].flatMap((id) => (id === null ? [] : [[id, `Name of ${id}`] as const]))),
     isAppAdmin: (actor, app) => {
       if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;
       return actor.kind === 'app' && actor.admin && actor.appId === app.id;
