@@ -49,6 +49,11 @@ export function atMost(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit
   return { ...what, theirs: null, ratio: null, goal: `≤ ${limit} ${what.unit}`, ok: what.ours <= limit };
 }
 
+/** `ours` must be at least `limit`: for rates. */
+export function atLeast(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'>): Result {
+  return { ...what, theirs: null, ratio: null, goal: `≥ ${limit} ${what.unit}`, ok: what.ours >= limit };
+}
+
 /** `ours` may be at most `limit` more than `theirs`. */
 export function atMostMore(limit: number, what: Pick<Result, 'name' | 'ours' | 'unit'> & { readonly theirs: number }): Result {
   return { ...what, ratio: null, goal: `≤ +${limit} ${what.unit}`, ok: what.ours - what.theirs <= limit };
