@@ -18,7 +18,8 @@ const allowed: readonly RegExp[] = [
   /^Please change the permissions for entity "…" to "…"\.$/,
   /^(?:Admin|Anonymous|Public) (?:Only )?Read, (?:Admin|Anonymous|Creator) Write$/,
   /^(?:Admin|Creator) Only$/,
-  /^Please (?:change the type of|add|delete) the field "…" /,
+  // Sent to the assistant after a change of a column.
+  /^Please update the pages that use the … field "…": …\.$/,
   // How the compiler and the frame report a problem, in English for the assistant; the widget translates it.
   /^App compilation failed:/,
 ];

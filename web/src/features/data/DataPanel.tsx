@@ -1,3 +1,4 @@
+import './mantine.css';
 import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { Database, TriangleAlert } from 'lucide-react';
@@ -19,11 +20,18 @@ export default function DataPanel() {
   const t = useTranslations('data');
   const { id: appId } = useApp();
   const { currentId: versionId } = useShownVersion();
-  const { data, error, refetch } = useQuery(AppTablesDocument, {
+  const {
+    data: current,
+    previousData,
+    error,
+    refetch,
+  } = useQuery(AppTablesDocument, {
     variables: { appId, versionId: versionId ?? '' },
     skip: versionId === null,
     fetchPolicy: 'cache-first',
   });
+  // The table stays while those of a new version are read.
+  const data = current ?? previousData;
   const shown = useShownTable();
   const isPhone = useIsPhone();
   const tables = useMemo(() => data?.app.version.tables ?? [], [data]);

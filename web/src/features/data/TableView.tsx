@@ -9,6 +9,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AccessMenu } from './AccessMenu.tsx';
 import { columnsOf, type TableSchema } from './columns.ts';
 import classes from './DataPanel.module.css';
+import { useColumnEdits } from './edits/useColumnEdits.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { HeaderRow } from './grid/HeaderRow.tsx';
 import { useColumns } from './grid/useColumns.ts';
@@ -20,7 +21,6 @@ import type { Row, TableAddress } from './rows/api.ts';
 import { type Failure, isPending } from './rows/table-rows.ts';
 import { searchFilter } from './search-filter.ts';
 import { useArrangement } from './useArrangement.ts';
-import { useColumnRequests } from './useColumnRequests.tsx';
 import { usePaste } from './usePaste.ts';
 import { useRemoval } from './useRemoval.tsx';
 import { useTableRows } from './useTableRows.ts';
@@ -46,7 +46,12 @@ export function TableView({ address, schema }: TableViewProps) {
   );
   useUnsaved(rows.pending.length > 0);
   const placed = useColumns(columns, arrangement);
-  const requests = useColumnRequests(entity);
+  const edits = useColumnEdits({
+    address,
+    columns,
+    onRenamed: update.rename,
+    onConverted: () => void pages.reload(),
+  });
   const { paste, problems, clearProblems } = usePaste(rows, placed);
 
   const report = (failure: Failure, error: unknown) => {
@@ -59,8 +64,8 @@ export function TableView({ address, schema }: TableViewProps) {
 
   const hasHidden = arrangement.hidden.length > 0;
   const actions = useMemo(
-    () => ({ ...update, ...requests.actions, showAll: hasHidden ? update.showAll : null }),
-    [update, requests.actions, hasHidden],
+    () => ({ ...update, ...edits.actions, showAll: hasHidden ? update.showAll : null }),
+    [update, edits.actions, hasHidden],
   );
   const isEmpty = rows.count === 0 && pages.count !== null;
   return (
@@ -92,6 +97,7 @@ export function TableView({ address, schema }: TableViewProps) {
           {t('addRow')}
         </Button>
       </div>
+      {edits.notice}
       <div className={classes.stack}>
         <Grid
           label={entity}
@@ -136,7 +142,7 @@ export function TableView({ address, schema }: TableViewProps) {
         </div>
         <RemovalBar removal={removal} />
       </div>
-      {requests.dialog}
+      {edits.dialog}
       {removal.dialog}
       <PasteProblems problems={problems} onClose={clearProblems} />
     </div>

@@ -37,6 +37,9 @@ export interface Column {
 
 export const SIZES = { min: 50, initial: 150, max: 400, actions: 100, select: 50, row: 40, list: 480 } as const;
 
+/** Id of the placeholder after the last column, which adds one. */
+export const NEW_COLUMN = 999_999;
+
 export function dataTypeOf(name: string, { type, format, enum: choices, items }: PropertySchema): DataType {
   if (type === 'array') return items?.enum === undefined ? 'json' : 'multiselect';
   if (type === 'object') return 'json';

@@ -57,9 +57,27 @@ export function useArrangement(appId: string, entity: string, columns: readonly 
           return { order: rest.toSpliced(rest.indexOf(before.id), 0, id) };
         }),
     };
-    return { ...actions, showAll: () => change(() => ({ hidden: [] })) };
+    return {
+      ...actions,
+      showAll: () => change(() => ({ hidden: [] })),
+      /** Keeps the place of a column whose field has another name. */
+      rename: (from: string, to: string) => change((current) => renamed(current, (id) => (id === from ? to : id))),
+    };
   }, [key, columns]);
   return { arrangement: saved, sort, update };
+}
+
+function renamed({ order, widths, hidden, pinned, sort }: Saved, nameOf: (id: string) => string): Saved {
+  return {
+    order: order.map(nameOf),
+    widths: Object.fromEntries(Object.entries(widths).map(([id, width]) => [nameOf(id), width])),
+    hidden: hidden.map(nameOf),
+    pinned: pinned.map(nameOf),
+    sort: sort
+      .split(',')
+      .map((field) => (field.startsWith('-') ? `-${nameOf(field.slice(1))}` : nameOf(field)))
+      .join(','),
+  };
 }
 
 /** Columns may have been deleted since. */

@@ -17,6 +17,7 @@ import {
   Link,
   ListChecks,
   type LucideIcon,
+  Pencil,
   Pin,
   PinOff,
   Tag,
@@ -26,6 +27,7 @@ import {
 import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
 import { type DataType, SIZES } from '../columns.ts';
+import { COLUMN_TYPES } from '../edits/property.ts';
 import classes from './Grid.module.css';
 import type { PlacedColumn } from './useColumns.ts';
 
@@ -40,12 +42,13 @@ const ICONS: Readonly<Record<DataType, LucideIcon>> = {
   link: Link,
   json: Braces,
 };
-/** Types that a column can be given. */
-const CHOICES = ['text', 'number', 'boolean', 'datetime', 'image', 'select', 'multiselect', 'json'] as const;
 
 export interface ColumnActions {
   sort(column: PlacedColumn, direction: 'asc' | 'desc', isAdditional: boolean): void;
   insert(column: PlacedColumn, side: 'left' | 'right'): void;
+  /** Adds a column after the last one. */
+  append(): void;
+  rename(column: PlacedColumn): void;
   remove(column: PlacedColumn): void;
   retype(column: PlacedColumn, type: DataType): void;
   resize(column: PlacedColumn, width: number): void;
@@ -123,12 +126,15 @@ export function HeaderCell({ column, position, left, direction, actions }: Heade
               <Menu.Item leftSection={<ArrowRightToLine size={16} />} onClick={() => actions.insert(column, 'right')}>
                 {t('column.right')}
               </Menu.Item>
+              <Menu.Item leftSection={<Pencil size={16} />} onClick={() => actions.rename(column)}>
+                {t('column.rename')}
+              </Menu.Item>
               <Menu.Sub>
                 <Menu.Sub.Target>
                   <Menu.Sub.Item leftSection={<Icon size={16} />}>{t('column.type')}</Menu.Sub.Item>
                 </Menu.Sub.Target>
                 <Menu.Sub.Dropdown>
-                  {CHOICES.map((type) => {
+                  {COLUMN_TYPES.map((type) => {
                     const TypeIcon = ICONS[type];
                     return (
                       <Menu.Item

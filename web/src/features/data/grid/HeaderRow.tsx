@@ -1,6 +1,7 @@
+import { Plus } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { SIZES } from '../columns.ts';
+import { NEW_COLUMN, SIZES } from '../columns.ts';
 import classes from './Grid.module.css';
 import { type ColumnActions, HeaderCell } from './HeaderCell.tsx';
 import type { PlacedColumn } from './useColumns.ts';
@@ -66,7 +67,18 @@ export const HeaderRow = memo(function HeaderRow({
       {before > 0 ? <span className={classes.gap} style={{ width: before }} /> : null}
       {columns.slice(pinned + first, pinned + last + 1).map((column, offset) => cell(column, pinned + first + offset, null))}
       {after > 0 ? <span className={classes.gap} style={{ width: after }} /> : null}
-      <div role="columnheader" aria-colindex={columns.length + 2} aria-label={t('more')} className={classes.actions} />
+      <div role="columnheader" aria-colindex={columns.length + 2} className={classes.actions}>
+        <button
+          type="button"
+          className={classes.action}
+          data-column={NEW_COLUMN}
+          aria-label={t('column.add')}
+          title={t('column.add')}
+          onClick={actions.append}
+        >
+          <Plus size={16} />
+        </button>
+      </div>
     </div>
   );
 });

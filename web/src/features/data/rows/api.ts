@@ -73,7 +73,7 @@ interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-async function call<T>(method: string, url: string, { body, signal }: CallOptions = {}): Promise<T> {
+export async function call<T>(method: string, url: string, { body, signal }: CallOptions = {}): Promise<T> {
   const init: RequestInit = { method, credentials: 'same-origin', signal: signal ?? null };
   if (body !== undefined) {
     init.body = JSON.stringify(body);

@@ -1,0 +1,40 @@
+import type { Translation } from '../../../i18n/texts.ts';
+
+export const texts: Translation<'edits'> = {
+  add: 'Spalte hinzufügen',
+  addNow: 'Spalte hinzufügen',
+  busy: 'Warte mit Änderungen an Spalten, bis der Chat fertig ist',
+  deleteNow: 'Löschen',
+  deleteTitle: 'Spalte {column} löschen?',
+  deleteWhy: 'Auch ihre Werte werden gelöscht. Du kannst das 30 Tage lang rückgängig machen.',
+  done: {
+    add: 'Spalte {column} hinzugefügt.',
+    delete: 'Spalte {column} gelöscht.',
+    rename: 'Spalte in {column} umbenannt.',
+    retype: 'Typ von {column} geändert.',
+    undo: 'Änderung von {column} rückgängig gemacht.',
+  },
+  failed: '{count, plural, one {# Wert konnte nicht umgewandelt werden.} other {# Werte konnten nicht umgewandelt werden.}}',
+  failedWhy: 'Diese Zeilen behalten ihre alten Werte. Korrigiere sie in der Tabelle.',
+  mentions:
+    '{count, plural, one {Ein Teil deiner App verwendet noch den alten Namen.} other {# Teile deiner App verwenden noch den alten Namen.}}',
+  name: 'Name der Spalte',
+  options: 'Auswahlmöglichkeiten',
+  optionsHint: 'Drücke nach jeder die Eingabetaste.',
+  progress: 'Zeilen werden geändert: {done, number} von {total, number}',
+  removeOption: '{option} entfernen',
+  renameNow: 'Umbenennen',
+  renameTitle: 'Spalte {column} umbenennen',
+  renameWhy: 'Alle Zeilen behalten ihre Werte.',
+  retypeNow: 'Typ ändern',
+  retypeTitle: 'Typ von {column} ändern',
+  retypeWhy:
+    'Werte, die sich nicht umwandeln lassen, bleiben, wie sie sind. Du siehst, welche das sind, und kannst die Änderung rückgängig machen.',
+  row: 'Zeile',
+  show: 'Anzeigen',
+  type: 'Datentyp',
+  undo: 'Rückgängig',
+  undoFailed: 'Die Änderung konnte nicht rückgängig gemacht werden',
+  updatePages: 'App anpassen',
+  value: 'Wert',
+};
