@@ -1,6 +1,7 @@
 import type { Collections } from '@sayso/core';
 import { z } from 'zod';
 import { type ColumnBackupDocument, columnBackupDocument, type RowVersionDocument, rowVersionDocument } from './columns/state.ts';
+import { type CopyDocument, copyDocument } from './copies/state.ts';
 import { type ImportDocument, importDocument } from './import/state.ts';
 import { keptAppDocument, type TrashDocument, trashDocument, trashPartition } from './trash/state.ts';
 
@@ -39,6 +40,7 @@ export const collections = {
   drafts: { document, partition: { folder: 'drafts', ...partition } },
   splits: { document: splitDocument },
   usage: { document: usageDocument },
+  copies: { document: copyDocument as z.ZodType<CopyDocument>, indexes: [{ keys: { appId: 1 } }] },
   imports: { document: importDocument as z.ZodType<ImportDocument>, indexes: [{ keys: { appId: 1 } }, { keys: { createdAt: 1 } }] },
   rowVersions: { document: rowVersionDocument as z.ZodType<RowVersionDocument>, indexes: [{ keys: { appId: 1 } }] },
   columnBackups: {

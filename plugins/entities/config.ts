@@ -49,6 +49,8 @@ export const workers = {
 
 /** The job of an import. */
 export const importTask = z.object({ importId: z.string() });
+/** The job of a copy of rows: the key of its document, and the id of the copy. */
+export const copyTask = z.object({ copyId: z.string(), id: z.string() });
 /** The job of a conversion of rows. */
 export const conversionTask = z.object({ appId: z.string(), set: z.string() });
 export const noInput = z.object({});
@@ -61,6 +63,7 @@ export type EntitiesContext = ContextOf<{
   jobs: {
     import: typeof importTask;
     convertRows: typeof conversionTask;
+    copyRows: typeof copyTask;
     settleRows: typeof noInput;
     removeOldImports: typeof noInput;
     sweepTrash: typeof noInput;

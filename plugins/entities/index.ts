@@ -1,7 +1,8 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { CONVERSION_ATTEMPTS } from './columns/conversions.ts';
-import { adds, conversionTask, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
+import { adds, conversionTask, copyTask, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
+import { COPY_ATTEMPTS } from './copies/copies.ts';
 import { IMPORT_ATTEMPTS } from './import/imports.ts';
 import { migrations } from './migrations.ts';
 import { entitiesRef } from './ref.ts';
@@ -38,6 +39,7 @@ export default definePlugin({
       run: ({ importId }, job) => job.service.imports.run(importId, job),
     },
     convertRows: { input: conversionTask, attempts: CONVERSION_ATTEMPTS, run: (task, job) => job.service.conversions.run(task, job) },
+    copyRows: { input: copyTask, attempts: COPY_ATTEMPTS, run: (task, job) => job.service.copies.run(task, job) },
     settleRows: { input: noInput, run: (_input, { service }) => service.settleRows() },
     sweepTrash: { input: noInput, cron: '11 4 * * *', run: (_input, { service, signal }) => service.trash.sweep(signal) },
     removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },

@@ -3,6 +3,7 @@ import { type Edge, type HostName, type Http, type RequestContext, Unauthenticat
 import { z } from 'zod';
 import { aggregateAnswer, aggregateOptions } from './aggregate/options.ts';
 import { columnRoutes } from './columns/routes.ts';
+import { copyRoutes } from './copies/routes.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
@@ -52,6 +53,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   importRoutes(http, edge.service);
   columnRoutes(http, edge.service);
   trashRoutes(http, edge.service);
+  copyRoutes(http, edge.service);
 }
 
 /** The rows of an app's tables, the same on both hosts. */

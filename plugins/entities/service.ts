@@ -5,6 +5,7 @@ import type { RowDocument } from './collections.ts';
 import { Columns } from './columns/columns.ts';
 import { Conversions } from './columns/conversions.ts';
 import type { EntitiesContext } from './config.ts';
+import { Copies } from './copies/copies.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { Imports } from './import/imports.ts';
 import { expanded, toExpansions } from './lists/expand.ts';
@@ -77,6 +78,8 @@ export class Entities implements EntitiesApi {
   /** Edits of columns, and the conversions of rows that follow. */
   readonly columns: Columns;
   readonly conversions: Conversions;
+  /** Copies of rows from one set to the other. */
+  readonly copies: Copies;
 
   constructor(context: EntitiesContext) {
     this.#context = context;
@@ -124,6 +127,17 @@ export class Entities implements EntitiesApi {
       openForCreate: (actor, table) => this.#openForCreate(actor, table),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
+    });
+    this.copies = new Copies({
+      context,
+      quotas: this.#quotas,
+      conversions: this.conversions,
+      openForCopy: (actor, table) => this.#openForCopy(actor, table),
+      keep: async (scope, rows) => {
+        await this.trash.store(scope, rows);
+      },
+      tableChanged: ({ appId, schema, set }) =>
+        context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'updated' }),
     });
     context.onClose(async () => {
       await this.#quotas.draft.flush();
@@ -358,6 +372,7 @@ export class Entities implements EntitiesApi {
     }
     await this.#context.collections.splits.deleteOne({ _id: appId });
     await this.trash.removeApp(appId);
+    await this.copies.removeApp(appId);
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);
   }
@@ -434,6 +449,12 @@ export class Entities implements EntitiesApi {
     const { currentVersionId } = await apps.get(actor, appId);
     const schemas = Object.entries(await apps.schemas(appId, currentVersionId ?? undefined));
     return schemas.filter(([, schema]) => effectsOf(permissionsOf(schema)).admin.see === 'none').map(([name]) => name);
+  }
+
+  /** Null for a table whose rows the caller may not all change. */
+  async #openForCopy(actor: Actor, table: TableAddress): Promise<Scope | null> {
+    const scope = await this.#open(actor, table);
+    return changeable(scope.permissions, scope.caller) === 'all' ? scope : null;
   }
 
   async #visible(scope: Scope, id: string): Promise<RowDocument | null> {

@@ -24,6 +24,7 @@ export const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAA
 const HOME = 'export default () => null;';
 let nextMachine = 1;
 const NOTE = { text: 'a' };
+const COPY = { from: 'draft', to: 'live' };
 /** A new row of the owner. */
 async function note({ app, json }: World): Promise<string> {
   const path = `/live_api/apps/${app.id}/entities/Note`;
@@ -333,6 +334,21 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       body: { headers: ['text'], previewData: [['a']], schema: { properties: { text: {} } }, entityName: 'Note' },
     }),
     expected: builders(502),
+  },
+  'builder GET /live_api/apps/:appId/rows/copies': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/rows/copies?from=draft&to=live` }),
+    expected: owners(),
+  },
+  'builder POST /live_api/apps/:appId/rows/copy': {
+    call: async (world) => ({ path: `/live_api/apps/${(await world.newApp()).id}/rows/copy`, body: COPY }),
+    expected: owners(),
+  },
+  'builder GET /live_api/apps/:appId/rows/copy/:id': {
+    call: async (world) => {
+      const path = `/live_api/apps/${(await world.newApp()).id}/rows/copy`;
+      return { path: `${path}/${(await world.json('owner', { path, body: COPY })).id}` };
+    },
+    expected: owners(),
   },
   'builder POST /live_api/apps/:appId/entities/:entity/columns': {
     call: async (world) => columnEdit(await world.newApp()),

@@ -19,6 +19,16 @@ export interface VersionedRows {
   versionOf(app: App): string | null;
 }
 
+/** A table whose rows were copied from one set to another; `key` identifies the copy. */
+interface CopiedTable {
+  readonly appId: string;
+  readonly entity: string;
+  readonly from: RowSet;
+  readonly to: RowSet;
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
 interface Parts {
   readonly context: EntitiesContext;
   readonly sets: readonly VersionedRows[];
@@ -105,6 +115,28 @@ export class Conversions {
       await this.#parts.tableChanged(appId, change.entity, set.name);
     }
     await this.#follow(state, versionId, { versionId, at: new Date().toISOString(), rows: done, failed, unconverted });
+  }
+
+  /** Converts rows of a table that were copied from another set, which may follow another version. Idempotent. */
+  async convertCopy({ appId, entity, from, to, key, signal }: CopiedTable): Promise<void> {
+    const app = await this.#apps.find(appId);
+    const [source, target] = [from, to].map((name) => this.#parts.sets.find((set) => set.name === name));
+    if (app === null || source === undefined || target === undefined) return;
+    const [before, after] = await Promise.all([this.#followed(app, source), this.#followed(app, target)]);
+    if (before === null || after === null || before === after) return;
+    const change = (await this.#changes(appId, before, after)).find((each) => each.entity === entity);
+    if (change === undefined) return;
+    await convertTable({
+      ...{ rows: target.rows, backups: this.#backups, key: `${appId}/${to}/copy/${key}`, set: to, appId, change, signal },
+      onBatch: async () => undefined,
+    });
+  }
+
+  /** The version that the rows of a set follow. Throws while they are converted to another one. */
+  async #followed(app: App, set: VersionedRows): Promise<string | null> {
+    const state = await this.#states.findOne({ _id: `${app.id}/${set.name}` });
+    if (state?.lease && state.lease.until > new Date().toISOString()) throw new Conflict('The rows of this app are being converted.');
+    return state?.versionId ?? set.versionOf(app);
   }
 
   /** For admins of the app. */

@@ -76,6 +76,12 @@ export class Quotas {
     this.#add(appId, usage, entity, { rows: -rows, bytes: -bytes });
   }
 
+  /** Bytes of the average row of an app. */
+  async averageSize(appId: string): Promise<number> {
+    const { rows, bytes } = await this.#usage(appId);
+    return rows === 0 ? 0 : bytes / rows;
+  }
+
   async removeApp(appId: string): Promise<void> {
     this.#apps.delete(appId);
     this.#unsaved.delete(appId);

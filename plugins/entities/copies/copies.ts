@@ -1,0 +1,217 @@
+import { type Actor, Conflict, DomainError, DuplicateKey, InvalidInput, type JobRun, NotFound, newId } from '@sayso/core';
+import type { Conversions } from '../columns/conversions.ts';
+import type { EntitiesContext } from '../config.ts';
+import type { Scope } from '../permissions/scope.ts';
+import type { RowSet, TableAddress } from '../ref.ts';
+import type { Quotas } from '../rows/quotas.ts';
+import { rowsOf } from '../rows/sets.ts';
+import { copyRows, removeOthers, type TableCopy } from './copy-table.ts';
+import { type CopyDocument, type CopyPreview, type CopyView, viewOf } from './state.ts';
+
+const CHANGES_MS = 2000;
+export const COPY_ATTEMPTS = 20;
+const PHASES = ['remove', 'copy', 'convert'] as const;
+
+export interface CopyRequest {
+  readonly from: RowSet;
+  readonly to: RowSet;
+  /** Default: all that the caller may read and write. */
+  readonly tables?: readonly string[] | undefined;
+}
+
+export interface CopyParts {
+  readonly context: EntitiesContext;
+  readonly quotas: Readonly<Record<RowSet, Quotas>>;
+  readonly conversions: Pick<Conversions, 'convertCopy'>;
+  /** The table for a caller that may change all its rows; null when its permissions say otherwise. Throws for hidden ones. */
+  readonly openForCopy: (actor: Actor, table: TableAddress) => Promise<Scope | null>;
+  /** Keeps rows before they are removed. */
+  readonly keep: TableCopy['keep'];
+  /** Emits that many rows changed. */
+  readonly tableChanged: (scope: Scope) => Promise<void>;
+}
+
+/** Copies of rows from one set of an app to the other: jobs, which continue after a crash. The source is only read. */
+export class Copies {
+  readonly #parts: CopyParts;
+
+  constructor(parts: CopyParts) {
+    this.#parts = parts;
+  }
+
+  /** What a copy would replace. */
+  async preview(actor: Actor, appId: string, request: CopyRequest): Promise<CopyPreview> {
+    const names = await this.#tables(actor, appId, request);
+    const { collections } = this.#parts.context;
+    const count = (set: RowSet, entity: string) => rowsOf(collections, set).count({ appId, entity });
+    const tables = await Promise.all(
+      names.map(async (name) => ({ name, from: await count(request.from, name), to: await count(request.to, name) })),
+    );
+    const active = await this.#documents.findOne({ _id: keyOf(appId, request.to), state: { $in: ['queued', 'running'] } });
+    return { tables, copy: active && viewOf(active) };
+  }
+
+  async start(actor: Actor, appId: string, request: CopyRequest): Promise<CopyView> {
+    const tables = [...(await this.preview(actor, appId, request)).tables];
+    // Tables that lose rows come first: they make room for the others.
+    tables.sort((a, b) => a.from - a.to - (b.from - b.to));
+    await this.#checkQuotas(appId, request, tables);
+    const document: CopyDocument = {
+      ...{ _id: keyOf(appId, request.to), id: newId(), appId, from: request.from, to: request.to, actor },
+      ...{ tables: tables.map(({ name }) => name), state: 'queued', position: { table: 0, phase: 'remove', after: null } },
+      ...{ done: 0, total: tables.reduce((sum, { from, to }) => sum + from + to, 0), error: null, createdAt: new Date().toISOString() },
+    };
+    await this.#insert(document);
+    await this.#enqueue(document);
+    return viewOf(document);
+  }
+
+  async get(actor: Actor, appId: string, id: string): Promise<CopyView> {
+    await this.#parts.context.needs.apps.get(actor, appId);
+    const found = await this.#documents.findOne({ appId, id });
+    if (found === null) throw new NotFound('The copy');
+    return viewOf(found);
+  }
+
+  /** The job: continues where the last attempt has stopped. */
+  async run(
+    { copyId: _id, id }: { readonly copyId: string; readonly id: string },
+    job: Pick<JobRun<unknown>, 'signal' | 'attempt' | 'progress'>,
+  ): Promise<void> {
+    const running = await this.#documents.findOneAndUpdate(
+      { _id, id, state: { $in: ['queued', 'running'] } },
+      { $set: { state: 'running' } },
+    );
+    if (running === null) return;
+    try {
+      for (const [at, name] of running.tables.entries())
+        if (at >= running.position.table) await this.#copyTable(running, { at, name }, job);
+      await this.#end(running, 'done');
+    } catch (error) {
+      if (job.signal.aborted) throw error;
+      if ((!(error instanceof DomainError) || error instanceof Conflict) && job.attempt < COPY_ATTEMPTS) throw error;
+      await this.#end(
+        running,
+        'failed',
+        error instanceof DomainError ? error.message : 'Something went wrong; the log of the server says what.',
+      );
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+
+  async removeApp(appId: string): Promise<void> {
+    await this.#documents.deleteMany({ appId });
+  }
+
+  get #documents() {
+    return this.#parts.context.collections.copies;
+  }
+
+  async #copyTable(
+    running: CopyDocument,
+    { at, name }: { readonly at: number; readonly name: string },
+    { signal, progress }: Pick<JobRun<unknown>, 'signal' | 'progress'>,
+  ): Promise<void> {
+    const { _id, id, appId, from, to, actor } = running;
+    const scope = await this.#open(actor, { appId, entity: name, rows: to });
+    await this.#open(actor, { appId, entity: name, rows: from });
+    const { collections } = this.#parts.context;
+    let { done } = running;
+    let notifiedAt = performance.now();
+    const save = async (phase: CopyDocument['position']['phase'], after: string | null, rows: number) => {
+      done += rows;
+      const isOwn = await this.#documents.updateOne(
+        { _id, id, state: 'running' },
+        { $set: { position: { table: at, phase, after }, done } },
+      );
+      if (isOwn === 0) throw new Conflict('Another copy of these rows has begun.');
+      running.done = done;
+      await progress(done, running.total);
+      if (performance.now() - notifiedAt < CHANGES_MS) return;
+      notifiedAt = performance.now();
+      await this.#parts.tableChanged(scope);
+    };
+    const copy = (phase: CopyDocument['position']['phase']): TableCopy => ({
+      ...{ scope, source: rowsOf(collections, from), target: rowsOf(collections, to), quotas: this.#parts.quotas[to], signal },
+      keep: this.#parts.keep,
+      onBatch: (after, rows) => save(phase, after, rows),
+    });
+    const begun = running.position.table === at ? running.position : { phase: 'remove' as const, after: null };
+    for (const phase of PHASES.slice(PHASES.indexOf(begun.phase))) {
+      const after = phase === begun.phase ? begun.after : null;
+      if (phase === 'remove') await removeOthers(copy(phase), after);
+      else if (phase === 'copy') await copyRows(copy(phase), after);
+      else await this.#parts.conversions.convertCopy({ appId, entity: name, from, to, key: id, signal });
+    }
+    await this.#parts.tableChanged(scope);
+  }
+
+  async #open(actor: Actor, table: TableAddress): Promise<Scope> {
+    const scope = await this.#parts.openForCopy(actor, table);
+    if (scope === null) throw new InvalidInput(`The permissions of the table "${table.entity}" let no one copy its rows.`);
+    return scope;
+  }
+
+  /** The tables of a copy, checked. */
+  async #tables(actor: Actor, appId: string, { from, to, tables }: CopyRequest): Promise<string[]> {
+    const { apps } = this.#parts.context.needs;
+    const { currentVersionId } = await apps.get(actor, appId);
+    if (from === to) throw new InvalidInput('Rows are copied from one set to the other: `from` and `to` must differ.');
+    if (tables !== undefined) {
+      for (const entity of tables) for (const rows of [from, to]) await this.#open(actor, { appId, entity, rows });
+      return [...new Set(tables)];
+    }
+    const names =
+      currentVersionId === null ? [] : Object.keys(await apps.schemas(appId, currentVersionId)).filter((name) => name !== 'User');
+    const scopes = await Promise.all(names.map((entity) => this.#parts.openForCopy(actor, { appId, entity, rows: to })));
+    return names.filter((_name, index) => scopes[index] !== null).sort();
+  }
+
+  /** Throws before anything is replaced. */
+  async #checkQuotas(appId: string, { from, to }: CopyRequest, tables: CopyPreview['tables']): Promise<void> {
+    const { [from]: source, [to]: target } = this.#parts.quotas;
+    const rooms: { undo(): void }[] = [];
+    try {
+      for (const { name, from: rows, to: before } of tables) {
+        const bytes = (await source.averageSize(appId)) * rows - (await target.averageSize(appId)) * before;
+        rooms.push(await target.reserve(appId, name, { rows: rows - before, bytes: Math.round(bytes) }));
+      }
+    } finally {
+      for (const room of rooms) room.undo();
+    }
+  }
+
+  #enqueue({ _id, id }: CopyDocument): Promise<string> {
+    return this.#parts.context.enqueue('copyRows', { copyId: _id, id }, { key: id });
+  }
+
+  /** Ends the last copy if its job has crashed for good; begins its job if a crash prevented that. */
+  async #settle(_id: string): Promise<void> {
+    const last = await this.#documents.findOne({ _id, state: { $in: ['queued', 'running'] } });
+    if (last === null) return;
+    const job = await this.#parts.context.jobState(await this.#enqueue(last));
+    if (job?.status === 'queued' || job?.status === 'running') return;
+    await this.#documents.updateOne({ _id, id: last.id }, { $set: { state: 'failed' } });
+  }
+
+  /** Replaces the last copy to the same set, which has to have ended. */
+  async #insert(document: CopyDocument): Promise<void> {
+    const { _id, ...rest } = document;
+    await this.#settle(_id);
+    if ((await this.#documents.updateOne({ _id, state: { $in: ['done', 'failed'] } }, { $set: rest })) > 0) return;
+    try {
+      await this.#documents.insertOne(document);
+    } catch (error) {
+      if (!(error instanceof DuplicateKey)) throw error;
+      throw new Conflict('Rows are being copied already. Wait until that is done.');
+    }
+  }
+
+  async #end({ _id, id }: CopyDocument, state: 'done' | 'failed', error: string | null = null): Promise<void> {
+    await this.#documents.updateOne({ _id, id, state: 'running' }, { $set: { state, error } });
+  }
+}
+
+function keyOf(appId: string, to: RowSet): string {
+  return `${appId}/${to}`;
+}

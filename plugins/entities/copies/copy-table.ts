@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PartitionedCollection } from '@sayso/core';
+import type { RowDocument } from '../collections.ts';
+import type { Scope } from '../permissions/scope.ts';
+import { sizeOfAll } from '../rows/json.ts';
+import type { Quotas } from '../rows/quotas.ts';
+import { inTurns } from '../rows/writer.ts';
+
+const BATCH = 500;
+
+/** One table in both sets. */
+export interface TableCopy {
+  /** The table of the target. */
+  readonly scope: Scope;
+  readonly source: PartitionedCollection<RowDocument>;
+  readonly target: PartitionedCollection<RowDocument>;
+  readonly quotas: Quotas;
+  readonly signal: AbortSignal;
+  /** Keeps rows of the target before they are removed. */
+  keep(scope: Scope, rows: readonly RowDocument[]): Promise<void>;
+  /** Called after each batch: `after` is the last id of it. */
+  onBatch(after: string, rows: number): Promise<void>;
+}
+
+/** Removes the rows of the target that the source does not have, in the order of their ids. */
+export async function removeOthers(copy: TableCopy, from: string | null): Promise<void> {
+  const { scope, source, target, quotas } = copy;
+  const table = { appId: scope.appId, entity: scope.schema.name };
+  await eachBatch(copy, { rows: target, from }, async (batch) => {
+    const kept = new Set((await source.find(byIds(table, batch), { projection: { _id: 1 } })).map(({ _id }) => _id));
+    const others = batch.filter(({ _id }) => !kept.has(_id));
+    if (others.length === 0) return;
+    await copy.keep(scope, others);
+    const removed = await target.deleteMany(byIds(table, others));
+    await quotas.removed(table.appId, table.entity, removed);
+  });
+}
+
+/** Gives the target the rows of the source, in the order of their ids. */
+export async function copyRows(copy: TableCopy, from: string | null): Promise<void> {
+  const { scope, source, target, quotas } = copy;
+  const table = { appId: scope.appId, entity: scope.schema.name };
+  await eachBatch(copy, { rows: source, from }, async (batch) => {
+    const stored = new Map((await target.find(byIds(table, batch))).map((row) => [row._id, row]));
+    const missing = batch.filter(({ _id }) => !stored.has(_id));
+    if (missing.length > 0) {
+      const room = await quotas.reserve(table.appId, table.entity, {
+        rows: missing.length,
+        bytes: sizeOfAll(missing.map(({ data }) => data)),
+      });
+      try {
+        await target.insertMany(missing);
+      } catch (error) {
+        room.undo();
+        throw error;
+      }
+    }
+    const changed = batch.filter((row) => stored.has(row._id) && !isDeepStrictEqual(row, stored.get(row._id)));
+    await inTurns(changed, async (row) => {
+      await target.replaceOne({ ...table, _id: row._id }, row);
+    });
+  });
+}
+
+async function eachBatch(
+  { scope, signal, onBatch }: TableCopy,
+  { rows, from }: { readonly rows: PartitionedCollection<RowDocument>; readonly from: string | null },
+  work: (batch: readonly RowDocument[]) => Promise<void>,
+): Promise<void> {
+  const table = { appId: scope.appId, entity: scope.schema.name };
+  for (let after = from; ; ) {
+    signal.throwIfAborted();
+    const batch = await rows.find(table, { sort: { _id: 1 }, limit: BATCH, ...(after === null ? {} : { after }) });
+    const last = batch.at(-1)?._id;
+    if (last === undefined) return;
+    await work(batch);
+    await onBatch(last, batch.length);
+    after = last;
+  }
+}
+
+function byIds(table: { readonly appId: string; readonly entity: string }, rows: readonly RowDocument[]) {
+  return { ...table, _id: { $in: rows.map(({ _id }) => _id) } };
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '@sayso/core';
+import { z } from 'zod';
+
+export const rowSet = z.enum(['draft', 'live']);
+export const COPY_STATES = ['queued', 'running', 'done', 'failed'] as const;
+
+/** The last copy of rows to a set of an app: one at a time. */
+export const copyDocument = z.object({
+  /** `<app id>/<target>`. */
+  _id: z.string(),
+  id: z.string(),
+  appId: z.string(),
+  from: rowSet,
+  to: rowSet,
+  /** Its permissions are checked again with each attempt. */
+  actor: z.custom<Actor>(),
+  tables: z.array(z.string()),
+  state: z.enum(COPY_STATES),
+  /** What is done: tables before this one, and of this one all phases before, and in this one the rows up to an id. */
+  position: z.object({ table: z.number(), phase: z.enum(['remove', 'copy', 'convert']), after: z.string().nullable() }),
+  done: z.number(),
+  total: z.number(),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type CopyDocument = z.infer<typeof copyDocument>;
+
+export const copyView = z.object({
+  id: z.string(),
+  from: rowSet,
+  to: rowSet,
+  tables: z.array(z.string()),
+  state: z.enum(COPY_STATES),
+  done: z.number().describe('Steps, of `total`: a row is one or two.'),
+  total: z.number(),
+  error: z.string().nullable(),
+});
+export type CopyView = z.infer<typeof copyView>;
+
+export function viewOf({ id, from, to, tables, state, done, total, error }: CopyDocument): CopyView {
+  return { id, from, to, tables, state, done, total, error };
+}
+
+export const copyPreview = z.object({
+  tables: z.array(z.object({ name: z.string(), from: z.number(), to: z.number() })).describe('The rows of each table in both sets.'),
+  copy: copyView.nullable().describe('The copy to the target that is queued or running.'),
+});
+export type CopyPreview = z.infer<typeof copyPreview>;
