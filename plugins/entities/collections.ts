@@ -2,6 +2,7 @@ import type { Collections } from '@sayso/core';
 import { z } from 'zod';
 import { type ColumnBackupDocument, columnBackupDocument, type RowVersionDocument, rowVersionDocument } from './columns/state.ts';
 import { type CopyDocument, copyDocument } from './copies/state.ts';
+import { type HistoryDocument, historyDocument, historyPartition, importedRowsDocument } from './history/state.ts';
 import { type ImportDocument, importDocument } from './import/state.ts';
 import { keptAppDocument, type TrashDocument, trashDocument, trashPartition } from './trash/state.ts';
 
@@ -48,5 +49,10 @@ export const collections = {
     indexes: [{ keys: { appId: 1, set: 1, entity: 1, first: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
   },
   trash: { document: trashDocument as z.ZodType<TrashDocument>, partition: trashPartition },
+  history: { document: historyDocument as z.ZodType<HistoryDocument>, partition: historyPartition },
+  importedRows: {
+    document: importedRowsDocument,
+    indexes: [{ keys: { appId: 1, rows: 1, entity: 1, first: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
+  },
   keptApps: { document: keptAppDocument },
 } satisfies Collections;

@@ -28,6 +28,8 @@ export const entitiesConfig = z.object({
   TRASH_MAX_BYTES: whole
     .default(250_000_000)
     .describe('Size of the rows in the trash of one app, for draft and live rows each, in bytes of JSON. Default 250000000.'),
+  HISTORY_DAYS: whole.default(90).describe('Days that the changes of a row are kept. Default 90.'),
+  HISTORY_MAX_CHANGES: whole.max(1000).default(100).describe('Changes of one row that are kept. Default 100.'),
   STREAMS_PER_APP: whole.default(5000).describe('Streams of changed rows of one app that are open at a process. Default 5000.'),
   STREAMS_PER_ACCOUNT: whole.default(100).describe('Streams of changed rows of one account that are open at a process. Default 100.'),
   STREAMS_PER_ADDRESS: whole
@@ -66,7 +68,7 @@ export type EntitiesContext = ContextOf<{
     copyRows: typeof copyTask;
     settleRows: typeof noInput;
     removeOldImports: typeof noInput;
-    sweepTrash: typeof noInput;
+    sweepKept: typeof noInput;
   };
   adds: typeof adds;
 }>;

@@ -41,7 +41,7 @@ export default definePlugin({
     convertRows: { input: conversionTask, attempts: CONVERSION_ATTEMPTS, run: (task, job) => job.service.conversions.run(task, job) },
     copyRows: { input: copyTask, attempts: COPY_ATTEMPTS, run: (task, job) => job.service.copies.run(task, job) },
     settleRows: { input: noInput, run: (_input, { service }) => service.settleRows() },
-    sweepTrash: { input: noInput, cron: '11 4 * * *', run: (_input, { service, signal }) => service.trash.sweep(signal) },
+    sweepKept: { input: noInput, cron: '11 4 * * *', run: (_input, { service, signal }) => service.sweepKept(signal) },
     removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },
   },
   graph: async (builder, edge) => (await import('./import/graphql.ts')).addImports(builder, edge.service),

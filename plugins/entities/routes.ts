@@ -5,6 +5,7 @@ import { aggregateAnswer, aggregateOptions } from './aggregate/options.ts';
 import { columnRoutes } from './columns/routes.ts';
 import { copyRoutes } from './copies/routes.ts';
 import { InvalidImport, InvalidQuery } from './errors.ts';
+import { historyRoutes } from './history/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
 import { streamRoutes } from './realtime/routes.ts';
@@ -54,6 +55,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   columnRoutes(http, edge.service);
   trashRoutes(http, edge.service);
   copyRoutes(http, edge.service);
+  historyRoutes(http, edge.service);
 }
 
 /** The rows of an app's tables, the same on both hosts. */

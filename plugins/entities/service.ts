@@ -7,6 +7,7 @@ import { Conversions } from './columns/conversions.ts';
 import type { EntitiesContext } from './config.ts';
 import { Copies } from './copies/copies.ts';
 import { InvalidRow, refusal } from './errors.ts';
+import { History, type RowChangeView } from './history/history.ts';
 import { Imports } from './import/imports.ts';
 import { expanded, toExpansions } from './lists/expand.ts';
 import { Lists } from './lists/lists.ts';
@@ -44,11 +45,12 @@ import { parseOperators } from './rows/operators.ts';
 import { Quotas } from './rows/quotas.ts';
 import { RowRemover } from './rows/remove-rows.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
-import { rowsOf } from './rows/sets.ts';
+import { rowsOf, SETS } from './rows/sets.ts';
 import { settleRows } from './rows/splits.ts';
 import { upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
-import { RowWriter } from './rows/writer.ts';
+import { RowWriter, type WriterParts } from './rows/writer.ts';
+import { KeptApps } from './trash/kept-apps.ts';
 import { Trash } from './trash/trash.ts';
 import { TrashedRows } from './trash/trashed-rows.ts';
 
@@ -70,6 +72,9 @@ export class Entities implements EntitiesApi {
   readonly #remover: RowRemover;
   /** Deleted rows: what is kept of them, and what admins of their app do with them. */
   readonly trash: Trash;
+  /** Changes of rows by people who build the app. */
+  readonly history: History;
+  readonly #keptApps: KeptApps;
   readonly trashed: TrashedRows;
   /** Streams of changed rows. */
   readonly realtime: Realtime;
@@ -88,14 +93,17 @@ export class Entities implements EntitiesApi {
     const quotas = (set: RowSet) => new Quotas({ rows: rowsOf(collections, set), usage: collections.usage, config, set });
     this.#quotas = { draft: quotas('draft'), live: quotas('live') };
     this.#lists = new Lists(context.config);
-    this.#writer = new RowWriter({
+    const writing: WriterParts = {
       rowsOf: (scope) => this.#rowsOf(scope),
       config: context.config,
       quotasOf: ({ set }) => this.#quotas[set],
       change: (...change) => this.#change(...change),
       changed: (scope, rows, change) => this.#changed(scope, rows, change),
-    });
-    this.trash = new Trash(context);
+    };
+    this.#writer = new RowWriter(writing);
+    this.#keptApps = new KeptApps(collections.keptApps);
+    this.history = new History(context, this.#keptApps);
+    this.trash = new Trash(context, { keptApps: this.#keptApps, history: this.history });
     this.#remover = new RowRemover({
       trash: this.trash,
       rowsOf: (scope) => this.#rowsOf(scope),
@@ -105,7 +113,8 @@ export class Entities implements EntitiesApi {
     this.trashed = new TrashedRows({
       context,
       trash: this.trash,
-      writer: this.#writer,
+      writer: new RowWriter({ ...writing, changed: (scope, rows, change) => this.#emit(scope, rows, change) }),
+      history: this.history,
       hidden: (actor, appId) => this.#hidden(actor, appId),
       openForChange: (actor, table) => this.#openForChange(actor, table),
     });
@@ -125,6 +134,7 @@ export class Entities implements EntitiesApi {
       quotas: this.#quotas,
       open: (actor, table) => this.#open(actor, table),
       openForCreate: (actor, table) => this.#openForCreate(actor, table),
+      imported: (scope, file) => this.history.imported(scope, file),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
     });
@@ -373,8 +383,29 @@ export class Entities implements EntitiesApi {
     await this.#context.collections.splits.deleteOne({ _id: appId });
     await this.trash.removeApp(appId);
     await this.copies.removeApp(appId);
+    await this.history.removeApp(appId);
+    await this.#keptApps.remove(appId);
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);
+  }
+
+  /** The changes of a row, for admins of the app. */
+  async rowHistory(actor: Actor, table: TableAddress, id: string): Promise<RowChangeView[]> {
+    await this.#context.needs.apps.get(actor, table.appId);
+    const scope = await this.#open(actor, table);
+    this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    return this.history.of(scope, id);
+  }
+
+  /** Removes what has been kept of rows for long enough. */
+  async sweepKept(signal: AbortSignal): Promise<void> {
+    for await (const appId of this.#keptApps.all()) {
+      for (const rows of SETS) {
+        signal.throwIfAborted();
+        await this.trash.sweep({ appId, rows });
+        await this.history.sweep({ appId, rows });
+      }
+    }
   }
 
   /** The conversion of an app's rows, for those who may administer it. */
@@ -499,7 +530,9 @@ export class Entities implements EntitiesApi {
     const unset = removed.length === 0 ? {} : { $unset: Object.fromEntries(removed.map((name) => [`data.${name}`, ''])) };
     const change = () => ({ $set: { ...set, updatedAt: new Date().toISOString() }, ...unset });
     // Small values cannot grow a row with declared fields by much.
-    if (sizeOf(data) <= SMALL_CHANGE && scope.schema['additionalProperties'] !== true) return rows.findOneAndUpdate(filter, change());
+    const isRecorded = this.history.records(scope);
+    if (!isRecorded && sizeOf(data) <= SMALL_CHANGE && scope.schema['additionalProperties'] !== true)
+      return rows.findOneAndUpdate(filter, change());
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt++) {
       const before = await rows.findOne(filter);
       if (before === null) return null;
@@ -510,13 +543,22 @@ export class Entities implements EntitiesApi {
         bytes: sizeOf(after) - sizeOf(before.data),
       });
       const row = await rows.findOneAndUpdate({ ...filter, updatedAt: before.updatedAt }, change());
-      if (row !== null) return row;
+      if (row !== null) {
+        if (isRecorded) await this.history.updated(scope, before, row);
+        return row;
+      }
       room.undo();
     }
     throw new Conflict('This row is being changed by others. Please try again.');
   }
 
-  async #changed({ appId, schema, set }: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
+  /** After each change of rows but those of imports, which record theirs as one. */
+  async #changed(scope: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
+    if (change === 'created') await this.history.created(scope, rows);
+    await this.#emit(scope, rows, change);
+  }
+
+  async #emit({ appId, schema, set }: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
     const events = changesOf({ appId, entity: schema.name, rows: set }, rows, change);
     await Promise.all(events.map((event) => this.#context.emit('entities.rowChanged', event)));
   }

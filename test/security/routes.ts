@@ -291,6 +291,10 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'runtime GET /c/:file': onRuntimeHost(open('/c/AAAAAAAAAAAAAAAAAAAA.css', 404)),
   'runtime GET /': onRuntimeHost(open('/', 404)),
   'runtime GET /*': onRuntimeHost(open('/somewhere', 404)),
+  'builder GET /live_api/apps/:appId/entities/:entity/:id/history': {
+    call: async (world) => ({ path: `/live_api/apps/${world.app.id}/entities/Note/${await note(world)}/history` }),
+    expected: owners(),
+  },
   'builder GET /live_api/apps/:appId/trash': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/trash` }),
     expected: owners(),

@@ -36,6 +36,8 @@ export interface ImportParts {
   readonly open: (actor: Actor, table: TableAddress) => Scope | Promise<Scope>;
   /** The table for a caller that may add rows to it; throws for others. */
   readonly openForCreate: (actor: Actor, table: TableAddress) => Promise<Scope>;
+  /** Records which rows an import adds, before it adds them. */
+  readonly imported: (scope: Scope, file: { readonly id: string; readonly ids: ImportIds; readonly fileName: string }) => Promise<void>;
   /** Emits that many rows changed. */
   readonly tableChanged: (scope: Scope) => Promise<void>;
 }
@@ -60,9 +62,12 @@ export class Imports {
     const scope = await this.#parts.openForCreate(actor, table);
     return await withFolder(async (path) => {
       const prepared = await this.#prepare(scope, file, path);
+      const id = newId();
+      const ids = new ImportIds(id, `${scope.appId}/${scope.schema.name}`);
+      await this.#parts.imported(scope, { id, ids, fileName: file.name.slice(0, 200) });
       const result = { imported: 0, failed: 0, errors: [] as { row: number; message: string }[] };
       for await (const chunk of this.#chunks(scope, prepared, {})) {
-        for (const batch of chunk.batches) result.imported += await this.#store(scope, batch, () => newId());
+        for (const batch of chunk.batches) result.imported += await this.#store(scope, batch, (at) => ids.of(batch.rows[at] ?? 0));
         result.failed += chunk.failed;
         for (const { row, message } of chunk.errors)
           if (result.errors.length < MAX_ERRORS && result.errors.at(-1)?.row !== row) result.errors.push({ row, message });
@@ -203,6 +208,7 @@ export class Imports {
   ): Promise<void> {
     const scope = await this.#parts.openForCreate(found.actor, found);
     const ids = new ImportIds(found._id, `${found.appId}/${found.entity}`);
+    await this.#parts.imported(scope, { id: found._id, ids, fileName: found.fileName });
     const prepared = { path, headers: found.headers, columns: found.columns, rows: found.total, size: 0 };
     let { row, offset, accepted, failed, errors } = found;
     let changedAt = 0;

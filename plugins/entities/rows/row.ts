@@ -23,6 +23,12 @@ export function timeOf(id: string): string {
   return newest.time;
 }
 
+/** The start of the ids of `newId` of a millisecond: no such id sorts before. */
+export function firstId(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
 /** An id in the format of `newId`, with the timestamp of the key's id; deterministic by key, table and index. */
 export function keyedId(key: string, table: string, index: number): string {
   const hash = createHash('sha256').update(`${key}\n${table}\n${index}`).digest('hex');

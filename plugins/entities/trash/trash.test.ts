@@ -191,7 +191,7 @@ it('removes rows after their days, and all with their app', async () => {
   const [old] = await trash.find({ appId: 'app', rows: 'live' }, { sort: { _id: 1 }, limit: 1 });
   await trash.deleteOne({ appId: 'app', rows: 'live', _id: old?._id });
   await trash.insertOne({ ...old, _id: `00${old?._id.slice(2)}` } as never);
-  await host.runJob('sweepTrash', {});
+  await host.runJob('sweepKept', {});
   expect(await texts()).toEqual(['new']);
   for (const purge of host.additions(appPurges)) await purge.remove('app');
   expect([await trash.count({ appId: 'app' }), await keptApps.count({})]).toEqual([0, 0]);

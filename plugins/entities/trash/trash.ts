@@ -1,10 +1,12 @@
 import { newId, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
+import type { History } from '../history/history.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { RowSet } from '../ref.ts';
-import { timeOf } from '../rows/row.ts';
-import { rowsOf, SETS } from '../rows/sets.ts';
+import { firstId, timeOf } from '../rows/row.ts';
+import { rowsOf } from '../rows/sets.ts';
+import type { KeptApps } from './kept-apps.ts';
 import type { TrashDocument } from './state.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -23,12 +25,16 @@ type Entry = Pick<TrashDocument, '_id' | 'entity' | 'rowId' | 'createdAt'>;
 /** Deleted rows, kept for some days. A row is stored here before it is removed, so that a crash between both loses none. */
 export class Trash {
   readonly #context: EntitiesContext;
+  readonly #keptApps: KeptApps;
+  readonly #history: History;
   readonly #entries: PartitionedCollection<TrashDocument>;
   /** What was stored since the last comparison with the limits, by app. */
   readonly #unchecked = new Map<string, { rows: number; bytes: number }>();
 
-  constructor(context: EntitiesContext) {
+  constructor(context: EntitiesContext, { keptApps, history }: { readonly keptApps: KeptApps; readonly history: History }) {
     this.#context = context;
+    this.#keptApps = keptApps;
+    this.#history = history;
     this.#entries = context.collections.trash;
   }
 
@@ -36,7 +42,7 @@ export class Trash {
   async store(scope: Scope, rows: readonly RowDocument[]): Promise<string[]> {
     if (rows.length === 0) return [];
     const entries = rows.map((row) => entryOf(scope, row));
-    await this.#register(scope.appId);
+    await this.#keptApps.register(scope.appId);
     await this.#entries.insertMany(entries);
     await this.#stored(scope, entries);
     return entries.map(({ _id }) => _id);
@@ -63,20 +69,14 @@ export class Trash {
   }
 
   /** Removes what is older than the days that rows are kept, and what exceeds the limits. */
-  async sweep(signal: AbortSignal): Promise<void> {
-    for await (const { _id: appId } of this.#context.collections.keptApps.stream({})) {
-      for (const rows of SETS) {
-        signal.throwIfAborted();
-        await this.#dropBefore({ appId, rows }, firstId(Date.now() - this.#context.config.TRASH_DAYS * DAY_MS));
-        await this.#limit({ appId, rows });
-      }
-    }
+  async sweep(place: Place): Promise<void> {
+    await this.#dropBefore(place, firstId(Date.now() - this.#context.config.TRASH_DAYS * DAY_MS));
+    await this.#limit(place);
   }
 
   async removeApp(appId: string): Promise<void> {
     this.#unchecked.delete(appId);
     await this.#entries.deleteMany({ appId });
-    await this.#context.collections.keptApps.deleteOne({ _id: appId });
   }
 
   /** The ids of entries whose row exists: a crash came before its removal, or after its restoration. */
@@ -93,21 +93,11 @@ export class Trash {
     return leftovers;
   }
 
-  /** Remembers the app for the sweep. */
-  async #register(appId: string): Promise<void> {
-    if (this.#unchecked.has(appId)) return;
-    await this.#context.collections.keptApps.updateOne(
-      { _id: appId },
-      { $setOnInsert: { since: new Date().toISOString() } },
-      { upsert: true },
-    );
-    if (this.#unchecked.size >= MAX_KNOWN_APPS) this.#unchecked.clear();
-    this.#unchecked.set(appId, { rows: 0, bytes: 0 });
-  }
-
   async #stored({ appId, set }: Scope, entries: readonly TrashDocument[]): Promise<void> {
     const { TRASH_MAX_ROWS: rows, TRASH_MAX_BYTES: bytes } = this.#context.config;
     const unchecked = this.#unchecked.get(appId) ?? { rows: 0, bytes: 0 };
+    if (this.#unchecked.size >= MAX_KNOWN_APPS) this.#unchecked.clear();
+    this.#unchecked.set(appId, unchecked);
     unchecked.rows += entries.length;
     unchecked.bytes += entries.reduce((sum, { size }) => sum + size.bytes, 0);
     if (unchecked.rows < Math.min(CHECK_ROWS, rows / 10) && unchecked.bytes < Math.min(CHECK_BYTES, bytes / 10)) return;
@@ -148,8 +138,13 @@ export class Trash {
     return this.#entries.find({ ...place, ...where }, { sort: { _id: 1 }, limit: PORTION, projection });
   }
 
+  /** Their history goes with them, so that nothing of a row is left. */
   async #drop(place: Place, entries: readonly Entry[]): Promise<void> {
-    if (entries.length > 0) await this.#entries.deleteMany({ ...place, _id: { $in: entries.map(({ _id }) => _id) } });
+    if (entries.length === 0) return;
+    const leftovers = await this.leftovers(place, entries);
+    const gone = entries.filter(({ _id }) => !leftovers.has(_id)).map(({ rowId }) => rowId);
+    await this.#history.forget(place, gone);
+    await this.#entries.deleteMany({ ...place, _id: { $in: entries.map(({ _id }) => _id) } });
   }
 }
 
@@ -166,12 +161,6 @@ function entryOf({ appId, set, schema, caller, source }: Scope, row: RowDocument
       size: { bytes: Buffer.byteLength(content) },
     },
   };
-}
-
-/** The start of the ids of `newId` of a millisecond: no such id sorts before. */
-function firstId(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 /** Which set a place names. */

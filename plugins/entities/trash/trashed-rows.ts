@@ -1,6 +1,7 @@
 import { type Actor, DomainError, DuplicateKey } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
+import type { History } from '../history/history.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { RowSet, TableAddress } from '../ref.ts';
 import type { RowWriter } from '../rows/writer.ts';
@@ -37,7 +38,9 @@ export interface Problem {
 export interface TrashedRowsParts {
   readonly context: EntitiesContext;
   readonly trash: Trash;
+  /** Records no creation. */
   readonly writer: RowWriter;
+  readonly history: History;
   /** The names of tables whose rows not even admins of the app see. Throws for callers who do not administer the app. */
   readonly hidden: (actor: Actor, appId: string) => Promise<string[]>;
   /** The table of rows that the caller may change; throws for others. */
@@ -114,7 +117,7 @@ export class TrashedRows {
   }
 
   async #restore(actor: Actor, table: TableAddress, entries: readonly Pick<TrashDocument, '_id' | 'rowId'>[]): Promise<Problem[]> {
-    const { trash, writer } = this.#parts;
+    const { trash, writer, history } = this.#parts;
     const place = placeOf(table.appId, table.rows);
     const all = await this.#entries.find({ ...place, _id: { $in: entries.map(({ _id }) => _id) } });
     // A restoration that was interrupted has left the entries of rows that are back.
@@ -124,6 +127,10 @@ export class TrashedRows {
     try {
       const scope = await this.#parts.openForChange(actor, table);
       const errors = await writer.insertEach(scope, missing.map(rowOf));
+      await history.restored(
+        scope,
+        missing.filter((_entry, at) => errors[at] === null),
+      );
       for (const [at, error] of errors.entries())
         if (error !== null) problems.push({ id: missing[at]?.rowId ?? '', message: messageOf(error) });
     } catch (error) {
