@@ -9,6 +9,8 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AccessMenu } from './AccessMenu.tsx';
 import { columnsOf, type TableSchema } from './columns.ts';
 import classes from './DataPanel.module.css';
+import { OpenRow } from './drawer/OpenRow.tsx';
+import { useOpenRow } from './drawer/useOpenRow.ts';
 import { useColumnEdits } from './edits/useColumnEdits.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { HeaderRow } from './grid/HeaderRow.tsx';
@@ -62,6 +64,8 @@ export function TableView({ address, schema }: TableViewProps) {
   const removal = useRemoval({ api, pages, rows, filter, onFailure: () => notifyError(t('row.deleteFailed')) });
   const confirm = useCallback((row: Row) => void (isPending(row) ? rows.confirm(row.id) : undefined), [rows]);
 
+  const drawer = useOpenRow();
+  const open = useCallback((row: Row) => (isPending(row) ? undefined : drawer.open(row.id)), [drawer.open]);
   const hasHidden = arrangement.hidden.length > 0;
   const actions = useMemo(
     () => ({ ...update, ...edits.actions, showAll: hasHidden ? update.showAll : null }),
@@ -106,6 +110,7 @@ export function TableView({ address, schema }: TableViewProps) {
           checked={removal.checked}
           onCheck={removal.check}
           onConfirm={confirm}
+          onOpen={open}
           onRemove={removal.ask}
           onPaste={paste}
           header={(visible) => (
@@ -142,6 +147,7 @@ export function TableView({ address, schema }: TableViewProps) {
         </div>
         <RemovalBar removal={removal} />
       </div>
+      <OpenRow id={drawer.id} {...{ address, api, rows, columns }} onOpen={drawer.open} onRemove={removal.ask} />
       {edits.dialog}
       {removal.dialog}
       <PasteProblems problems={problems} onClose={clearProblems} />

@@ -10,6 +10,8 @@ export interface PropertySchema {
   readonly enum?: readonly (string | number)[];
   readonly items?: PropertySchema;
   readonly default?: unknown;
+  /** The table whose rows are referenced by their ids. */
+  readonly 'x-reference'?: string;
 }
 
 export interface TableSchema {
@@ -33,6 +35,8 @@ export interface Column {
   /** A day without a time. */
   readonly isDay: boolean;
   readonly isWhole: boolean;
+  /** The table whose rows it references by their ids. */
+  readonly reference: string | null;
 }
 
 export const SIZES = { min: 50, initial: 150, max: 400, actions: 100, select: 50, row: 40, list: 480 } as const;
@@ -67,9 +71,18 @@ export function columnsOf(schema: TableSchema, labels: { readonly createdAt: str
       isSortable: type !== 'json' && type !== 'multiselect',
       isDay: property.format === 'date',
       isWhole: property.type === 'integer',
+      reference: property.type === 'string' ? (property['x-reference'] ?? null) : null,
     };
   });
-  const fixed = { options: [], isRequired: false, isReadOnly: true, isSortable: true, isDay: false, isWhole: false } as const;
+  const fixed = {
+    options: [],
+    isRequired: false,
+    isReadOnly: true,
+    isSortable: true,
+    isDay: false,
+    isWhole: false,
+    reference: null,
+  } as const;
   return [
     ...own.filter(({ id }) => id !== 'createdAt' && id !== 'creatorId'),
     { id: 'createdAt', label: labels.createdAt, type: 'datetime', ...fixed },

@@ -32,6 +32,7 @@ export const texts: Translation<'data'> = {
   createdAt: 'Erstellt am',
   creatorId: 'Nutzer-ID',
   row: {
+    open: 'Zeile öffnen',
     select: 'Zeile auswählen',
     confirm: 'Zeile speichern',
     delete: 'Zeile löschen',

@@ -30,6 +30,7 @@ export const texts = {
   createdAt: 'Created at',
   creatorId: 'User ID',
   row: {
+    open: 'Open row',
     select: 'Select row',
     confirm: 'Save row',
     delete: 'Delete row',

@@ -9,6 +9,8 @@ export function useShownTable() {
       (current) => {
         if (value === null) current.delete(name);
         else current.set(name, value);
+        // The drawer shows a row of the table before.
+        current.delete('row');
         return current;
       },
       { replace: true },

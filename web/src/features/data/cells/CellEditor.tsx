@@ -94,9 +94,10 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: CellEditorProp
   );
 }
 
-const inputType = ({ type, isDay }: Column): string => (type !== 'datetime' ? 'text' : isDay ? 'date' : 'datetime-local');
+export const inputType = ({ type, isDay }: Column): string => (type !== 'datetime' ? 'text' : isDay ? 'date' : 'datetime-local');
 
-function inputText(value: unknown, column: Column): string {
+/** A value as the text of its input. */
+export function inputText(value: unknown, column: Column): string {
   if (column.type === 'json' && value != null) return JSON.stringify(value, null, 2);
   const text = toText(value, column);
   if (column.type !== 'datetime' || text === '' || Number.isNaN(Date.parse(text))) return text;

@@ -34,17 +34,18 @@ interface GridProps {
   readonly checked: Pick<ReadonlySet<string>, 'has'>;
   readonly onCheck: (rows: readonly Row[], isOn: boolean) => void;
   readonly onConfirm: (row: Row) => void;
+  readonly onOpen: (row: Row) => void;
   readonly onRemove: (rows: readonly Row[]) => void;
   readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
 }
 
 /** A virtual grid of rows and columns, operated by keyboard as a spreadsheet. */
 export function Grid(props: GridProps) {
-  const { label, rows, columns, header, checked, onCheck, onConfirm, onRemove, onPaste } = props;
+  const { label, rows, columns, header, checked, onCheck, onConfirm, onOpen, onRemove, onPaste } = props;
   const t = useTranslations('data');
   const gridId = useId();
   // Formatted once: each row that enters the window shows them.
-  const labels = useMemo(() => ({ select: t('row.select'), confirm: t('row.confirm'), remove: t('row.delete') }), [t]);
+  const labels = useMemo(() => ({ select: t('row.select'), confirm: t('row.confirm'), remove: t('row.delete'), open: t('row.open') }), [t]);
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(rows.subscribe, rows.version);
   const [range, setRange] = useState<Range>(cellRange({ row: 0, column: 0 }));
@@ -143,6 +144,7 @@ export function Grid(props: GridProps) {
         focus();
       },
       confirm: onConfirm,
+      open: onOpen,
       remove: (row) => onRemove([row]),
       check(row, isRange) {
         const index = rows.indexOf(row.id);
@@ -155,7 +157,7 @@ export function Grid(props: GridProps) {
         );
       },
     };
-  }, [rows, onConfirm, onRemove, onCheck, focus]);
+  }, [rows, onConfirm, onOpen, onRemove, onCheck, focus]);
   const checkedNow = useRef(checked);
   useEffect(() => {
     checkedNow.current = checked;
@@ -216,8 +218,10 @@ export function Grid(props: GridProps) {
     d: () => fill((column) => rows.at(bounds(range).top)?.[column.id] ?? null, true),
     enter: () => withActive(onConfirm),
   };
-  const keys: Readonly<Record<string, () => void>> = {
-    enter: () => begin(null),
+  const keys: Readonly<Record<string, (isShift: boolean) => void>> = {
+    enter: (isShift) => (isShift ? withActive(onOpen) : begin(null)),
+    // On a box, Space changes it.
+    ' ': () => (columns[active.column]?.type === 'boolean' ? begin(' ') : withActive(onOpen)),
     f2: () => begin(null),
     delete: () => fill(() => null, false),
     backspace: () => fill(() => null, false),

@@ -1,4 +1,4 @@
-import { Check, Trash2 } from 'lucide-react';
+import { Check, Maximize2, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { CellEditor } from '../cells/CellEditor.tsx';
 import { CellValue } from '../cells/CellValue.tsx';
@@ -13,6 +13,7 @@ export interface RowActions {
   commit(row: Row, column: PlacedColumn, value: unknown, leave: Leave): void;
   cancel(): void;
   confirm(row: Row): void;
+  open(row: Row): void;
   remove(row: Row): void;
   check(row: Row, isRange: boolean): void;
 }
@@ -41,7 +42,7 @@ export interface GridRowProps {
   readonly typed: string | null;
   readonly isEditing: boolean;
   readonly actions: RowActions;
-  readonly labels: { readonly select: string; readonly confirm: string; readonly remove: string };
+  readonly labels: { readonly select: string; readonly confirm: string; readonly remove: string; readonly open: string };
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
@@ -93,7 +94,18 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               >
                 <Check size={16} />
               </button>
-            ) : null}
+            ) : (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classes.action}
+                aria-label={labels.open}
+                title={labels.open}
+                onClick={() => actions.open(row)}
+              >
+                <Maximize2 size={14} />
+              </button>
+            )}
             <button
               type="button"
               tabIndex={-1}

@@ -43,6 +43,7 @@ export function createTableApi(table: TableAddress) {
       call<Row[]>('GET', at('', { ...rest, after, q: filterText(filter), fields: fields?.join(',') }), { signal }),
     count: async (filter: Filter | null, signal?: AbortSignal) =>
       (await call<{ count: number }>('GET', at('/count', { q: filterText(filter) }), { signal })).count,
+    get: (id: string, signal?: AbortSignal) => call<Row>('GET', one(id), { signal }),
     create: (row: Fields) => call<Row>('POST', at(''), { body: row }),
     createMany: (rows: readonly Fields[]) => call<Row[]>('POST', at('/bulk'), { body: rows }),
     update: (id: string, changes: Fields) => call<Row>('PUT', one(id), { body: changes }),

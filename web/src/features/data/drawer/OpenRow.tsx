@@ -1,0 +1,9 @@
+import { lazy, Suspense } from 'react';
+import type { RowDrawerProps } from './RowDrawer.tsx';
+
+const RowDrawer = lazy(() => import('./RowDrawer.tsx'));
+
+/** The drawer of the open row, if any; it is loaded then. */
+export function OpenRow({ id, ...rest }: Omit<RowDrawerProps, 'id'> & { readonly id: string | null }) {
+  return <Suspense>{id === null ? null : <RowDrawer id={id} {...rest} />}</Suspense>;
+}
