@@ -14,6 +14,7 @@ export const columnMapping = z
     /** Cell → the text in its place, for cells that were corrected wherever they occur; the empty text stands for empty cells. */
     replace: z.record(z.string().max(1000), z.string().max(100_000)).optional(),
     trueWords: z.array(z.string().max(50)).max(50).optional(),
+    timeZone: z.string().max(64).refine(isTimeZone, 'is not the name of a time zone').optional(),
   })
   .meta({ id: 'ColumnMapping' });
 export type ColumnMapping = z.output<typeof columnMapping>;
@@ -21,6 +22,15 @@ export type ColumnMapping = z.output<typeof columnMapping>;
 /** A cell that was corrected before the import. */
 export const cellEdit = z.object({ row: z.int().min(1), index: z.int().min(0), value: z.string().max(100_000) }).meta({ id: 'CellEdit' });
 export type CellEdit = z.output<typeof cellEdit>;
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The field that a column's header names, ignoring case and separators: `Due date` is `due_date` or `dueDate`. */
 function fieldOf(schema: EntitySchema, column: string): string | null {

@@ -47,10 +47,10 @@ function unreadable(): InvalidImport {
   return new InvalidImport('Failed to read the Excel file. Please save it again as .xlsx or as CSV.');
 }
 
-/** A date without a time is a day. */
+/** A date without a time is a day. Times of workbooks have no offset. */
 function cellText(value: unknown): string {
   if (!(value instanceof Date)) return value === null ? '' : String(value);
   if (Number.isNaN(value.getTime())) return '';
   const text = value.toISOString();
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, -1);
 }

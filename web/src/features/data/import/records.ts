@@ -124,5 +124,5 @@ function cellText(value: unknown): string {
   if (!(value instanceof Date)) return value === null ? '' : String(value);
   if (Number.isNaN(value.getTime())) return '';
   const text = value.toISOString();
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, -1);
 }

@@ -197,8 +197,10 @@ function withFields(schema: TableSchema, choices: readonly ColumnChoice[], offer
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(added) } };
 }
 
+/** Times are those of the builder's clock, as in the table. */
 function columnsOf(choices: readonly ColumnChoice[], corrections: Readonly<Record<number, Correction>>): ColumnMapping[] {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return choices.flatMap(({ field, splitCharacter }, index) =>
-    field === null ? [] : [{ index, field, ...(splitCharacter === undefined ? {} : { splitCharacter }), ...corrections[index] }],
+    field === null ? [] : [{ index, field, timeZone, ...(splitCharacter === undefined ? {} : { splitCharacter }), ...corrections[index] }],
   );
 }
