@@ -91,7 +91,7 @@ export interface TableAddress {
    */
   readonly rows?: RowSet | undefined;
   /** Who makes the change for the caller; absent: the caller itself. */
-  readonly by?: 'assistant' | undefined;
+  readonly by?: 'assistant' | 'import' | undefined;
 }
 
 /** The parameters of a list, as in its address: `q` is a filter as JSON, `fields` a list with commas; the others as in `ListRows`. */

@@ -47,7 +47,7 @@ import { RowRemover } from './rows/remove-rows.ts';
 import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
 import { rowsOf, SETS } from './rows/sets.ts';
 import { settleRows } from './rows/splits.ts';
-import { upsertRows } from './rows/upsert.ts';
+import { type UpsertBy, upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
 import { RowWriter, type WriterParts } from './rows/writer.ts';
 import { KeptApps } from './trash/kept-apps.ts';
@@ -135,6 +135,7 @@ export class Entities implements EntitiesApi {
       open: (actor, table) => this.#open(actor, table),
       openForCreate: (actor, table) => this.#openForCreate(actor, table),
       imported: (scope, file) => this.history.imported(scope, file),
+      upsert: (...asked) => this.#upsert(...asked),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
     });
@@ -289,12 +290,16 @@ export class Entities implements EntitiesApi {
     return toRow(row);
   }
 
-  async upsert(actor: Actor, table: TableAddress, records: readonly Fields[], key: readonly string[]): Promise<UpsertedRows> {
+  upsert(actor: Actor, table: TableAddress, records: readonly Fields[], key: readonly string[]): Promise<UpsertedRows> {
+    return this.#upsert(actor, table, records, { key });
+  }
+
+  async #upsert(actor: Actor, table: TableAddress, records: readonly Fields[], by: UpsertBy): Promise<UpsertedRows> {
     const scope = await this.#openForCreate(actor, table);
     const reads = readable(scope.permissions, scope.caller);
     const changes = changeable(scope.permissions, scope.caller);
     this.#allowed(scope, changes, 'write');
-    return upsertRows(this.#writer, { ...scope, within: this.#within(scope, reads), reads, changes }, records, key);
+    return upsertRows(this.#writer, { ...scope, within: this.#within(scope, reads), reads, changes }, records, by);
   }
 
   /** Changes some rows by id, each in its own way; nothing when one of them cannot be changed. */

@@ -15,6 +15,8 @@ export interface ReadChunk {
   readonly headers: readonly string[] | null;
   readonly columns: readonly ColumnMapping[];
   readonly edits: readonly CellEdit[];
+  /** The rows update those with the same values of these fields; null when all are new. */
+  readonly key: readonly string[] | null;
   /** Of the first line, in bytes. */
   readonly offset: number;
   /** The number of the rows before. */
@@ -38,6 +40,14 @@ export interface Batch {
   /** Their numbers in the file, from 1. */
   readonly rows: readonly number[];
   readonly bytes: number;
+  /** By index: what refuses the rows that can only update others, for lack of fields that new rows need. */
+  readonly refusals: ReadonlyMap<number, Refusal>;
+}
+
+/** Why a row fails, and its line of the report. */
+export interface Refusal {
+  readonly errors: readonly RowError[];
+  readonly report: string;
 }
 
 export interface Chunk {
@@ -89,7 +99,9 @@ class Rows {
   readonly #edits: ReadonlyMap<number, readonly CellEdit[]>;
   readonly #batches: Batch[] = [];
   readonly #errors: RowError[] = [];
-  readonly #report: string[][] = [];
+  #report = '';
+  #failed = 0;
+  #refusals = new Map<number, Refusal>();
   #texts: string[] = [];
   #numbers: number[] = [];
   #characters = 0;
@@ -107,17 +119,37 @@ class Rows {
     const value = JSON.parse(line) as Record<string, unknown> | string[] | null;
     const cells = Array.isArray(value) ? this.#edited(value) : null;
     try {
-      this.#accept(JSON.stringify(this.#validator.create(this.#rowOf(value, cells))));
+      this.#take(this.#rowOf(value, cells), cells);
     } catch (error) {
-      if (!(error instanceof InvalidRow)) throw error;
-      this.#refuse(error, cells);
+      const { errors, report } = this.#refusalOf(error, cells);
+      this.#errors.push(...errors);
+      this.#report += report;
+      this.#failed += 1;
     }
   }
 
   end(): Pick<Chunk, 'batches' | 'errors' | 'report' | 'failed'> {
     this.#close();
-    const report = this.#report.length === 0 ? '' : `${Papa.unparse(this.#report, { newline: '\r\n' })}\r\n`;
-    return { batches: this.#batches, errors: this.#errors, report, failed: this.#report.length };
+    return { batches: this.#batches, errors: this.#errors, report: this.#report, failed: this.#failed };
+  }
+
+  #take(row: Record<string, unknown>, cells: readonly string[] | null): void {
+    const { key } = this.#input;
+    if (key === null) {
+      this.#accept(JSON.stringify(this.#validator.create(row)));
+      return;
+    }
+    const missing = key.filter((name) => !Object.hasOwn(row, name) || row[name] === null || row[name] === '');
+    if (missing.length > 0)
+      throw new InvalidRow(missing.map((path) => ({ path, message: `\`${path}\` is required, because it is the key.` })));
+    // Defaults are for new rows only: they must not replace the values of others.
+    const text = JSON.stringify(this.#validator.update(row));
+    try {
+      this.#validator.create(row);
+    } catch (error) {
+      this.#refusals.set(this.#texts.length, this.#refusalOf(error, cells));
+    }
+    this.#accept(text);
   }
 
   #rowOf(value: unknown, cells: readonly string[] | null): Record<string, unknown> {
@@ -158,15 +190,18 @@ class Rows {
   #close(): void {
     if (this.#texts.length === 0) return;
     const json = `[${this.#texts.join(',')}]`;
-    this.#batches.push({ json, rows: this.#numbers, bytes: Buffer.byteLength(json) - this.#texts.length - 1 });
+    const bytes = Buffer.byteLength(json) - this.#texts.length - 1;
+    this.#batches.push({ json, rows: this.#numbers, bytes, refusals: this.#refusals });
+    this.#refusals = new Map();
     this.#texts = [];
     this.#numbers = [];
     this.#characters = 0;
   }
 
-  #refuse({ issues }: InvalidRow, cells: readonly string[] | null): void {
+  #refusalOf(error: unknown, cells: readonly string[] | null): Refusal {
+    if (!(error instanceof InvalidRow)) throw error;
     const { headers, columns, schema } = this.#input;
-    const found = issues.map(({ path, message }): RowError => {
+    const errors = error.issues.map(({ path, message }): RowError => {
       const field = path.split('.')[0] ?? '';
       const index = columns.find((column) => column.field === field)?.index;
       const cell = index === undefined ? '' : (cells?.[index] ?? '');
@@ -174,9 +209,9 @@ class Rows {
       const column = (index === undefined ? undefined : headers?.[index]) ?? field;
       return { row: this.#row, column, message, expected: expectedOf(property, cell, message), found: cell.slice(0, MAX_FOUND) };
     });
-    this.#errors.push(...found);
-    const problems = found.map((each) => each.message).join(' ');
+    const problems = errors.map((each) => each.message).join(' ');
     const width = headers?.length ?? 0;
-    this.#report.push([...Array.from({ length: width }, (_, at) => cells?.[at] ?? ''), problems]);
+    const line = [...Array.from({ length: width }, (_, at) => cells?.[at] ?? ''), problems];
+    return { errors, report: `${Papa.unparse([line], { newline: '\r\n' })}\r\n` };
   }
 }

@@ -8,7 +8,8 @@ import type { ImportFile, ImportResult, RowSet, TableAddress } from '../ref.ts';
 import type { Quotas } from '../rows/quotas.ts';
 import { newRow } from '../rows/row.ts';
 import { rowsOf } from '../rows/sets.ts';
-import type { Batch } from './chunk.worker.ts';
+import { checkKey, type UpsertBy } from '../rows/upsert.ts';
+import type { Batch, Refusal } from './chunk.worker.ts';
 import { chunksOf } from './chunks.ts';
 import { type CellEdit, type ColumnMapping, columnsByName } from './columns.ts';
 import { ImportFiles } from './files.ts';
@@ -27,6 +28,8 @@ export interface ImportOptions {
   /** Default: the columns whose headers name fields. */
   readonly columns?: readonly ColumnMapping[] | undefined;
   readonly edits?: readonly CellEdit[] | undefined;
+  /** Rows with the values of these fields are updated, by the cells that are not empty; others are added. Default: all are added. */
+  readonly key?: readonly string[] | undefined;
 }
 
 export interface ImportParts {
@@ -38,6 +41,8 @@ export interface ImportParts {
   readonly openForCreate: (actor: Actor, table: TableAddress) => Promise<Scope>;
   /** Records which rows an import adds, before it adds them. */
   readonly imported: (scope: Scope, file: { readonly id: string; readonly ids: ImportIds; readonly fileName: string }) => Promise<void>;
+  /** Updates the rows with the key of a record, and adds the others. */
+  readonly upsert: (actor: Actor, table: TableAddress, records: readonly Record<string, unknown>[], by: UpsertBy) => Promise<unknown>;
   /** Emits that many rows changed. */
   readonly tableChanged: (scope: Scope) => Promise<void>;
 }
@@ -80,13 +85,17 @@ export class Imports {
   }
 
   /** Checks a file and starts its import by a job. */
-  async start(actor: Actor, table: TableAddress, file: ImportFile, { columns, edits = [] }: ImportOptions): Promise<ImportView> {
+  async start(actor: Actor, table: TableAddress, file: ImportFile, { columns, edits = [], key }: ImportOptions): Promise<ImportView> {
     const scope = await this.#parts.openForCreate(actor, table);
+    if (key !== undefined) checkKey(scope, key);
     return await withFolder(async (path) => {
-      const prepared = await this.#prepare(scope, file, path, columns);
+      const prepared = await this.#prepare(scope, file, path, { columns, isAdding: key === undefined });
+      const unmapped = key?.find((name) => prepared.headers !== null && prepared.columns.every(({ field }) => field !== name));
+      if (unmapped !== undefined) throw new InvalidImport(`No column is mapped to \`${unmapped}\`, which is the key.`);
       const document: ImportDocument = {
         ...{ _id: newId(), appId: scope.appId, entity: scope.schema.name, rows: scope.set, actor, fileName: file.name.slice(0, 200) },
         ...{ headers: prepared.headers === null ? null : [...prepared.headers], columns: [...prepared.columns], edits: [...edits] },
+        ...(key === undefined ? {} : { key: [...key] }),
         ...{ state: 'queued', offset: 0, row: 0, total: prepared.rows, accepted: 0, failed: 0, stored: 0, errors: [], error: null },
         createdAt: new Date().toISOString(),
       };
@@ -174,7 +183,12 @@ export class Imports {
   }
 
   /** Writes the file as lines, and checks that its rows fit, before any of them is added. */
-  async #prepare(scope: Scope, file: ImportFile, path: (name: string) => string, given?: readonly ColumnMapping[]): Promise<Prepared> {
+  async #prepare(
+    scope: Scope,
+    file: ImportFile,
+    path: (name: string) => string,
+    { columns: given, isAdding = true }: { readonly columns?: readonly ColumnMapping[] | undefined; readonly isAdding?: boolean } = {},
+  ): Promise<Prepared> {
     const { config, workers } = this.#parts.context;
     const format = formatOf(file);
     await saveUpload(file.body, path('upload'), config.IMPORT_MAX_BYTES);
@@ -183,18 +197,24 @@ export class Imports {
     const columns = given ?? columnsByName(scope.schema, prepared.headers ?? []);
     const unknown = columns.find(({ field }) => !Object.hasOwn(scope.schema.properties, field));
     if (unknown !== undefined) throw new InvalidImport(`\`${unknown.field}\` is not a field of ${scope.schema.name}.`);
-    const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: prepared.rows, bytes: 0 });
-    room.undo();
+    if (isAdding) {
+      const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: prepared.rows, bytes: 0 });
+      room.undo();
+    }
     return { ...prepared, path: to, columns };
   }
 
   #chunks(
     scope: Scope,
     { path, headers, columns }: Prepared,
-    from: { offset?: number; row?: number; edits?: readonly CellEdit[]; signal?: AbortSignal },
+    from: { offset?: number; row?: number; edits?: readonly CellEdit[]; key?: readonly string[] | undefined; signal?: AbortSignal },
   ) {
-    const { offset = 0, row = 0, edits = [], signal } = from;
-    return chunksOf(this.#parts.context.workers.readChunk, { path, schema: scope.schema, headers, columns, edits, offset, row }, signal);
+    const { offset = 0, row = 0, edits = [], key = null, signal } = from;
+    return chunksOf(
+      this.#parts.context.workers.readChunk,
+      { path, schema: scope.schema, headers, columns, edits, key, offset, row },
+      signal,
+    );
   }
 
   async #runParts(
@@ -208,20 +228,31 @@ export class Imports {
   ): Promise<void> {
     const scope = await this.#parts.openForCreate(found.actor, found);
     const ids = new ImportIds(found._id, `${found.appId}/${found.entity}`);
-    await this.#parts.imported(scope, { id: found._id, ids, fileName: found.fileName });
+    if (found.key === undefined) await this.#parts.imported(scope, { id: found._id, ids, fileName: found.fileName });
     const prepared = { path, headers: found.headers, columns: found.columns, rows: found.total, size: 0 };
     let { row, offset, accepted, failed, errors } = found;
     let changedAt = 0;
-    for await (const chunk of this.#chunks(scope, prepared, { offset, row, edits: found.edits, signal })) {
+    for await (const chunk of this.#chunks(scope, prepared, { offset, row, edits: found.edits, key: found.key, signal })) {
+      const refusals: Refusal[] = [];
       for (const batch of chunk.batches) {
         signal.throwIfAborted();
-        const current = await this.#parts.openForCreate(found.actor, found);
-        accepted += await this.#store(current, batch, (at) => ids.of(batch.rows[at] ?? 0), !isFirst);
+        if (found.key === undefined) {
+          const current = await this.#parts.openForCreate(found.actor, found);
+          accepted += await this.#store(current, batch, (at) => ids.of(batch.rows[at] ?? 0), !isFirst);
+        } else {
+          const refused = await this.#upsert(found, batch, found.key);
+          accepted += batch.rows.length - refused.length;
+          refusals.push(...refused);
+        }
       }
-      if (chunk.report !== '') await this.#files.saveReport(found, row, chunk.report);
+      const report = chunk.report + refusals.map((each) => each.report).join('');
+      if (report !== '') await this.#files.saveReport(found, row, report);
       ({ row, offset } = chunk);
-      failed += chunk.failed;
-      errors = [...errors, ...chunk.errors].slice(0, MAX_ERRORS);
+      failed += chunk.failed + refusals.length;
+      errors = [...errors, ...[...chunk.errors, ...refusals.flatMap((each) => each.errors)].toSorted((a, b) => a.row - b.row)].slice(
+        0,
+        MAX_ERRORS,
+      );
       if (!(await this.#change(found, { row, offset, accepted, failed, stored: accepted, errors }))) return;
       await progress(row, found.total);
       if (performance.now() - changedAt < CHANGES_MS) continue;
@@ -231,10 +262,25 @@ export class Imports {
     await this.#finish(found, scope, { accepted, range: ids.range });
   }
 
-  /** An import is done when the table has as many of its rows as were accepted. */
+  /**
+   * Writes the rows of a batch by their key; written again after a crash, they are as they were. Rows with one key are written one after the
+   * other, as if they were in different batches. The rows that were refused.
+   */
+  async #upsert(found: ImportDocument, { json, refusals }: Batch, key: readonly string[]): Promise<Refusal[]> {
+    const all = JSON.parse(json) as Record<string, unknown>[];
+    const refused: Refusal[] = [];
+    for (const indexes of roundsOf(all, key)) {
+      const records = indexes.map((index) => all[index] as Record<string, unknown>);
+      const refuse = (at: number) => refused.push(refusals.get(indexes[at] ?? 0) ?? { errors: [], report: '' });
+      await this.#parts.upsert(found.actor, { ...found, by: 'import' }, records, { key, refuse });
+    }
+    return refused;
+  }
+
+  /** An import that adds rows is done when the table has as many of them as were accepted. */
   async #finish(found: ImportDocument, scope: Scope, { accepted, range }: { accepted: number; range: ImportIds['range'] }): Promise<void> {
     const rows = rowsOf(this.#parts.context.collections, scope.set);
-    const stored = await rows.count({ appId: scope.appId, entity: scope.schema.name, _id: range });
+    const stored = found.key !== undefined ? accepted : await rows.count({ appId: scope.appId, entity: scope.schema.name, _id: range });
     await this.#parts.tableChanged(scope);
     await this.#change(found, { stored });
     if (stored !== accepted) throw new ImportFailed(`Only ${stored} of ${accepted} rows are in the table: others were removed meanwhile.`);
@@ -286,4 +332,19 @@ export class Imports {
     if (caller.kind !== 'admin' && !isOwn) throw new NotFound('The import');
     return found;
   }
+}
+
+/** The indexes of records in rounds, each with at most one record of a key. */
+function roundsOf(records: readonly Readonly<Record<string, unknown>>[], key: readonly string[]): number[][] {
+  const rounds: number[][] = [];
+  const seen = new Map<string, number>();
+  for (const [index, record] of records.entries()) {
+    const text = JSON.stringify(key.map((name) => record[name]));
+    const round = seen.get(text) ?? 0;
+    seen.set(text, round + 1);
+    const indexes = rounds[round];
+    if (indexes === undefined) rounds.push([index]);
+    else indexes.push(index);
+  }
+  return rounds;
 }

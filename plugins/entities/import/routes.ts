@@ -15,7 +15,14 @@ const importParams = tableParams.extend({ id: z.string() });
 const MAX_OPTIONS = 4_000_000;
 const MAX_EDITS = 5000;
 
-const options = z.object({ columns: z.array(columnMapping).max(500).optional(), edits: z.array(cellEdit).max(MAX_EDITS).optional() });
+const options = z.object({
+  columns: z.array(columnMapping).max(500).optional(),
+  edits: z.array(cellEdit).max(MAX_EDITS).optional(),
+  key: z
+    .union([z.string(), z.array(z.string())])
+    .transform((key) => [key].flat())
+    .optional(),
+});
 
 const importState = z
   .object({
@@ -42,7 +49,10 @@ export function importRoutes(http: Http, entities: () => Entities): void {
       config: {
         access: 'builder',
         errors: [409, 413],
-        form: { options: 'JSON, before the file: `columns` and `edits`.', file: 'Text in CSV with a line of names, or an Excel workbook.' },
+        form: {
+          options: 'JSON, before the file: `columns`, `edits`, and `key`, the fields by which rows are updated rather than added.',
+          file: 'Text in CSV with a line of names, or an Excel workbook.',
+        },
       },
       schema: {
         tags,

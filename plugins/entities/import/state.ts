@@ -26,6 +26,8 @@ export const importDocument = z.object({
   headers: z.array(z.string()).nullable(),
   columns: z.array(columnMapping),
   edits: z.array(cellEdit),
+  /** Fields by which rows are updated rather than added; absent when all are added. */
+  key: z.array(z.string()).optional(),
   state: z.enum(IMPORT_STATES),
   /** Where the next part of the prepared file begins: bytes, and rows before it. */
   offset: z.number(),

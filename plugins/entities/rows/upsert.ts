@@ -22,6 +22,12 @@ export interface UpsertScope extends Scope {
   readonly changes: RowScope;
 }
 
+export interface UpsertBy {
+  readonly key: readonly string[];
+  /** Gets the index of a record that is not valid for a new row, and is left out. Default: such a record refuses the call. */
+  readonly refuse?: (index: number) => void;
+}
+
 /** One record, by its key. */
 interface Pending {
   readonly key: string;
@@ -41,23 +47,35 @@ export async function upsertRows(
   writer: RowWriter,
   scope: UpsertScope,
   records: readonly Fields[],
-  key: readonly string[],
+  { key, refuse }: UpsertBy,
 ): Promise<UpsertedRows> {
   if (records.length > MAX_RECORDS) throw invalid('', `At most ${MAX_RECORDS} rows can be written at once.`);
   checkKey(scope, key);
   const wanted = [...new Map(records.map((record, index) => [keyOf(record, key, index), { record, index }]))];
   const all = wanted.map(([text, each]): Pending => ({ key: text, values: key.map((name) => each.record[name]), ...each, taken: 0 }));
   const written: Written = { rows: new Map(), created: 0, updated: 0 };
-  for (let attempt = 0; written.rows.size < all.length; attempt++) {
+  const refused = new Set<Pending>();
+  for (let attempt = 0; written.rows.size + refused.size < all.length; attempt++) {
     if (attempt === ATTEMPTS) throw new Conflict('These rows are being changed by others. Please try again.');
-    const pending = all.filter((each) => !written.rows.has(each));
+    const pending = all.filter((each) => !written.rows.has(each) && !refused.has(each));
     const found = await findByKey(writer, scope, pending, key);
     checkChangeable(scope, [...found.values()]);
     const changes = pending.flatMap((each) => {
       const row = found.get(each.key);
       return row === undefined ? [] : [{ each, _id: row._id, data: numbered(each.index, () => scope.validator.update(each.record)) }];
     });
-    const fresh = pending.filter((each) => !found.has(each.key)).map((each) => ({ each, document: documentOf(scope, each) }));
+    const fresh = pending
+      .filter((each) => !found.has(each.key))
+      .flatMap((each) => {
+        try {
+          return [{ each, document: documentOf(scope, each) }];
+        } catch (error) {
+          if (refuse === undefined || !(error instanceof InvalidRow)) throw error;
+          refuse(each.index);
+          refused.add(each);
+          return [];
+        }
+      });
     for (const [each, row] of await writer.changeAll(scope, changes)) {
       written.rows.set(each, toRow(row));
       written.updated++;
@@ -65,7 +83,7 @@ export async function upsertRows(
     await insertAll(writer, scope, fresh, { written, attempt });
   }
   const { created, updated } = written;
-  return { created, updated, records: all.map((each) => written.rows.get(each) as Row) };
+  return { created, updated, records: all.filter((each) => !refused.has(each)).map((each) => written.rows.get(each) as Row) };
 }
 
 interface Written {
@@ -104,7 +122,8 @@ function checkChangeable({ changes, caller, schema }: UpsertScope, rows: readonl
     throw refusal(caller.kind !== 'visitor', schema.name, 'write');
 }
 
-function checkKey({ schema }: Scope, key: readonly string[]): void {
+/** Throws `InvalidRow` for fields that cannot be a key. */
+export function checkKey({ schema }: Pick<Scope, 'schema'>, key: readonly string[]): void {
   if (key.length === 0 || key.length > MAX_KEY_FIELDS || new Set(key).size < key.length)
     throw invalid('key', `A key is one field, or up to ${MAX_KEY_FIELDS} different ones.`);
   for (const name of key) {
