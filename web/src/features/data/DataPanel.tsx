@@ -2,13 +2,14 @@ import './mantine.css';
 import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { Database, TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AppTablesDocument } from '../../gen/data.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import { useApp, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import type { TableSchema } from './columns.ts';
+import { CopyRowsButton } from './copy/CopyRowsButton.tsx';
 import classes from './DataPanel.module.css';
 import { RowSetSwitch } from './RowSetSwitch.tsx';
 import { TableView } from './TableView.tsx';
@@ -36,7 +37,8 @@ export default function DataPanel() {
   const isPhone = useIsPhone();
   const tables = useMemo(() => data?.app.version.tables ?? [], [data]);
   const names = useMemo(() => tables.map(({ name }) => name), [tables]);
-  const counts = useCounts(appId, shown.rows, names);
+  const [copies, setCopies] = useState(0);
+  const counts = useCounts(appId, shown.rows, names, copies);
 
   const table = tables.find(({ name }) => name === shown.name) ?? tables[0];
   const address = useMemo(() => ({ appId, entity: table?.name ?? '', rows: shown.rows }), [appId, table?.name, shown.rows]);
@@ -44,7 +46,12 @@ export default function DataPanel() {
   if (versionId === null || (data !== undefined && tables.length === 0)) return <NoTables />;
   if (data === undefined && error !== undefined) return <Failed onRetry={() => void refetch()} />;
   if (table === undefined) return <Loading />;
-  const rowSet = <RowSetSwitch rows={shown.rows} onChange={shown.chooseRows} />;
+  const rowSet = (
+    <>
+      <RowSetSwitch rows={shown.rows} onChange={shown.chooseRows} />
+      <CopyRowsButton key={shown.rows} appId={appId} to={shown.rows} onDone={() => setCopies((last) => last + 1)} />
+    </>
+  );
   return (
     <section className={classes.root} aria-label={t('title')}>
       {isPhone ? (

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import { usePanel } from '../../lib/workspace/workspace.ts';
 import { createTableApi, type RowSet } from './rows/api.ts';
 
-/** Numbers of rows by table; a table whose count failed is left out. Read again whenever the panel opens. */
-export function useCounts(appId: string, set: RowSet, names: readonly string[]): Readonly<Record<string, number>> {
+/** Numbers of rows by table; a table whose count failed is left out. Read again whenever the panel opens, and with each `round`. */
+export function useCounts(appId: string, set: RowSet, names: readonly string[], round: number): Readonly<Record<string, number>> {
   const { isOpen } = usePanel();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round reads again
   useEffect(() => {
     if (!isOpen) return;
     setCounts({});
@@ -21,6 +22,6 @@ export function useCounts(appId: string, set: RowSet, names: readonly string[]):
     };
     void read();
     return () => abort.abort();
-  }, [appId, set, names, isOpen]);
+  }, [appId, set, names, isOpen, round]);
   return counts;
 }

@@ -13,7 +13,10 @@ const version = { ...draftApp.currentVersion, tables: [table('Habit', 'creator',
 const settings = { isSignupEnabled: false, mainPage: null, privacyPolicyLink: null, supportEmail: null, termsOfServiceLink: null };
 const draft = { ...draftApp, currentVersion: version, settings };
 const live = { ...liveApp, currentVersion: version, settings };
-const show = (app: object, answers: object = {}) => renderPanel(PublishPanel, { answers: { app, ...answers } });
+const PREVIEW = 'GET /live_api/apps/a1/rows/copies?from=draft&to=live';
+const START = 'POST /live_api/apps/a1/rows/copy';
+const noRows = { [PREVIEW]: { tables: [], copy: null } };
+const show = (app: object, answers: object = {}) => renderPanel(PublishPanel, { answers: { app, ...noRows, ...answers } });
 
 const signup = () => toggle(/^Let people sign up/);
 
@@ -165,4 +168,60 @@ it('keeps an address that is unchanged or cancelled', async () => {
   await waitFor(() => expect(screen.queryByLabelText('Address')).toBeNull());
   await focused(await button('Change address'));
   expect(server.calls('updateAppSlug')).toEqual([]);
+});
+
+const rows = (habits: number, live: number) => ({
+  [PREVIEW]: {
+    tables: [
+      { name: 'Habit', from: habits, to: live },
+      { name: 'Notice', from: 0, to: 0 },
+    ],
+    copy: null,
+  },
+});
+const copying = { id: 'c1', state: 'running', done: 1, total: 4, error: null };
+const copied = { 'GET /live_api/apps/a1/rows/copy/c1': { ...copying, state: 'done', done: 4 } };
+
+it('publishes with the rows of the preview when that is chosen', async () => {
+  const { server, user } = show(draft, { ...rows(3, 0), ...copied, publishApp: live, [START]: copying });
+  await text('Habit: 3 rows');
+  const choice = await toggle(/^Start with the rows of the preview/);
+  expect([choice.matches(':checked'), screen.queryByText(/^Notice: /)?.textContent]).toEqual([
+    false,
+    'Notice: anyone with the link can see it; only you can add rows.',
+  ]);
+  await user.click(choice);
+  await user.click(await button('Publish'));
+  await text('Copying rows: 25%');
+  await text('The rows of the preview are live.');
+  expect(server.calls(START)).toEqual([{ from: 'draft', to: 'live' }]);
+});
+
+it('publishes without the rows of the preview by default, and offers them afterwards', async () => {
+  const { server, user } = show(draft, {
+    ...rows(1, 0),
+    ...copied,
+    publishApp: live,
+    [START]: refusal(409, 'Rows are being copied already.'),
+  });
+  await text('Habit: 1 row');
+  await user.click(await button('Publish'));
+  await text('The published app has no rows yet');
+  expect(server.calls(START)).toEqual([]);
+  await user.click(await button('Copy rows from the preview'));
+  await alert('Rows are being copied already.');
+  server.answer({ [START]: copying });
+  await user.click(await button('Try again'));
+  await text('The rows of the preview are live.');
+});
+
+it.each([
+  ['the published app has rows', rows(3, 1)],
+  ['the preview has none', rows(0, 0)],
+  ['they cannot be read', { [PREVIEW]: offline }],
+])('offers no rows when %s', async (_why, answers) => {
+  const { server } = show(live, answers);
+  await text('Your app is live');
+  await waitFor(() => expect(server.calls(PREVIEW)).toHaveLength(1));
+  expect(isGone('button', 'Copy rows from the preview')).toBe(true);
 });

@@ -13,9 +13,11 @@ import { useCopy } from '../../lib/useCopy.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { PreviewRows } from './PreviewRows.tsx';
 import classes from './PublishPanel.module.css';
 import { SlugForm } from './SlugForm.tsx';
 import { useAudience } from './useAudience.ts';
+import { usePreviewRows } from './usePreviewRows.ts';
 
 /** The app's URL, and publishing. */
 export default function PublishPanel() {
@@ -30,11 +32,13 @@ export default function PublishPanel() {
   const keptFocus = useKeptFocus(() => panel.current?.querySelector<HTMLElement>('[data-next]'));
   const isPublished = app.status === 'active';
   const audience = useAudience(app.id, isPublished);
+  const previewRows = usePreviewRows(app.id);
 
   const onPublish = async () => {
     setRefusal(null);
     try {
       await publish({ variables: { id: app.id, ...(isPublished ? {} : { isSignupEnabled: audience.isSignupEnabled }) } });
+      if (previewRows.isChosen) void previewRows.state.start();
     } catch (error) {
       setRefusal(sentence(error));
     }
@@ -98,6 +102,7 @@ export default function PublishPanel() {
         </Group>
       ) : null}
       {isPublished ? null : <Audience audience={audience} />}
+      <PreviewRows rows={previewRows} isPublished={isPublished} />
       {!isPublished || app.hasUnpublishedChanges ? (
         <Button onClick={onPublish} loading={publishing.loading} disabled={!isPublished && audience.isLoading}>
           {isPublished ? t('publish.update') : t('publish.publish')}

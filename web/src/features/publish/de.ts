@@ -24,6 +24,16 @@ export const texts: Translation<'publish'> = {
   publish: 'Veröffentlichen',
   publishTitle: 'App veröffentlichen',
   publishWhy: 'Wer den Link hat, kann sie öffnen.',
+  rows: {
+    copy: 'Zeilen aus der Vorschau kopieren',
+    done: 'Die Zeilen der Vorschau sind live.',
+    empty: 'Die veröffentlichte App hat noch keine Zeilen',
+    emptyWhy: 'Zeilen der Vorschau sind erst zu sehen, wenn du sie kopierst:',
+    progress: 'Zeilen werden kopiert: {percent} %',
+    table: '{table}: {count, plural, one {# Zeile} other {# Zeilen}}',
+    with: 'Mit den Zeilen der Vorschau starten',
+    withWhy: 'Sonst startet die veröffentlichte App leer. Die Vorschau behält ihre Zeilen:',
+  },
   saveAddress: 'Adresse speichern',
   share: 'Teilen',
   signup: {

@@ -22,6 +22,16 @@ export const texts = {
   publish: 'Publish',
   publishTitle: 'Publish your app',
   publishWhy: 'Anyone with the link can open it.',
+  rows: {
+    copy: 'Copy rows from the preview',
+    done: 'The rows of the preview are live.',
+    empty: 'The published app has no rows yet',
+    emptyWhy: 'Rows of the preview are not shown to people until you copy them:',
+    progress: 'Copying rows: {percent}%',
+    table: '{table}: {count, plural, one {# row} other {# rows}}',
+    with: 'Start with the rows of the preview',
+    withWhy: 'Without them, the published app starts empty. The preview keeps its own:',
+  },
   saveAddress: 'Save address',
   share: 'Share',
   signup: {

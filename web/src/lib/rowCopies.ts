@@ -1,0 +1,57 @@
+import { fromServer, translator } from '../i18n/language.ts';
+
+/** The rows of the preview, or those of the published app. */
+export type RowSet = 'draft' | 'live';
+
+/** A copy of rows from one set of an app to the other, which replaces the rows there. */
+export interface RowCopy {
+  readonly id: string;
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  readonly done: number;
+  readonly total: number;
+  /** The server's sentence. */
+  readonly error: string | null;
+}
+
+/** The rows of a table in both sets. */
+export interface CopiedTable {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface CopyPreview {
+  readonly tables: readonly CopiedTable[];
+  /** One to the same set that is not done yet. */
+  readonly copy: RowCopy | null;
+}
+
+export interface CopyAddress {
+  readonly appId: string;
+  readonly from: RowSet;
+  readonly to: RowSet;
+}
+
+/** `message` is the sentence to show. */
+export class CopyError extends Error {}
+
+export const previewCopy = ({ appId, from, to }: CopyAddress, signal: AbortSignal) =>
+  call<CopyPreview>(appId, `copies?${new URLSearchParams({ from, to })}`, { signal });
+
+export const startCopy = ({ appId, ...sets }: CopyAddress, tables?: readonly string[]) =>
+  call<RowCopy>(appId, 'copy', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...sets, tables }),
+  });
+
+export const readCopy = (appId: string, id: string, signal: AbortSignal) => call<RowCopy>(appId, `copy/${id}`, { signal });
+
+async function call<T>(appId: string, rest: string, init: RequestInit): Promise<T> {
+  const url = `/live_api/apps/${encodeURIComponent(appId)}/rows/${rest}`;
+  const response = await fetch(url, { credentials: 'same-origin', ...init }).catch(() => null);
+  if (response === null) throw new CopyError(translator()('common.unreachable'));
+  const answer = (await response.json().catch(() => null)) as ({ readonly message?: string } & T) | null;
+  if (response.ok && answer !== null) return answer;
+  throw new CopyError(answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message));
+}
