@@ -12,6 +12,7 @@ import classes from './DataPanel.module.css';
 import { OpenRow } from './drawer/OpenRow.tsx';
 import { useOpenRow } from './drawer/useOpenRow.ts';
 import { useColumnEdits } from './edits/useColumnEdits.tsx';
+import { ExportButton } from './export/ExportButton.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { HeaderRow } from './grid/HeaderRow.tsx';
 import { useColumns } from './grid/useColumns.ts';
@@ -96,6 +97,7 @@ export function TableView({ address, schema }: TableViewProps) {
           <Redo2 size={16} />
         </Tool>
         <AccessMenu entity={entity} schema={schema} />
+        <ExportButton {...{ address, pages }} columns={placed} />
         <ImportButton table={address} onDone={() => void pages.reload()} />
         <Button size="xs" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
           {t('addRow')}
