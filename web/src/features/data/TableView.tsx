@@ -1,11 +1,11 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
-import { Plus, Redo2, Rows3, Search, SearchX, TriangleAlert, Undo2 } from 'lucide-react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Plus, Redo2, Search, Undo2 } from 'lucide-react';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { notify, notifyError } from '../../lib/notify.ts';
 import { shortcut } from '../../lib/shortcut.ts';
 import { useUnsaved } from '../../lib/workspace/hooks.ts';
-import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AccessMenu } from './AccessMenu.tsx';
 import { columnsOf, type TableSchema } from './columns.ts';
 import classes from './DataPanel.module.css';
@@ -13,6 +13,10 @@ import { OpenRow } from './drawer/OpenRow.tsx';
 import { useOpenRow } from './drawer/useOpenRow.ts';
 import { useColumnEdits } from './edits/useColumnEdits.tsx';
 import { ExportButton } from './export/ExportButton.tsx';
+import { groupFilter, noConditions } from './filter/conditions.ts';
+import { FilterChips } from './filter/FilterChips.tsx';
+import { FilterMenu } from './filter/FilterMenu.tsx';
+import { GridNote } from './GridNote.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { HeaderRow } from './grid/HeaderRow.tsx';
 import { useColumns } from './grid/useColumns.ts';
@@ -20,13 +24,17 @@ import { ImportButton } from './import/ImportButton.tsx';
 import { PasteProblems } from './PasteProblems.tsx';
 import { RemovalBar } from './RemovalBar.tsx';
 import { LiveNote } from './RowSetSwitch.tsx';
-import type { Row, TableAddress } from './rows/api.ts';
+import type { Filter, Row, TableAddress } from './rows/api.ts';
 import { type Failure, isPending } from './rows/table-rows.ts';
 import { searchFilter } from './search-filter.ts';
+import { SortMenu } from './sort/SortMenu.tsx';
 import { useArrangement } from './useArrangement.ts';
 import { usePaste } from './usePaste.ts';
 import { useRemoval } from './useRemoval.tsx';
 import { useTableRows } from './useTableRows.ts';
+
+/** Time without a keystroke before the rows are asked for. */
+const SEARCH_MS = 250;
 
 interface TableViewProps {
   readonly address: TableAddress;
@@ -36,12 +44,17 @@ interface TableViewProps {
 /** One table: its tools above the grid of its rows. */
 export function TableView({ address, schema }: TableViewProps) {
   const { appId, entity } = address;
-  const tAll = useTranslations();
   const t = useTranslations('data');
   const columns = useMemo(() => columnsOf(schema, { createdAt: t('createdAt'), creatorId: t('creatorId') }), [schema, t]);
   const [search, setSearch] = useState('');
-  const filter = useMemo(() => searchFilter(search, columns), [search, columns]);
-  const { arrangement, sort, update } = useArrangement(appId, entity, columns);
+  const [searched] = useDebouncedValue(search, SEARCH_MS);
+  const { arrangement, sort, conditions, update } = useArrangement(appId, entity, columns);
+  const [group] = useDebouncedValue(conditions, SEARCH_MS);
+  const filter = useMemo(() => both(searchFilter(searched, columns), groupFilter(group, columns)), [searched, group, columns]);
+  const clearFilter = () => {
+    setSearch('');
+    update.filterBy(noConditions);
+  };
   const { api, pages, rows } = useTableRows({ address, filter, sort, onFailure: (failure, error) => report(failure, error) });
   // Not its version, which changes with every page that is read.
   useSyncExternalStore(rows.subscribe, () =>
@@ -72,7 +85,7 @@ export function TableView({ address, schema }: TableViewProps) {
     () => ({ ...update, ...edits.actions, showAll: hasHidden ? update.showAll : null }),
     [update, edits.actions, hasHidden],
   );
-  const isEmpty = rows.count === 0 && pages.count !== null;
+  const addRow = () => rows.addPending(defaultsOf(schema));
   return (
     <div className={classes.view}>
       {address.rows === 'live' ? <LiveNote /> : null}
@@ -86,6 +99,8 @@ export function TableView({ address, schema }: TableViewProps) {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        <FilterMenu columns={columns} group={conditions} onChange={update.filterBy} />
+        <SortMenu columns={columns} sort={sort} onChange={update.sortBy} />
         <span className={classes.status} role="status">
           {pages.count === null ? '' : t('rows', { count: pages.count })}
         </span>
@@ -99,11 +114,12 @@ export function TableView({ address, schema }: TableViewProps) {
         <AccessMenu entity={entity} schema={schema} />
         <ExportButton {...{ address, pages }} columns={placed} />
         <ImportButton table={address} onDone={() => void pages.reload()} />
-        <Button size="xs" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
+        <Button size="xs" leftSection={<Plus size={14} />} onClick={addRow}>
           {t('addRow')}
         </Button>
       </div>
       {edits.notice}
+      <FilterChips columns={columns} group={conditions} onChange={update.filterBy} />
       <div className={classes.stack}>
         <Grid
           label={entity}
@@ -126,27 +142,14 @@ export function TableView({ address, schema }: TableViewProps) {
             />
           )}
         />
-        <div className={classes.overlay}>
-          {pages.error !== null && pages.count === null ? (
-            <EmptyNote icon={TriangleAlert} title={t('rowsFailed')} description={pages.error.message} role="alert">
-              <Button variant="default" onClick={() => void pages.reload()}>
-                {tAll('common.tryAgain')}
-              </Button>
-            </EmptyNote>
-          ) : isEmpty && filter !== null ? (
-            <EmptyNote icon={SearchX} title={t('noMatch')}>
-              <Button variant="default" onClick={() => setSearch('')}>
-                {t('clearFilter')}
-              </Button>
-            </EmptyNote>
-          ) : isEmpty ? (
-            <EmptyNote icon={Rows3} title={t(address.rows === 'live' ? 'rowSet.noLiveRows' : 'noRows')} description={t('noRowsWhy')}>
-              <Button variant="default" leftSection={<Plus size={14} />} onClick={() => rows.addPending(defaultsOf(schema))}>
-                {t('addRow')}
-              </Button>
-            </EmptyNote>
-          ) : null}
-        </div>
+        <GridNote
+          pages={pages}
+          isEmpty={rows.count === 0}
+          isFiltered={filter !== null}
+          rowSet={address.rows}
+          onClear={clearFilter}
+          onAdd={addRow}
+        />
         <RemovalBar removal={removal} />
       </div>
       <OpenRow id={drawer.id} {...{ address, api, rows, columns }} onOpen={drawer.open} onRemove={removal.ask} />
@@ -155,6 +158,10 @@ export function TableView({ address, schema }: TableViewProps) {
       <PasteProblems problems={problems} onClose={clearProblems} />
     </div>
   );
+}
+
+function both(one: Filter | null, other: Filter | null): Filter | null {
+  return one === null || other === null ? (one ?? other) : { $and: [one, other] };
 }
 
 const defaultsOf = ({ properties = {} }: TableSchema): Record<string, unknown> =>

@@ -1,32 +1,36 @@
 import { useMemo, useState } from 'react';
 import type { Column } from './columns.ts';
+import { type FilterGroup, knownConditions, noConditions } from './filter/conditions.ts';
 import type { ColumnActions } from './grid/HeaderCell.tsx';
 import { type Arrangement, plainArrangement } from './grid/useColumns.ts';
 
 /** The most fields that the server sorts by. */
-const MAX_SORTED = 4;
+export const MAX_SORTED = 4;
 export const NEWEST_FIRST = '-createdAt';
 
 interface Saved extends Arrangement {
   readonly sort: string;
+  readonly conditions: FilterGroup;
 }
 
+const plain: Saved = { ...plainArrangement, sort: NEWEST_FIRST, conditions: noConditions };
 const keyOf = (appId: string, entity: string) => `sayso-table-${appId}-${entity}`;
 
 function read(key: string): Saved {
   try {
     const saved = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Saved> | null;
-    return { ...plainArrangement, sort: NEWEST_FIRST, ...saved };
+    return { ...plain, ...saved };
   } catch {
-    return { ...plainArrangement, sort: NEWEST_FIRST };
+    return plain;
   }
 }
 
-/** Order, widths, visibility and sort of a table's columns, remembered by this browser. */
+/** Order, widths, visibility, sort and filter of a table's columns, remembered by this browser. */
 export function useArrangement(appId: string, entity: string, columns: readonly Column[]) {
   const key = keyOf(appId, entity);
   const [saved, setSaved] = useState(() => read(key));
   const sort = useMemo(() => knownSort(saved.sort, columns), [saved.sort, columns]);
+  const conditions = useMemo(() => knownConditions(saved.conditions, columns), [saved.conditions, columns]);
   const update = useMemo(() => {
     const change = (step: (current: Saved) => Partial<Saved>) =>
       setSaved((current) => {
@@ -59,15 +63,17 @@ export function useArrangement(appId: string, entity: string, columns: readonly 
     };
     return {
       ...actions,
+      sortBy: (keys: string) => change(() => ({ sort: keys })),
+      filterBy: (group: FilterGroup) => change(() => ({ conditions: group })),
       showAll: () => change(() => ({ hidden: [] })),
       /** Keeps the place of a column whose field has another name. */
       rename: (from: string, to: string) => change((current) => renamed(current, (id) => (id === from ? to : id))),
     };
   }, [key, columns]);
-  return { arrangement: saved, sort, update };
+  return { arrangement: saved, sort, conditions, update };
 }
 
-function renamed({ order, widths, hidden, pinned, sort }: Saved, nameOf: (id: string) => string): Saved {
+function renamed({ order, widths, hidden, pinned, sort, conditions }: Saved, nameOf: (id: string) => string): Saved {
   return {
     order: order.map(nameOf),
     widths: Object.fromEntries(Object.entries(widths).map(([id, width]) => [nameOf(id), width])),
@@ -77,6 +83,7 @@ function renamed({ order, widths, hidden, pinned, sort }: Saved, nameOf: (id: st
       .split(',')
       .map((field) => (field.startsWith('-') ? `-${nameOf(field.slice(1))}` : nameOf(field)))
       .join(','),
+    conditions: { ...conditions, conditions: conditions.conditions.map((each) => ({ ...each, field: nameOf(each.field) })) },
   };
 }
 

@@ -64,11 +64,13 @@ interface HeaderCellProps {
   readonly position: number;
   readonly left: number | null;
   readonly direction: 'asc' | 'desc' | null;
+  /** Its place among several sorted columns. */
+  readonly rank: number | null;
   readonly actions: ColumnActions;
 }
 
 /** The header of a column: its menu, a handle for its width, and a drag handle for its place. */
-export function HeaderCell({ column, position, left, direction, actions }: HeaderCellProps) {
+export function HeaderCell({ column, position, left, direction, rank, actions }: HeaderCellProps) {
   const t = useTranslations('data');
   const Icon = ICONS[column.type];
   const Arrow = direction === 'asc' ? ArrowUp : ArrowDown;
@@ -105,6 +107,7 @@ export function HeaderCell({ column, position, left, direction, actions }: Heade
             <Icon size={14} className={classes.headIcon} aria-hidden="true" />
             <span className={classes.headLabel}>{column.label}</span>
             {direction === null ? null : <Arrow size={14} className={classes.headIcon} aria-hidden="true" />}
+            {rank === null ? null : <span className={classes.headRank}>{rank}</span>}
           </button>
         </Menu.Target>
         <Menu.Dropdown>

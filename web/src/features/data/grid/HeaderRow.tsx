@@ -42,6 +42,7 @@ export const HeaderRow = memo(function HeaderRow({
       position={position}
       left={left}
       direction={sorted.get(column.id) ?? null}
+      rank={sorted.size > 1 && sorted.has(column.id) ? [...sorted.keys()].indexOf(column.id) + 1 : null}
       actions={actions}
     />
   );
