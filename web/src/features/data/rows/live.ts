@@ -13,7 +13,7 @@ export function followChanges(url: string, pages: RowPages): () => void {
     wasReady = true;
   });
   source.addEventListener('created', (event) => {
-    if (isNewestFirst) pages.prepend(read(event));
+    if (isNewestFirst) pages.arrive(read(event));
     else pages.reloadSoon();
   });
   source.addEventListener('updated', (event) => pages.replace(read(event)));

@@ -45,6 +45,7 @@ export class RowPages {
   #epoch = 0;
   #version = 0;
   #count: number | null = null;
+  #arrivals: Row[] | null = null;
   #error: Error | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
@@ -140,6 +141,24 @@ export class RowPages {
     this.#slots.set(0, { row, epoch: this.#epoch });
     this.#count = (this.#count ?? 0) + 1;
     this.#changed();
+  }
+
+  /** Adds a new row that somebody else has made. */
+  arrive(row: Row): void {
+    if (this.#arrivals === null) this.prepend(row);
+    else this.#arrivals.push(row);
+  }
+
+  /** Adds what arrives during a call after it: a row of this browser may arrive before the call that made it has its answer. */
+  async keepArrivals<T>(call: () => Promise<T>): Promise<T> {
+    const kept: Row[] = [];
+    this.#arrivals = kept;
+    try {
+      return await call();
+    } finally {
+      this.#arrivals = null;
+      for (const row of kept) this.prepend(row);
+    }
   }
 
   /** Removes rows; true when all of them were in memory, so that every position is still right. */

@@ -51,6 +51,8 @@ export class TableRows {
   #nextKey = 1;
   #leave: () => void;
   #onFailure: FailureListener = () => undefined;
+  /** Ends when the calls so far have ended. */
+  #calls: Promise<unknown> = Promise.resolve();
 
   constructor({ api, pages }: Options) {
     this.#api = api;
@@ -214,7 +216,18 @@ export class TableRows {
     return created;
   }
 
-  async #post(rows: readonly Fields[]): Promise<readonly Row[]> {
+  /** Calls of the server one after another: a change that is undone at once must not arrive after its undoing. */
+  #inOrder<T>(call: () => Promise<T>): Promise<T> {
+    const ended = this.#calls.then(call);
+    this.#calls = ended.catch(() => undefined);
+    return ended;
+  }
+
+  #post(rows: readonly Fields[]): Promise<readonly Row[]> {
+    return this.#inOrder(() => this.#pages.keepArrivals(() => this.#postNow(rows)));
+  }
+
+  async #postNow(rows: readonly Fields[]): Promise<readonly Row[]> {
     const created: Row[] = [];
     try {
       for (let start = 0; start < rows.length; start += BULK) {
@@ -235,14 +248,15 @@ export class TableRows {
   async #remove(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const current = ids.map((id) => this.#current(id));
     const failed = new Set<string>();
-    await inParallel(current, async (id) => {
+    const remove = async (id: string) => {
       try {
         await this.#api.remove(id);
       } catch (error) {
         failed.add(id);
         if (failed.size === 1) this.#onFailure('delete', error);
       }
-    });
+    };
+    await this.#inOrder(() => inParallel(current, remove));
     if (!this.#pages.remove(new Set(current.filter((id) => !failed.has(id))))) await this.#pages.reload();
     return failed;
   }
@@ -252,7 +266,7 @@ export class TableRows {
     const before = new Map(resolved.map(({ id }) => [id, this.#find(id)]));
     for (const { id, fields } of resolved) this.#show(id, fields);
     let isReported = false;
-    await inParallel(resolved, async ({ id, fields }) => {
+    const update = async ({ id, fields }: Change) => {
       try {
         this.#pages.replace(await this.#api.update(id, fields));
       } catch (error) {
@@ -261,7 +275,8 @@ export class TableRows {
         if (!isReported) this.#onFailure('update', error);
         isReported = true;
       }
-    });
+    };
+    await this.#inOrder(() => inParallel(resolved, update));
   }
 
   #show(id: string, fields: Fields): void {
