@@ -20,7 +20,7 @@ import {
   updatedMany,
   upserted,
 } from './rows/answers.ts';
-import { rowsOfQuery, rowsQuery, type TableOf, tablesAt } from './rows/parameters.ts';
+import { bulkQuery, rowsOfQuery, rowsQuery, type TableOf, tablesAt } from './rows/parameters.ts';
 import type { Entities } from './service.ts';
 import { trashRoutes } from './trash/routes.ts';
 
@@ -276,12 +276,16 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
         tags,
         summary: 'Adds up to 1000 rows',
         params: tableParams,
-        querystring: rowsQuery,
+        querystring: bulkQuery,
         body: z.array(row),
         response: { 200: rowsAnswer },
       },
     },
-    (request) => entities().createMany(request.sayso.actor, tableOf(request), request.body),
+    (request) => {
+      const { sayso, query, body } = request;
+      if (query.batch === undefined) return entities().createMany(sayso.actor, tableOf(request), body);
+      return entities().createBatch(sayso.actor, tableOf(request), body, query.batch);
+    },
   );
   http.post(
     `${base}/import`,

@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { type Actor, Conflict, NotFound, newId, type PartitionedCollection, type Query, type ReadBudget } from '@sayso/core';
+import { type Actor, Conflict, DuplicateKey, NotFound, newId, type PartitionedCollection, type Query, type ReadBudget } from '@sayso/core';
 import { aggregateRows } from './aggregate/aggregate.ts';
 import type { RowDocument } from './collections.ts';
 import { Columns } from './columns/columns.ts';
@@ -44,7 +44,7 @@ import { sizeOf, sizeOfAll } from './rows/json.ts';
 import { parseOperators } from './rows/operators.ts';
 import { Quotas } from './rows/quotas.ts';
 import { RowRemover } from './rows/remove-rows.ts';
-import { keyedId, newRow, numbered, toRow } from './rows/row.ts';
+import { batchId, keyedId, newRow, numbered, toRow } from './rows/row.ts';
 import { rowsOf, SETS } from './rows/sets.ts';
 import { settleRows } from './rows/splits.ts';
 import { type UpsertBy, upsertRows } from './rows/upsert.ts';
@@ -60,6 +60,7 @@ const MAX_MANY = 1000;
 /** Bytes of a change that needs no check of the row's size. */
 const SMALL_CHANGE = 2000;
 const CHANGE_ATTEMPTS = 20;
+const BATCH_ATTEMPTS = 5;
 
 /** The rows of apps, and the only place that checks permissions. */
 export class Entities implements EntitiesApi {
@@ -264,6 +265,29 @@ export class Entities implements EntitiesApi {
     const document = newRow(scope, scope.validator.create(row));
     await this.#insert(scope, [document]);
     return toRow(document);
+  }
+
+  /** Adds the rows of a batch that a client may send again: once, by ids of its name. */
+  async createBatch(actor: Actor, table: TableAddress, rows: readonly Fields[], batch: string): Promise<Row[]> {
+    const scope = await this.#openForCreate(actor, table);
+    if (rows.length > MAX_MANY) throw new InvalidRow([{ path: '', message: `At most ${MAX_MANY} rows can be added at once.` }]);
+    const place = JSON.stringify([scope.appId, scope.schema.name, creatorOf(scope.caller)]);
+    const documents = rows.map((row, index) => ({
+      ...newRow(
+        scope,
+        numbered(index, () => scope.validator.create(row)),
+      ),
+      _id: batchId(batch, place, index),
+    }));
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.#insert(scope, await this.#missing(scope, documents));
+        return documents.map(toRow);
+      } catch (error) {
+        // The same batch is being stored by a call whose connection was lost.
+        if (!(error instanceof DuplicateKey) || attempt === BATCH_ATTEMPTS) throw error;
+      }
+    }
   }
 
   async createMany(actor: Actor, table: TableAddress, rows: readonly Fields[], { key }: { readonly key?: string } = {}): Promise<Row[]> {

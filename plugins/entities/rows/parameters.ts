@@ -12,6 +12,15 @@ export const rowsQuery = z.object({
     .describe('For admins of the app on the builder host: default `live`; `draft`: the rows of the preview. Tokens have one set each.'),
 });
 
+export const bulkQuery = rowsQuery.extend({
+  batch: z
+    .string()
+    .min(16)
+    .max(100)
+    .optional()
+    .describe('A random name of these rows: sent again with it, after a lost connection, they are added once.'),
+});
+
 interface TableRequest {
   readonly sayso: Pick<RequestContext, 'actor'>;
   readonly params: Pick<TableAddress, 'appId' | 'entity'>;

@@ -35,6 +35,13 @@ export function keyedId(key: string, table: string, index: number): string {
   return `${key.slice(0, 13)}-7${index.toString(16).padStart(3, '0')}-8${hash.slice(0, 3)}-${hash.slice(3, 15)}`;
 }
 
+/** An id that tells no time (version 8 of RFC 9562); those of a batch are in the order of its rows. */
+export function batchId(batch: string, place: string, index: number): string {
+  const hash = createHash('sha256').update(`${batch}\n${place}`).digest('hex');
+  const last = index.toString(16).padStart(4, '0');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(12, 15)}-8${hash.slice(15, 18)}-${hash.slice(18, 26)}${last}`;
+}
+
 /** A row as clients see it: the server's fields come last, and win. */
 export function toRow({ _id: id, createdAt, updatedAt, creatorId, data }: RowDocument): Row {
   return { ...data, id, createdAt, updatedAt, creatorId };

@@ -5,6 +5,8 @@ import type { ColumnMapping, TableSchema } from './schema.ts';
 /** Of section 9 of the specification. */
 const BATCH = 10;
 const PARALLEL = 3;
+const RETRIES = 3;
+const RETRY_MS = 1000;
 
 /** A refusal by the server, with its sentence. */
 export class Refused extends Error {
@@ -61,22 +63,28 @@ export async function sendRows(table: TableAddress, rows: readonly FileRow[], on
 }
 
 async function sendBatch(table: TableAddress, batch: readonly FileRow[]): Promise<FailedRow[]> {
-  const url = tableUrl(table, '/bulk');
-  const failure = await attempt(() =>
-    post(
-      url,
-      batch.map(({ data }) => data),
-    ),
-  );
+  const failure = await attempt(() => add(table, batch));
   if (failure === null) return [];
-  // A lost connection leaves open which rows are stored: sending them again could add them twice.
   if (!(failure instanceof Refused) || failure.status !== 400) return batch.map((row) => ({ ...row, message: failure.message }));
   const failed: FailedRow[] = [];
   for (const row of batch) {
-    const refusal = await attempt(() => post(url, [row.data]));
+    const refusal = await attempt(() => add(table, [row]));
     if (refusal !== null) failed.push({ ...row, message: refusal.message.replace(/^Row 1: /, '') });
   }
   return failed;
+}
+
+/** A lost connection leaves open which rows are stored: sent again by the same name, they are added once. */
+async function add(table: TableAddress, rows: readonly FileRow[]): Promise<void> {
+  const batch = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const data = rows.map((row) => row.data);
+  for (let left = RETRIES; ; left--) {
+    const failure = await attempt(() => post(tableUrl(table, '/bulk', { batch }), data));
+    if (failure === null) return;
+    const isLost = !(failure instanceof Refused) || failure.status === 502 || failure.status === 504;
+    if (!isLost || left === 0) throw failure;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
 }
 
 async function attempt(work: () => Promise<unknown>): Promise<Error | null> {
