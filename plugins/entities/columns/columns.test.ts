@@ -197,3 +197,20 @@ it.each<[what: string, body: object, status: number, message: string]>([
 ])('refuses %s', async (_what, body, status, message) => {
   expect(await call('POST', `${base}/columns`, body)).toMatchObject({ status, body: { message } });
 });
+
+it('converts rows that are copied to a set that follows another version', async () => {
+  app.publish('v1');
+  await follow();
+  await call('POST', `${base}/bulk?rows=draft`, [{ name: 'a', due: 'x', level: '1' }]);
+  await edit({ action: 'rename', name: 'due', to: 'Due date' });
+  await edit({ action: 'retype', name: 'level', property: { type: 'number' } });
+  await host.runJob('convertRows', { appId: 'app', set: 'draft' });
+  const copy = async (from: string, to: string) => {
+    const { body } = await call('POST', '/live_api/apps/app/rows/copy', { from, to });
+    await host.runJob('copyRows', { copyId: `app/${to}`, id: body['id'] });
+    const rows = to === 'live' ? host.context.collections.rows : host.context.collections.drafts;
+    return (await rows.find({ appId: 'app', entity: 'Task' })).map(({ data }) => data);
+  };
+  expect(await copy('draft', 'live')).toEqual([{ name: 'a', due: 'x', level: '1' }]);
+  expect(await copy('live', 'draft')).toEqual([{ name: 'a', due_date: 'x', level: 1 }]);
+});
