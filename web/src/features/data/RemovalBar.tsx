@@ -1,18 +1,27 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { HistoryButton } from './history/HistoryButton.tsx';
 import classes from './RemovalBar.module.css';
+import type { TableAddress } from './rows/api.ts';
 import type { RemovalState } from './useRemoval.tsx';
 
-/** The number of selected rows and their deletion, or its progress. */
-export function RemovalBar({ removal }: { readonly removal: RemovalState }) {
+interface RemovalBarProps {
+  readonly removal: RemovalState;
+  readonly address: TableAddress;
+}
+
+/** The number of selected rows and their deletion, or its progress; the history of a single one. */
+export function RemovalBar({ removal, address }: RemovalBarProps) {
   const t = useTranslations();
-  const { progress, total } = removal;
+  const { progress, total, checked } = removal;
+  const [single] = checked.size === 1 ? checked.keys() : [];
   if (progress === null && total === 0) return null;
   return (
     <div className={classes.root} role="status">
       {progress === null ? (
         <>
           <Text fz="sm">{t('data.remove.selected', { count: total })}</Text>
+          {single === undefined ? null : <HistoryButton address={address} rowId={single} />}
           <Button size="xs" variant="default" onClick={removal.clear}>
             {t('data.remove.deselect')}
           </Button>

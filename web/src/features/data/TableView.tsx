@@ -28,6 +28,7 @@ import type { Filter, Row, TableAddress } from './rows/api.ts';
 import { type Failure, isPending } from './rows/table-rows.ts';
 import { searchFilter } from './search-filter.ts';
 import { SortMenu } from './sort/SortMenu.tsx';
+import { TrashButton } from './trash/TrashButton.tsx';
 import { useArrangement } from './useArrangement.ts';
 import { usePaste } from './usePaste.ts';
 import { useRemoval } from './useRemoval.tsx';
@@ -113,6 +114,7 @@ export function TableView({ address, schema }: TableViewProps) {
         </Tool>
         <AccessMenu entity={entity} schema={schema} />
         <ExportButton {...{ address, pages }} columns={placed} />
+        <TrashButton table={address} onRestored={() => void pages.reload()} />
         <ImportButton table={address} onDone={() => void pages.reload()} />
         <Button size="xs" leftSection={<Plus size={14} />} onClick={addRow}>
           {t('addRow')}
@@ -150,7 +152,7 @@ export function TableView({ address, schema }: TableViewProps) {
           onClear={clearFilter}
           onAdd={addRow}
         />
-        <RemovalBar removal={removal} />
+        <RemovalBar removal={removal} address={address} />
       </div>
       <OpenRow id={drawer.id} {...{ address, api, rows, columns }} onOpen={drawer.open} onRemove={removal.ask} />
       {edits.dialog}

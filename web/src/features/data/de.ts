@@ -86,8 +86,7 @@ export const texts: Translation<'data'> = {
   },
   remove: {
     title: '{count, plural, one {Diese Zeile} other {# Zeilen}} löschen?',
-    why: 'Du kannst das rückgängig machen, bis du die Seite verlässt. Wiederhergestellte Zeilen bekommen eine neue ID.',
-    forGood: 'Das kann nicht rückgängig gemacht werden.',
+    why: 'Du kannst gelöschte Zeilen aus dem Papierkorb wiederherstellen.',
     progress: '{done} von {total} gelöscht',
     selected: '{count, plural, one {# Zeile ausgewählt} other {# Zeilen ausgewählt}}',
     deselect: 'Auswahl aufheben',

@@ -84,8 +84,7 @@ export const texts = {
   },
   remove: {
     title: 'Delete {count, plural, one {this row} other {# rows}}?',
-    why: 'You can undo this until you leave the page. Restored rows get a new id.',
-    forGood: 'This cannot be undone.',
+    why: 'You can restore deleted rows from the trash.',
     progress: 'Deleting {done} of {total}',
     selected: '{count, plural, one {# row selected} other {# rows selected}}',
     deselect: 'Deselect',

@@ -106,7 +106,7 @@ export function useRemoval({ api, pages, rows, filter, onFailure }: RemovalOptio
   const count = asked === 'all' ? (pages.count ?? 0) : (asked?.length ?? 0);
   const dialog = (
     <Modal opened={asked !== null} onClose={() => setAsked(null)} title={t('data.remove.title', { count })}>
-      <Text fz="sm">{t(asked === 'all' && count > MAX_CHUNKED ? 'data.remove.forGood' : 'data.remove.why')}</Text>
+      <Text fz="sm">{t('data.remove.why')}</Text>
       <Group justify="flex-end" mt="md" gap="xs">
         <Button variant="default" onClick={() => setAsked(null)}>
           {t('common.cancel')}

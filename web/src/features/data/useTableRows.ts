@@ -3,6 +3,7 @@ import { createTableApi, type Filter, type TableAddress } from './rows/api.ts';
 import { followChanges } from './rows/live.ts';
 import { RowPages } from './rows/pages.ts';
 import { type Failure, TableRows } from './rows/table-rows.ts';
+import { createTrashApi } from './trash/trash-api.ts';
 
 interface Options {
   readonly address: TableAddress;
@@ -16,7 +17,7 @@ export function useTableRows({ address, filter, sort, onFailure }: Options) {
   const api = useMemo(() => createTableApi(address), [address]);
   const report = useEffectEvent(onFailure);
   const pages = useMemo(() => new RowPages(api, { filter, sort }), [api, filter, sort]);
-  const [rows] = useState(() => new TableRows({ api, pages }));
+  const [rows] = useState(() => new TableRows({ api, trash: createTrashApi(address), pages }));
   useEffect(() => {
     pages.open();
     rows.setPages(pages);

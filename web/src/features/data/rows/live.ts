@@ -13,7 +13,9 @@ export function followChanges(url: string, pages: RowPages): () => void {
     wasReady = true;
   });
   source.addEventListener('created', (event) => {
-    if (isNewestFirst) pages.arrive(read(event));
+    const row = read(event);
+    // A row that is restored is older than others.
+    if (isNewestFirst && String(row['createdAt']) >= String(pages.row(0)?.['createdAt'] ?? '')) pages.arrive(row);
     else pages.reloadSoon();
   });
   source.addEventListener('updated', (event) => pages.replace(read(event)));

@@ -1,3 +1,4 @@
+import type { createTrashApi } from '../trash/trash-api.ts';
 import type { Fields, Row, TableApi } from './api.ts';
 import type { RowPages } from './pages.ts';
 
@@ -10,6 +11,7 @@ export type Failure = 'create' | 'update' | 'delete' | 'empty';
 
 interface Options {
   readonly api: TableApi;
+  readonly trash: Pick<ReturnType<typeof createTrashApi>, 'restore'>;
   readonly pages: RowPages;
 }
 
@@ -39,11 +41,10 @@ export const isEmptyRow = ({ id: _id, ...fields }: Fields): boolean =>
 /** The rows as the grid shows them: pending ones above the saved ones, with optimistic changes and their undo history. */
 export class TableRows {
   readonly #api: TableApi;
+  readonly #trash: Options['trash'];
   readonly #listeners = new Set<() => void>();
   readonly #undo: Step[] = [];
   readonly #redo: Step[] = [];
-  /** Ids of deleted rows that were created again. */
-  readonly #successors = new Map<string, string>();
   #pages: RowPages;
   #pending: readonly Row[] = [];
   #version = 0;
@@ -54,8 +55,9 @@ export class TableRows {
   /** Ends when the calls so far have ended. */
   #calls: Promise<unknown> = Promise.resolve();
 
-  constructor({ api, pages }: Options) {
+  constructor({ api, trash, pages }: Options) {
     this.#api = api;
+    this.#trash = trash;
     this.#pages = pages;
     this.#leave = pages.subscribe(this.#changed);
   }
@@ -162,7 +164,7 @@ export class TableRows {
     return this.#create(rows);
   }
 
-  /** Removes one row or some, undoable: undoing creates them again. */
+  /** Removes one row or some, undoable: undoing restores them from the trash. */
   async remove(rows: readonly Row[]): Promise<void> {
     const failed = await this.#remove(rows.map(({ id }) => id));
     const gone = rows.filter(({ id }) => !failed.has(id));
@@ -172,10 +174,7 @@ export class TableRows {
   /** Adds a deletion made elsewhere to the history. */
   noteRemoved(rows: readonly Row[]): void {
     this.#push({
-      undo: async () => {
-        const created = await this.#post(rows.map(withoutServerFields));
-        for (const [index, row] of created.entries()) this.#successors.set(rows[index]?.id ?? '', row.id);
-      },
+      undo: () => this.#restore(rows),
       redo: async () => void (await this.#remove(rows.map(({ id }) => id))),
     });
   }
@@ -207,10 +206,7 @@ export class TableRows {
     if (created.length === 0) return created;
     this.#push({
       undo: async () => void (await this.#remove(created.map(({ id }) => id))),
-      redo: async () => {
-        const again = await this.#post(created.map(withoutServerFields));
-        for (const [index, row] of again.entries()) this.#successors.set(created[index]?.id ?? '', row.id);
-      },
+      redo: () => this.#restore(created),
     });
     this.#changed();
     return created;
@@ -225,6 +221,17 @@ export class TableRows {
 
   #post(rows: readonly Fields[]): Promise<readonly Row[]> {
     return this.#inOrder(() => this.#pages.keepArrivals(() => this.#postNow(rows)));
+  }
+
+  async #restore(rows: readonly Row[]): Promise<void> {
+    try {
+      const { problems } = await this.#inOrder(() => this.#trash.restore(rows.map(({ id }) => id)));
+      const [first] = problems;
+      if (first !== undefined) throw new Error(first.message);
+    } catch (error) {
+      this.#onFailure('create', error);
+    }
+    await this.#pages.reload();
   }
 
   async #postNow(rows: readonly Fields[]): Promise<readonly Row[]> {
@@ -246,7 +253,6 @@ export class TableRows {
 
   /** Ids of the rows that could not be removed. */
   async #remove(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const current = ids.map((id) => this.#current(id));
     const failed = new Set<string>();
     const remove = async (id: string) => {
       try {
@@ -256,15 +262,14 @@ export class TableRows {
         if (failed.size === 1) this.#onFailure('delete', error);
       }
     };
-    await this.#inOrder(() => inParallel(current, remove));
-    if (!this.#pages.remove(new Set(current.filter((id) => !failed.has(id))))) await this.#pages.reload();
+    await this.#inOrder(() => inParallel(ids, remove));
+    if (!this.#pages.remove(new Set(ids.filter((id) => !failed.has(id))))) await this.#pages.reload();
     return failed;
   }
 
   async #write(changes: readonly Change[]): Promise<void> {
-    const resolved = changes.map(({ id, fields }) => ({ id: this.#current(id), fields }));
-    const before = new Map(resolved.map(({ id }) => [id, this.#find(id)]));
-    for (const { id, fields } of resolved) this.#show(id, fields);
+    const before = new Map(changes.map(({ id }) => [id, this.#find(id)]));
+    for (const { id, fields } of changes) this.#show(id, fields);
     let isReported = false;
     const update = async ({ id, fields }: Change) => {
       try {
@@ -276,7 +281,7 @@ export class TableRows {
         isReported = true;
       }
     };
-    await this.#inOrder(() => inParallel(resolved, update));
+    await this.#inOrder(() => inParallel(changes, update));
   }
 
   #show(id: string, fields: Fields): void {
@@ -285,14 +290,7 @@ export class TableRows {
   }
 
   #find(id: string): Row | undefined {
-    const current = this.#current(id);
-    return this.#pending.find((row) => row.id === current) ?? this.#pages.row(this.#pages.indexOf(current));
-  }
-
-  #current(id: string): string {
-    let current = id;
-    for (let next = this.#successors.get(current); next !== undefined; next = this.#successors.get(current)) current = next;
-    return current;
+    return this.#pending.find((row) => row.id === id) ?? this.#pages.row(this.#pages.indexOf(id));
   }
 
   readonly #changed = (): void => {
@@ -303,8 +301,6 @@ export class TableRows {
 
 /** Missing fields as null, so that a change of them can be undone. */
 const pick = (row: Row, names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
-
-const withoutServerFields = ({ id: _id, createdAt: _created, updatedAt: _updated, creatorId: _creator, ...fields }: Row): Fields => fields;
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
