@@ -13,6 +13,7 @@ import { CopyRowsButton } from './copy/CopyRowsButton.tsx';
 import classes from './DataPanel.module.css';
 import { RowSetSwitch } from './RowSetSwitch.tsx';
 import { TableView } from './TableView.tsx';
+import { useNewTable } from './tables/useNewTable.tsx';
 import { useCounts } from './useCounts.ts';
 import { useShownTable } from './useShownTable.ts';
 
@@ -43,7 +44,9 @@ export default function DataPanel() {
   const table = tables.find(({ name }) => name === shown.name) ?? tables[0];
   const address = useMemo(() => ({ appId, entity: table?.name ?? '', rows: shown.rows }), [appId, table?.name, shown.rows]);
 
-  if (versionId === null || (data !== undefined && tables.length === 0)) return <NoTables />;
+  const newTable = useNewTable({ taken: names, onAdded: shown.choose });
+
+  if (versionId === null || (data !== undefined && tables.length === 0)) return <NoTables newTable={newTable} />;
   if (data === undefined && error !== undefined) return <Failed onRetry={() => void refetch()} />;
   if (table === undefined) return <Loading />;
   const rowSet = (
@@ -63,6 +66,7 @@ export default function DataPanel() {
             data={names.map((name) => ({ value: name, label: counts[name] === undefined ? name : `${name} (${counts[name]})` }))}
           />
           {rowSet}
+          {newTable.button}
         </div>
       ) : (
         <nav className={classes.tables} aria-label={t('tables')}>
@@ -79,14 +83,16 @@ export default function DataPanel() {
               <span className={classes.count}>{counts[name]?.toLocaleString()}</span>
             </button>
           ))}
+          {newTable.button}
         </nav>
       )}
       <TableView key={`${table.name} ${shown.rows}`} address={address} schema={table.schema as TableSchema} />
+      {newTable.dialog}
     </section>
   );
 }
 
-function NoTables() {
+function NoTables({ newTable }: { readonly newTable: ReturnType<typeof useNewTable> }) {
   const t = useTranslations();
   const show = useShowPanel();
   return (
@@ -95,7 +101,9 @@ function NoTables() {
         <Button variant="default" onClick={() => show('chat')}>
           {t('common.goToChat')}
         </Button>
+        {newTable.button}
       </EmptyNote>
+      {newTable.dialog}
     </div>
   );
 }
