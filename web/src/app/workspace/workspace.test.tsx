@@ -123,7 +123,7 @@ it('shows one panel at a time on phones', async () => {
   const { user } = workspace();
   await chat();
   const bar = within(await screen.findByRole('navigation', { name: 'What is shown' }));
-  expect(bar.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual(['chat', 'preview', 'code']);
+  expect(bar.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual(['chat', 'preview', 'data', 'code']);
   await user.click(bar.getByRole('radio', { name: 'Preview' }));
   await screen.findByRole('region', { name: 'Preview' });
   expect(isGone('region', 'Chat')).toBe(true);
