@@ -102,7 +102,7 @@ describe.each(releases)('the data of %s', (release) => {
     expect(readdirSync(join(folder, 'apps')).filter((name) => name.endsWith('.db'))).toContain(`${plants.id}.db`);
     expect(existsSync(join(folder, 'apps.new'))).toBe(false);
     const database = new DatabaseSync(join(folder, 'sayso.db'), { readOnly: true });
-    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE name LIKE '%rows%' OR name LIKE '%moved%'`).all();
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE name LIKE '%entities_rows%' OR name LIKE '%moved%'`).all();
     database.close();
     expect(tables).toEqual([]);
   });
