@@ -8,7 +8,7 @@ export class ExportRefused extends Error {
   readonly sentence: string | null;
 
   constructor(sentence: string | null) {
-    super(sentence ?? 'The rows could not be read');
+    super(sentence ?? '');
     this.sentence = sentence;
   }
 }
