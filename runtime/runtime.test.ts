@@ -50,7 +50,7 @@ describe('the preview', () => {
     expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads;');
     expect(policy).not.toContain('allow-same-origin');
     expect(policy).toContain(`frame-ancestors ${host.builderUrl}`);
-    expect(policy).toContain(`connect-src ${host.runtimeUrl} data: blob:;`);
+    expect(policy).toContain(`connect-src ${host.runtimeUrl} ${host.runtimeUrl.replace('http', 'ws')} data: blob:;`);
     expect(policy).toContain("form-action 'none'");
     expect(policy).not.toMatch(/frame-src[^;]* https:[ ;]/);
     expect(answer.headers.get('set-cookie')).toBeNull();

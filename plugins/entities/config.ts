@@ -35,6 +35,10 @@ export const entitiesConfig = z.object({
   STREAMS_PER_ADDRESS: whole
     .default(200)
     .describe('Streams of changed rows that visitors at one network address have open at a process. Default 200.'),
+  LIVE_SOCKETS: whole.default(5000).describe('WebSockets of apps that follow rows, open at a process. Default 5000.'),
+  LIVE_SOCKETS_PER_ADDRESS: whole
+    .default(200)
+    .describe('WebSockets of apps that follow rows, open at a process from one network address. Default 200.'),
 });
 
 export type EntitiesConfig = z.output<typeof entitiesConfig>;

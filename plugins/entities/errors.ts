@@ -42,6 +42,15 @@ export class TooManyStreams extends DomainError {
   }
 }
 
+/** A call of a path that opens WebSockets only. */
+export class WebSocketOnly extends DomainError {
+  readonly code = 'websocket-only';
+  readonly status = 426;
+  constructor() {
+    super('Changes of rows are sent by WebSocket here.');
+  }
+}
+
 /** A file above the limits of an import. */
 export class ImportTooLarge extends DomainError {
   readonly code = 'too-large';

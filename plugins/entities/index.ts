@@ -25,6 +25,7 @@ export default definePlugin({
     return entities;
   },
   ready: (entities) => entities.ready(),
+  drain: (entities) => entities.sockets.close(),
   on: {
     'apps.changed': async ({ appId }, entities) => {
       entities.appChanged(appId);

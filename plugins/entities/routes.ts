@@ -8,7 +8,7 @@ import { InvalidImport, InvalidQuery } from './errors.ts';
 import { historyRoutes } from './history/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
-import { streamRoutes } from './realtime/routes.ts';
+import { socketRoutes, streamRoutes } from './realtime/routes.ts';
 import {
   countAnswer,
   importAnswer,
@@ -74,6 +74,7 @@ function routes(http: Http, { service: entities }: Edge<Entities>, host: HostNam
 export function runtimeRoutes(http: Http, edge: Edge<Entities>): void {
   allowAnyOrigin(http);
   routes(http, edge, 'runtime');
+  socketRoutes(http, edge.service);
 }
 
 /** Throws for an invalid token: a 401 lets an app renew its expired one and retry. */

@@ -21,6 +21,7 @@ import { AppTables } from './permissions/tables.ts';
 import { type ChangedRow, changesOf, type RowChange } from './realtime/changes.ts';
 import type { Visible } from './realtime/feed.ts';
 import { Realtime } from './realtime/realtime.ts';
+import { Sockets } from './realtime/sockets/sockets.ts';
 import type {
   AggregatedRows,
   AggregateRows,
@@ -79,6 +80,8 @@ export class Entities implements EntitiesApi {
   readonly trashed: TrashedRows;
   /** Streams of changed rows. */
   readonly realtime: Realtime;
+  /** WebSockets of apps, each with streams of several tables. */
+  readonly sockets: Sockets;
   /** Files of rows. */
   readonly imports: Imports;
   /** Edits of columns, and the conversions of rows that follow. */
@@ -120,6 +123,11 @@ export class Entities implements EntitiesApi {
       openForChange: (actor, table) => this.#openForChange(actor, table),
     });
     this.realtime = new Realtime(context, (actor, table) => this.#listed(actor, table));
+    this.sockets = new Sockets({
+      settings: { all: context.config.LIVE_SOCKETS, perAddress: context.config.LIVE_SOCKETS_PER_ADDRESS },
+      log: context.log,
+      open: (request) => this.realtime.open(request),
+    });
     this.columns = new Columns(context);
     this.conversions = new Conversions({
       context,

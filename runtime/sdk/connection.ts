@@ -11,7 +11,28 @@ export interface Connection {
   renew: (() => Promise<boolean>) | null;
 }
 
-export const connection: Connection = { appId: '', apiUrl: '', builderUrl: '', token: null, renew: null };
+let token: string | null = null;
+const tokenListeners = new Set<() => void>();
+
+export const connection: Connection = {
+  appId: '',
+  apiUrl: '',
+  builderUrl: '',
+  get token() {
+    return token;
+  },
+  set token(next) {
+    if (next === token) return;
+    token = next;
+    for (const listener of tokenListeners) listener();
+  },
+  renew: null,
+};
+
+/** Calls back when another person is signed in, or the same one with another token. */
+export function onTokenChange(listener: () => void): void {
+  tokenListeners.add(listener);
+}
 
 /** One call. `body` is sent as JSON unless it is a form; undefined values of `query` are omitted. */
 export interface Call {

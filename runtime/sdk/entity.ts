@@ -1,4 +1,5 @@
 import { type TableDefinition, type VisitorAccess, visitorAccess } from '../protocol.ts';
+import { changesOf } from './changes.ts';
 import { appPath, call } from './connection.ts';
 
 /** Fields that the server adds to each row. */
@@ -96,11 +97,13 @@ export interface Entity<R extends BaseRow = Row> {
   importEntities(file: Blob): Promise<unknown>;
   /** The table's JSON schema. */
   schema(): Promise<unknown>;
-  /** Calls back on every change made on this page; returns the unsubscribe function. */
-  subscribe(listener: (event: RowEvent<R>) => void): () => void;
+  /**
+   * Calls back on every change of rows that the user may read, made on this page or by others, once each; returns the unsubscribe function. An
+   * event with `id: null` is about many rows, or about changes that were missed. `onReady` is called when changes of others are received from then
+   * on, again after each interruption of the network: rows that were read before may be outdated. Default: such an event after interruptions.
+   */
+  subscribe(listener: (event: RowEvent<R>) => void, options?: { readonly onReady?: () => void }): () => void;
 }
-
-const listeners = new Map<string, Set<(event: RowEvent) => void>>();
 
 /** `visitors` and `definition` are compiled into the table's module; apps published by older releases query the server. */
 export function createEntity(
@@ -125,9 +128,7 @@ export function createEntity(
     fields: fields?.join(','),
     expand: expand?.join(','),
   });
-  const notify = (event: RowEvent) => {
-    for (const listener of listeners.get(name) ?? []) listener(event);
-  };
+  const notify = (event: RowEvent) => changesOf(name).notify(event);
   return {
     name,
     definition,
@@ -210,12 +211,13 @@ export function createEntity(
       return answer;
     },
     schema: () => call<unknown>({ method: 'GET', path: base('/schema'), what: `${name}.schema`, ...either }),
-    subscribe(listener) {
-      const all = listeners.get(name) ?? new Set();
-      listeners.set(name, all.add(listener));
-      return () => {
-        all.delete(listener);
+    subscribe(listener, { onReady } = {}) {
+      let wasReady = false;
+      const afterCut = () => {
+        if (wasReady) listener({ type: 'update', id: null, data: null });
+        wasReady = true;
       };
+      return changesOf(name).subscribe({ listener, onReady: onReady ?? afterCut });
     },
   };
 }

@@ -50,7 +50,7 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     `script-src ${runtimeUrl}/lib/ ${runtimeUrl}/m/ ${scriptHash(map)}`,
     `style-src ${runtimeUrl}/c/ 'unsafe-inline'`,
     // Its own host only, so that generated code cannot send rows to another server.
-    `connect-src ${runtimeUrl} data: blob:`,
+    `connect-src ${runtimeUrl} ${runtimeUrl.replace(/^http/, 'ws')} data: blob:`,
     'img-src https: http: data: blob:',
     `media-src ${runtimeUrl} ${builderUrl} https: data: blob:`,
     `font-src ${runtimeUrl}/lib/ https: data:`,

@@ -167,6 +167,11 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /readyz': open('/readyz'),
   'builder GET /api/docs': open('/api/docs'),
   'builder GET /api/docs/json': open('/api/docs/json'),
+  // Its WebSockets have tests of their own, sockets.test.ts.
+  'runtime GET /live_api/changes': {
+    call: () => ({ host: 'runtime', path: '/live_api/changes' }),
+    expected: all(426, { tampered: 401, expired: 401 }),
+  },
   'runtime GET /healthz': onRuntimeHost(open('/healthz')),
   'runtime GET /readyz': onRuntimeHost(open('/readyz')),
   // Through a proxy, as from another machine.

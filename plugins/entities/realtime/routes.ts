@@ -1,5 +1,6 @@
 import { addressGroup, type Http } from '@sayso/core';
 import { z } from 'zod';
+import { WebSocketOnly } from '../errors.ts';
 import { rowsQuery, type TableOf } from '../rows/parameters.ts';
 import type { Entities } from '../service.ts';
 import { Connection } from './connection.ts';
@@ -42,6 +43,24 @@ export function streamRoutes(http: Http, entities: () => Entities, tableOf: Tabl
         },
       });
       return undefined;
+    },
+  );
+}
+
+/** The changes of the tables that a page follows, on one WebSocket. Cookies have no effect here: a caller is known by the token of its first message. */
+export function socketRoutes(http: Http, entities: () => Entities): void {
+  http.get(
+    '/live_api/changes',
+    {
+      config: { access: 'public', errors: [426], open: (upgrade) => entities().sockets.open(upgrade) },
+      schema: {
+        tags: ['entities'],
+        summary: 'Changes of rows of several tables, by WebSocket: `{app, token}`, then `{follow}` and `{leave}` with names of tables',
+        response: { 200: z.object({}).describe('Never: without a WebSocket, the call is refused.') },
+      },
+    },
+    () => {
+      throw new WebSocketOnly();
     },
   );
 }

@@ -3,6 +3,7 @@ import { type Actor, definePlugin } from '@sayso/core';
 import { startTestServer } from '@sayso/core/testing';
 import entities from '../index.ts';
 import { entitiesRef } from '../ref.ts';
+import { type LiveSocket, openSocket } from './socket.ts';
 import { openStream, type Stream } from './stream.ts';
 
 type Tables = Readonly<Record<string, (name: string) => EntitySchema>>;
@@ -47,7 +48,7 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     identify: ({ authorization }) => actors.get(authorization ?? '') ?? null,
   });
   const server = await startTestServer([entities, stubOwner], { RATE_LIMIT: 0, ...config });
-  const streams: Stream[] = [];
+  const streams: { close(): void }[] = [];
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= server.close());
   const keyOf = (actor: Actor) => JSON.stringify(actor);
@@ -63,7 +64,18 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
       streams.push(stream);
       return stream;
     },
-    logOut: (as: Actor) => void actors.delete(keyOf(as)),
+    /** Opens a WebSocket and says who it is. */
+    async connect(as: Actor, { appId = 'app', headers = {} } = {}): Promise<LiveSocket> {
+      const token = as.kind === 'anonymous' ? null : keyOf(as);
+      if (token !== null) actors.set(`Bearer ${token}`, as);
+      const socket = await openSocket(`${server.runtimeUrl.replace('http', 'ws')}/live_api/changes`, { headers });
+      streams.push(socket);
+      socket.say({ app: appId, token });
+      return socket;
+    },
+    logOut(as: Actor): void {
+      for (const key of [keyOf(as), `Bearer ${keyOf(as)}`]) actors.delete(key);
+    },
     async change(next: Tables): Promise<void> {
       tables = next;
       await emit('app');

@@ -10,6 +10,7 @@ interface Call {
 
 let calls: Call[];
 let publish: (event: RowEvent) => void;
+let receiving: () => void;
 let store: RowStore;
 
 beforeEach(() => {
@@ -27,8 +28,9 @@ beforeEach(() => {
       calls.push({ args, answer });
       return promise;
     },
-    subscribe: (listener: typeof publish) => {
+    subscribe: (listener: typeof publish, { onReady }: { onReady: () => void }) => {
       publish = listener;
+      receiving = onReady;
     },
   };
   store = new RowStore(entity as unknown as Entity);
@@ -269,17 +271,38 @@ test('a response to a request from before a change does not undo the change', as
   publish({ type: 'delete', id: 'r1', data: null });
   await calls[1]!.answer(rows(1, 2));
   expect(shown()).toEqual(['r2']);
-  await calls[2]!.answer([row(2)]);
-  expect(shown()).toEqual(['r2']);
+  expect(calls).toHaveLength(2);
 });
 
 test('a change during the first load is in the rows', async () => {
   open();
   publish({ type: 'create', id: 'r2', data: row(2) });
   await calls[0]!.answer([row(1)]);
-  expect(store.snapshot('k').status).toBe('loading');
+  expect(shown()).toEqual(['r1', 'r2']);
+  expect(calls).toHaveLength(1);
+});
+
+test('loads again when changes of others are received from now on', async () => {
+  await ready(rows(1, 2));
+  receiving();
+  await settled();
+  await calls[1]!.answer(rows(1, 3));
+  expect(shown()).toEqual(['r1', 'r2', 'r3']);
+});
+
+test('changes one after the other do not keep the rows from loading, and reload them once in a while', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  await ready(rows(1, 3), { filter: { $unknown: 1 } });
+  for (let change = 0; change < 50; change++) {
+    publish({ type: 'update', id: 'r1', data: row(1, { change }) });
+    await settled();
+  }
+  expect(calls).toHaveLength(2);
   await calls[1]!.answer(rows(1, 2));
   expect(shown()).toEqual(['r1', 'r2']);
+  vi.advanceTimersByTime(500);
+  await settled();
+  expect(calls).toHaveLength(3);
 });
 
 test('shows optimistic changes over each response until they are removed', async () => {

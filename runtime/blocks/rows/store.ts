@@ -26,6 +26,8 @@ const PAGE = 1000;
 /** Maximum rows of one query. Aggregates mark results that are based on a part of the rows. */
 export const MAX_ALL = 10_000;
 const STALE_AFTER_MS = 10_000;
+/** Between reloads because of single changes: many people may change a table at once. */
+const RELOAD_EVERY_MS = 500;
 
 const LOADING: RowsSnapshot = { status: 'loading', rows: [], hasMore: false, error: null };
 
@@ -45,6 +47,11 @@ interface Query {
   shown: RowsSnapshot;
   loadedAt: number;
   loading: Promise<void> | null;
+  /** Changes since the request that is under way: its response may be from before them. */
+  since: RowEvent[];
+  /** The last reload because of a change. */
+  reloadedAt: number;
+  reloading: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** The cached queries of a table, shared by all components of the page. */
@@ -53,10 +60,10 @@ export class RowStore {
   readonly #queries = new Map<string, Query>();
   readonly #outdated = new Set<Query>();
   #pending: readonly PendingChange[] = [];
+  #isFollowing = false;
 
   constructor(entity: Entity) {
     this.#entity = entity;
-    entity.subscribe((event) => this.#receive(event));
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.refresh(STALE_AFTER_MS);
     });
@@ -66,6 +73,7 @@ export class RowStore {
   subscribe(key: string, query: RowQuery, listener: () => void): () => void {
     const entry = this.#open(key, query);
     entry.listeners.add(listener);
+    this.#follow();
     if (entry.loading === null && Date.now() - entry.loadedAt > STALE_AFTER_MS) void this.#load(entry);
     return () => {
       entry.listeners.delete(listener);
@@ -113,10 +121,32 @@ export class RowStore {
     };
   }
 
+  /** Begins with the first query: callers who may not read have none. */
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    this.#entity.subscribe((event) => this.#receive(event), {
+      // Rows that are being read, or were, may be from before a change.
+      onReady: () => {
+        for (const entry of this.#queries.values()) this.#reloadSoon(entry);
+      },
+    });
+  }
+
   #open(key: string, query: RowQuery): Query {
     const known = this.#queries.get(key);
     if (known !== undefined) return known;
-    const entry: Query = { query, listeners: new Set(), loaded: LOADING, shown: LOADING, loadedAt: 0, loading: null };
+    const entry: Query = {
+      query,
+      listeners: new Set(),
+      loaded: LOADING,
+      shown: LOADING,
+      loadedAt: 0,
+      loading: null,
+      since: [],
+      reloadedAt: 0,
+      reloading: undefined,
+    };
     this.#queries.set(key, entry);
     return entry;
   }
@@ -128,9 +158,13 @@ export class RowStore {
       entry.loading = null;
       entry.loadedAt = Date.now();
       // Keep stale rows instead of an error.
-      if (loaded.status !== 'error' || entry.loaded.status !== 'ready') this.#settle(entry, loaded);
+      if (loaded.status === 'error' && entry.loaded.status === 'ready') return;
+      entry.loaded = loaded;
+      for (const event of entry.since) this.#apply(entry, event);
+      this.#draw(entry);
     });
     entry.loading = loading;
+    entry.since = [];
     return loading;
   }
 
@@ -170,20 +204,38 @@ export class RowStore {
   }
 
   /** Applies a change that the server has confirmed. */
-  #receive({ id, data }: RowEvent): void {
+  #receive(event: RowEvent): void {
     for (const entry of this.#queries.values()) {
-      const next = id === null ? null : placed(entry.loaded, entry.query, id, data);
-      // The response to a pending request may be from before the change.
-      const isOutdated = next === null || entry.loading !== null || isIncomplete(next, entry.query, id);
-      if (next !== null) this.#settle(entry, next);
-      if (isOutdated) this.#reloadSoon(entry);
+      if (event.id === null) this.#reloadSoon(entry);
+      else {
+        if (entry.loading !== null) entry.since.push(event);
+        this.#apply(entry, event);
+        this.#draw(entry);
+      }
     }
+  }
+
+  #apply(entry: Query, { id, data }: RowEvent): void {
+    const next = id === null ? null : placed(entry.loaded, entry.query, id, data);
+    if (next !== null) entry.loaded = next;
+    if (next === null || id === null || isIncomplete(next, entry.query, id)) this.#reloadInTurn(entry);
+  }
+
+  #reloadInTurn(entry: Query): void {
+    const wait = entry.reloadedAt + RELOAD_EVERY_MS - Date.now();
+    if (wait <= 0) this.#reloadSoon(entry);
+    else
+      entry.reloading ??= setTimeout(() => {
+        entry.reloading = undefined;
+        this.#reloadSoon(entry);
+      }, wait);
   }
 
   /** Reloads the query once after all changes of one call; without subscribers, with the next one. */
   #reloadSoon(entry: Query): void {
     entry.loading = null;
     entry.loadedAt = 0;
+    entry.reloadedAt = Date.now();
     if (this.#outdated.size === 0) queueMicrotask(() => this.#reloadOutdated());
     this.#outdated.add(entry);
   }
