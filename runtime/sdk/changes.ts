@@ -1,5 +1,5 @@
-import type { Row, RowEvent } from './entity.ts';
 import { followRows, type LiveChange } from './live.ts';
+import type { Row, RowEvent } from './row.ts';
 
 export interface Subscription {
   readonly listener: (event: RowEvent) => void;

@@ -1,22 +1,9 @@
 import { type TableDefinition, type VisitorAccess, visitorAccess } from '../protocol.ts';
 import { changesOf } from './changes.ts';
 import { appPath, call } from './connection.ts';
+import type { BaseRow, Row, RowEvent, RowFields } from './row.ts';
 
-/** Fields that the server adds to each row. */
-export interface BaseRow {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly updatedAt?: string;
-  readonly creatorId: string | null;
-}
-/** A row: the app's fields and the server's. */
-export type Row = Record<string, unknown> & BaseRow;
-export type RowFields = Record<string, unknown>;
-export interface RowEvent<R extends BaseRow = Row> {
-  readonly type: 'create' | 'update' | 'delete';
-  readonly id: string | null;
-  readonly data: R | null;
-}
+export type { BaseRow, Row, RowEvent, RowFields } from './row.ts';
 
 /** What `aggregate` groups rows by, and computes; fields by their names. */
 export interface AggregateOptions {

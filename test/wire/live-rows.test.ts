@@ -1,6 +1,5 @@
+import { connection, createEntity, type RowEvent } from '@sayso/runtime/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connection } from '../../runtime/sdk/connection.ts';
-import { createEntity, type RowEvent } from '../../runtime/sdk/entity.ts';
 import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts';
 import { openWorld, type World } from '../security/world.ts';
 
