@@ -45,7 +45,11 @@ export default definePlugin({
     sweepKept: { input: noInput, cron: '11 4 * * *', run: (_input, { service, signal }) => service.sweepKept(signal) },
     removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },
   },
-  graph: async (builder, edge) => (await import('./import/graphql.ts')).addImports(builder, edge.service),
+  graph: async (builder, { service }) => {
+    const [{ addImports }, { addChanges }] = await Promise.all([import('./import/graphql.ts'), import('./realtime/graphql.ts')]);
+    addImports(builder, service);
+    addChanges(builder, service);
+  },
   routes: builderRoutes,
   runtimeRoutes,
 });

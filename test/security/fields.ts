@@ -210,6 +210,13 @@ export const subscriptions: Readonly<Record<string, StreamRow>> = {
     trigger: ({ graphql }, { id }) => graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: `message-${messages++}` } }),
     expected: owners(),
   },
+  // Its first event is `ready`.
+  rowsChanged: {
+    document: '($id: ID!) { rowsChanged(appId: $id, entity: "Note", rows: draft) { event } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    trigger: async () => undefined,
+    expected: owners(),
+  },
   // Its first event is its state at the start.
   rowImportChanged: { ...ofImport('rowImportChanged'), trigger: async () => undefined },
 };

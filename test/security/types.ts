@@ -67,6 +67,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   ReasoningPart: parent,
   RowImport: { expected: builders },
   RowImportError: parent,
+  RowsChange: parent,
   Signup: parent,
   SuggestionPart: parent,
   TextPart: parent,

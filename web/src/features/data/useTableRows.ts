@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createTableApi, type Filter, type TableAddress } from './rows/api.ts';
 import { followChanges } from './rows/live.ts';
@@ -15,6 +16,7 @@ interface Options {
 /** The rows of a table in this order, kept current. */
 export function useTableRows({ address, filter, sort, onFailure }: Options) {
   const api = useMemo(() => createTableApi(address), [address]);
+  const client = useApolloClient();
   const report = useEffectEvent(onFailure);
   const pages = useMemo(() => new RowPages(api, { filter, sort }), [api, filter, sort]);
   const [rows] = useState(() => new TableRows({ api, trash: createTrashApi(address), pages }));
@@ -22,13 +24,12 @@ export function useTableRows({ address, filter, sort, onFailure }: Options) {
     pages.open();
     rows.setPages(pages);
     const leave = rows.onFailure((failure, error) => report(failure, error));
-    void pages.reload();
-    const stop = followChanges(api.eventsUrl, pages);
+    const stop = followChanges(client, address, pages);
     return () => {
       stop();
       leave();
       pages.close();
     };
-  }, [api, pages, rows]);
+  }, [client, address, pages, rows]);
   return { api, pages, rows };
 }

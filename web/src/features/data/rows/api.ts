@@ -52,7 +52,6 @@ export function createTableApi(table: TableAddress) {
     removeMany: async (ids: readonly string[]) => (await call<{ deleted: number }>('DELETE', at(''), { body: { ids } })).deleted,
     removeMatching: async (filter: Filter | null) =>
       (await call<{ deleted: number }>('DELETE', at(''), { body: { q: filter ?? {} } })).deleted,
-    eventsUrl: at('/events'),
   };
 }
 
