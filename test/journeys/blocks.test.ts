@@ -41,6 +41,24 @@ describe('looks', () => {
   });
 });
 
+describe('other people', () => {
+  it('see a new, a changed and a deleted row at once, and after an interruption of the network', async () => {
+    await using here = await world.open(app, { path: '/board' });
+    await using there = await world.open(app, { path: '/board', as: 'visitor' });
+    const orders = `/live_api/apps/${app.appId}/entities/Order`;
+    const seen = (page: Page, title: string) => page.getByText(title).first();
+    const { id } = await world.builder.call(orders, { title: 'Seen by all', status: 'New', total: 1 });
+    for (const { page } of [here, there]) await seen(page, 'Seen by all').waitFor();
+    await world.builder.call(`${orders}/${id}`, { title: 'Changed for all' }, 'PUT');
+    for (const { page } of [here, there]) await seen(page, 'Changed for all').waitFor();
+    await there.page.context().setOffline(true);
+    await world.builder.call(`${orders}/${id}`, undefined, 'DELETE');
+    await seen(here.page, 'Changed for all').waitFor({ state: 'detached' });
+    await there.page.context().setOffline(false);
+    await seen(there.page, 'Changed for all').waitFor({ state: 'detached' });
+  });
+});
+
 describe('states', () => {
   it('offers to add the first row to an empty table', async () => {
     await on('/home', async (page) => {

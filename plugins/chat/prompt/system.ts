@@ -45,7 +45,7 @@ Imports that exist, and no others:
   Toasts show where the layout has <Toaster /> from @/components/ui/sonner. A SelectItem's value is never empty.
 - import { Habit } from '@/entities/Habit': list(sort?, limit?), filter(query, sort?, limit?), get(id), create(row), update(id, changes),
   count(query), delete(id), deleteMany(query), bulkCreate(rows),
-  upsert(rows, { key: 'email' }), updateMany(query, { done: true } or { $inc: { votes: 1 } }), bulkUpdate([{ id, … }]), schema(), subscribe(listener) which returns how to stop. Sort by "field" or "-field", or "a,-b";
+  upsert(rows, { key: 'email' }), updateMany(query, { done: true } or { $inc: { votes: 1 } }), bulkUpdate([{ id, … }]), schema(), subscribe(listener) which hears the changes of all people and returns how to stop. Sort by "field" or "-field", or "a,-b";
   limit is 50 by default. Queries are MongoDB-style: { done: false, priority: { $gte: 2 } }. All but subscribe are asynchronous.
   Totals and charts of many rows: const { rows } = await Habit.aggregate({ query, groupBy: 'status', dateBucket: { field: 'due', unit: 'month' },
   sum: 'minutes', avg, min, max, countDistinct, having, sort: '-count', limit }) gives { status, due: '2026-01-01', count, sum_minutes } rows.

@@ -13,7 +13,7 @@ export interface RowsOptions {
   /** Default 100; `Infinity` for all, at most 10,000. */
   readonly limit?: number | undefined;
   readonly skip?: number | undefined;
-  /** Interval in seconds of reloading the rows while the page is visible. Default: only when the page becomes visible again. */
+  /** Interval in seconds of reloading the rows while the page is visible. Changes of other people arrive without it. Default: none. */
   readonly refresh?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Rows<R> extends RowChanges<R> {
   retry(): void;
 }
 
-/** The live rows of a table: updated by changes made on this page, and reloaded when the page becomes visible again. */
+/** The live rows of a table: updated by changes of this page and of other people, and reloaded when the page becomes visible again. */
 export function useRows<R extends BaseRow>(entity: Entity<R>, options: RowsOptions = {}): Rows<R> {
   const { filter = {}, sort = '-createdAt', limit = 100, skip = 0, refresh } = options;
   const changes = useRowChanges(entity);
