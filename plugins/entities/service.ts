@@ -44,6 +44,7 @@ import { declaredFields } from './rows/fields.ts';
 import { sizeOf, sizeOfAll } from './rows/json.ts';
 import { parseOperators } from './rows/operators.ts';
 import { Quotas } from './rows/quotas.ts';
+import { checkReferences } from './rows/references.ts';
 import { RowRemover } from './rows/remove-rows.ts';
 import { batchId, keyedId, newRow, numbered, toRow } from './rows/row.ts';
 import { rowsOf, SETS } from './rows/sets.ts';
@@ -271,6 +272,7 @@ export class Entities implements EntitiesApi {
   async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
     const scope = await this.#openForCreate(actor, table);
     const document = newRow(scope, scope.validator.create(row));
+    if (scope.references.length > 0) await this.#checkReferences(scope, [document.data]);
     await this.#insert(scope, [document]);
     return toRow(document);
   }
@@ -287,6 +289,10 @@ export class Entities implements EntitiesApi {
       ),
       _id: batchId(batch, place, index),
     }));
+    await this.#checkReferences(
+      scope,
+      documents.map(({ data }) => data),
+    );
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#insert(scope, await this.#missing(scope, documents));
@@ -308,6 +314,12 @@ export class Entities implements EntitiesApi {
         key === undefined ? newId() : keyedId(key, `${scope.appId}/${scope.schema.name}`, index),
       ),
     );
+    // Rows with a key are samples, which may reference rows that are still to come.
+    if (key === undefined)
+      await this.#checkReferences(
+        scope,
+        documents.map(({ data }) => data),
+      );
     await this.#insert(scope, key === undefined ? documents : await this.#missing(scope, documents));
     return documents.map(toRow);
   }
@@ -316,6 +328,7 @@ export class Entities implements EntitiesApi {
     const scope = await this.#open(actor, table);
     const rowScope = changeable(scope.permissions, scope.caller);
     const data = rowScope === 'none' ? {} : scope.validator.update(changes);
+    if (scope.references.length > 0) await this.#checkReferences(scope, [data], [id]);
     const row = rowScope === 'none' ? null : await this.#change(scope, { ...this.#within(scope, rowScope), _id: id }, data);
     if (!row) throw await this.#unchanged(scope, id);
     await this.#changed(scope, [row], 'updated');
@@ -331,6 +344,8 @@ export class Entities implements EntitiesApi {
     const reads = readable(scope.permissions, scope.caller);
     const changes = changeable(scope.permissions, scope.caller);
     this.#allowed(scope, changes, 'write');
+    // An import refuses single rows, and tells which.
+    if (by.refuse === undefined) await this.#checkReferences(scope, records);
     return upsertRows(this.#writer, { ...scope, within: this.#within(scope, reads), reads, changes }, records, by);
   }
 
@@ -344,6 +359,11 @@ export class Entities implements EntitiesApi {
     const found = new Set(rowScope === 'none' ? [] : (await this.#find(scope, filter)).map(({ _id }) => _id));
     const missing = ids.find((id) => !found.has(id));
     if (missing !== undefined) throw await this.#unchanged(scope, missing);
+    await this.#checkReferences(
+      scope,
+      changes.map(({ data }) => data),
+      ids,
+    );
     const changed = await this.#writer.changeAll(scope, changes);
     return changes.map(({ each }) => toRow(changed.get(each) ?? gone()));
   }
@@ -353,6 +373,7 @@ export class Entities implements EntitiesApi {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const operators = parseOperators(scope.schema, data);
+    if (operators.constant !== null) await this.#checkReferences(scope, [operators.constant]);
     const found = await this.#find(scope, allOf(within, toFilter(scope.schema, filter)));
     return changeRows(this.#writer, { scope, within, ids: found.map(({ _id }) => _id) }, operators);
   }
@@ -534,6 +555,21 @@ export class Entities implements EntitiesApi {
   async #unchanged(scope: Scope, id: string): Promise<Error> {
     const isVisible = (await this.#visible(scope, id)) !== null;
     return isVisible ? refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write') : new NotFound('The row');
+  }
+
+  /** `ids`: of rows that are changed. */
+  async #checkReferences(scope: Scope, rows: readonly Fields[], ids?: readonly string[]): Promise<void> {
+    const { appId, references } = scope;
+    const stored = this.#rowsOf(scope);
+    await checkReferences(references, rows, {
+      async existing(entity, wanted) {
+        const found = await stored.find({ appId, entity, _id: { $in: wanted } }, { projection: { _id: 1 } });
+        return new Set(found.map(({ _id }) => _id));
+      },
+      ...(ids === undefined
+        ? {}
+        : { before: async (index) => (await stored.findOne({ ...this.#within(scope, 'all'), _id: ids[index] ?? '' }))?.data ?? null }),
+    });
   }
 
   async #missing(scope: Scope, documents: readonly RowDocument[]): Promise<RowDocument[]> {

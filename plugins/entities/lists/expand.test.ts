@@ -41,7 +41,9 @@ it('adds the referenced rows that the caller may read', async () => {
   const diary = await add(host, 'Diary', { name: 'mine' }, ann);
   const secret = await add(host, 'Secret', { name: 'hidden' });
   await add(host, 'Task', { title: 'one', team, diary, secret, gone: 'x', person: 'ann' });
-  await add(host, 'Task', { title: 'two', team, diary: 'missing', secret: '' });
+  const deleted = await add(host, 'Diary', { name: 'deleted' });
+  await add(host, 'Task', { title: 'two', team, diary: deleted, secret: '' });
+  await host.fetch(`/live_api/apps/app/entities/Diary/${deleted}`, { method: 'DELETE' }, owner);
   const expand = 'sort=title&expand=team,diary,secret,gone,person';
   const names = async (as: Actor) =>
     (await list(host, expand, as)).body.map((row) =>

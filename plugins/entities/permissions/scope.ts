@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
 import type { RowSet } from '../ref.ts';
+import type { Reference } from '../rows/reference-fields.ts';
 import type { ChangeSource } from '../rows/sources.ts';
 import type { RowValidator } from '../rows/validate.ts';
 import type { Caller, TablePermissions } from './permissions.ts';
@@ -10,6 +11,7 @@ export interface Table {
   readonly schema: EntitySchema;
   readonly permissions: TablePermissions;
   readonly validator: RowValidator;
+  readonly references: readonly Reference[];
 }
 
 /** One table as one caller sees it. */

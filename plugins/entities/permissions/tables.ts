@@ -1,6 +1,7 @@
 import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Forbidden, NotFound } from '@sayso/core';
 import type { RowSet, TableAddress } from '../ref.ts';
+import { referencesOf } from '../rows/reference-fields.ts';
 import { sourceOf } from '../rows/sources.ts';
 import { compileValidator } from '../rows/validate.ts';
 import { type Caller, permissionsOf } from './permissions.ts';
@@ -122,7 +123,7 @@ export class AppTables {
 
   async #compile(app: KnownApp, versionId: string): Promise<Tables> {
     const schemas = await this.#apps.schemas(app.id, versionId);
-    const tables = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, compiled(schema)]));
+    const tables = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, compiled(schema, schemas)]));
     app.tables.set(versionId, tables);
     return tables;
   }
@@ -144,6 +145,11 @@ function versionOf(app: KnownApp, actor: Actor, caller: Caller): string | null {
   return actor.kind === 'app' && !isPreviewToken(actor) ? (app.publishedVersionId ?? app.currentVersionId) : app.currentVersionId;
 }
 
-function compiled(schema: EntitySchema): Table {
-  return { schema, permissions: permissionsOf(schema), validator: compileValidator(schema) };
+function compiled(schema: EntitySchema, schemas: Readonly<Record<string, EntitySchema>>): Table {
+  return {
+    schema,
+    permissions: permissionsOf(schema),
+    validator: compileValidator(schema),
+    references: referencesOf(schema, schemas),
+  };
 }
