@@ -1,6 +1,7 @@
 import type { EntitySchema, PropertySchema } from '@sayso/apps/ref';
 import { cut } from '@sayso/core';
 import { InvalidRow } from '../errors.ts';
+import { compileDefaults } from './defaults.ts';
 import { FORMATS } from './formats.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,10 +32,10 @@ export interface RowValidator {
 export function compileValidator(schema: EntitySchema): RowValidator {
   const check = objectCheck(schema.name, schema);
   const required = new Set(schema.required ?? []);
-  const defaults = Object.entries(schema.properties).filter(([, property]) => property.default !== undefined);
+  const fill = compileDefaults(schema, MAX_SIZE);
   const checked = (row: Fields, names: Iterable<string>): Record<string, unknown> => {
     const issues: Issues = [];
-    for (const name of names) if (isMissing(row[name])) issues.push({ path: name, message: `\`${name}\` is required.` });
+    for (const name of names) if (isMissing(row, name)) issues.push({ path: name, message: `\`${name}\` is required.` });
     check(row, '', issues);
     if (issues.length > 0) throw new InvalidRow(issues.slice(0, MAX_ISSUES));
     checkSize(row);
@@ -43,7 +44,7 @@ export function compileValidator(schema: EntitySchema): RowValidator {
   return {
     create(row) {
       const own = ownFields(row);
-      for (const [name, property] of defaults) if (own[name] === undefined) own[name] = structuredClone(property.default);
+      if (!fill(own)) throw tooLarge();
       return checked(own, required);
     },
     update(changes) {
@@ -73,7 +74,9 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isMissing(value: unknown): boolean {
+function isMissing(fields: Fields, name: string): boolean {
+  // A field may be named like a method that every object inherits.
+  const value = Object.hasOwn(fields, name) ? fields[name] : null;
   return value === undefined || value === null || value === '';
 }
 
@@ -81,8 +84,11 @@ function isMissing(value: unknown): boolean {
 export function checkSize(row: Fields, before: Fields = {}): void {
   if (mostCharacters(row) <= MAX_SIZE) return;
   const length = JSON.stringify(row).length;
-  if (length > MAX_SIZE && length > JSON.stringify(before).length)
-    throw new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
+  if (length > MAX_SIZE && length > JSON.stringify(before).length) throw tooLarge();
+}
+
+function tooLarge(): InvalidRow {
+  return new InvalidRow([{ path: '', message: `A row has at most ${MAX_SIZE} characters.` }]);
 }
 
 /** No less than a row has as JSON, found without its text; unbounded for a row with objects, or with lists of other than simple values. */
@@ -129,7 +135,7 @@ const TYPES: Readonly<Record<string, (property: PropertySchema) => Check>> = {
 };
 
 function stringCheck({ format, minLength, maxLength }: PropertySchema): Check {
-  const known = format === undefined ? undefined : FORMATS[format];
+  const known = format !== undefined && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   return (value, path, issues) => {
     if (typeof value !== 'string') issues.push({ path, message: `\`${path}\` must be text.` });
     else if (value === '') return;
@@ -191,7 +197,7 @@ function unknownField(owner: string): Check {
 
 function requiredCheck(name: string): (value: Fields, path: string, issues: Issues) => void {
   return (value, path, issues) => {
-    if (isMissing(value[name])) issues.push({ path: `${path}.${name}`, message: `\`${path}.${name}\` is required.` });
+    if (isMissing(value, name)) issues.push({ path: `${path}.${name}`, message: `\`${path}.${name}\` is required.` });
   };
 }
 
