@@ -166,6 +166,27 @@ it('imports what it can, and offers the other rows for correction', async () => 
   await page.close();
 });
 
+it('updates the rows that have the key of a line, and adds the others', async () => {
+  const { page, id } = await open('payments');
+  await call('POST', `/live_api/apps/${id}/entities/Payment/bulk?rows=draft`, [
+    { name: 'a', amount: 1, kind: 'in' },
+    { name: 'b', amount: 2 },
+  ]);
+  await choose(page, 'payments.csv', 'name,amount\na,10\nc,30\nc,31');
+  await page.getByLabel('Rows that the table has already').selectOption({ label: 'Update those with the same name' });
+  expect(await inspect(page, 'mapping')).toEqual([]);
+  await press(page, 'Next');
+  await press(page, 'Import 3 rows');
+  await page.getByText('Successfully imported all 3 rows.').waitFor();
+  const rows = await rowsOf(id, 'Payment', '&sort=name');
+  expect(rows.map(({ name, amount, kind }: Data) => [name, amount, kind])).toEqual([
+    ['a', 10, 'in'],
+    ['b', 2, undefined],
+    ['c', 31, undefined],
+  ]);
+  await page.close();
+});
+
 it('makes a table of a large file, and imports it by a job', async () => {
   const { page, id } = await open('anew');
   await choose(

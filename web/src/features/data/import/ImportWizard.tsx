@@ -62,10 +62,10 @@ function CurrentStep({ wizard }: { readonly wizard: Wizard }) {
   if (step === 'upload' || file === null)
     return <UploadStep error={error} isBusy={isBusy} onFile={(chosen) => void wizard.onFile(chosen)} />;
   if (run.state !== 'idle') return <ImportStep run={run} />;
-  const { schema, choices, offers, newTable, onChoose } = wizard;
+  const { schema, choices, offers, newTable, updating, onChoose } = wizard;
   return (
     <>
-      {step === 'map' ? <MapStep {...{ file, schema, choices, offers, newTable, onChoose }} /> : <Review wizard={wizard} />}
+      {step === 'map' ? <MapStep {...{ file, schema, choices, offers, newTable, updating, onChoose }} /> : <Review wizard={wizard} />}
       <FormError message={error} />
     </>
   );

@@ -29,11 +29,13 @@ interface MapStepProps {
   readonly choices: readonly ColumnChoice[] | null;
   readonly offers: readonly Offer[];
   readonly newTable: { readonly name: string; readonly error: string | null; readonly setName: (name: string) => void } | null;
+  /** The fields by which rows of the table can be found, and the one that is chosen; null: all rows are added. */
+  readonly updating: { readonly keys: readonly string[]; readonly key: string | null; readonly setKey: (key: string | null) => void };
   readonly onChoose: (index: number, choice: ColumnChoice) => void;
 }
 
 /** Shows the first rows, and chooses a field for each column. */
-export function MapStep({ file, schema, choices, offers, newTable, onChoose }: MapStepProps) {
+export function MapStep({ file, schema, choices, offers, newTable, updating, onChoose }: MapStepProps) {
   const t = useTranslations();
   return (
     <Stack gap={12}>
@@ -85,6 +87,21 @@ export function MapStep({ file, schema, choices, offers, newTable, onChoose }: M
             </tbody>
           </table>
         </section>
+      )}
+      {updating.keys.length === 0 ? null : (
+        <NativeSelect
+          label={t('import.existing')}
+          description={updating.key === null ? undefined : t('import.existingHint', { field: updating.key })}
+          value={updating.key ?? ''}
+          onChange={(event) => updating.setKey(event.currentTarget.value || null)}
+        >
+          <option value="">{t('import.addAll')}</option>
+          {updating.keys.map((name) => (
+            <option key={name} value={name}>
+              {t('import.updateBy', { field: name })}
+            </option>
+          ))}
+        </NativeSelect>
       )}
     </Stack>
   );

@@ -46,29 +46,39 @@ export async function suggestMapping(file: {
   return ((await post('/api/csv/generateMapping', file)) as { mappings: Suggestion[] }).mappings;
 }
 
-/** Adds rows in batches. A refused batch is sent row by row, so that one bad row fails alone. Resolves with the failed rows. */
-export async function sendRows(table: TableAddress, rows: readonly FileRow[], onProgress: (done: number) => void): Promise<FailedRow[]> {
+interface SendOptions {
+  /** Updates the rows with the same value of this field, and adds the others; null: adds all. */
+  readonly key: string | null;
+  readonly onProgress: (done: number) => void;
+}
+
+/** Sends rows in batches. A refused batch is sent row by row, so that one bad row fails alone. Resolves with the failed rows. */
+export async function sendRows(table: TableAddress, rows: readonly FileRow[], { key, onProgress }: SendOptions): Promise<FailedRow[]> {
+  const send = (some: readonly FileRow[]) => (key === null ? add(table, some) : upsert(table, some, key));
   const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) => rows.slice(at * BATCH, (at + 1) * BATCH));
   const failed: FailedRow[] = [];
   let done = 0;
   const work = async (): Promise<void> => {
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      failed.push(...(await sendBatch(table, batch)));
+      failed.push(...(await sendBatch(send, batch)));
       done += batch.length;
       onProgress(done);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  // Of rows with one key the last counts.
+  await Promise.all(Array.from({ length: key === null ? PARALLEL : 1 }, work));
   return failed.sort((a, b) => a.row - b.row);
 }
 
-async function sendBatch(table: TableAddress, batch: readonly FileRow[]): Promise<FailedRow[]> {
-  const failure = await attempt(() => add(table, batch));
+type Send = (rows: readonly FileRow[]) => Promise<void>;
+
+async function sendBatch(send: Send, batch: readonly FileRow[]): Promise<FailedRow[]> {
+  const failure = await attempt(() => send(batch));
   if (failure === null) return [];
   if (!(failure instanceof Refused) || failure.status !== 400) return batch.map((row) => ({ ...row, message: failure.message }));
   const failed: FailedRow[] = [];
   for (const row of batch) {
-    const refusal = await attempt(() => add(table, [row]));
+    const refusal = await attempt(() => send([row]));
     if (refusal !== null) failed.push({ ...row, message: refusal.message.replace(/^Row 1: /, '') });
   }
   return failed;
@@ -78,8 +88,18 @@ async function sendBatch(table: TableAddress, batch: readonly FileRow[]): Promis
 async function add(table: TableAddress, rows: readonly FileRow[]): Promise<void> {
   const batch = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const data = rows.map((row) => row.data);
+  await again(() => post(tableUrl(table, '/bulk', { batch }), data));
+}
+
+/** Sent again after a lost connection, the rows are as they were. */
+async function upsert(table: TableAddress, rows: readonly FileRow[], key: string): Promise<void> {
+  const body = { key, records: rows.map((row) => row.data) };
+  await again(() => post(tableUrl(table, '/upsert'), body));
+}
+
+async function again(work: () => Promise<unknown>): Promise<void> {
   for (let left = RETRIES; ; left--) {
-    const failure = await attempt(() => post(tableUrl(table, '/bulk', { batch }), data));
+    const failure = await attempt(work);
     if (failure === null) return;
     const isLost = !(failure instanceof Refused) || failure.status === 502 || failure.status === 504;
     if (!isLost || left === 0) throw failure;
@@ -97,9 +117,13 @@ async function attempt(work: () => Promise<unknown>): Promise<Error | null> {
 }
 
 /** Uploads a file and starts its import by a job; resolves with the id. */
-export async function startImport(table: TableAddress, file: File, columns: readonly ColumnMapping[]): Promise<string> {
+export async function startImport(
+  table: TableAddress,
+  file: File,
+  { columns, key }: { readonly columns: readonly ColumnMapping[]; readonly key: string | null },
+): Promise<string> {
   const form = new FormData();
-  form.set('options', JSON.stringify({ columns }));
+  form.set('options', JSON.stringify({ columns, ...(key === null ? {} : { key: [key] }) }));
   form.set('file', file);
   return ((await call(tableUrl(table, '/imports'), { method: 'POST', body: form })) as { id: string }).id;
 }

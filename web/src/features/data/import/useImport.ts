@@ -31,6 +31,14 @@ const IDLE: ImportRun = {
 interface SmallFile {
   readonly headers: readonly string[];
   readonly rows: readonly FileRow[];
+  readonly key: string | null;
+}
+
+interface LargeFile {
+  readonly file: File;
+  readonly total: number;
+  readonly columns: readonly ColumnMapping[];
+  readonly key: string | null;
 }
 
 /** Runs an import: of a small file by batches, of a large one by a job. */
@@ -48,10 +56,11 @@ export function useImport() {
     [],
   );
 
-  const small = async (table: TableAddress, { headers, rows }: SmallFile): Promise<void> => {
+  const small = async (table: TableAddress, { headers, rows, key }: SmallFile): Promise<void> => {
     const total = rows.length;
     setRun({ ...IDLE, state: 'working', total });
-    const failed = await sendRows(table, rows, (done) => setRun((before) => ({ ...before, done })));
+    const onProgress = (done: number) => setRun((before) => ({ ...before, done }));
+    const failed = await sendRows(table, rows, { key, onProgress });
     if (failed.length === total) return setRun({ ...IDLE, state: 'failed', total, failed: total, error: failed[0]?.message ?? '' });
     if (failed.length > 0) report.current = URL.createObjectURL(failedRows(headers, failed));
     const errors = failed.map(({ row, message }) => ({ row, text: message }));
@@ -67,13 +76,10 @@ export function useImport() {
     });
   };
 
-  const large = async (
-    table: TableAddress,
-    { file, total, columns }: { file: File; total: number; columns: readonly ColumnMapping[] },
-  ): Promise<void> => {
+  const large = async (table: TableAddress, { file, total, columns, key }: LargeFile): Promise<void> => {
     setRun({ ...IDLE, state: 'working', isUploading: true, total });
     try {
-      const id = await startImport(table, file, columns);
+      const id = await startImport(table, file, { columns, key });
       const variables = { appId: table.appId, id };
       const stop = () => void client.mutate({ mutation: CancelRowImportDocument, variables }).catch(() => undefined);
       const show = (progress: RowImportProgressFragment) =>

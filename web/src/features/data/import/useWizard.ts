@@ -49,6 +49,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
   const [error, setError] = useState<string | null>(null);
   const [file, setFile] = useState<OpenedFile | null>(null);
   const [choices, setChoices] = useState<readonly ColumnChoice[] | null>(null);
+  const [chosenKey, setKey] = useState<string | null>(null);
   const [corrections, setCorrections] = useState<Readonly<Record<number, Correction>>>({});
   const [checked, setChecked] = useState<CheckedFile | null>(null);
   const [newName, setNewName] = useState('');
@@ -58,6 +59,10 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
   const offers = file === null ? [] : offersOf(file, schema);
   const target = entity ?? newName;
   const mapped = { schema: withFields(schema, choices ?? [], offers), columns: columnsOf(choices ?? [], corrections) };
+
+  // A new table has no rows, and its columns no fields.
+  const keys = keysOf(schema, choices ?? []);
+  const key = keys.find((name) => name === chosenKey) ?? null;
 
   const onFile = async (chosen: File | null) => {
     setError(null);
@@ -136,8 +141,8 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
       return setError(sentence(refusal));
     }
     const table = { appId, entity: target, rows };
-    if (file.isLarge) await large(table, { file: source.current, total: file.total, columns: mapped.columns });
-    else await small(table, { headers: file.headers, rows: await reader.current.rows(mapped) });
+    if (file.isLarge) await large(table, { file: source.current, total: file.total, columns: mapped.columns, key });
+    else await small(table, { headers: file.headers, rows: await reader.current.rows(mapped), key });
     setIsBusy(false);
     onDone(target);
   };
@@ -159,6 +164,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
     },
     ...{ onFile, onCheck, onCorrect, onImport },
     onChoose: (index: number, choice: ColumnChoice) => setChoices((choices ?? []).with(index, choice)),
+    updating: { keys, key, setKey },
     newTable: entity === null ? { name: newName, error: nameError, setName: setNewName } : null,
     canCheck: choices !== null && nameError === null && target !== '',
   };
@@ -189,6 +195,14 @@ function offersOf({ headers, sample }: OpenedFile, schema: TableSchema): Offer[]
         header,
       ),
     };
+  });
+}
+
+/** The fields by which rows can be found again. */
+function keysOf(schema: TableSchema, choices: readonly ColumnChoice[]): string[] {
+  return choices.flatMap(({ field, isNew }) => {
+    const type = field === null || isNew ? undefined : schema.properties[field]?.type;
+    return field !== null && (type === 'string' || type === 'number' || type === 'integer') ? [field] : [];
   });
 }
 
