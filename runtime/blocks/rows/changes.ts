@@ -16,14 +16,15 @@ let made = 0;
 
 export function changesOf(entity: Entity, userId: string | null): RowChanges<Row> {
   const store = storeOf(entity);
-  const attempt = async (undo: () => void, call: () => Promise<Row>): Promise<Row> => {
+  const attempt = async (end: (made?: Row) => void, call: () => Promise<Row>): Promise<Row> => {
     try {
-      return await call();
+      const row = await call();
+      end(row);
+      return row;
     } catch (error) {
+      end();
       void notify({ text: failureText(error), tone: 'error' });
       throw error;
-    } finally {
-      undo();
     }
   };
   return {
@@ -31,7 +32,7 @@ export function changesOf(entity: Entity, userId: string | null): RowChanges<Row
       const now = new Date().toISOString();
       const id = `new-${++made}`;
       const row = { ...fields, id, createdAt: now, updatedAt: now, creatorId: userId };
-      return attempt(store.show(id, row), () => entity.create(fields));
+      return attempt(store.showNew(row), () => entity.create(fields));
     },
     update(row, fields) {
       return attempt(store.show(row.id, withFields(row, fields)), () => entity.update(row.id, fields));

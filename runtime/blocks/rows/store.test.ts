@@ -319,3 +319,26 @@ test('shows optimistic changes over each response until they are removed', async
   expect(shown()).toEqual(['r1', 'r2']);
   expect(store.find('new-1')).toBeUndefined();
 });
+
+test('shows a new row once when the server tells of it before it answers the call', async () => {
+  await ready(rows(1, 1));
+  const end = store.showNew(row(2, { id: 'new-1' }));
+  publish({ type: 'create', id: 'r2', data: row(2) });
+  publish({ type: 'create', id: 'r3', data: row(3) });
+  publish({ type: 'update', id: 'r2', data: row(2, { done: true }) });
+  expect(shown()).toEqual(['r1', 'new-1']);
+  end(row(2));
+  expect(store.snapshot('k').rows).toEqual([row(1), row(2, { done: true }), row(3)]);
+});
+
+test('shows the row of each of two calls once, whichever is answered first', async () => {
+  await ready(rows(1, 1));
+  const endFirst = store.showNew(row(2, { id: 'new-1' }));
+  const endSecond = store.showNew(row(3, { id: 'new-2' }));
+  publish({ type: 'create', id: 'r3', data: row(3) });
+  publish({ type: 'create', id: 'r2', data: row(2) });
+  endFirst(row(2));
+  expect(shown()).toEqual(['r1', 'r2', 'new-2']);
+  endSecond();
+  expect(shown()).toEqual(['r1', 'r2', 'r3']);
+});

@@ -60,6 +60,10 @@ export class RowStore {
   readonly #queries = new Map<string, Query>();
   readonly #outdated = new Set<Query>();
   #pending: readonly PendingChange[] = [];
+  /** Calls under way that add a row. */
+  #adding = 0;
+  /** Rows that were added meanwhile, by id: one may be the row of such a call, which is shown already. */
+  readonly #held = new Map<string, RowEvent>();
   #isFollowing = false;
 
   constructor(entity: Entity) {
@@ -121,11 +125,26 @@ export class RowStore {
     };
   }
 
+  /** Shows a row while a call adds it; the returned function ends that, with the row as the server made it. */
+  showNew(row: Row): (made?: Row) => void {
+    const hide = this.show(row.id, row);
+    this.#adding += 1;
+    return (made) => {
+      this.#adding -= 1;
+      for (const [id, event] of [...this.#held]) {
+        if (this.#adding > 0 && id !== made?.id) continue;
+        this.#held.delete(id);
+        this.#receive(event);
+      }
+      hide();
+    };
+  }
+
   /** Begins with the first query: callers who may not read have none. */
   #follow(): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
-    this.#entity.subscribe((event) => this.#receive(event), {
+    this.#entity.subscribe((event) => this.#receiveOrHold(event), {
       // Rows that are being read, or were, may be from before a change.
       onReady: () => {
         for (const entry of this.#queries.values()) this.#reloadSoon(entry);
@@ -201,6 +220,12 @@ export class RowStore {
   #draw(entry: Query): void {
     entry.shown = this.#pending.reduce((shown, { id, after }) => placed(shown, entry.query, id, after) ?? shown, entry.loaded);
     for (const listener of entry.listeners) listener();
+  }
+
+  #receiveOrHold(event: RowEvent): void {
+    const { type, id } = event;
+    if (id !== null && (this.#held.has(id) || (type === 'create' && this.#adding > 0))) this.#held.set(id, event);
+    else this.#receive(event);
   }
 
   /** Applies a change that the server has confirmed. */

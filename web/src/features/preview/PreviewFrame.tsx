@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
 import classes from './PreviewFrame.module.css';
 import { type BuilderMessage, type FrameError, frameFragment, readFrameMessage } from './protocol.ts';
@@ -97,7 +97,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
     }
   });
 
-  useEffect(() => {
+  // In the commit that adds the frame: nothing that it posts is missed.
+  useLayoutEffect(() => {
     const listener = (event: MessageEvent) => receive(event);
     window.addEventListener('message', listener);
     return () => {
