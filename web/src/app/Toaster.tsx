@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { toastEvent } from '../lib/notify.ts';
 
-const Toasts = lazy(() => import('./Toasts.tsx'));
+const Toasts = lazy(() => import('../lib/Toasts.tsx'));
 
 /** Container of the notifications; its code is loaded with the first one, since most visits show none. */
 export function Toaster() {

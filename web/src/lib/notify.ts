@@ -4,7 +4,7 @@ import { translator } from '../i18n/language.ts';
 /** Event on which `Toaster` loads the container of the notifications. */
 export const toastEvent = 'sayso:toast';
 
-const load = () => import('@mantine/notifications');
+const load = () => import('./Toasts.tsx');
 
 /** Shows one notification at a time: a new one replaces the last instead of queueing behind it. */
 export async function notify(message: NotificationData): Promise<void> {

@@ -90,10 +90,15 @@ function fitting(labels: readonly string[], column: Column): number {
   return count;
 }
 
-function Picture({ url }: { readonly url: string }) {
+/** A hook of its own is too much for a cell that enters the window by the hundred. */
+function BrokenPicture() {
   const t = useTranslations('data');
+  return <ImageOff size={16} className={classes.broken} aria-label={t('image.broken')} />;
+}
+
+function Picture({ url }: { readonly url: string }) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (failed === url) return <ImageOff size={16} className={classes.broken} aria-label={t('image.broken')} />;
+  if (failed === url) return <BrokenPicture />;
   return (
     <img
       className={classes.picture}
