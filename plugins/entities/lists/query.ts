@@ -7,7 +7,8 @@ const BUILT_IN: Readonly<Record<string, string>> = { id: '_id', createdAt: 'crea
 const COMPARING = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']);
 const LISTING = new Set(['$in', '$nin', '$all']);
 const JOINING = new Set(['$and', '$or', '$nor']);
-const FIELD = /^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){0,8}$/;
+/** Stores refuse `__proto__` as a name. */
+const FIELD = /^(?!(.*\.)?__proto__(\.|$))[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){0,8}$/;
 const MAX_DEPTH = 6;
 const MAX_CONDITIONS = 100;
 const MAX_LISTED = 1000;

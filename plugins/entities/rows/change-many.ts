@@ -2,6 +2,7 @@ import { Conflict, type Query } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { Operators } from './operators.ts';
+import { ownValue } from './row.ts';
 import type { RowWriter } from './writer.ts';
 
 const PORTION = 500;
@@ -48,8 +49,8 @@ export async function changeRows(
   return updated;
 
   function changeOf(row: RowDocument) {
-    const before = Object.fromEntries([...changes.keys()].map((field) => [`data.${field}`, { $eq: row.data[field] ?? null }]));
-    const after = [...changes].map(([field, change]): [string, unknown] => [field, change(structuredClone(row.data[field]))]);
+    const before = Object.fromEntries([...changes.keys()].map((field) => [`data.${field}`, { $eq: ownValue(row.data, field) ?? null }]));
+    const after = [...changes].map(([field, change]): [string, unknown] => [field, change(structuredClone(ownValue(row.data, field)))]);
     const values = validator.update(Object.fromEntries(after.map(([field, value]) => [field, value ?? null])));
     const removed = after.filter(([, value]) => value === undefined).map(([field]) => field);
     return { data: Object.fromEntries(Object.entries(values).filter(([field]) => !removed.includes(field))), before, removed };

@@ -56,3 +56,8 @@ export function numbered<T>(index: number, work: () => T): T {
     throw new InvalidRow(error.issues.map(({ path, message }) => ({ path: `${index}.${path}`, message: `Row ${index + 1}: ${message}` })));
   }
 }
+
+/** Undefined also for a field that is named like a method that every object inherits. */
+export function ownValue(data: Readonly<Record<string, unknown>>, field: string): unknown {
+  return Object.hasOwn(data, field) ? data[field] : undefined;
+}

@@ -6,7 +6,7 @@ import { documentPath } from '../lists/query.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { Row, RowScope, UpsertedRows } from '../ref.ts';
 import { scalarType } from './fields.ts';
-import { newRow, numbered, toRow } from './row.ts';
+import { newRow, numbered, ownValue, toRow } from './row.ts';
 import type { RowWriter } from './writer.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -157,7 +157,7 @@ async function findByKey(
   const rows = await writer.find(scope, { ...scope.within, $and: conditions }, { _id: 1 });
   const found = new Map<string, RowDocument>();
   for (const row of rows) {
-    const text = JSON.stringify(key.map((name) => row.data[name] ?? null));
+    const text = JSON.stringify(key.map((name) => ownValue(row.data, name) ?? null));
     if (!found.has(text)) found.set(text, row);
   }
   return found;
