@@ -37,6 +37,12 @@ export default defineConfig({
             // Each of these is evaluated in a task of its own (`src/main.tsx`).
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             { name: 'data', test: /node_modules[\\/](@apollo|@wry|graphql|optimism|rxjs|tslib)[\\/]/, priority: 2 },
+            // Loaded with the first source text only.
+            {
+              name: 'code',
+              test: /node_modules[\\/](@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)[\\/]|ui[\\/]highlighting/,
+              priority: 2,
+            },
             { name: 'mantine', test: /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui)[\\/]/, minShareCount: 2, priority: 2 },
             // What several screens share comes as one file: dozens of small ones wait for one another on six connections.
             { name: 'shared', minShareCount: 2, priority: 1 },

@@ -54,6 +54,9 @@ const versionDocument = z.object({
   title: z.string(),
   messageId: nullableText,
   userRequest: nullableText,
+  /** What the builder calls it; null or absent: its title. */
+  name: nullableText.optional(),
+  isStarred: z.boolean().optional(),
   /** Of a restored version: the chat messages after the restored point. */
   leavesBehind: z.object({ after: nullableText, upTo: z.string() }).nullish(),
   /** A list, since paths have dots, which the keys of a document must not have. `length` in characters. */
@@ -82,7 +85,10 @@ export const collections = {
     document: appDocument as z.ZodType<AppDocument>,
     indexes: [{ keys: { slug: 1 }, unique: true }, { keys: { ownerId: 1, updatedAt: -1 } }, { keys: { deletedAt: 1 } }],
   },
-  versions: { document: versionDocument as z.ZodType<VersionDocument>, indexes: [{ keys: { appId: 1, createdAt: -1 } }] },
+  versions: {
+    document: versionDocument as z.ZodType<VersionDocument>,
+    indexes: [{ keys: { appId: 1, createdAt: -1 } }, { keys: { appId: 1, isStarred: 1, createdAt: -1 } }],
+  },
   contents: { document: contentDocument as z.ZodType<ContentDocument> },
   addresses: { document: addressDocument as z.ZodType<AddressDocument> },
   members: {

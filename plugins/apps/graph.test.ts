@@ -74,6 +74,54 @@ describe('an app in the graph', () => {
     });
   });
 
+  it('shows what a version changed, against the one before it or any other', async () => {
+    const { id, versionId: first } = await withHome('Differences');
+    const changes = [
+      { path: 'pages/Home', content: 'export default () => 2;' },
+      { path: 'entities/Habit.json', content: null },
+      { path: 'layout', content: 'export default () => 3;' },
+    ];
+    const second = await host.service(appsRef).commit({ appId: id, baseVersionId: first, changes, title: 'More' });
+    const changesOf = async (version: string, since = '') =>
+      (await run(`{ app(id: "${id}") { version(id: "${version}") { changes${since} { path status before after } } } }`)).value.version
+        .changes;
+    const paths = (differences: readonly { path: string; status: string }[]) => differences.map(({ path, status }) => [path, status]);
+    const differences = await changesOf(second.id);
+    expect(paths(differences)).toEqual([
+      ['entities/Habit.json', 'deleted'],
+      ['layout', 'added'],
+      ['pages/Home', 'modified'],
+    ]);
+    expect(differences[2]).toMatchObject({ before: 'export default () => null;', after: 'export default () => 2;' });
+    expect(differences[1]).toMatchObject({ before: null, after: 'export default () => 3;' });
+    expect(await changesOf(second.id, `(since: "${second.id}")`)).toEqual([]);
+    expect(paths(await changesOf(first))).toEqual([
+      ['entities/Habit.json', 'added'],
+      ['pages/Home', 'added'],
+    ]);
+    const { id: other, versionId: theirs } = await withHome('Differences of another');
+    expect(await run(`{ app(id: "${id}") { version(id: "${first}") { changes(since: "${theirs}") { path } } } }`)).toMatchObject({
+      code: 'not-found',
+    });
+    expect(await run(`mutation { labelVersion(id: "${other}", versionId: "${first}", name: "x") { id } }`)).toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('has versions that are named and marked', async () => {
+    const { id, versionId } = await withHome('Labels');
+    const label = (args: string, as = owner) =>
+      run(`mutation { labelVersion(id: "${id}", versionId: "${versionId}", ${args}) { name isStarred title } }`, as);
+    expect((await label('name: " Before the fair "')).value).toEqual({ name: 'Before the fair', isStarred: false, title: 'A habit app' });
+    expect((await label('isStarred: true')).value).toMatchObject({ name: 'Before the fair', isStarred: true });
+    const starred = async () => (await run(`{ app(id: "${id}") { starredVersions { id } } }`)).value.starredVersions;
+    expect(await starred()).toEqual([{ id: versionId }]);
+    expect((await label('name: "", isStarred: false')).value).toMatchObject({ name: null, isStarred: false });
+    expect(await starred()).toEqual([]);
+    expect((await label(`name: "${'x'.repeat(150)}"`)).value.name).toHaveLength(100);
+    expect((await label('isStarred: true', stranger)).code).toBe('not-found');
+  });
+
   it('checks the access of each field', async () => {
     const { id, versionId } = await withHome('Access');
     const file = `baseVersionId: "${versionId}", path: "pages/Home"`;

@@ -74,6 +74,17 @@ export interface Version {
   readonly messageId: string | null;
   /** The builder's request; null unless made by a message. */
   readonly userRequest: string | null;
+  /** What the builder calls it; null: its title. */
+  readonly name: string | null;
+  readonly isStarred: boolean;
+}
+
+/** A part of the list of versions, newest first. */
+export interface VersionPage {
+  /** Only versions older than this one. */
+  readonly before?: string;
+  /** Default 10, at most 50. */
+  readonly limit?: number;
 }
 
 /** One change of a file; `content` null deletes it. */
@@ -188,8 +199,8 @@ export interface AppsApi {
   unpublish(actor: Actor, appId: string): Promise<App>;
 
   version(appId: string, versionId: string): Promise<Version>;
-  /** Newest first, at most 10. */
-  versions(appId: string): Promise<Version[]>;
+  /** Newest first. */
+  versions(appId: string, page?: VersionPage): Promise<Version[]>;
   /** The files of a version (default: the current one; none yet: no files). Unchecked. */
   files(appId: string, versionId?: string): Promise<Files>;
   /** The tables of a version (default: the current one), by name. Unchecked, cached: the hot path of every entity call. */

@@ -8,13 +8,14 @@ import { Publishing } from './publishing/publishing.ts';
 import { chosenSlug } from './records/naming.ts';
 import { DAY, purge, UNDO_DAYS } from './records/purge.ts';
 import { accountOf, isAdminOf, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
-import type { App, AppStyle, AppsApi, CreateApp, FileChange, LeftBehind, PublishOptions, Version } from './ref.ts';
+import type { App, AppStyle, AppsApi, CreateApp, FileChange, LeftBehind, PublishOptions, Version, VersionPage } from './ref.ts';
 import { changeSettings } from './settings/settings.ts';
 import { changeStyle } from './settings/style.ts';
 import { Thumbnails } from './settings/thumbnails.ts';
+import type { FileDifference } from './versions/differences.ts';
 import { filePath, fullPath, isBareName } from './versions/paths.ts';
 import { checkMayEdit, checkMayEditCode, type SaveApp, Saving } from './versions/saving.ts';
-import { toVersion, Versions } from './versions/versions.ts';
+import { toVersion, type VersionLabel, Versions } from './versions/versions.ts';
 
 /** A manual change of files. Without `baseVersionId` it applies to the current version. */
 export interface EditFiles {
@@ -172,8 +173,23 @@ export class Apps implements AppsApi {
     return toVersion(await this.#versions.version(appId, versionId));
   }
 
-  versions(appId: string): Promise<Version[]> {
-    return this.#versions.list(appId);
+  versions(appId: string, page?: VersionPage): Promise<Version[]> {
+    return this.#versions.list(appId, page);
+  }
+
+  /** The marked versions, newest first, at most 100. */
+  starredVersions(appId: string): Promise<Version[]> {
+    return this.#versions.starred(appId);
+  }
+
+  async labelVersion(actor: Actor, appId: string, versionId: string, label: VersionLabel): Promise<Version> {
+    await this.#records.own(actor, appId);
+    return this.#versions.label(appId, versionId, label);
+  }
+
+  /** What differs between two versions; `from` null: everything is new. */
+  versionChanges(appId: string, from: string | null, to: string): Promise<FileDifference[]> {
+    return this.#versions.differences(appId, from, to);
   }
 
   files(appId: string, versionId?: string) {

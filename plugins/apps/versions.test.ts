@@ -73,6 +73,14 @@ describe('versions', () => {
     expect(await service.files(appId)).toEqual({ 'pages/Home': 'one' });
     expect(await service.files(appId, base)).toEqual({ 'pages/Home': 'text 1', 'components/Card': 'same' });
     await expect(service.version('other', first.id)).rejects.toThrow('The version was not found.');
+
+    const titles = async (before: string, limit?: number) =>
+      (await service.versions(appId, { before, ...(limit === undefined ? {} : { limit }) })).map(({ title }) => title);
+    const oldest = listed.at(-1)!.id;
+    expect(await titles(oldest)).toEqual(['Change 1', 'Change 0', 'First']);
+    expect(await titles(restored.id, 2)).toEqual(['Change 11', 'Change 10']);
+    expect(await titles(first.id)).toEqual([]);
+    await expect(service.versions(appId, { before: 'another' })).rejects.toThrow('The version was not found.');
   });
 
   it('names the app in its first turn', async () => {

@@ -151,6 +151,7 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   deleteAppFile: forAdmins(ofApp('deleteAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home"', { version: '' })),
   ejectBlock: forAdmins(ofApp('ejectBlock', '{ path }', ', baseVersionId: $version, block: "page"', { version: '' })),
   setAppThumbnail: ofApp('setAppThumbnail', '{ id }', ', image: $image', { image: PNG }),
+  labelVersion: ofApp('labelVersion', '{ id }', ', versionId: $version, name: "Mine"', { version: '' }),
   restoreVersion: ofApp('restoreVersion', '{ id }', ', versionId: $version', { version: '' }),
   startPreview: {
     document: '($id: ID!) { startPreview(appId: $id) { token } }',

@@ -57,6 +57,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   CreatedInvitation: { expected: admins },
   EjectedBlock: parent,
   Invitation: { expected: admins },
+  FileDifference: parent,
   ManagedAccount: { expected: admins },
   ModelConnection: { expected: admins },
   ModelListing: { expected: admins },

@@ -63,7 +63,17 @@ const image = { schema: text.meta({ format: 'binary' }) as unknown as z.ZodType<
 export const picture = { description: 'The picture.', content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } };
 
 const version = z
-  .object({ id: text, appId: text, parentId: nullable, createdAt: text, title: text, messageId: nullable, userRequest: nullable })
+  .object({
+    id: text,
+    appId: text,
+    parentId: nullable,
+    createdAt: text,
+    title: text,
+    messageId: nullable,
+    userRequest: nullable,
+    name: nullable,
+    isStarred: z.boolean(),
+  })
   .meta({ id: 'Version', description: 'One state of the files of an app.' });
 
 export const editAnswer = z.object({ success: z.boolean(), versionId: text, version }).describe('The new version.');

@@ -72,8 +72,15 @@ export function addApp(builder: Builder, apps: () => Apps) {
       }),
       versions: t.field({
         type: ['Version'],
-        description: 'Newest first, at most 10.',
-        resolve: ({ id }) => apps().versions(id),
+        description: 'Newest first. `before` is the id of a version; `limit` at most 50, default 10.',
+        args: { before: t.arg.id(), limit: t.arg.int() },
+        resolve: ({ id }, { before, limit }) =>
+          apps().versions(id, { ...(before == null ? {} : { before }), ...(limit == null ? {} : { limit }) }),
+      }),
+      starredVersions: t.field({
+        type: ['Version'],
+        description: 'The versions that the builder marked, newest first, at most 100.',
+        resolve: ({ id }) => apps().starredVersions(id),
       }),
       style: t.expose('style', { type: style }),
       settings: t.expose('settings', { type: settings }),

@@ -97,6 +97,16 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         resolve: (_root, { id: appId, baseVersionId, path, content }, context) =>
           apps().editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content }], act: 'Edited' }),
       }),
+      labelVersion: t.field({
+        type: 'Version',
+        description: 'Names or marks a version. What is not given stays; an empty name removes it. At most 100 characters.',
+        authScopes,
+        args: { id: id(), versionId: id(), name: t.arg.string(), isStarred: t.arg.boolean() },
+        resolve: (_root, { id: appId, versionId, name, isStarred }, context) => {
+          const label = { ...(name == null ? {} : { name }), ...(isStarred == null ? {} : { isStarred }) };
+          return apps().labelVersion(context.actor, appId, versionId, label);
+        },
+      }),
       deleteAppFile: t.field({
         type: 'Version',
         authScopes,

@@ -3,6 +3,7 @@ import { type PageInfo, type PreviewBuild, runtimeRef } from '@sayso/runtime/ref
 import type { PreviewSession } from '../publishing/publishing.ts';
 import type { EntitySchema } from '../ref.ts';
 import type { Apps } from '../service.ts';
+import type { FileDifference } from './differences.ts';
 import { type FileKind, fileKind } from './paths.ts';
 
 /** `Version` with its files, pages and tables. */
@@ -38,6 +39,16 @@ export function addVersion(builder: Builder, apps: () => Apps) {
       }),
     }),
   });
+  const status = builder.enumType('FileStatus', { values: ['added', 'modified', 'deleted'] as const });
+  const difference = builder.objectRef<FileDifference>('FileDifference').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      path: t.exposeString('path'),
+      status: t.expose('status', { type: status }),
+      before: t.exposeString('before', { nullable: true, description: 'The whole text; null for an added file.' }),
+      after: t.exposeString('after', { nullable: true, description: 'The whole text; null for a deleted file.' }),
+    }),
+  });
   builder.objectType('Version', {
     authScopes: { builder: true },
     fields: (t) => ({
@@ -46,6 +57,17 @@ export function addVersion(builder: Builder, apps: () => Apps) {
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       title: t.exposeString('title', { description: 'What it was made for, in a few words: the request, or `Edited pages/Home`.' }),
       messageId: t.exposeID('messageId', { nullable: true }),
+      parentId: t.exposeID('parentId', { nullable: true, description: 'The version before it; null for the first.' }),
+      userRequest: t.exposeString('userRequest', { nullable: true, description: "The builder's request; null unless made by a message." }),
+      name: t.exposeString('name', { nullable: true, description: 'What the builder calls it.' }),
+      isStarred: t.exposeBoolean('isStarred'),
+      changes: t.field({
+        type: [difference],
+        description: 'The files that differ from version `since`, by path; by default from the version before it.',
+        args: { since: t.arg.id() },
+        extensions: { bytes: 200_000 },
+        resolve: ({ appId, id, parentId }, { since }) => apps().versionChanges(appId, since ?? parentId, id),
+      }),
       files: t.field({
         type: [file],
         extensions: { bytes: 200_000 },

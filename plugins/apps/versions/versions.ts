@@ -3,12 +3,19 @@ import type { AppDocument, VersionDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { VersionConflict } from '../errors.ts';
 import type { Records } from '../records/records.ts';
-import type { CommitVersion, EntitySchema, FileChange, Files, LeftBehind, Version } from '../ref.ts';
+import type { CommitVersion, EntitySchema, FileChange, Files, LeftBehind, Version, VersionPage } from '../ref.ts';
 import { Contents, type FileEntry, hashOf } from './contents.ts';
+import { differencesOf, type FileDifference } from './differences.ts';
 import { parseEntity, readEntity } from './entity-schema.ts';
 import { fileKind, fileName, filePath, pagePath } from './paths.ts';
 
 type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'> & { readonly leavesBehind?: LeftBehind };
+
+/** What is given is set; an empty name removes it. */
+export interface VersionLabel {
+  readonly name?: string;
+  readonly isStarred?: boolean;
+}
 
 export interface AppChanges {
   /** Further changes of the app, in the same write as its current version. */
@@ -16,11 +23,14 @@ export interface AppChanges {
 }
 
 const LISTED = 10;
+const MAX_LISTED = 50;
+const MAX_STARRED = 100;
 const MAX_FILES = 500;
 const MAX_FILE_LENGTH = 1_000_000;
 /** All files of one version together: every reader loads them all. */
 const MAX_VERSION_LENGTH = 20_000_000;
 const MAX_TITLE_LENGTH = 300;
+const MAX_NAME_LENGTH = 100;
 const MAX_CACHED_SCHEMAS = 500;
 
 /** Versions of apps: immutable, content-addressed, made by compare-and-set on the app's current one. */
@@ -44,22 +54,42 @@ export class Versions {
   }
 
   /** Newest first: the current version and its ancestors. Excludes versions that lost a race or that a crash left. */
-  async list(appId: string): Promise<Version[]> {
-    const app = await this.#records.find(appId);
+  async list(appId: string, { before, limit = LISTED }: VersionPage = {}): Promise<Version[]> {
+    const most = Math.min(Math.max(limit, 1), MAX_LISTED);
+    const start = before === undefined ? null : await this.version(appId, before);
     const recent = await this.#context.collections.versions.find(
-      { appId },
-      { sort: { createdAt: -1, _id: -1 }, limit: LISTED * 2, projection: { files: 0 } },
+      start === null ? { appId } : { appId, createdAt: { $lte: start.createdAt } },
+      { sort: { createdAt: -1, _id: -1 }, limit: most * 2, projection: { files: 0 } },
     );
     const byId = new Map(recent.map((version) => [version._id, version]));
     const listed: Version[] = [];
-    let next = app?.currentVersionId ?? null;
-    while (next !== null && listed.length < LISTED) {
+    let next = start === null ? ((await this.#records.find(appId))?.currentVersionId ?? null) : start.parentId;
+    while (next !== null && listed.length < most) {
       const version = byId.get(next) ?? (await this.#context.collections.versions.findOne({ _id: next, appId }));
       if (!version) break;
       listed.push(toVersion(version));
       next = version.parentId;
     }
     return listed;
+  }
+
+  async starred(appId: string): Promise<Version[]> {
+    const options = { sort: { createdAt: -1, _id: -1 }, limit: MAX_STARRED, projection: { files: 0 } } as const;
+    return (await this.#context.collections.versions.find({ appId, isStarred: true }, options)).map(toVersion);
+  }
+
+  async label(appId: string, versionId: string, { name, isStarred }: VersionLabel): Promise<Version> {
+    const set = {
+      ...(name === undefined ? {} : { name: cut(name.trim(), MAX_NAME_LENGTH) || null }),
+      ...(isStarred === undefined ? {} : { isStarred }),
+    };
+    await this.#context.collections.versions.updateOne({ _id: versionId, appId }, { $set: set });
+    return toVersion(await this.version(appId, versionId));
+  }
+
+  async differences(appId: string, from: string | null, to: string): Promise<FileDifference[]> {
+    const [before, after] = await Promise.all([this.#entries(appId, from), this.#entries(appId, to)]);
+    return differencesOf(before, after, (entries) => this.#contents.texts(entries));
   }
 
   /** Default: all files of the current version; none yet: no files. */
@@ -193,8 +223,8 @@ function nameOf(app: AppDocument, { appName }: Pick<About, 'appName'>): string {
 }
 
 export function toVersion(document: VersionDocument): Version {
-  const { _id: id, files: _files, leavesBehind: _leavesBehind, ...version } = document;
-  return { id, ...version };
+  const { _id: id, files: _files, leavesBehind: _leavesBehind, name = null, isStarred = false, ...version } = document;
+  return { id, ...version, name, isStarred };
 }
 
 /** Canonical paths, the last change of each, with every table's schema parsed. `schemas`: those of the base version. */

@@ -131,6 +131,8 @@ export class FakeApps
       title,
       messageId,
       userRequest: null,
+      name: null,
+      isStarred: false,
       files,
     };
     this.kept.push(version);

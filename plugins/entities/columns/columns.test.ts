@@ -68,7 +68,17 @@ function versionedApp(properties: Record<string, PropertySchema>) {
     schemas: async (_app, id) => ({ Task: JSON.parse(filesOf(id)['entities/Task.json'] ?? '{}') as EntitySchema }),
     version: async (appId, id) => {
       const index = versions.findIndex((version) => version.id === id);
-      return { id, appId, parentId: versions[index - 1]?.id ?? null, createdAt: '', title: '', messageId: null, userRequest: null };
+      return {
+        id,
+        appId,
+        parentId: versions[index - 1]?.id ?? null,
+        createdAt: '',
+        title: '',
+        messageId: null,
+        userRequest: null,
+        name: null,
+        isStarred: false,
+      };
     },
     async commit({ changes }: CommitVersion) {
       const files = { ...versions.at(-1)?.files };

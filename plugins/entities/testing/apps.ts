@@ -47,7 +47,17 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       return actor.kind === 'app' && actor.admin && actor.appId === app.id;
     },
     schemas: async (id) => schemas.get(id) ?? {},
-    version: async (appId, id) => ({ id, appId, parentId: null, createdAt: '', title: '', messageId: null, userRequest: null }),
+    version: async (appId, id) => ({
+      id,
+      appId,
+      parentId: null,
+      createdAt: '',
+      title: '',
+      messageId: null,
+      userRequest: null,
+      name: null,
+      isStarred: false,
+    }),
   };
   return [appsRef, fake] as const;
 }

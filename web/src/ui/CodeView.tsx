@@ -1,16 +1,13 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { css } from '@codemirror/lang-css';
-import { javascript } from '@codemirror/lang-javascript';
-import { json } from '@codemirror/lang-json';
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Translator } from '../i18n/language.ts';
 import classes from './CodeView.module.css';
+import { highlighting } from './highlighting.ts';
 
 interface CodeViewProps {
   /** Chooses the language: `.json`, `.css`, else TypeScript with JSX. */
@@ -25,16 +22,6 @@ interface CodeViewProps {
   /** Line to scroll to, from 1. */
   readonly line?: number | null;
 }
-
-const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.controlKeyword], color: 'var(--code-keyword)' },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--code-string)' },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--code-number)' },
-  { tag: [tags.comment, tags.meta], color: 'var(--mantine-color-dimmed)', fontStyle: 'italic' },
-  { tag: [tags.tagName, tags.typeName, tags.className], color: 'var(--code-type)' },
-  { tag: [tags.propertyName, tags.attributeName], color: 'var(--code-property)' },
-  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--code-type)' },
-]);
 
 /** Labels and announcements of the find panel, by CodeMirror's own words. */
 const phrasesIn = (t: Translator) =>
@@ -55,12 +42,6 @@ const phrasesIn = (t: Translator) =>
     'Go to line': t('common.editor.goToLine'),
     go: t('common.editor.go'),
   });
-
-function language(path: string): Extension {
-  if (path.endsWith('.json')) return json();
-  if (path.endsWith('.css')) return css();
-  return javascript({ jsx: true, typescript: true });
-}
 
 /** Centres a line, from 1; ignores one that the text does not have. */
 function scrollTo(editor: EditorView, line: number | null): void {
@@ -97,8 +78,7 @@ export default function CodeView({ path, text, label, onChange, isFilling = fals
           search({ top: true }),
           phrases.current.of(phrasesIn(t)),
           highlightActiveLine(),
-          syntaxHighlighting(colours),
-          language(path),
+          highlighting(path),
           // Tab leaves the editor, so that it is no keyboard trap.
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),

@@ -3,26 +3,30 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 
 interface NameFieldProps {
+  /** For screen readers; default: that it is an app's name. */
+  readonly label?: string;
   readonly width?: number;
+  /** Whether the name can be removed. */
+  readonly isOptional?: boolean;
   readonly name: string;
   /** The new name, or null when it is unchanged; `byKey`: a key ended the editing, so the caller moves the focus. */
   readonly onDone: (name: string | null, byKey: boolean) => void;
 }
 
-/** Inline editing of an app's name: Enter saves a name that is not empty, Escape cancels, blur saves. */
-export function NameField({ name, width, onDone }: NameFieldProps) {
+/** Inline editing of a name: Enter saves one that is not empty, Escape cancels, blur saves. */
+export function NameField({ label, name, width, isOptional = false, onDone }: NameFieldProps) {
   const t = useTranslations();
   const [value, setValue] = useState(name);
   const isDone = useRef(false);
-  const finish = (next: string, byKey: boolean) => {
+  const finish = (next: string | null, byKey: boolean) => {
     // Unmounting blurs the field as well.
     if (isDone.current) return;
     isDone.current = true;
-    onDone(next === '' || next === name ? null : next, byKey);
+    onDone((next === '' && !isOptional) || next === name ? null : next, byKey);
   };
   return (
     <TextInput
-      aria-label={t('common.appName')}
+      aria-label={label ?? t('common.appName')}
       size="xs"
       autoFocus
       maxLength={80}
@@ -34,8 +38,8 @@ export function NameField({ name, width, onDone }: NameFieldProps) {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         // Else the same key would press the button that takes the focus.
         event.preventDefault();
-        if (event.key === 'Escape') finish('', true);
-        else if (value.trim() !== '') finish(value.trim(), true);
+        if (event.key === 'Escape') finish(null, true);
+        else if (isOptional || value.trim() !== '') finish(value.trim(), true);
       }}
       {...(width === undefined ? {} : { w: width })}
       style={{ position: 'relative', zIndex: 1 }}

@@ -7,7 +7,14 @@ import { setScreen } from '../../testing/screen.ts';
 import { type Answers, createChannel, held, offline, pending, refusal } from '../../testing/server.ts';
 import { Component as BuilderRoute } from '../routes/BuilderRoute.tsx';
 
-const version = (id: string, title: string) => ({ id, title, messageId: null, createdAt: '2026-01-02T08:00:00Z' });
+const version = (id: string, title: string) => ({
+  id,
+  title,
+  messageId: null,
+  name: null,
+  isStarred: false,
+  createdAt: '2026-01-02T08:00:00Z',
+});
 const versions = [version('v2', 'Add a chart'), version('v1', 'A habit tracker')];
 const files = [{ path: 'pages/Home', kind: 'page', content: '// Home' }];
 const more = { versions, messages: [], latestTurn: null, version: ({ id }: { id: string }) => ({ id, files }) };

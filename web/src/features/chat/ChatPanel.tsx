@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ChatExamplesDocument } from '../../gen/chat.ts';
 import { useSession } from '../../lib/session.ts';
-import { useApp, useMessages, usePageAddress, useRestored, useShownVersion } from '../../lib/workspace/hooks.ts';
+import { useApp, useCompare, useMessages, usePageAddress, useRestored, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { useWorkspace } from '../../lib/workspace/workspace.ts';
 import { Conversation } from './Conversation.tsx';
 import { addsRows, turnState } from './turnState.ts';
@@ -13,6 +13,7 @@ import { type Chat, useChat } from './useChat.ts';
 export default function ChatPanel() {
   const app = useApp();
   const version = useShownVersion();
+  const compare = useCompare();
   const { account } = useSession();
   const { path } = usePageAddress();
   const { state } = useWorkspace();
@@ -43,6 +44,7 @@ export default function ChatPanel() {
       viewedVersionId={version.isOlder ? version.id : null}
       isAdmin={account?.isAdmin === true}
       onView={version.view}
+      onCompare={compare}
       onRestore={version.restore}
     />
   );

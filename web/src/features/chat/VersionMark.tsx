@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { Eye, History } from 'lucide-react';
+import { Eye, FileDiff, History } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { PlainTextKey } from '../../i18n/texts.ts';
 import { compact, dollars } from '../../lib/numbers.ts';
@@ -15,6 +15,8 @@ export interface VersionActions {
   readonly viewedVersionId: string | null;
   readonly isAdmin: boolean;
   readonly onView: (versionId: string) => void;
+  /** Shows what the version changed. */
+  readonly onCompare: (versionId: string) => void;
   readonly onRestore: (versionId: string, messageId: string) => void;
 }
 
@@ -28,7 +30,7 @@ interface VersionMarkProps extends VersionActions {
 const ENDINGS: Readonly<Record<string, PlainTextKey>> = { stopped: 'chat.turn.stopped', failed: 'chat.turn.failed' };
 
 /** Below a message: the version it made, with viewing and restoring. Admins also see what it cost. */
-export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onRestore }: VersionMarkProps) {
+export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onCompare, onRestore }: VersionMarkProps) {
   const t = useTranslations();
   const { id, versionId, createdAt, usage } = message;
   const ending = ENDINGS[message.status];
@@ -45,6 +47,13 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       {isAdmin && usage !== null ? <Cost usage={usage} versionId={versionId} /> : null}
       <span className={classes.tools}>
         {isAdmin && text !== '' ? <CopyIcon text={text} label={t('chat.copyMessage')} size={24} /> : null}
+        {versionId === null ? null : (
+          <Tooltip label={t('chat.allChanges')}>
+            <ActionIcon size={24} aria-label={t('chat.allChanges')} onClick={() => onCompare(versionId)}>
+              <FileDiff size={14} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         {versionId === null || isCurrent ? null : (
           <>
             {isViewed ? null : (

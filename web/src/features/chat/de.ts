@@ -23,6 +23,7 @@ export const texts: Translation<'chat'> = {
     set_permissions:
       '{state, select, done {<verb>Zugriff geändert:</verb>} wanted {<verb>Zugriff ändern:</verb>} other {<verb>Ändert Zugriff:</verb>}} <name>{what}</name>',
   },
+  allChanges: 'Alle Änderungen',
   assistant: 'Assistent',
   attached: '{count, plural, one {# Fehler angehängt} other {# Fehler angehängt}}',
   changes: '{count, plural, one {# Änderung} other {# Änderungen}}',

@@ -15,6 +15,7 @@ export const texts = {
     set_permissions:
       '<verb>{state, select, done {Changed} wanted {Change} other {Changing}} access{hasFile, select, yes { to} other {}}</verb> <name>{what}</name>',
   },
+  allChanges: 'All Changes',
   assistant: 'Assistant',
   attached: '{count, plural, one {# error attached} other {# errors attached}}',
   changes: '{count, plural, one {# change} other {# changes}}',

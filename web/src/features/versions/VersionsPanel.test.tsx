@@ -6,17 +6,27 @@ import { renderPanel } from '../../testing/renderPanel.tsx';
 import { offline, pending, refusal } from '../../testing/server.ts';
 import VersionsPanel from './VersionsPanel.tsx';
 
-const version = (id: string, title: string) => ({ id, title, messageId: null, createdAt: '2026-01-02T08:00:00Z' });
+const version = (id: string, title: string) => ({
+  id,
+  title,
+  name: null,
+  isStarred: false,
+  messageId: null,
+  createdAt: '2026-01-02T08:00:00Z',
+});
 const app = { ...liveApp, publishedVersionId: 'v1', versions: [version('v2', 'Add a chart'), version('v1', 'A habit tracker')] };
+/** The buttons with words. */
+const namesIn = (row: Awaited<ReturnType<typeof rows>>[number]) =>
+  row.queryAllByRole('button').flatMap(({ textContent }: HTMLElement) => textContent || []);
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => within(row));
 
 it('marks the latest and the live version, and offers the others', async () => {
   renderPanel(VersionsPanel, { answers: { app } });
   const [latest, older] = await rows();
   latest!.getByText(/Latest/);
-  expect(latest!.queryAllByRole('button')).toEqual([]);
+  expect(namesIn(latest!)).toEqual([]);
   older!.getByText(/Live/);
-  expect(older!.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['View', 'Restore']);
+  expect(namesIn(older!)).toEqual(['View', 'Restore']);
 });
 
 it.each([
@@ -32,7 +42,7 @@ it.each([
 it('offers to restore the older version that is shown, and to view the latest', async () => {
   const { user, workspace } = renderPanel(VersionsPanel, { answers: { app }, olderVersion: 'v1' });
   const [latest, older] = await rows();
-  expect(older!.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Restore']);
+  expect(namesIn(older!)).toEqual(['Restore']);
   await user.click(latest!.getByRole('button', { name: 'View' }));
   expect(workspace.view.mock.calls).toEqual([['v2']]);
 });
@@ -64,4 +74,15 @@ it.each([
   isBroken = false;
   await user.click(await button('Try again'));
   await text('Add a chart');
+});
+
+it('shows older versions by pages', async () => {
+  const page = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => version(`v${first - index}`, `Change ${first - index}`));
+  const versions = ({ before }: { before?: string }) => (before === undefined ? page(13, 10) : page(3, 3));
+  const { user } = renderPanel(VersionsPanel, { answers: { app: { ...app, versions } } });
+  await user.click(await button('Show older versions'));
+  await text('Change 1');
+  expect(await rows()).toHaveLength(13);
+  expect(screen.queryByRole('button', { name: 'Show older versions' })).toBeNull();
 });

@@ -1,89 +1,124 @@
-import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Text } from '@mantine/core';
-import { History } from 'lucide-react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { History, Star } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { AppVersionsDocument } from '../../gen/versions.ts';
+import { AppVersionsDocument, OlderVersionsDocument, StarredVersionsDocument, type VersionRowFragment } from '../../gen/versions.ts';
 import { sentence } from '../../lib/errors.ts';
-import { fullTime, timeAgo } from '../../lib/time.ts';
-import { useApp, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
+import { notifyError } from '../../lib/notify.ts';
+import { useApp, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { usePanel } from '../../lib/workspace/workspace.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { VersionItem } from './VersionItem.tsx';
 import classes from './VersionsPanel.module.css';
 
-/** Recent versions of the app, to view and to restore. */
+type Shown = 'all' | 'starred';
+
+/** Versions of the app, to view, compare, name and restore. */
 export default function VersionsPanel() {
-  const t = useTranslations();
+  const t = useTranslations('versions');
+  const [shown, setShown] = useState<Shown>('all');
   return (
     <div className={classes.root}>
-      <Text component="h2" fz="sm" fw={600} m={0} p="8px 8px 4px">
-        {t('versions.title')}
-      </Text>
-      <Versions />
+      <div className={classes.head}>
+        <Text component="h2" fz="sm" fw={600} m={0}>
+          {t('title')}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('shown')}
+          value={shown}
+          onChange={(value) => setShown(value as Shown)}
+          data={[
+            { value: 'all', label: t('all') },
+            { value: 'starred', label: t('starred') },
+          ]}
+        />
+      </div>
+      {shown === 'all' ? <AllVersions /> : <StarredVersions />}
     </div>
   );
 }
 
-function Versions() {
+/** As many as the server returns at once. */
+const PAGE = 10;
+
+function AllVersions() {
   const t = useTranslations();
-  const { id: appId, publishedVersionId } = useApp();
-  const { id: shown, currentId, view, restore } = useShownVersion();
-  const { close } = usePanel();
+  const client = useApolloClient();
+  const { id: appId } = useApp();
   const { data, error, refetch } = useQuery(AppVersionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
-  if (data === undefined) {
-    return error === undefined ? (
-      <Skeleton h={120} m={8} w="auto" role="status" aria-label={t('common.loading')} />
-    ) : (
-      <div role="alert" className={classes.failure}>
-        <Text fz="sm">{sentence(error)}</Text>
-        <Button size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-          {t('common.tryAgain')}
-        </Button>
-      </div>
-    );
-  }
-  if (data.app.versions.length === 0) return <NoVersions />;
+  const [older, setOlder] = useState<readonly VersionRowFragment[]>([]);
+  const [isLoading, setIsLoading] = useState(false);
+  const [hasMore, setHasMore] = useState<boolean | null>(null);
+  if (data === undefined) return <Pending error={error} onRetry={() => void refetch().catch(() => undefined)} />;
+  const recent = data.app.versions;
+  if (recent.length === 0) return <NoVersions />;
+  // A version that was made meanwhile moves those below it to the next page.
+  const versions = [...recent, ...older.filter(({ id }) => recent.every((each) => each.id !== id))];
+  const loadOlder = async () => {
+    setIsLoading(true);
+    try {
+      const before = versions.at(-1)?.id ?? '';
+      const answer = await client.query({ query: OlderVersionsDocument, variables: { appId, before }, fetchPolicy: 'network-only' });
+      const next = answer.data?.app.versions ?? [];
+      setOlder([...older, ...next]);
+      setHasMore(next.length === PAGE);
+    } catch (failure) {
+      notifyError(sentence(failure));
+    } finally {
+      setIsLoading(false);
+    }
+  };
   return (
-    <ul className={classes.list}>
-      {data.app.versions.map((version) => (
-        <li key={version.id} className={classes.item} data-shown={version.id === shown || undefined}>
-          <div className={classes.text}>
-            <p className={classes.title}>{version.title}</p>
-            <p className={classes.meta}>
-              <time dateTime={version.createdAt} title={fullTime(version.createdAt)}>
-                {timeAgo(version.createdAt)}
-              </time>
-              {version.id === currentId ? ` · ${t('versions.latest')}` : ''}
-              {version.id === publishedVersionId ? ` · ${t('common.live')}` : ''}
-            </p>
-          </div>
-          {version.id === shown ? null : (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="gray"
-              onClick={() => {
-                close();
-                view(version.id);
-              }}
-            >
-              {t('common.view')}
-            </Button>
-          )}
-          {version.id === currentId ? null : (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => {
-                close();
-                restore(version.id);
-              }}
-            >
-              {t('common.restore')}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <VersionList versions={versions}>
+      {(hasMore ?? recent.length === PAGE) ? (
+        <Button variant="subtle" color="gray" size="xs" fullWidth loading={isLoading} onClick={() => void loadOlder()}>
+          {t('versions.older')}
+        </Button>
+      ) : null}
+    </VersionList>
+  );
+}
+
+function StarredVersions() {
+  const t = useTranslations('versions');
+  const { id: appId } = useApp();
+  const { data, error, refetch } = useQuery(StarredVersionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
+  if (data === undefined) return <Pending error={error} onRetry={() => void refetch().catch(() => undefined)} />;
+  const versions = data.app.starredVersions.filter(({ isStarred }) => isStarred);
+  if (versions.length === 0) return <EmptyNote icon={Star} title={t('noneStarred.title')} description={t('noneStarred.why')} />;
+  return <VersionList versions={versions} />;
+}
+
+interface VersionListProps {
+  readonly versions: readonly VersionRowFragment[];
+  readonly children?: ReactNode;
+}
+
+function VersionList({ versions, children }: VersionListProps) {
+  return (
+    <div className={classes.scroll}>
+      <ul className={classes.list}>
+        {versions.map((version) => (
+          <VersionItem key={version.id} version={version} />
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+function Pending({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const t = useTranslations('common');
+  if (error === undefined) return <Skeleton h={120} m={8} w="auto" role="status" aria-label={t('loading')} />;
+  return (
+    <div role="alert" className={classes.failure}>
+      <Text fz="sm">{sentence(error)}</Text>
+      <Button size="compact-sm" variant="default" onClick={onRetry}>
+        {t('tryAgain')}
+      </Button>
+    </div>
   );
 }
 

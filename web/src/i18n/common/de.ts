@@ -9,6 +9,7 @@ export const texts: Translation<'common'> = {
   copyBlocked: 'Dein Browser hat das Kopieren blockiert. Markiere den Text und kopiere ihn.',
   copyLink: 'Link kopieren',
   delete: 'Löschen',
+  diffWaits: 'Warte, bis die Änderungen fertig sind, bevor du die Unterschiede ansiehst.',
   discard: 'Verwerfen',
   draft: 'Entwurf',
   editor: {

@@ -7,6 +7,7 @@ export const texts = {
   copyBlocked: 'Your browser blocked copying. Select the text and copy it.',
   copyLink: 'Copy link',
   delete: 'Delete',
+  diffWaits: 'Wait for the changes to complete before viewing the diff.',
   discard: 'Discard',
   draft: 'Draft',
   editor: {

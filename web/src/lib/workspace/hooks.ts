@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { notifyError } from '../notify.ts';
 import { pagePath } from '../pages.ts';
 import { type Signal, useCell } from './cell.ts';
 import type { WorkspaceApp } from './panel.ts';
 import { type ProblemStep, type Problems, stepProblems } from './problems.ts';
-import { type FileTarget, type ShownVersion, type TurnEnd, type TurnState, usePanel, useWorkspace } from './workspace.ts';
+import { type Comparison, type FileTarget, type ShownVersion, type TurnEnd, type TurnState, usePanel, useWorkspace } from './workspace.ts';
 
 /** The app of the workspace. */
 export const useApp = (): WorkspaceApp => useWorkspace().app;
@@ -62,6 +64,23 @@ export function useFileTargets(receiver: (target: FileTarget) => void): void {
   const { files } = useWorkspace().state;
   const latest = useEffectEvent(receiver);
   useEffect(() => files.receive((target) => latest(target)), [files]);
+}
+
+/** Opens the changes of a version, by default since the one before it; refused while the assistant is changing the app. */
+export function useCompare(): (versionId: string, sinceId?: string) => void {
+  const { state } = useWorkspace();
+  const t = useTranslations();
+  return (versionId, sinceId) => {
+    if (state.turn.get().isBusy) notifyError(t('common.diffWaits'));
+    else state.comparisons.send({ versionId, sinceId: sinceId ?? null });
+  };
+}
+
+/** Receives the versions to compare; for the panel of the changes. */
+export function useComparisons(receiver: (comparison: Comparison) => void): void {
+  const { comparisons } = useWorkspace().state;
+  const latest = useEffectEvent(receiver);
+  useEffect(() => comparisons.receive((comparison) => latest(comparison)), [comparisons]);
 }
 
 export const useProblems = (): Problems => useCell(useWorkspace().state.problems);

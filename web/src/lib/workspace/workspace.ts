@@ -24,6 +24,13 @@ export interface FileTarget {
   readonly line: number | null;
 }
 
+/** Two versions whose files are compared. */
+export interface Comparison {
+  readonly versionId: string;
+  /** Null: the version before it. */
+  readonly sinceId: string | null;
+}
+
 /** The version that all panels show. */
 export interface ShownVersion {
   /** Null before the first version. */
@@ -56,6 +63,8 @@ export interface WorkspaceState {
   readonly messages: Inbox<string>;
   /** Files to open in the code. */
   readonly files: Inbox<FileTarget>;
+  /** Versions to compare. */
+  readonly comparisons: Inbox<Comparison>;
 }
 
 export interface WorkspaceValue {
@@ -78,6 +87,7 @@ export const createWorkspaceState = (): WorkspaceState => ({
   toolbar: createCell<HTMLElement | null>(null),
   messages: createInbox(),
   files: createInbox(),
+  comparisons: createInbox(),
 });
 
 export const WorkspaceContext = createContext<WorkspaceValue | null>(null);
