@@ -171,19 +171,3 @@ describe.each(versions.filter((version) => version !== '0.1.2'))('the client %s'
     });
   });
 });
-
-test('the newest client pages, counts, groups, upserts and changes many rows', async () => {
-  const { Task } = as('appUser', '0.8.50').entities;
-  await Task.deleteMany({});
-  const [first] = await Task.bulkCreate([1, 2, 3].map((points) => ({ title: `t${points}`, points })));
-  expect(await Task.count({ points: { $gt: 1 } })).toBe(2);
-  const page = await Task.list({ limit: 2 });
-  expect([titles(page.items), page.has_more]).toEqual([['t3', 't2'], true]);
-  const rest = await Task.list({ limit: 2, cursor: page.next_cursor });
-  expect([titles(rest.items), rest.has_more, rest.next_cursor]).toEqual([['t1'], false, null]);
-  await expect(Task.list({ cursor: page.next_cursor, sort: 'title' })).rejects.toMatchObject(refusal(400));
-  expect(await Task.aggregate({ sum: 'points' })).toMatchObject({ rows: [{ count: 3, sum_points: 6 }] });
-  expect(await Task.upsert([{ title: 't1', points: 9 }, { title: 'new' }], { key: 'title' })).toMatchObject({ created: 1, updated: 1 });
-  expect(await Task.updateMany({ points: 9 }, { $inc: { points: 1 } })).toMatchObject({ success: true, updated: 1, has_more: false });
-  expect(await Task.bulkUpdate([{ id: first.id, title: 'renamed' }])).toMatchObject([{ id: first.id, title: 'renamed', points: 10 }]);
-});

@@ -81,7 +81,7 @@ function readRoutes(http: Http, compat: () => Compat): void {
       config: { ...config, errors: [503] },
       schema: {
         tags,
-        summary: 'One page of rows, with a cursor for the next',
+        summary: 'One page of rows, or of the values of a field, with a cursor for the next',
         params: tableParams,
         querystring: z.object({
           q,
@@ -89,15 +89,12 @@ function readRoutes(http: Http, compat: () => Compat): void {
           fields,
           limit: whole,
           cursor: z.string().max(40_000).optional(),
-          distinct: z.string().optional(),
+          distinct: z.string().max(200).optional(),
         }),
         response: { 200: pageAnswer },
       },
     },
-    ({ sayso, params, query: { distinct, ...query } }, reply) => {
-      if (distinct !== undefined) throw new InvalidQuery('`distinct` is not available. Read the rows with this field in `fields`.');
-      return compat().rows.page(sayso.actor, params, query, deliveryOf(sayso, reply.raw));
-    },
+    ({ sayso, params, query }, reply) => compat().rows.page(sayso.actor, params, query, deliveryOf(sayso, reply.raw)),
   );
   http.get(
     `${base}/count`,

@@ -11,8 +11,10 @@ import type {
   TableAddress,
 } from '@sayso/entities/ref';
 import { InvalidQuery } from '../errors.ts';
+import { toOurAggregation, toTheirGroups } from './aggregations.ts';
 import type { Creators } from './creators.ts';
 import { fromCursor, toCursor } from './cursors.ts';
+import { distinctValues } from './distinct.ts';
 import { addressesIn, checkQuery, parseQuery, toOurFilter } from './filters.ts';
 import { toOurFields, toOurRow, toOurSort, toTheirs } from './names.ts';
 
@@ -32,6 +34,8 @@ export interface PageParameters {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly fields?: string | undefined;
+  /** A field whose different values are the items, ascending; elements of lists count one by one. */
+  readonly distinct?: string | undefined;
 }
 
 export interface Page {
@@ -44,6 +48,14 @@ interface Reading {
   readonly schema: EntitySchema;
   readonly asked: ListParameters & { readonly limit: number };
   readonly delivery: Delivery;
+}
+
+interface DistinctReading {
+  readonly schema: EntitySchema;
+  readonly q: string | undefined;
+  readonly field: string;
+  readonly limit: number;
+  readonly after: string | undefined;
 }
 
 /** The wire of the other client on the entity API, which checks every permission. */
@@ -65,8 +77,9 @@ export class CompatRows {
   async page(actor: Actor, table: TableAddress, { cursor, ...asked }: PageParameters, delivery: Delivery): Promise<Page> {
     const schema = await this.#entities.schema(actor, table);
     const walk = cursor ? fromCursor(cursor, asked) : undefined;
-    const { q, sort, fields } = walk ?? asked;
+    const { q, sort, fields, distinct } = walk ?? asked;
     const limit = limitOf(asked.limit, DEFAULT_PAGE_LIMIT);
+    if (distinct !== undefined) return this.#distinct(actor, table, { schema, q, limit, field: distinct, after: walk?.after });
     const query = { q, sort, fields, limit: limit + 1, after: walk?.after };
     const rows = await this.#read(actor, table, { schema, asked: query, delivery });
     const items = rows.slice(0, limit);
@@ -125,11 +138,13 @@ export class CompatRows {
     return this.#entities.updateMany(actor, table, filter, toOurRow(schema, data));
   }
 
-  /** The fields of the server have our names here: the results are named after them. */
-  async aggregate(actor: Actor, table: TableAddress, { query = {}, ...options }: AggregateRows): Promise<AggregatedRows> {
+  async aggregate(actor: Actor, table: TableAddress, { query = {}, having, ...options }: AggregateRows): Promise<AggregatedRows> {
     const schema = await this.#entities.schema(actor, table);
+    const ours = toOurAggregation(schema, { ...options, ...(having === undefined ? {} : { having: checkQuery(having) }) });
     const filter = await this.#filter(actor, table, schema, checkQuery(query));
-    return this.#entities.aggregate(actor, table, { ...options, query: filter });
+    const found = await this.#entities.aggregate(actor, table, { ...ours.options, query: filter });
+    const creators = found.rows.flatMap((row) => [...ours.addresses].map((name) => row[name]));
+    return toTheirGroups(found, ours, await this.#creators.emails(actor, table.appId, creators));
   }
 
   remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
@@ -166,6 +181,20 @@ export class CompatRows {
       if (page.length < size) break;
     }
     return rows;
+  }
+
+  async #distinct(actor: Actor, table: TableAddress, { schema, q, field, limit, after }: DistinctReading): Promise<Page> {
+    const { values, hasMore } = await distinctValues(
+      {
+        schema,
+        filter: q ? await this.#filter(actor, table, schema, parseQuery(q)) : {},
+        aggregate: (options) => this.#entities.aggregate(actor, table, options),
+        emails: (ids) => this.#creators.emails(actor, table.appId, ids),
+      },
+      { field, limit, after },
+    );
+    const next = hasMore ? toCursor({ ...defined({ q, distinct: field }), after: JSON.stringify(values.at(-1)) }) : null;
+    return { items: values, next_cursor: next, has_more: hasMore };
   }
 
   /** The query in our words, of the page that follows rows. */
