@@ -64,6 +64,8 @@ export type Memories = Readonly<Record<string, unknown>>;
 export interface AccountsApi {
   account(id: string): Promise<Account | null>;
   byEmail(email: string): Promise<Account | null>;
+  /** These accounts by id, without those that are missing or disabled. */
+  accounts(ids: readonly string[]): Promise<ReadonlyMap<string, Account>>;
   /** The e-mail addresses of these accounts, by id. */
   emails(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The names of these accounts, by id. */
@@ -92,6 +94,8 @@ export interface AccountsApi {
   redeemLoginCode(code: string, codeVerifier: string): Promise<AppTokenClaims | null>;
   /** What an app remembers about this user, by field name. */
   memories(accountId: string, appId: string): Promise<Memories>;
+  /** What an app remembers about these users, by account; absent where it is nothing. */
+  memoriesOf(accountIds: readonly string[], appId: string): Promise<ReadonlyMap<string, Memories>>;
   /** Stores the result of `change`, which is called again after a concurrent change; passes its errors on. */
   changeMemories(accountId: string, appId: string, change: (known: Memories) => Memories): Promise<void>;
   /** Deletes the memories of all users of the app. */

@@ -215,6 +215,11 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     signedIn: (headers) => sessions.find(headers),
     account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),
+    async accounts(ids) {
+      const found = await tables.user.find({ _id: { $in: [...ids] } });
+      const known = await Promise.all(found.map(accountOf));
+      return new Map(known.flatMap((account) => (account === null ? [] : [[account.id, account] as const])));
+    },
     async emails(ids) {
       const found = await tables.user.find({ _id: { $in: [...ids] } }, { projection: { email: 1 } });
       return new Map(found.map(({ _id, email }) => [_id, email]));
@@ -260,6 +265,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
     async memories(accountId, appId) {
       return (await tables.memories.findOne({ accountId, appId }))?.values ?? {};
+    },
+    async memoriesOf(accountIds, appId) {
+      const found = await tables.memories.find({ appId, accountId: { $in: [...accountIds] } });
+      return new Map(found.map(({ accountId, values }) => [accountId, values]));
     },
     async changeMemories(accountId, appId, change) {
       for (let isKept = false; !isKept; ) {

@@ -163,6 +163,13 @@ export interface PublicApp {
 export type AppUser = Readonly<Record<string, unknown>> &
   Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & { readonly role: 'admin' | 'user' };
 
+/** A person who uses an app, as its admins see them. */
+export interface AppMember {
+  readonly user: AppUser;
+  /** When their account was made. */
+  readonly createdAt: string;
+}
+
 /** The people who use an app. Apps that the caller may not use are `NotFound`. */
 export interface AppUsers {
   publicApp(appId: string): Promise<PublicApp>;
@@ -172,6 +179,13 @@ export interface AppUsers {
   me(actor: Actor, appId: string): Promise<AppUser | null>;
   /** Stores what the app keeps about this person; null removes a field. */
   updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null>;
+  /**
+   * The people who signed up, and the owner; `ids` selects some. Admins of the app only: throws `Unauthenticated` for visitors and
+   * `Forbidden` for others. A preview, whose code may be anyone's, gets only its builder. At most 5000, last joined first.
+   */
+  people(actor: Actor, appId: string, ids?: readonly string[]): Promise<AppMember[]>;
+  /** As `updateMe`, of a person whom `people` has; others are `NotFound`. */
+  updatePerson(actor: Actor, appId: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<AppMember>;
 }
 
 /** Methods with an `actor` check that it may administer the app (owner, or admin of the installation) and throw `NotFound` otherwise. */

@@ -1,4 +1,5 @@
 import type { Edge, Http } from '@sayso/core';
+import { NotOffered } from './errors.ts';
 import { loginRoutes } from './people/login.ts';
 import { personRoutes } from './people/routes.ts';
 import { checkToken, rowRoutes } from './rows/routes.ts';
@@ -10,6 +11,7 @@ export function routes(http: Http, { service }: Edge<Compat>): void {
   void http.register(async (scope) => {
     scope.addHook('preHandler', (request, _reply, done) => {
       checkToken(request);
+      refusePeople(request.params);
       done();
     });
     rowRoutes(scope as Http, service);
@@ -17,6 +19,14 @@ export function routes(http: Http, { service }: Edge<Compat>): void {
   personRoutes(http, service);
   loginRoutes(http, service);
   socketRoutes(http, service);
+}
+
+/** `User` is no table: its own routes are those that people have. */
+function refusePeople(params: unknown): void {
+  if ((params as { readonly entity?: string }).entity === 'User')
+    throw new NotOffered(
+      'People are no rows: they sign up themselves. Their list, their count and what the app keeps about them can be read and changed.',
+    );
 }
 
 /** On the runtime host, where other origins call them too. */

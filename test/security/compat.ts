@@ -25,6 +25,19 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
   /** A live row of the owner; the preview has draft rows. */
   const strangers = { nobody: 404, visitor: 404, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 };
   const own = here(all(200, { ...strangers, tampered: 401, expired: 401, appOwner: 404 }));
+  /** The people of an app, for its admins. */
+  const admins = here(
+    all(200, { nobody: 401, tampered: 401, expired: 401, visitor: 401, appUser: 403, otherApp: 404, stranger: 401, userSession: 401 }),
+  );
+  const people = (rest: string, body?: object): RouteRow => ({
+    call: (world) => ({ host, method: body ? 'PUT' : 'GET', path: at(world, `/entities/User${rest}`), body }),
+    expected: admins,
+  });
+  /** A preview knows its builder only. */
+  const person = (body?: object): RouteRow => ({
+    call: (world) => people(`/${world.people.user.id}`, body).call(world),
+    expected: { ...admins, appOwner: 404 },
+  });
   const visitors = (answer: number) => ({ nobody: answer, visitor: answer, stranger: answer, userSession: answer });
   const row = (method: string, body?: unknown): RouteRow => ({
     async call(world) {
@@ -83,6 +96,11 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
       call: (world) => ({ host, method: 'PUT', path: at(world, '/entities/User/me'), body: { colour: 'red' } }),
       expected: members,
     },
+    [`${host} GET ${base}/entities/User`]: people(''),
+    [`${host} GET ${base}/entities/User/v2/list`]: people('/v2/list'),
+    [`${host} GET ${base}/entities/User/count`]: people('/count'),
+    [`${host} GET ${base}/entities/User/:id`]: person(),
+    [`${host} PUT ${base}/entities/User/:id`]: person({ colour: 'red' }),
     [`${host} POST ${base}/auth/login`]: guess('login', (email) => ({ email, password: 'guess' }), 401),
     [`${host} POST ${base}/auth/register`]: guess('register', (email) => ({ email, password: 'short' }), 400),
     [`${host} POST ${base}/auth/verify-otp`]: guess('verify-otp', (email) => ({ email, otp_code: '123456' }), 400),

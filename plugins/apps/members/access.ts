@@ -4,10 +4,11 @@ import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 import { isAdminOf, type Records } from '../records/records.ts';
-import type { AppToken, AppUser, AppUsers, PublicApp } from '../ref.ts';
+import type { AppMember, AppToken, AppUser, AppUsers, PublicApp } from '../ref.ts';
 import { Members } from './members.ts';
 
 const MAX_MEMORIES = 20_000;
+const MAX_PEOPLE = 5000;
 
 export interface LoginCodeRequest {
   /** An address on the app's own origin. */
@@ -147,17 +148,60 @@ export class AppAccess implements AppRules, AppUsers {
   }
 
   async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
-    const { accounts } = this.#context.needs;
     const { id } = await this.#user(actor, appId);
     if (id === null) throw new Unauthenticated();
+    await this.#remember(appId, id, changes);
+    return this.me(actor, appId);
+  }
+
+  async people(actor: Actor, appId: string, ids?: readonly string[]): Promise<AppMember[]> {
+    const app = await this.#administered(actor, appId);
+    const { accounts } = this.#context.needs;
+    const wanted = await this.#peopleOf(app, actor, ids);
+    const [found, memories] = await Promise.all([accounts.accounts(wanted), accounts.memoriesOf(wanted, appId)]);
+    return wanted.flatMap((one) => {
+      const account = found.get(one);
+      if (account === undefined) return [];
+      const { id, email, emailVerified, name, createdAt, isAdmin } = account;
+      const admin = isAdminOf({ kind: 'account', id, admin: isAdmin }, { id: app._id, ownerId: app.ownerId });
+      return [{ user: { ...memories.get(id), id, email, emailVerified, name, role: admin ? 'admin' : 'user' }, createdAt }];
+    });
+  }
+
+  async updatePerson(actor: Actor, appId: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<AppMember> {
+    const one = async () => (await this.people(actor, appId, [id]))[0];
+    if (!(await one())) throw new NotFound('The person');
+    await this.#remember(appId, id, changes);
+    const changed = await one();
+    if (!changed) throw new NotFound('The person');
+    return changed;
+  }
+
+  async #administered(actor: Actor, appId: string): Promise<AppDocument> {
+    const { id, admin } = await this.#user(actor, appId);
+    if (!admin) throw id === null ? new Unauthenticated() : new Forbidden('Only admins of this app see the people who use it.');
+    const app = await this.#records.find(appId);
+    if (!app) throw new NotFound('The app');
+    return app;
+  }
+
+  async #peopleOf({ _id: appId, ownerId }: AppDocument, actor: Actor, ids?: readonly string[]): Promise<string[]> {
+    const isPreview = actor.kind === 'app' && actor.preview === true;
+    const members = isPreview ? [] : await this.#members.of(appId, MAX_PEOPLE, ids);
+    const first = isPreview ? actor.id : ownerId;
+    const isWanted = first !== null && (ids === undefined || ids.includes(first));
+    return [...new Set([...members, ...(isWanted ? [first] : [])])];
+  }
+
+  async #remember(appId: string, accountId: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const { accounts } = this.#context.needs;
     const { id: _id, email: _email, emailVerified: _verified, name: _name, role: _role, ...own } = changes;
-    await accounts.changeMemories(id, appId, (known) => {
+    await accounts.changeMemories(accountId, appId, (known) => {
       const merged = Object.entries({ ...known, ...own }).filter(([, value]) => value !== null);
       if (JSON.stringify(merged).length > MAX_MEMORIES)
         throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
       return Object.fromEntries(merged);
     });
-    return this.me(actor, appId);
   }
 
   async #user(actor: Actor, appId: string): Promise<{ readonly id: string | null; readonly admin: boolean }> {

@@ -23,6 +23,13 @@ export class Members {
     });
   }
 
+  /** The ids of the users of an app, last joined first; `ids` selects some. */
+  async of(appId: string, most: number, ids?: readonly string[]): Promise<string[]> {
+    const filter = ids === undefined ? { appId } : { _id: { $in: ids.map((id) => idOf(appId, id)) } };
+    const found = await this.#context.collections.members.find(filter, { sort: { joinedAt: -1 }, limit: most });
+    return found.map(({ accountId }) => accountId);
+  }
+
   /** The ids of the apps that the account is a user of, last joined first, at most 100. */
   async appsOf(accountId: string): Promise<string[]> {
     const found = await this.#context.collections.members.find({ accountId }, { sort: { joinedAt: -1 }, limit: 100 });

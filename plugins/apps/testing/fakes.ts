@@ -37,7 +37,10 @@ export function neighbours() {
     isAdmin: false,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
-  const accounts: Omit<AccountsApi, 'emails' | 'names' | 'passwords' | 'requestPasswordReset' | 'confirmEmail'> = {
+  const accounts: Omit<
+    AccountsApi,
+    'accounts' | 'memoriesOf' | 'emails' | 'names' | 'passwords' | 'requestPasswordReset' | 'confirmEmail'
+  > = {
     account: async (id) => account(id),
     byEmail: async () => null,
     session: async () => ({ id: 'session', accountId: 'owner' }),

@@ -1,8 +1,12 @@
 import type { PasswordClient } from '@sayso/accounts/ref';
 import type { AppUser, AppUsers, PublicApp } from '@sayso/apps/ref';
-import type { Actor } from '@sayso/core';
+import { type Actor, NotFound } from '@sayso/core';
 import type { CompatContext } from '../config.ts';
-import { NotLoggedIn } from '../errors.ts';
+import { InvalidCursor, NotLoggedIn, NotOffered } from '../errors.ts';
+import { fromCursor, toCursor } from '../rows/cursors.ts';
+import { parseQuery } from '../rows/filters.ts';
+import { DEFAULT_PAGE_LIMIT, limitOf, MAX_LIMIT, type Page, type PageParameters } from '../rows/rows.ts';
+import { type ListedPeople, type ListedPerson, matcherOf, selected, sortedBy } from './queries.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,6 +35,10 @@ export type Person = Fields & {
   readonly app_id: string;
 };
 
+interface PeoplePage extends Page {
+  readonly items: readonly ListedPerson[];
+}
+
 export interface LoggedIn {
   readonly access_token: string;
   readonly user: Person;
@@ -57,8 +65,54 @@ export class People {
   }
 
   async updateMe(actor: Actor, appId: string, changes: Fields): Promise<Person> {
-    const own = Object.fromEntries(Object.entries(changes).filter(([name]) => !SERVERS.has(name)));
-    return this.#person(appId, await this.#users.updateMe(actor, appId, own));
+    return this.#person(appId, await this.#users.updateMe(actor, appId, ownFields(changes)));
+  }
+
+  /** For admins of the app, as the next four. */
+  async list(actor: Actor, appId: string, { q, sort, skip = 0, limit, fields }: ListedPeople): Promise<ListedPerson[]> {
+    const found = sortedBy(await this.#matching(actor, appId, q), sort);
+    const first = Math.max(0, skip);
+    return selected(found.slice(first, first + limitOf(limit, MAX_LIMIT)), fields);
+  }
+
+  /** A page after a person who has left is refused. */
+  async page(actor: Actor, appId: string, { cursor, distinct, ...asked }: PageParameters): Promise<PeoplePage> {
+    if (distinct !== undefined) throw new NotOffered('Lists of people have no `distinct`. Read them with this field in `fields`.');
+    const walk = cursor ? fromCursor(cursor, asked) : undefined;
+    const { q, sort, fields } = walk ?? asked;
+    const limit = limitOf(asked.limit, DEFAULT_PAGE_LIMIT);
+    const found = sortedBy(await this.#matching(actor, appId, q), sort);
+    const first = walk === undefined ? 0 : found.findIndex(({ id }) => id === walk.after) + 1;
+    if (walk !== undefined && first === 0) throw new InvalidCursor('The last person of the page before has left. Begin again.');
+    const items = found.slice(first, first + limit);
+    const last = first + limit < found.length ? items.at(-1) : undefined;
+    const next = last === undefined ? null : toCursor({ q, sort, fields, after: last.id });
+    return { items: selected(items, fields), next_cursor: next, has_more: last !== undefined };
+  }
+
+  async count(actor: Actor, appId: string, q: string | undefined): Promise<number> {
+    return (await this.#matching(actor, appId, q)).length;
+  }
+
+  async get(actor: Actor, appId: string, id: string): Promise<Person> {
+    const [member] = await this.#users.people(actor, appId, [id]);
+    if (!member) throw new NotFound('The person');
+    return toPerson(appId, member.user, member.createdAt);
+  }
+
+  /** Changes what the app keeps about a person. Clients send whole people back. */
+  async update(actor: Actor, appId: string, id: string, changes: Fields): Promise<Person> {
+    const { role } = await this.get(actor, appId, id);
+    if (changes['role'] !== undefined && changes['role'] !== role)
+      throw new NotOffered('Roles are not changed by a call: the owner of the app is its admin.');
+    const { user, createdAt } = await this.#users.updatePerson(actor, appId, id, ownFields(changes));
+    return toPerson(appId, user, createdAt);
+  }
+
+  async #matching(actor: Actor, appId: string, q: string | undefined): Promise<Person[]> {
+    const matches = matcherOf(q ? parseQuery(q) : {});
+    const people = await this.#users.people(actor, appId);
+    return people.map(({ user, createdAt }) => toPerson(appId, user, createdAt)).filter(matches);
   }
 
   async logIn(appId: string, given: Password, client: PasswordClient): Promise<LoggedIn> {
@@ -97,20 +151,27 @@ export class People {
 
   async #person(appId: string, user: AppUser | null): Promise<Person> {
     if (user === null) throw new NotLoggedIn();
-    const { id, email, emailVerified, name, role, ...own } = user;
-    const createdAt = (await this.#needs.accounts.account(id))?.createdAt ?? null;
-    return {
-      ...own,
-      id,
-      email,
-      full_name: name,
-      role,
-      is_verified: emailVerified,
-      is_service: false,
-      disabled: false,
-      app_id: appId,
-      _app_role: role,
-      created_date: createdAt,
-    };
+    return toPerson(appId, user, (await this.#needs.accounts.account(user.id))?.createdAt ?? null);
   }
+}
+
+function toPerson(appId: string, user: AppUser, createdAt: string | null): Person {
+  const { id, email, emailVerified, name, role, ...own } = user;
+  return {
+    ...own,
+    id,
+    email,
+    full_name: name,
+    role,
+    is_verified: emailVerified,
+    is_service: false,
+    disabled: false,
+    app_id: appId,
+    _app_role: role,
+    created_date: createdAt,
+  };
+}
+
+function ownFields(changes: Fields): Fields {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !SERVERS.has(name)));
 }

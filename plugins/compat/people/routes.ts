@@ -2,9 +2,10 @@ import type { PasswordClient } from '@sayso/accounts/ref';
 import type { Http, RequestContext } from '@sayso/core';
 import { z } from 'zod';
 import { NotOffered } from '../errors.ts';
-import { checkToken } from '../rows/routes.ts';
+import { countAnswer, pageAnswer } from '../rows/answers.ts';
+import { checkToken, fields, pageQuery, q, sort, whole } from '../rows/routes.ts';
 import type { Compat } from '../service.ts';
-import { loggedIn, nothing, person } from './answers.ts';
+import { loggedIn, nothing, people, person } from './answers.ts';
 
 const tags = ['compat'];
 const appParams = z.object({ appId: z.string() });
@@ -46,8 +47,92 @@ export function personRoutes(http: Http, compat: () => Compat): void {
       return compat().people.updateMe(request.sayso.actor, request.params.appId, request.body);
     },
   );
+  directoryRoutes(http, compat);
   passwordRoutes(http, compat);
   mailRoutes(http, compat);
+}
+
+/** The people of an app, for its admins. The other calls of rows do not reach people: no one is added or removed by a call. */
+function directoryRoutes(http: Http, compat: () => Compat): void {
+  const base = '/api/apps/:appId/entities/User';
+  const config = { access: 'app' } as const;
+  const oneParams = appParams.extend({ id: z.string().max(100) });
+  http.get(
+    base,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The people who use the app, last joined first unless sorted; for its admins',
+        params: appParams,
+        querystring: z.object({ q, sort, fields, limit: whole, skip: whole }),
+        response: { 200: people },
+      },
+    },
+    (request) => {
+      checkToken(request);
+      return compat().people.list(request.sayso.actor, request.params.appId, request.query);
+    },
+  );
+  http.get(
+    `${base}/v2/list`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'One page of people, with a cursor for the next; for admins of the app',
+        params: appParams,
+        querystring: pageQuery,
+        response: { 200: pageAnswer },
+      },
+    },
+    (request) => {
+      checkToken(request);
+      return compat().people.page(request.sayso.actor, request.params.appId, request.query);
+    },
+  );
+  http.get(
+    `${base}/count`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How many people match `q`; for admins of the app',
+        params: appParams,
+        querystring: z.object({ q }),
+        response: { 200: countAnswer },
+      },
+    },
+    async (request) => {
+      checkToken(request);
+      return { count: await compat().people.count(request.sayso.actor, request.params.appId, request.query.q) };
+    },
+  );
+  http.get(
+    `${base}/:id`,
+    { config, schema: { tags, summary: 'One person; for admins of the app', params: oneParams, response: { 200: person } } },
+    (request) => {
+      checkToken(request);
+      return compat().people.get(request.sayso.actor, request.params.appId, request.params.id);
+    },
+  );
+  http.put(
+    `${base}/:id`,
+    {
+      config: { ...config, errors: [501] },
+      schema: {
+        tags,
+        summary: 'Keeps what the app wants to know about a person; for its admins',
+        params: oneParams,
+        body: z.record(z.string(), z.unknown()),
+        response: { 200: person },
+      },
+    },
+    (request) => {
+      checkToken(request);
+      return compat().people.update(request.sayso.actor, request.params.appId, request.params.id, request.body);
+    },
+  );
 }
 
 function passwordRoutes(http: Http, compat: () => Compat): void {

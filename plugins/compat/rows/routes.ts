@@ -24,10 +24,19 @@ const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = tableParams.extend({ id: z.string() });
 const row = z.record(z.string(), z.unknown());
 /** An empty parameter counts as missing. */
-const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
-const q = z.string().max(20_000).optional();
-const sort = z.string().max(200).optional();
-const fields = z.string().max(4000).optional();
+export const whole = z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number('must be a number').int().optional());
+export const q = z.string().max(20_000).optional();
+export const sort = z.string().max(200).optional();
+export const fields = z.string().max(4000).optional();
+
+export const pageQuery = z.object({
+  q,
+  sort,
+  fields,
+  limit: whole,
+  cursor: z.string().max(40_000).optional(),
+  distinct: z.string().max(200).optional(),
+});
 
 /** A 401 for an invalid token, instead of what visitors get: the client logs in again. */
 export function checkToken({
@@ -83,14 +92,7 @@ function readRoutes(http: Http, compat: () => Compat): void {
         tags,
         summary: 'One page of rows, or of the values of a field, with a cursor for the next',
         params: tableParams,
-        querystring: z.object({
-          q,
-          sort,
-          fields,
-          limit: whole,
-          cursor: z.string().max(40_000).optional(),
-          distinct: z.string().max(200).optional(),
-        }),
+        querystring: pageQuery,
         response: { 200: pageAnswer },
       },
     },

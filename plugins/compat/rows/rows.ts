@@ -22,9 +22,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Rows that the entity API reads at once. */
 const PAGE = 1000;
-/** Rows of one list of this client, which asks for as many unless told otherwise. */
-const MAX_LIMIT = 5000;
-const DEFAULT_PAGE_LIMIT = 100;
+/** Rows or people of one list of this client, which asks for as many unless told otherwise. */
+export const MAX_LIMIT = 5000;
+export const DEFAULT_PAGE_LIMIT = 100;
 /** Characters of JSON of one list. */
 const MAX_CHARACTERS = 16_000_000;
 
@@ -231,7 +231,7 @@ export class CompatRows {
 }
 
 /** A limit of 0 is no limit of the client's own. */
-function limitOf(limit: number | undefined, most: number): number {
+export function limitOf(limit: number | undefined, most: number): number {
   const asked = limit || most;
   if (asked < 0 || asked > MAX_LIMIT) throw new InvalidQuery(`\`limit\` must be from 1 to ${MAX_LIMIT}.`);
   return asked;

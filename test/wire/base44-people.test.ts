@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { client, type SdkVersion, versions } from '../base44/clients.ts';
+import { bearer, type Caller, type Data, openWorld, type Person, signUp, type World } from '../security/world.ts';
+
+let world: World;
+/** People of the app beside the user, and of the other app. */
+let ada: Person;
+let bob: Person;
+let foreigner: Person;
+beforeAll(async () => {
+  // The clients write to the console.
+  for (const method of ['log', 'error', 'warn'] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  world = await openWorld();
+  ada = await signUp(world.server, 'ada@example.org', { appId: world.app.id });
+  bob = await signUp(world.server, 'bob@example.org', { appId: world.app.id });
+  foreigner = await signUp(world.server, 'foreigner@example.org', { appId: world.foreign.id });
+  for (const { token } of [ada, bob]) await world.enter(token, world.app);
+  await world.enter(foreigner.token, world.foreign);
+}, 60_000);
+afterAll(async () => {
+  await world?.server.close();
+  vi.restoreAllMocks();
+});
+
+function as(caller: Caller, version: SdkVersion = '0.8.50', host: 'builder' | 'runtime' = 'builder'): Data {
+  const serverUrl = host === 'builder' ? world.server.builderUrl : world.server.runtimeUrl;
+  const token = world.headers[caller]['authorization']?.replace('Bearer ', '');
+  const made = client(version, { serverUrl, appId: world.app.id, token });
+  made.cleanup?.();
+  return made;
+}
+const refusal = (status: number) => ({ name: 'Base44Error', status });
+const emails = (people: Data[]) => people.map(({ email }) => email);
+const [adaEmail, bobEmail, userEmail, ownerEmail] = ['ada@example.org', 'bob@example.org', 'user@example.org', 'owner@example.org'];
+
+describe.each(versions)('the client %s', (version) => {
+  test('lists, filters and changes the people of an app for its admins', async () => {
+    for (const { User } of [as('owner', version).entities, as('admin', version).entities]) {
+      expect(emails(await User.list('email'))).toEqual([adaEmail, bobEmail, ownerEmail, userEmail]);
+      expect(emails(await User.list())).toEqual([bobEmail, adaEmail, userEmail, ownerEmail]);
+      expect(emails(await User.list('-email', 2, 1))).toEqual([ownerEmail, bobEmail]);
+      expect(await User.filter({ role: 'admin' }, 'email', 5, 0, ['email'])).toEqual([{ id: world.people.owner.id, email: ownerEmail }]);
+      expect(await User.get(ada.id)).toMatchObject({
+        id: ada.id,
+        email: adaEmail,
+        role: 'user',
+        app_id: world.app.id,
+        created_date: expect.stringContaining('T'),
+      });
+      const whole = await User.get(ada.id);
+      expect(await User.update(ada.id, { ...whole, team: version, email: 'x@example.org' })).toMatchObject({
+        email: adaEmail,
+        team: version,
+      });
+      expect(emails(await User.filter({ team: version }))).toEqual([adaEmail]);
+      expect(await User.update(ada.id, { team: null })).not.toHaveProperty('team');
+      await expect(User.update(ada.id, { role: 'admin' })).rejects.toMatchObject(refusal(501));
+      for (const id of [foreigner.id, world.people.stranger.id, 'none']) {
+        await expect(User.get(id)).rejects.toMatchObject(refusal(404));
+        await expect(User.update(id, { team: 'x' })).rejects.toMatchObject(refusal(404));
+      }
+    }
+  });
+
+  test.each<[Caller, number]>([
+    ['nobody', 401],
+    ['visitor', 401],
+    ['appUser', 403],
+    ['otherApp', 404],
+    ['stranger', 401],
+    ['tampered', 401],
+  ])('refuses people to %s', async (caller, status) => {
+    const { User } = as(caller, version).entities;
+    for (const call of [
+      () => User.list(),
+      () => User.filter({ email: ownerEmail }),
+      () => User.get(ada.id),
+      () => User.update(ada.id, { team: 'x' }),
+    ])
+      await expect(call()).rejects.toMatchObject(refusal(status));
+  });
+
+  test('says which calls of rows people do not have', async () => {
+    const { User } = as('owner', version).entities;
+    const file = new File(['email\nx@example.org\n'], 'people.csv', { type: 'text/csv' });
+    const calls = [
+      () => User.create({ email: 'new@example.org' }),
+      () => User.bulkCreate([{ email: 'new@example.org' }]),
+      () => User.delete(bob.id),
+      () => User.deleteMany({}),
+      () => User.importEntities(file),
+    ];
+    for (const call of calls)
+      await expect(call()).rejects.toMatchObject({ ...refusal(501), message: expect.stringMatching(/^People are no rows/) });
+    expect(await User.list()).toHaveLength(4);
+  });
+});
+
+test('shows the code of a preview only its builder', async () => {
+  const { User } = as('appOwner').entities;
+  expect(emails(await User.list())).toEqual([ownerEmail]);
+  expect(emails(await User.filter({ email: userEmail }))).toEqual([]);
+  await expect(User.get(ada.id)).rejects.toMatchObject(refusal(404));
+  await expect(User.update(ada.id, { team: 'x' })).rejects.toMatchObject(refusal(404));
+});
+
+test('shows people to an admin with a token of the published app', async () => {
+  const token = await world.enter(world.people.owner.token, world.app);
+  const path = `/api/apps/${world.app.id}/entities/User?q=${encodeURIComponent('{"role":"user"}')}`;
+  const answer = await world.request('nobody', { host: 'runtime', path, headers: bearer(token) });
+  expect(emails((await answer.json()) as Data[])).toEqual([bobEmail, adaEmail, userEmail]);
+});
+
+test('pages and counts people, by filters of people', async () => {
+  const { User } = as('owner').entities;
+  expect([await User.count(), await User.count({ role: 'user' })]).toEqual([4, 3]);
+  const page = await User.list({ limit: 3, sort: 'email' });
+  expect([emails(page.items), page.has_more]).toEqual([[adaEmail, bobEmail, ownerEmail], true]);
+  const rest = await User.list({ limit: 3, cursor: page.next_cursor });
+  expect([emails(rest.items), rest.has_more, rest.next_cursor]).toEqual([[userEmail], false, null]);
+  await User.update(bob.id, { points: 3, tags: ['x', 'y'] });
+  const found = async (filter: object) => emails(await User.filter(filter, 'email'));
+  for (const filter of [
+    { points: { $gt: 2, $lte: 3 } },
+    { tags: 'x' },
+    { points: { $exists: true } },
+    { $and: [{ email: { $gte: 'b' } }, { email: { $lt: 'c' } }] },
+    { email: { $nin: [adaEmail, ownerEmail, userEmail] } },
+    { email: [bobEmail, 'none'] },
+    { $or: [{ id: bob.id }, { email: 'none' }] },
+    { email: { $ne: adaEmail }, role: 'user', full_name: { $in: ['bob'] } },
+  ])
+    expect(await found(filter), JSON.stringify(filter)).toEqual([bobEmail]);
+  expect(await found({ toString: { $exists: true } })).toEqual([]);
+  for (const filter of [
+    { email: { $regex: 'x' } },
+    { $where: '1' },
+    { $or: {} },
+    { email: { $in: 'x' } },
+    { email: { toString: 1, $gt: 1 } },
+  ])
+    await expect(User.filter(filter)).rejects.toMatchObject(refusal(400));
+  await expect(User.list({ distinct: 'email' })).rejects.toMatchObject(refusal(501));
+  await expect(User.list({ cursor: page.next_cursor, sort: 'role' })).rejects.toMatchObject(refusal(400));
+});
