@@ -325,6 +325,30 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       expect(await rows.find(note, { sort: { _id: 1 }, after, afterWithin })).toEqual([second]);
     });
 
+    test('changes and deletes only documents that match when a column is named like an identifier of the engine', async () => {
+      const { document, partition } = partitionedSpec;
+      const named = { ...partition, folder: 'entries', columns: [...partition.columns, 'rowId'] };
+      const entry = document as z.ZodType<Row & { readonly rowId: string }>;
+      const entries = await store.openPartitioned('entries', { document: entry, partition: named });
+      await entries.deleteMany({ appId: 'a' });
+      const made = Array.from({ length: 4 }, (_, n) => ({ ...at(`${n}`), data: { n } }));
+      await entries.insertMany(made);
+      const [first, second, third, fourth] = made as [Entry, Entry, Entry, Entry];
+      await entries.updateMany({ ...note, 'data.n': 1 }, { $set: { 'data.n': 5 } });
+      await entries.updateOne({ ...note, _id: third._id }, { $set: { 'data.n': 6 } });
+      await entries.replaceOne({ ...note, 'data.n': 3 }, { ...fourth, data: { n: 7 } });
+      const changed = [first, { ...second, data: { n: 5 } }, { ...third, data: { n: 6 } }, { ...fourth, data: { n: 7 } }];
+      expect(await entries.find(note, { sort: { _id: 1 } })).toEqual(changed);
+      expect(await entries.deleteMany({ ...note, _id: { $in: [first._id] } })).toBe(1);
+      expect(await entries.deleteOne({ ...note, 'data.n': 5 })).toBe(1);
+      expect(await entries.find(note, { sort: { _id: 1 } })).toEqual(changed.slice(2));
+
+      type Entry = ReturnType<typeof at> & { readonly data: { readonly n: number } };
+      function at(name: string) {
+        return { _id: `id ${name}`, ...note, createdAt: null, creatorId: null, rowId: 'same' };
+      }
+    });
+
     test('pages after a document that is gone by id only, and needs a total order', async () => {
       const [first, second] = await put({ n: 1 }, { n: 2 });
       const after = first?._id as string;

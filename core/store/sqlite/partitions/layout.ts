@@ -14,7 +14,7 @@ export function insertSql(spec: PartitionSpec, table: string): string {
 /** Sets some columns, and the fields. SQLite leaves the indexes of other columns alone. */
 export function updateSql(table: string, columns: readonly string[], hasFields: boolean): string {
   const changes = [...columns.map((path) => `"${path}" = ?`), ...(hasFields ? ['fields = jsonb(?)'] : [])];
-  return `UPDATE ${table} SET ${changes.join(', ')} WHERE rowid = ?`;
+  return `UPDATE ${table} SET ${changes.join(', ')} WHERE _rowid_ = ?`;
 }
 
 /** SQL for the JSON of a member of the fields, NULL where it is missing; null when SQL cannot express it. */
@@ -27,13 +27,16 @@ export function memberSql(member: string): string | null {
 export function deleteSql(table: string, members: readonly string[]): string {
   const values = members.map((member, at) => `${memberSql(member)} AS "${at}"`);
   const returning = values.length === 0 ? '' : ` RETURNING ${values.join(', ')}`;
-  return `DELETE FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?))${returning}`;
+  return `DELETE FROM ${table} WHERE _rowid_ IN (SELECT value FROM json_each(?))${returning}`;
 }
 
-/** Selects a row for a change: its columns, and the fields as JSON. */
-export function rowSql(spec: PartitionSpec, table: string, by: '_id' | 'rowid'): string {
+/**
+ * Selects a row for a change: its columns, and the fields as JSON. SQLite ignores the case of names: in a table with a column `rowId`, `rowid`
+ * is that column, so rows are named by `_rowid_`.
+ */
+export function rowSql(spec: PartitionSpec, table: string, by: '_id' | '_rowid_'): string {
   const columns = spec.columns.map((path) => `"${path}"`).join(', ');
-  return `SELECT rowid AS rowid, _id, ${columns}, json(fields) AS fields FROM ${table} WHERE ${by} = ?`;
+  return `SELECT _rowid_ AS _rowid_, _id, ${columns}, json(fields) AS fields FROM ${table} WHERE ${by} = ?`;
 }
 
 /** The values at paths of documents. Filters are evaluated for one table: they no longer have the partition key and the table. */

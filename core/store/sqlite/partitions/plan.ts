@@ -177,7 +177,7 @@ export class Planner {
     const from: Source = (builder) => {
       const walks = values.map((value) => {
         const { upper } = builder.build(all([compare(path, '$eq', value), ...onIds.map(({ filter }) => filter)]));
-        return `SELECT * FROM (SELECT rowid AS rowid, * FROM ${this.#by(path)(builder)} WHERE ${upper}${page.order.sql} LIMIT ${needed})`;
+        return `SELECT * FROM (SELECT _rowid_ AS _rowid_, * FROM ${this.#by(path)(builder)} WHERE ${upper}${page.order.sql} LIMIT ${needed})`;
       });
       return `(${walks.join(' UNION ALL ')})`;
     };
@@ -191,7 +191,7 @@ export class Planner {
     return (rows) => {
       const from: Source = (builder) => {
         const { upper } = builder.build(all(onWalk));
-        return `(SELECT rowid AS rowid, * FROM ${this.#by(equal?.path ?? walk.path)(builder)} WHERE ${upper}${whole.order.sql} LIMIT ${rows})`;
+        return `(SELECT _rowid_ AS _rowid_, * FROM ${this.#by(equal?.path ?? walk.path)(builder)} WHERE ${upper}${whole.order.sql} LIMIT ${rows})`;
       };
       return { ...this.#from(whole, from), isWindow: true };
     };

@@ -14,7 +14,7 @@ interface Found {
   readonly keys: readonly SortValue[];
 }
 
-/** Runs the selections of plans on one table. `id` is the column that names a row: `rowid` within a transaction, `_id` beyond. */
+/** Runs the selections of plans on one table. `id` is the column that names a row: `_rowid_` within a transaction, `_id` beyond. */
 export class Reader {
   readonly #table: Table;
   readonly #statements: Statements;
@@ -25,7 +25,7 @@ export class Reader {
   }
 
   /** The rows of a plan, in order; null when its window does not have the whole page. */
-  ids<Id extends string | number>({ selections, isWindow }: Plan, id: Id extends string ? '_id' : 'rowid'): Id[] | null {
+  ids<Id extends string | number>({ selections, isWindow }: Plan, id: Id extends string ? '_id' : '_rowid_'): Id[] | null {
     const [first] = selections;
     if (first === undefined) return [];
     const { skip, limit } = first;
@@ -59,7 +59,7 @@ export class Reader {
     let count = 0;
     for (const selection of selections) {
       const { from, upper, lower, parameters } = this.#build(selection);
-      if (upper !== lower) count += this.#select(selection, 'rowid').length;
+      if (upper !== lower) count += this.#select(selection, '_rowid_').length;
       else count += this.#statements.get(`SELECT count(*) AS count FROM ${from} WHERE ${upper}`).get(...parameters)?.count as number;
     }
     return count;
@@ -96,7 +96,7 @@ export class Reader {
     }
   }
 
-  #select(selection: Selection, id: '_id' | 'rowid'): (string | number)[] {
+  #select(selection: Selection, id: '_id' | '_rowid_'): (string | number)[] {
     const { order } = selection;
     const built = this.#build(selection);
     if (built.upper !== built.lower || order.sql === null) return this.#tested(selection, built, id);
@@ -106,7 +106,7 @@ export class Reader {
   }
 
   /** Tests and sorts rows that SQL cannot, one at a time. */
-  #tested({ filter, order, skip, limit }: Selection, built: Built, id: '_id' | 'rowid'): (string | number)[] {
+  #tested({ filter, order, skip, limit }: Selection, built: Built, id: '_id' | '_rowid_'): (string | number)[] {
     const { spec } = this.#table;
     const { from, upper, lower, parameters } = built;
     const isSorted = order.sql !== null;

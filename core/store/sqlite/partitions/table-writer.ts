@@ -42,7 +42,7 @@ export class TableWriter {
     if (changed.length === 0 && !hasFields) return;
     this.#file.statements
       .get(updateSql(this.#change.table.sql, changed, hasFields))
-      .run(...values, ...(hasFields ? [row.text] : []), before['rowid'] as number);
+      .run(...values, ...(hasFields ? [row.text] : []), before['_rowid_'] as number);
     this.#change.replaced(fields, row);
   }
 

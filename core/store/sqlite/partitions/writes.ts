@@ -115,7 +115,7 @@ export class PartitionWrites {
     if (table === null) return [];
     const id = idOf(filter);
     if (id === null) {
-      const statement = file.statements.get(rowSql(this.#spec, table.sql, 'rowid'));
+      const statement = file.statements.get(rowSql(this.#spec, table.sql, '_rowid_'));
       return this.#rowids(file, table, query)
         .map((rowid) => statement.get(rowid))
         .filter((row) => row !== undefined);
@@ -129,7 +129,7 @@ export class PartitionWrites {
     const planner = new Planner(table, file.statements, unboundedFor(table));
     const reader = new Reader(table, file.statements);
     for (const plan of planner.pages(questionOf(query))) {
-      const ids = reader.ids<number>(plan, 'rowid');
+      const ids = reader.ids<number>(plan, '_rowid_');
       if (ids !== null) return ids;
     }
     return [];
