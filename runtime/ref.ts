@@ -115,6 +115,13 @@ export interface Template extends TemplateSummary {
   readonly rows: readonly TemplateRows[];
 }
 
+/** A page as it is sent. */
+export interface AppPage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: 200 | 404;
+}
+
 export interface RuntimeApi {
   /** Starts the compiler of an app that will soon be compiled: it ends after a minute without work, and takes 0.2 s to start. */
   prepare(appId: string): void;
@@ -136,6 +143,8 @@ export interface RuntimeApi {
   frameUrl(appId: string): string;
   /** Address of a published app's own origin. */
   appUrl(slug: string): string;
+  /** The page of a published app at an address of its own origin, or the page for a host without an app. */
+  page(host: string | undefined, url: string): Promise<AppPage>;
   /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
   appAt(host: string | null): Promise<PublishedApp | null>;
   /**

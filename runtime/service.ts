@@ -16,6 +16,7 @@ import type {
   Accent,
   AppChange,
   AppDirectory,
+  AppPage,
   AppSources,
   Changed,
   CompileProblem,
@@ -27,7 +28,7 @@ import type {
 } from './ref.ts';
 import { addressOf, isReserved, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
-import { notFoundPage, type PublishedPage, publishedPage } from './serve/published.ts';
+import { notFoundPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
 import { listTemplates, readPicture, readTemplate } from './templates/index.ts';
 import { sampleRow } from './templates/sample.ts';
@@ -190,7 +191,7 @@ export class RuntimeService implements RuntimeApi {
   }
 
   /** The page of the app at `host`. */
-  async page(host: string | undefined, url: string): Promise<PublishedPage> {
+  async page(host: string | undefined, url: string): Promise<AppPage> {
     const app = await this.appAt(host);
     const build = app === null ? null : await this.#build(app.buildId);
     if (app === null || build === null) return notFoundPage(this.#host.builderUrl);

@@ -1,5 +1,6 @@
 import type { Edge, Http } from '@sayso/core';
 import { NotOffered } from './errors.ts';
+import { loginPageRoute, redirectRoutes } from './login/routes.ts';
 import { loginRoutes } from './people/login.ts';
 import { personRoutes } from './people/routes.ts';
 import { checkToken, rowRoutes } from './rows/routes.ts';
@@ -18,6 +19,7 @@ export function routes(http: Http, { service }: Edge<Compat>): void {
   });
   personRoutes(http, service);
   loginRoutes(http, service);
+  redirectRoutes(http, service);
   socketRoutes(http, service);
 }
 
@@ -33,6 +35,7 @@ function refusePeople(params: unknown): void {
 export function runtimeRoutes(http: Http, edge: Edge<Compat>): void {
   allowAnyOrigin(http);
   routes(http, edge);
+  loginPageRoute(http, edge.service);
 }
 
 /** Headers that the versions of the client send. */

@@ -1,4 +1,5 @@
 import type { AccountsApi } from '@sayso/accounts/ref';
+import type { RuntimeApi } from '@sayso/runtime/ref';
 import type { CompatContext } from './config.ts';
 import { People } from './people/people.ts';
 import { Creators } from './rows/creators.ts';
@@ -12,12 +13,16 @@ export class Compat {
   readonly creators: Creators;
   readonly accounts: AccountsApi;
   readonly sockets: Sockets;
+  readonly runtime: RuntimeApi;
+  readonly builderUrl: string;
 
-  constructor({ needs, config, log }: CompatContext) {
+  constructor({ needs, config, host, log }: CompatContext) {
     this.creators = new Creators(needs);
     this.rows = new CompatRows(needs.entities, this.creators);
     this.people = new People(needs);
     this.accounts = needs.accounts;
+    this.runtime = needs.runtime;
+    this.builderUrl = host.builderUrl;
     this.sockets = new Sockets({
       entities: needs.entities,
       emailOf: (id) => this.creators.email(id),

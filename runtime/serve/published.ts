@@ -3,23 +3,19 @@ import type { Libraries } from '../compile/libraries.ts';
 import type { BuildManifest } from '../compile/publish.ts';
 import { resolvePage } from '../pages.ts';
 import type { AppPageSettings } from '../protocol.ts';
-import type { PublishedApp } from '../ref.ts';
+import type { AppPage, PublishedApp } from '../ref.ts';
 import { aboutTags } from './about.ts';
 import { originOf } from './address.ts';
 import { escapeHtml, importMap, inlineJson, scriptHash } from './html.ts';
-import type { Page } from './shell.ts';
-
-export interface PublishedPage extends Page {
-  /** 404 for a path without a page; the app itself shows an error with a link to its main page. */
-  readonly status: 200 | 404;
-}
-
-/** The page of a published app at `pathname`, with preloads of everything that it needs. */
+/**
+ * The page of a published app at `pathname`, with preloads of everything that it needs. 404 for a path without a page: the app itself shows an
+ * error with a link to its main page.
+ */
 export function publishedPage(
   app: PublishedApp,
   build: BuildManifest,
   around: { readonly host: HostInfo; readonly libraries: Libraries; readonly pathname: string },
-): PublishedPage {
+): AppPage {
   const { published } = around.libraries;
   const route = resolvePage({ pages: build.routes, id: app.appId, slug: app.slug }, around.pathname);
   const status = route === null && build.routes.length > 0 ? 404 : 200;
@@ -82,7 +78,7 @@ function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo): Reco
 }
 
 /** The error page for a host name without an app. */
-export function notFoundPage(builderUrl: string): PublishedPage {
+export function notFoundPage(builderUrl: string): AppPage {
   const html = `<!doctype html>
 <html lang="en">
 <head>

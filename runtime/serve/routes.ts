@@ -1,11 +1,11 @@
 import { type Edge, type Http, NotFound } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { AppPage } from '../ref.ts';
 import type { RuntimeService } from '../service.ts';
 import { isCall } from './address.ts';
 import { type Content, encoded, encodingFor } from './content.ts';
 import { libraryFile } from './libraries.ts';
-import type { PublishedPage } from './published.ts';
 
 const config = { access: 'public' } as const;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -66,7 +66,7 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
   http.get('/*', { config }, page);
 }
 
-function sendPage(reply: FastifyReply, { html, status, headers }: PublishedPage) {
+function sendPage(reply: FastifyReply, { html, status, headers }: AppPage) {
   return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
 }
 

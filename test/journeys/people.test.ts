@@ -124,3 +124,30 @@ test('changes the email on the settings screen, with the password and the link m
   await page.getByText('Your email is changed').waitFor();
   await page.getByText('moved@example.org', { exact: true }).waitFor();
 });
+
+test("a client of another product logs in through the app's address, and finds its token", async () => {
+  await signUp(product, 'client@example.org', { appId: app.id });
+  await using context = await browser.newContext({ viewport: { width: 375, height: 700 } });
+  const page = await context.newPage();
+  const seen: string[] = [];
+  page.on('request', (request) => seen.push(request.url()));
+  await page.goto(`${app.url}/login?from_url=${encodeURIComponent(`${app.url}/?tab=2#top`)}`);
+  await page.getByRole('heading', { name: 'Log in to Club' }).waitFor();
+  await page.getByLabel('Email').fill('client@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL(`${app.url}/?tab=2#top`);
+  const token = await page.evaluate<string>('localStorage.getItem("base44_access_token")');
+  const path = JSON.stringify(`/api/apps/${app.id}/entities/User/me`);
+  const me = await page.evaluate<Data>(
+    `fetch(${path}, { headers: { authorization: 'Bearer ' + localStorage.getItem('token') } }).then((answer) => answer.json())`,
+  );
+  expect(me.email).toBe('client@example.org');
+  expect(seen.filter((url) => url.includes(token))).toEqual([]);
+
+  // A code that this tab did not ask for is not redeemed: the log-in begins again.
+  await page.goto('about:blank');
+  await page.goto(`${app.url}/login?from_url=${encodeURIComponent(app.url)}#code=of-another&state=guess`);
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
+  expect(seen.filter((url) => url.endsWith('/auth/exchange'))).toHaveLength(1);
+});

@@ -67,6 +67,11 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     call: ({ app }) => ({ host, path: path.replace(':appId', app.id).replace(':pageName', 'Home'), body }),
     expected: all(answer),
   });
+  /** Addresses that people are redirected to, without a token. */
+  const leads = (path: (app: World['app']) => string): RouteRow => ({
+    call: ({ app }) => ({ host, path: `${path(app)}${path(app).includes('?') ? '&' : '?'}from_url=https://evil.example/` }),
+    expected: all(302),
+  });
   const notOffered = (path: string): RouteRow => ({
     call: ({ app }) => ({ host, path: path.replace(':appId', app.id), body: { user_email: 'a@example.org', role: 'user' } }),
     expected: all(501, { otherApp: 404 }),
@@ -116,6 +121,10 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
       ...guess('change-password', () => ({ current_password: 'guess', new_password: 'correct horse battery 2' }), 401),
       expected: all(401, { otherApp: 404 }),
     },
+    [`${host} GET /api/apps/auth/login`]: leads(({ id }) => `/api/apps/auth/login?app_id=${id}`),
+    [`${host} GET /api/apps/auth/:provider/login`]: leads(({ id }) => `/api/apps/auth/google/login?app_id=${id}`),
+    [`${host} GET ${base}/auth/sso/login`]: leads(({ id }) => `/api/apps/${id}/auth/sso/login`),
+    [`${host} GET /api/apps/auth/logout`]: leads(() => '/api/apps/auth/logout'),
     [`${host} POST ${base}/users/invite-user`]: notOffered(`${base}/users/invite-user`),
     [`${host} POST ${base}/runtime/users/invite-user`]: notOffered(`${base}/runtime/users/invite-user`),
     [`${host} POST ${base}/analytics/track/batch`]: open(`${base}/analytics/track/batch`, 200, { events: [] }),
@@ -127,11 +136,14 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} GET /api/app-logs/:appId/stats`]: open('/api/app-logs/:appId/stats', 501),
     ...(host === 'builder'
       ? {}
-      : Object.fromEntries(
-          ['/api/apps/*', '/api/app-logs/*'].map((path): [string, RouteRow] => [
-            `runtime OPTIONS ${path}`,
-            { call: (world) => ({ host, method: 'OPTIONS', path: path.replace('*', world.app.id) }), expected: all(204) },
-          ]),
-        )),
+      : {
+          'runtime GET /login': leads(({ id }) => `/login?app_id=${id}`),
+          ...Object.fromEntries(
+            ['/api/apps/*', '/api/app-logs/*'].map((path): [string, RouteRow] => [
+              `runtime OPTIONS ${path}`,
+              { call: (world) => ({ host, method: 'OPTIONS', path: path.replace('*', world.app.id) }), expected: all(204) },
+            ]),
+          ),
+        }),
   };
 }

@@ -137,6 +137,8 @@ export class Publishing {
     }
     url.username = '';
     url.password = '';
+    // Clients of another product complete their log-in there.
+    if (url.pathname === '/login' && url.searchParams.has('from_url')) return url;
     const { versionId = null, mainPage = null } = app.published ?? {};
     const files = versionId === null ? {} : await this.#versions.files(app._id, versionId);
     if (!this.#context.needs.runtime.isPage({ files, mainPage, appId: app._id, slug: app.slug }, url.pathname)) url.pathname = '/';

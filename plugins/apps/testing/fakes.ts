@@ -104,6 +104,7 @@ export function neighbours() {
     pages,
     frameUrl: (appId) => `http://localhost:4001/preview/${appId}`,
     isPage: ({ files }, pathname) => pathname === '/' || `pages/${pathname.slice(1)}` in files,
+    page: async () => ({ html: '', headers: {}, status: 404 }),
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
     accent: ({ button }) => (button === null ? null : { light: button, dark: button }),
     appUrl: (slug) => `http://${slug}.localhost:4001`,
