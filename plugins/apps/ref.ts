@@ -223,8 +223,8 @@ export interface AppsApi {
   filePath(path: string): string;
   /** Checks paths and entity schemas, then makes one version or nothing. Unchecked. */
   commit(input: CommitVersion): Promise<Version>;
-  /** One version with the files of an old one; stores `leavesBehind` in the same write. Unchecked. */
-  restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version>;
+  /** One version with the files of an old one (null: without files); stores `leavesBehind` in the same write. Unchecked. */
+  restore(appId: string, versionId: string | null, leavesBehind?: LeftBehind): Promise<Version>;
   /** The `leavesBehind` of a restored version; null for others. Unchecked. */
   leftBehind(appId: string, versionId: string): Promise<LeftBehind | null>;
 }

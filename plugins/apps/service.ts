@@ -204,7 +204,7 @@ export class Apps implements AppsApi {
     return this.#versions.commit(input);
   }
 
-  restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version> {
+  restore(appId: string, versionId: string | null, leavesBehind?: LeftBehind): Promise<Version> {
     return this.#versions.restore(appId, versionId, leavesBehind);
   }
 

@@ -229,6 +229,60 @@ test('restoring makes a version and hides later messages', async () => {
   expect((await chat.host.graphql(restore, { v: 'nowhere' }, ada)).errors).toMatchObject([{ extensions: { status: 404 } }]);
 });
 
+const replace = ({ chat }: Awaited<ReturnType<typeof openChat>>, replaces: string) =>
+  chat.send(ada, { appId: 'app-1', content: 'a2', clientId: replaces, replaces });
+
+test('a message that replaces an earlier one returns the app to the version before it', async () => {
+  const about = addFile('pages/About', page);
+  await using chat = await openChat([addFile('pages/Home', page)], [about], ['Hm.'], [addFile('pages/Team', page)]);
+  await chat.until(await chat.send('a'));
+  const second = await chat.until(await chat.send('b'));
+  await chat.until(await chat.send('c'));
+  const { apps } = chat;
+  const input = { appId: 'app-1', content: 'b2', clientId: 'again', replaces: second.userMessage.id };
+  const refused = await chat.host.graphql(SEND, { input: { ...input, versionId: 'another' } }, ada);
+  expect(refused.errors).toMatchObject([{ extensions: { code: 'older-version' } }]);
+  const sent = await chat.host.graphql(SEND, { input: { ...input, versionId: apps.app.currentVersionId } }, ada);
+  const turn = await chat.until(sent.data?.['sendMessage'].id);
+  expect(Object.keys(await apps.files('app-1')).sort()).toEqual(['pages/Home', 'pages/Team']);
+  const messages = await chat.chat.messages(ada, 'app-1');
+  expect(messages.map(({ content }) => content)).toEqual(['a', addFile('pages/Home', page), 'b2', turn.assistantMessage.content]);
+  expect(chat.models.requests.at(-1)?.messages.map(({ content }) => content)).not.toContain('b');
+  // Idempotent by client id, and a hidden message cannot be replaced again.
+  expect((await chat.host.graphql(SEND, { input }, ada)).data?.['sendMessage'].id).toBe(turn.id);
+  const again = await chat.host.graphql(SEND, { input: { ...input, clientId: 'other' } }, ada);
+  expect(again.errors).toMatchObject([{ extensions: { status: 404 } }]);
+});
+
+test('replacing the first message starts the app again, with its versions kept', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)], [addFile('pages/Team', page)]);
+  const first = await chat.until(await chat.send('a'));
+  await chat.until(await replace(chat, first.userMessage.id));
+  expect(Object.keys(await chat.apps.files('app-1'))).toEqual(['pages/Team']);
+  expect((await chat.chat.messages(ada, 'app-1'))[0]?.content).toBe('a2');
+  expect(Object.keys(await chat.apps.files('app-1', first.versionId ?? ''))).toEqual(['pages/Home']);
+});
+
+test('replaces a message that made no version, without making one', async () => {
+  await using chat = await openChat(['Hm.'], ['Yes.']);
+  const first = await chat.until(await chat.send('a'));
+  await chat.until(await replace(chat, first.userMessage.id));
+  expect((await chat.chat.messages(ada, 'app-1')).map(({ content }) => content)).toEqual(['a2', 'Yes.']);
+  expect(chat.apps.kept).toEqual([]);
+});
+
+test('refuses to replace an answer, an unknown message, and any while a turn is in flight', async () => {
+  await using chat = await openChat(['Hm.'], [new Promise(() => undefined)]);
+  const first = await chat.until(await chat.send('a'));
+  for (const replaces of [first.assistantMessage.id, 'unknown'])
+    await expect(replace(chat, replaces)).rejects.toMatchObject({ code: 'not-found' });
+  const second = await chat.send('b');
+  await chat.until(second, 'streaming');
+  await expect(replace(chat, first.userMessage.id)).rejects.toMatchObject({ code: 'chat-busy' });
+  expect((await chat.chat.messages(ada, 'app-1')).length).toBe(4);
+  await chat.chat.stop(ada, second);
+});
+
 test.each([
   ['unauthenticated', undefined],
   ['not-found', bo],

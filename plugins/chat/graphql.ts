@@ -162,6 +162,9 @@ function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnTyp
       versionId: t.id({ description: 'The version the builder looks at. Another current version is refused with 409.' }),
       currentPath: t.string(),
       model: t.string({ description: 'Admins only.' }),
+      replaces: t.id({
+        description: 'Id of a user message: the app returns to the version before it, and it and all later messages are hidden.',
+      }),
     }),
   });
   builder.mutationFields((t) => {

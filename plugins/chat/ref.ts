@@ -37,6 +37,8 @@ export interface SendMessage {
   readonly versionId?: string;
   readonly currentPath?: string;
   readonly model?: string;
+  /** Id of a message of the builder: the app returns to the version before it, and it and all later messages are hidden. */
+  readonly replaces?: string;
 }
 
 export interface ChatApi {

@@ -1,4 +1,4 @@
-import type { App, Version } from '@sayso/apps/ref';
+import type { App, LeftBehind, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
@@ -60,6 +60,8 @@ export class ChatService implements ChatApi {
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
     const latest = await this.latest(appId);
     if (latest?.status === 'waiting') await this.#stop(latest);
+    const { replaces } = message;
+    const baseVersionId = replaces === undefined ? app.currentVersionId : await this.#rewind(app, replaces, latest);
     const now = new Date().toISOString();
     const turn: TurnDocument = {
       ...QUEUED,
@@ -74,7 +76,7 @@ export class ChatService implements ChatApi {
       step: 'generate',
       ticket: newId(),
       run: null,
-      baseVersionId: app.currentVersionId,
+      baseVersionId,
       appName: null,
       rounds: [],
       lastSeq: 0,
@@ -127,18 +129,13 @@ export class ChatService implements ChatApi {
    * also records what it leaves behind; after a crash, the next read of the chat hides the messages.
    */
   async restore(actor: Actor, appId: string, versionId: string, messageId?: string): Promise<Version> {
-    const { apps } = this.#context.needs;
     await this.#app(actor, appId);
     const latest = await this.latest(appId);
     if (latest !== null && isInFlight(latest.status)) throw new ChatBusy('restoring a version');
     const { messages } = this.#context.collections;
     if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
     const leavesBehind = latest === null ? undefined : { after: messageId ?? null, upTo: latest.assistantMessageId };
-    const version = await apps.restore(appId, versionId, leavesBehind);
-    await this.#restored.apply(appId, version.id).catch((error: unknown) => {
-      this.#context.log.warn({ err: error, appId }, 'messages after a restored point could not be hidden; the next read retries');
-    });
-    return version;
+    return this.#restore(appId, versionId, leavesBehind);
   }
 
   async turn(actor: Actor, turnId: string): Promise<TurnView> {
@@ -200,6 +197,35 @@ export class ChatService implements ChatApi {
       await this.#store.enqueue(turn);
     }
     return turn._id;
+  }
+
+  async #restore(appId: string, versionId: string | null, leavesBehind: LeftBehind | undefined): Promise<Version> {
+    const version = await this.#context.needs.apps.restore(appId, versionId, leavesBehind);
+    await this.#restored.apply(appId, version.id).catch((error: unknown) => {
+      this.#context.log.warn({ err: error, appId }, 'messages after a restored point could not be hidden; the next read retries');
+    });
+    return version;
+  }
+
+  /**
+   * Returns the app to the version before a message of the builder, and hides that message and all later ones. Resolves with the id of
+   * the version that is current then. Repeatable after a crash: a version that is current already is not made again.
+   */
+  async #rewind(app: App, messageId: string, latest: TurnDocument | null): Promise<string | null> {
+    if (latest !== null && isInFlight(latest.status)) throw new ChatBusy();
+    const { messages } = this.#context.collections;
+    const message = await messages.findOne({ _id: messageId, appId: app.id, role: 'user' });
+    const turn = message === null ? null : await this.#store.find(message.turnId);
+    if (message === null || turn === null || latest === null) throw new NotFound('The message');
+    const { baseVersionId } = turn;
+    const before = await messages.findOne({ appId: app.id, _id: { $lt: messageId } }, { sort: { _id: -1 } });
+    const leavesBehind = { after: before?._id ?? '', upTo: latest.assistantMessageId };
+    if (baseVersionId === app.currentVersionId) {
+      await this.#restored.hide(app.id, leavesBehind.after, leavesBehind.upTo);
+      return baseVersionId;
+    }
+    if (message.isHidden) throw new NotFound('The message');
+    return (await this.#restore(app.id, baseVersionId, leavesBehind)).id;
   }
 
   async #reopen(event: ReopeningEvent, turn: TurnDocument, what: string): Promise<void> {

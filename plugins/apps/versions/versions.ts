@@ -139,12 +139,12 @@ export class Versions {
     return this.#advance(app, { files, texts, set }, input);
   }
 
-  async restore(appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version> {
+  async restore(appId: string, versionId: string | null, leavesBehind?: LeftBehind): Promise<Version> {
     const app = await this.#records.find(appId);
     if (!app) throw new NotFound('The app');
-    const old = await this.version(appId, versionId);
-    const title = cut(`Restored: ${old.title}`, MAX_TITLE_LENGTH);
-    return this.#advance(app, { files: old.files }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
+    const old = versionId === null ? null : await this.version(appId, versionId);
+    const title = old === null ? 'Started again' : cut(`Restored: ${old.title}`, MAX_TITLE_LENGTH);
+    return this.#advance(app, { files: old?.files ?? [] }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
   }
 
   /** The first version of an app about to be inserted, which then points to it. Null without files. */

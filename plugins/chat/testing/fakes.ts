@@ -111,9 +111,9 @@ export class FakeApps
     return this.#keep(files, input.title, input.messageId ?? null, input.appName);
   }
 
-  async restore(_appId: string, versionId: string, leavesBehind?: LeftBehind): Promise<Version> {
-    await this.version('', versionId);
-    const version = this.#keep(await this.files('', versionId), 'Restored', null);
+  async restore(_appId: string, versionId: string | null, leavesBehind?: LeftBehind): Promise<Version> {
+    if (versionId !== null) await this.version('', versionId);
+    const version = this.#keep(versionId === null ? {} : await this.files('', versionId), 'Restored', null);
     if (leavesBehind) this.#left.set(version.id, leavesBehind);
     return version;
   }

@@ -21,15 +21,17 @@ export class Restored {
     if (this.#done.has(versionId)) return;
     const left = await this.#context.needs.apps.leftBehind(appId, versionId);
     if (left !== null) {
-      const { messages, turns } = this.#context.collections;
-      const waiting = await turns.findOne({ appId, status: 'waiting', assistantMessageId: { $lte: left.upTo } });
+      const waiting = await this.#context.collections.turns.findOne({ appId, status: 'waiting', assistantMessageId: { $lte: left.upTo } });
       if (waiting !== null) await this.#stop(waiting);
-      if (left.after !== null) {
-        const hidden = { appId, _id: { $gt: left.after, $lte: left.upTo }, isHidden: { $ne: true } };
-        await messages.updateMany(hidden, { $set: { isHidden: true } });
-      }
+      if (left.after !== null) await this.hide(appId, left.after, left.upTo);
     }
     if (this.#done.size >= MAX_CACHED) this.#done.clear();
     this.#done.add(versionId);
+  }
+
+  /** Hides the messages after `after` (`''`: from the first on), up to `upTo`. */
+  async hide(appId: string, after: string, upTo: string): Promise<void> {
+    const shown = { appId, _id: { $gt: after, $lte: upTo }, isHidden: { $ne: true } };
+    await this.#context.collections.messages.updateMany(shown, { $set: { isHidden: true } });
   }
 }

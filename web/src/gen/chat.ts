@@ -22,6 +22,8 @@ export type SendMessageInput = {
   currentPath?: string | null | undefined;
   /** Admins only. */
   model?: string | null | undefined;
+  /** Id of a user message: the app returns to the version before it, and it and all later messages are hidden. */
+  replaces?: string | number | null | undefined;
   /** The version the builder looks at. Another current version is refused with 409. */
   versionId?: string | number | null | undefined;
 };

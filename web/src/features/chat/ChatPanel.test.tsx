@@ -1,79 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { ActionFieldsFragment, MessageFragment, TurnFieldsFragment } from '../../gen/chat.ts';
+import type { TurnFieldsFragment } from '../../gen/chat.ts';
 import { setConnected } from '../../lib/connection.ts';
-import { alert, button, field, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
+import { alert, button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
 import { admin, builder, draftApp } from '../../testing/fixtures.ts';
-import { renderPanel } from '../../testing/renderPanel.tsx';
-import { createChannel, held, httpFailure, offline, pending, refusal } from '../../testing/server.ts';
-import ChatPanel from './ChatPanel.tsx';
-
-type Parts = MessageFragment['parts'];
-const words = (text: string): Parts[number] => ({ __typename: 'TextPart', text });
-const action: ActionFieldsFragment = {
-  __typename: 'Action',
-  type: 'add_file',
-  title: 'Draw the home page',
-  file: 'pages/Home',
-  content: 'export default 1;',
-  lines: 12,
-  status: 'complete',
-  isComplete: true,
-  isTruncated: false,
-  error: null,
-};
-const message = (id: string, role: MessageFragment['role'], parts: Parts, more: Partial<MessageFragment> = {}): MessageFragment => ({
-  __typename: 'ChatMessage',
-  id,
-  role,
-  parts,
-  createdAt: '2026-01-02T08:00:00Z',
-  versionId: null,
-  status: 'ready',
-  turnId: 't1',
-  usage: null,
-  ...more,
-});
-const turn = (status: TurnFieldsFragment['status'], parts: Parts = [], more: Partial<TurnFieldsFragment> = {}): TurnFieldsFragment => ({
-  __typename: 'Turn',
-  id: 't1',
-  appId: 'a1',
-  status,
-  lastSeq: 1,
-  error: null,
-  errorCode: null,
-  errorDetail: null,
-  note: null,
-  updatedAt: '2026-01-02T08:00:00Z',
-  confirmations: [],
-  userMessage: message('u1', 'user', [words('A habit tracker')]),
-  assistantMessage: message('m1', 'assistant', parts, { status }),
-  ...more,
-});
-const messagesOf = ({ userMessage, assistantMessage }: TurnFieldsFragment) => [userMessage, assistantMessage];
-
-function chat(last: TurnFieldsFragment | null, answers: object = {}, options: object = {}) {
-  const events = createChannel();
-  const app = { ...draftApp, messages: last === null ? [] : messagesOf(last), latestTurn: last };
-  const rendered = renderPanel(ChatPanel, {
-    answers: { app, turnEvents: events, assistant: { examplePrompts: ['A poll', 'Add a page for…'] }, ...answers },
-    ...options,
-  });
-  let seq = last?.lastSeq ?? 0;
-  /** An event of the last turn. */
-  const send = (event: object) => {
-    seq += 1;
-    act(() => events.send({ turnId: 't1', seq, kind: 'text', partIndex: null, delta: null, action: null, turn: null, ...event }));
-  };
-  const settle = (next: TurnFieldsFragment) => {
-    rendered.server.answer({ app: { ...app, messages: messagesOf(next), latestTurn: { ...next, lastSeq: seq + 1 } } });
-    send({ kind: 'turn', turn: { ...next, lastSeq: seq + 1 } });
-  };
-  const ready = () => waitFor(() => expect(events.subscribers.size).toBe(1));
-  return { ...rendered, app, events, send, settle, ready };
-}
-const box = () => field('Message');
-const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent ?? '');
+import { held, httpFailure, offline, pending, refusal } from '../../testing/server.ts';
+import { action, box, chat, message, messagesOf, type Parts, status, turn, words } from './testing.tsx';
 
 it('shows a skeleton while the conversation loads', async () => {
   chat(null, { app: { ...draftApp, messages: pending, latestTurn: null } });
@@ -119,15 +51,6 @@ it('sends by Enter, breaks the line by Shift and Enter, and shows the message at
   await waitFor(() =>
     expect(workspace.state.turn.get()).toEqual({ isBusy: true, status: 'queued', step: { label: 'Starting', share: 0 } }),
   );
-});
-
-it('holds a second message back until the answer is complete', async () => {
-  const { server, user, ready } = chat(turn('streaming'));
-  await ready();
-  await user.type(await box(), 'next{Enter}');
-  await text('Send it when the answer is complete');
-  expect((await box()).value).toBe('next');
-  expect(server.calls('sendMessage')).toEqual([]);
 });
 
 it.each([
@@ -314,7 +237,7 @@ it.each(outcomes)('a turn that is %s', async (_name, last, sentence, next, call)
 });
 
 it('stops a turn', async () => {
-  const { server, user, ready } = chat(turn('streaming'), { stopTurn: turn('stopped') });
+  const { server, user, ready } = chat(turn('streaming'), { stopTurn: turn('stopped', [], { lastSeq: 2 }) });
   await ready();
   await user.click(await button('Stop'));
   await text('Stopped. Your app was not changed.');

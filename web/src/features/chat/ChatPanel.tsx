@@ -37,6 +37,7 @@ export default function ChatPanel() {
 
   return (
     <Conversation
+      appId={app.id}
       chat={chat}
       mayChange={version.mayChange}
       suggestions={version.currentId === null ? (data?.assistant.examplePrompts ?? []) : []}
@@ -60,6 +61,6 @@ function useFirstPrompt(appId: string, chat: Chat): void {
     if (prompt === undefined || isSent.current || chat.isLoading || chat.error !== undefined) return;
     isSent.current = true;
     void navigate({ search }, { replace: true, state: null });
-    if (chat.messages.length === 0) void chat.send(prompt, `first-${appId}`);
+    if (chat.messages.length === 0) void chat.send(prompt, { clientId: `first-${appId}` });
   }, [prompt, search, chat, navigate, appId]);
 }

@@ -1,29 +1,33 @@
-import { ActionIcon, Textarea } from '@mantine/core';
-import { ArrowUp, Square } from 'lucide-react';
+import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { ArrowUp, ListPlus, Pencil, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import classes from './Composer.module.css';
+import type { ComposerState } from './useComposer.ts';
+import { MAX_QUEUED } from './useQueue.ts';
 
 interface ComposerProps {
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  /** A turn is running: it can be stopped, and the next message has to wait. */
+  readonly composer: ComposerState;
+  /** A turn is running: it can be stopped, and the next message is queued. */
   readonly isBusy: boolean;
   /** A pending confirmation has to be answered first. */
   readonly isWaiting: boolean;
+  /** No further message can be queued. */
+  readonly isQueueFull: boolean;
   /** Returns false to keep the text in the box. */
   readonly onSubmit: (text: string) => boolean;
   readonly onStop: () => void;
 }
 
-/** The message box. Enter sends, Shift and Enter inserts a new line. */
-export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, onStop }: ComposerProps) {
+/** The message box. Enter sends, or queues while an answer runs; Shift and Enter inserts a new line. */
+export function Composer({ fieldRef, composer, isBusy, isWaiting, isQueueFull, onSubmit, onStop }: ComposerProps) {
   const t = useTranslations();
   const isPhone = useIsPhone();
-  const canSend = text.trim() !== '' && !isBusy && !isWaiting;
-  const hint = isWaiting ? t('chat.hint.waiting') : isBusy && text.trim() !== '' ? t('chat.hint.busy') : t('chat.hint.enter');
+  const { text } = composer;
+  const isBlocked = isWaiting || (isBusy && (isQueueFull || composer.replaces !== null));
+  const canSend = text.trim() !== '' && !isBlocked;
   // Not on phones, whose keyboard would cover the chat, nor away from another control in use. Not by `autoFocus`, which forces a layout in
   // the middle of rendering.
   const focusAtStart = useEffectEvent(() => {
@@ -33,9 +37,10 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
   });
   useEffect(() => focusAtStart(), []);
   const submit = () => {
-    if (canSend && onSubmit(text.trim())) onText('');
+    if (canSend && onSubmit(text.trim())) composer.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && composer.replaces !== null) return composer.cancel();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
@@ -48,6 +53,7 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
         submit();
       }}
     >
+      {composer.replaces === null ? null : <EditNotice onCancel={composer.cancel} />}
       <Textarea
         ref={fieldRef}
         aria-label={t('chat.message')}
@@ -57,24 +63,63 @@ export function Composer({ fieldRef, text, onText, isBusy, isWaiting, onSubmit, 
         minRows={2}
         maxRows={10}
         value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
+        onChange={(event) => composer.change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         classNames={{ input: classes.input }}
       />
       <div className={classes.bar}>
-        <span className={classes.hint} data-reason={isWaiting || undefined}>
-          {hint}
+        <span className={classes.hint} data-reason={isBlocked || undefined}>
+          <Hint isWaiting={isWaiting} isBusy={isBusy && text.trim() !== ''} isQueueFull={isQueueFull} />
         </span>
-        {isBusy ? (
-          <ActionIcon key="stop" variant="default" size={32} aria-label={t('chat.stop')} onClick={onStop}>
-            <Square size={12} fill="currentColor" />
-          </ActionIcon>
-        ) : (
-          <ActionIcon key="send" type="submit" variant="filled" color="ember" size={32} aria-label={t('chat.send')} disabled={!canSend}>
-            <ArrowUp size={18} />
-          </ActionIcon>
-        )}
+        <span className={classes.buttons}>
+          {isBusy ? (
+            <ActionIcon key="stop" variant="default" size={32} aria-label={t('chat.stop')} onClick={onStop}>
+              <Square size={12} fill="currentColor" />
+            </ActionIcon>
+          ) : null}
+          {isBusy && text.trim() === '' ? null : (
+            <ActionIcon
+              key="send"
+              type="submit"
+              variant="filled"
+              color="ember"
+              size={32}
+              aria-label={isBusy ? t('chat.queue.add') : t('chat.send')}
+              disabled={!canSend}
+            >
+              {isBusy ? <ListPlus size={18} /> : <ArrowUp size={18} />}
+            </ActionIcon>
+          )}
+        </span>
       </div>
     </form>
+  );
+}
+
+function Hint({
+  isWaiting,
+  isBusy,
+  isQueueFull,
+}: {
+  readonly isWaiting: boolean;
+  readonly isBusy: boolean;
+  readonly isQueueFull: boolean;
+}) {
+  const t = useTranslations();
+  if (isWaiting) return t('chat.hint.waiting');
+  if (!isBusy) return t('chat.hint.enter');
+  return isQueueFull ? t('chat.hint.full', { max: MAX_QUEUED }) : t('chat.hint.busy');
+}
+
+function EditNotice({ onCancel }: { readonly onCancel: () => void }) {
+  const t = useTranslations();
+  return (
+    <div className={classes.editing} role="status">
+      <Pencil size={14} aria-hidden="true" />
+      <p>{t('chat.edit.why')}</p>
+      <Button size="compact-xs" variant="default" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+    </div>
   );
 }

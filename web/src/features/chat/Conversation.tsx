@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
@@ -10,14 +10,19 @@ import { Suggestions } from '../../ui/Suggestions.tsx';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
+import type { Message } from './liveTurn.ts';
+import { QueuedMessages } from './QueuedMessages.tsx';
 import { TurnNotice } from './TurnNotice.tsx';
-import { spokenText, suggestionsOf } from './thread.ts';
+import { type Outgoing, spokenText, suggestionsOf } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
 import type { Chat } from './useChat.ts';
+import { useComposer } from './useComposer.ts';
+import { type QueuedMessage, useQueue } from './useQueue.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
 import type { VersionActions } from './VersionMark.tsx';
 
 interface ConversationProps extends VersionActions {
+  readonly appId: string;
   readonly chat: Chat;
   /** Called before a message is sent; false keeps it in the box (an older version is shown). */
   readonly mayChange: () => boolean;
@@ -25,13 +30,21 @@ interface ConversationProps extends VersionActions {
 }
 
 /** The conversation with its composer. */
-export function Conversation({ chat, mayChange, suggestions, ...versionActions }: ConversationProps) {
+export function Conversation({ appId, chat, mayChange, suggestions, ...versionActions }: ConversationProps) {
   const t = useTranslations();
   const { viewport, content, isAway, toBottom } = useStickToBottom();
   const field = useRef<HTMLTextAreaElement>(null);
   const keptFocus = useKeptFocus(() => field.current);
-  const [text, setText] = useState('');
-  const { messages, outgoing, turn } = chat;
+  const composer = useComposer(appId);
+  const { messages, outgoing, turn, isBusy, send } = chat;
+  const isWaiting = turn?.status === 'waiting';
+  const queue = useQueue({
+    appId,
+    ended: chat.ended,
+    isFree: !isBusy && !isWaiting && versionActions.viewedVersionId === null,
+    currentVersionId: versionActions.currentVersionId,
+    send: useCallback((content: string, clientId: string) => send(content, { clientId }), [send]),
+  });
   const isConnected = useConnected();
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
 
@@ -43,17 +56,34 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
     lastSent.current = sentId;
   }, [sentId, toBottom]);
 
-  const submit = (text: string) => {
+  const submit = (text: string, replaces: string | null = null) => {
     if (!mayChange()) return false;
-    void chat.send(text);
+    if (isBusy) queue.add(text);
+    else void send(text, { replaces });
     return true;
   };
 
   /** Sends a suggestion as it is; puts one that ends in … into the box to be completed. */
   const choose = (suggestion: string) => {
     if (!suggestion.endsWith('…')) return void submit(suggestion);
-    setText(suggestion.slice(0, -1));
+    composer.change(suggestion.slice(0, -1));
     field.current?.focus();
+  };
+  const editSent = (message: Message) => {
+    composer.edit(message);
+    field.current?.focus();
+  };
+  const editQueued = ({ id, content }: QueuedMessage) => {
+    queue.remove(id);
+    composer.change([content, composer.text].filter((each) => each !== '').join('\n'));
+    field.current?.focus();
+  };
+  const resend = async ({ content, clientId, replaces }: Outgoing) => {
+    if (await send(content, { clientId, replaces })) queue.remove(clientId);
+  };
+  const dismiss = ({ clientId }: Outgoing) => {
+    queue.remove(clientId);
+    chat.dismissOutgoing();
   };
 
   return (
@@ -67,35 +97,11 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
               <Suggestions label={t('common.examples')} texts={suggestions} onChoose={choose} />
             </EmptyNote>
           ) : null}
-          {chat.hasOlder && messages.length > 0 ? (
-            <Button variant="subtle" color="gray" size="xs" mx="auto" display="block" onClick={() => void chat.loadOlder()}>
-              {t('chat.earlier')}
-            </Button>
-          ) : null}
-          {messages.map((message) =>
-            message.role === 'user' ? (
-              <UserMessage key={message.id} message={message} />
-            ) : (
-              <AssistantMessage
-                key={message.id}
-                message={message}
-                isLive={turn?.assistantMessage.id === message.id && chat.isBusy}
-                isLatest={turn?.assistantMessage.id === message.id}
-                {...versionActions}
-              />
-            ),
-          )}
+          <Messages chat={chat} onEdit={isBusy ? undefined : editSent} {...versionActions} />
           {outgoing === null ? null : (
-            <UserMessage
-              outgoing={outgoing}
-              onRetry={() => void chat.send(outgoing.content, outgoing.clientId)}
-              onDismiss={chat.dismissOutgoing}
-            />
+            <UserMessage outgoing={outgoing} onRetry={() => void resend(outgoing)} onDismiss={() => dismiss(outgoing)} />
           )}
-          {turn === null || outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
-          {turn === null || chat.isBusy || turn.status !== 'ready' ? null : (
-            <Suggestions label={t('common.suggestions')} texts={suggestionsOf(turn.assistantMessage)} onChoose={choose} />
-          )}
+          <Ending chat={chat} onChoose={choose} />
         </div>
       </div>
       {/* A live region would announce streamed text piecemeal: the answer is announced once, at its end. Other outcomes have notices. */}
@@ -114,16 +120,73 @@ export function Conversation({ chat, mayChange, suggestions, ...versionActions }
           <WifiOff size={14} aria-hidden="true" /> {t('chat.lost')}
         </p>
       )}
+      <QueuedMessages
+        messages={queue.messages.filter(({ id }) => id !== outgoing?.clientId)}
+        isPaused={!isBusy}
+        onEdit={editQueued}
+        onRemove={queue.remove}
+        onSend={() => {
+          if (mayChange()) void queue.sendFirst();
+        }}
+      />
       <Composer
         fieldRef={field}
-        text={text}
-        onText={setText}
-        isBusy={chat.isBusy}
-        isWaiting={turn?.status === 'waiting'}
-        onSubmit={submit}
+        composer={composer}
+        isBusy={isBusy}
+        isWaiting={isWaiting}
+        isQueueFull={queue.isFull}
+        onSubmit={(text) => submit(text, composer.replaces)}
         onStop={() => void chat.stop()}
       />
     </section>
+  );
+}
+
+interface MessagesProps extends VersionActions {
+  readonly chat: Chat;
+  /** Absent while no message can be edited. */
+  readonly onEdit: ((message: Message) => void) | undefined;
+}
+
+function Messages({ chat, onEdit, ...versionActions }: MessagesProps) {
+  const t = useTranslations();
+  const { messages, turn } = chat;
+  return (
+    <>
+      {chat.hasOlder && messages.length > 0 ? (
+        <Button variant="subtle" color="gray" size="xs" mx="auto" display="block" onClick={() => void chat.loadOlder()}>
+          {t('chat.earlier')}
+        </Button>
+      ) : null}
+      {messages.map((message) =>
+        message.role === 'user' ? (
+          <UserMessage key={message.id} message={message} onEdit={onEdit && (() => onEdit(message))} />
+        ) : (
+          <AssistantMessage
+            key={message.id}
+            message={message}
+            isLive={turn?.assistantMessage.id === message.id && chat.isBusy}
+            isLatest={turn?.assistantMessage.id === message.id}
+            {...versionActions}
+          />
+        ),
+      )}
+    </>
+  );
+}
+
+/** How the last turn ended, and what the builder may want next. */
+function Ending({ chat, onChoose }: { readonly chat: Chat; readonly onChoose: (suggestion: string) => void }) {
+  const t = useTranslations();
+  const { turn, outgoing } = chat;
+  if (turn === null) return null;
+  return (
+    <>
+      {outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
+      {chat.isBusy || turn.status !== 'ready' ? null : (
+        <Suggestions label={t('common.suggestions')} texts={suggestionsOf(turn.assistantMessage)} onChoose={onChoose} />
+      )}
+    </>
   );
 }
 

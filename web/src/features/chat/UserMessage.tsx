@@ -1,4 +1,5 @@
-import { Anchor } from '@mantine/core';
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { Pencil } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { readErrors } from '../../lib/appErrors.ts';
 import type { Message } from './liveTurn.ts';
@@ -6,17 +7,31 @@ import { type Outgoing, plainText } from './thread.ts';
 import classes from './UserMessage.module.css';
 
 type UserMessageProps =
-  | { readonly message: Message }
+  | {
+      readonly message: Message;
+      /** Absent while it cannot be edited. */
+      readonly onEdit?: (() => void) | undefined;
+    }
   | { readonly outgoing: Outgoing; readonly onRetry: () => void; readonly onDismiss: () => void };
 
-/** A message of the builder; one whose sending failed can be sent again. */
+/** A message of the builder. A sent one can be edited and sent again; one whose sending failed can be retried. */
 export function UserMessage(props: UserMessageProps) {
   const t = useTranslations();
   if ('message' in props) {
+    const { message, onEdit } = props;
     return (
-      <article className={classes.bubble} aria-label={t('chat.you')}>
-        <Words text={plainText(props.message)} />
-      </article>
+      <div className={classes.sent}>
+        {onEdit === undefined ? null : (
+          <Tooltip label={t('chat.edit.start')}>
+            <ActionIcon className={classes.edit} size={24} variant="subtle" color="gray" aria-label={t('chat.edit.start')} onClick={onEdit}>
+              <Pencil size={14} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <article className={classes.bubble} aria-label={t('chat.you')}>
+          <Words text={plainText(message)} />
+        </article>
+      </div>
     );
   }
   const { outgoing, onRetry, onDismiss } = props;

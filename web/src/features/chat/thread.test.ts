@@ -47,6 +47,17 @@ describe('the conversation', () => {
       ).map((each) => each.id),
     ).toEqual(expected);
   });
+  it('leaves out what a new message replaces, before and after that is fetched', () => {
+    const fetched = ['u1', 'a1', 'u2', 'a2'].map((id) => message(id, 'old'));
+    const ids = (live: Turn | null, lastTurnId: string) => threadWith(fetched, live, { from: 'u2', lastTurnId }).map(({ id }) => id);
+    expect(ids(turn, 't2')).toEqual(['u1', 'a1']);
+    expect(ids({ ...turn, id: 't3', userMessage: message('u3', ''), assistantMessage: message('a3', '') }, 't2')).toEqual([
+      'u1',
+      'a1',
+      'u3',
+      'a3',
+    ]);
+  });
   it('shows the newer state of a message', () => {
     const [shown] = threadWith([message('a2', 'old')], turn);
     expect(shown?.parts[0]).toMatchObject({ text: 'live' });
@@ -57,8 +68,8 @@ describe('the conversation', () => {
     ['the same text a second time', 'asked', 't2', false],
     ['other text, sent from another tab', 'other', 't1', false],
   ])('knows whether a message has arrived: %s', (_name, content, afterTurnId, arrived) => {
-    expect(hasArrived({ clientId: 'c', content, afterTurnId, failure: null }, turn)).toBe(arrived);
-    expect(hasArrived({ clientId: 'c', content, afterTurnId, failure: null }, null)).toBe(false);
+    expect(hasArrived({ clientId: 'c', content, afterTurnId, replaces: null, failure: null }, turn)).toBe(arrived);
+    expect(hasArrived({ clientId: 'c', content, afterTurnId, replaces: null, failure: null }, null)).toBe(false);
   });
 });
 

@@ -6,6 +6,8 @@ export interface Outgoing {
   readonly content: string;
   /** Id of the last turn when it was sent; null when there was none. */
   readonly afterTurnId: string | null;
+  /** Id of the message that it replaces; null for a new one. */
+  readonly replaces: string | null;
   /** Why it was not sent; null while it is being sent. */
   readonly failure: string | null;
 }
@@ -14,9 +16,23 @@ export interface Outgoing {
 export const hasArrived = ({ content, afterTurnId }: Outgoing, turn: Turn | null): boolean =>
   turn !== null && turn.id !== afterTurnId && plainText(turn.userMessage) === content;
 
-/** The fetched messages, with the live turn's two messages in place of their older copies, or appended. */
-export function threadWith(messages: readonly Message[], turn: Turn | null): Message[] {
-  if (turn === null) return [...messages];
+/** The start of a thread whose rest was replaced by a new message. */
+export interface Cut {
+  /** Id of the first message that was replaced. */
+  readonly from: string;
+  /** Id of the last turn that was replaced. */
+  readonly lastTurnId: string | null;
+}
+
+/** The fetched messages before the cut, with the live turn's two messages in place of their older copies, or appended. */
+export function threadWith(fetched: readonly Message[], live: Turn | null, cut: Cut | null = null): Message[] {
+  const at = cut === null ? -1 : fetched.findIndex(({ id }) => id === cut.from);
+  const messages = at < 0 ? fetched : fetched.slice(0, at);
+  const turn = cut !== null && live?.id === cut.lastTurnId ? null : live;
+  return turn === null ? [...messages] : withTurn(messages, turn);
+}
+
+function withTurn(messages: readonly Message[], turn: Turn): Message[] {
   const live = [turn.userMessage, turn.assistantMessage];
   const known = new Set(messages.map((message) => message.id));
   const updated = messages.map((message) => live.find((each) => each.id === message.id) ?? message);

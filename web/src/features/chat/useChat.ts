@@ -13,7 +13,7 @@ import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { chatSentence, notSent } from './chatSentence.ts';
 import { applyEvent, endOf, isRunning, type LiveState, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
-import { hasArrived, type Outgoing, threadWith } from './thread.ts';
+import { type Cut, hasArrived, type Outgoing, threadWith } from './thread.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
 
 type Change = { readonly read: Turn | null; readonly asked?: string | null } | { readonly events: readonly TurnEvent[] };
@@ -35,6 +35,11 @@ interface ChatOptions {
   readonly onEnd: (turn: Turn) => void;
 }
 
+interface SendOptions {
+  readonly clientId?: string;
+  readonly replaces?: string | null;
+}
+
 export type Chat = ReturnType<typeof useChat>;
 
 /** State and operations of an app's conversation. */
@@ -47,6 +52,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   });
   const [live, dispatch] = useReducer(change, noTurn);
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
+  const [cut, setCut] = useState<Cut | null>(null);
   const [ended, setEnded] = useState<Turn | null>(null);
   const [hasOlder, setHasOlder] = useState<boolean | null>(null);
   const place = useRef({ currentPath, versionId });
@@ -105,20 +111,27 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     [follow],
   );
   const [sendMessage] = useMutation(SendMessageDocument);
+  /** Resolves with false when the message was refused. A message that `replaces` another one hides it and all after it. */
   const send = useCallback(
-    async (content: string, clientId: string = randomId()) => {
-      const message = { clientId, content, afterTurnId: lastTurnId.current };
+    async (content: string, { clientId = randomId(), replaces = null }: SendOptions = {}) => {
+      const message = { clientId, content, afterTurnId: lastTurnId.current, replaces };
       setOutgoing({ ...message, failure: null });
+      if (replaces !== null) setCut({ from: replaces, lastTurnId: lastTurnId.current });
       try {
-        const input = { appId, content, clientId, ...place.current };
+        const input = { appId, content, clientId, ...place.current, ...(replaces === null ? {} : { replaces }) };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);
+        // The version before the replaced message is current now.
+        if (replaces !== null) void read().catch(() => undefined);
+        return true;
       } catch (failure) {
+        setCut(null);
         setOutgoing({ ...message, failure: chatSentence(failure, notSent()) });
+        return false;
       }
     },
-    [appId, sendMessage, begin],
+    [appId, sendMessage, begin, read],
   );
 
   const attempt = async (work: () => Promise<Turn | undefined>) => {
@@ -136,7 +149,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [retryTurn] = useMutation(RetryTurnDocument);
   const [answerConfirmation] = useMutation(AnswerConfirmationDocument);
 
-  const messages = useMemo(() => threadWith(app?.messages ?? [], turn), [app?.messages, turn]);
+  const messages = useMemo(() => threadWith(app?.messages ?? [], turn, cut), [app?.messages, turn, cut]);
   const loadOlder = async () => {
     const before = messages[0]?.id;
     if (before === undefined) return;

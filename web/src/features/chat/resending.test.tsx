@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
+import { httpFailure } from '../../testing/server.ts';
+import { box, chat, message, messagesOf, type Parts, turn, words } from './testing.tsx';
+
+const queued = async () => within(await screen.findByRole('region', { name: 'Queued messages' })).getAllByRole('listitem');
+const asked = (id: string, content: string, parts: Parts = []) =>
+  turn('queued', [], {
+    id,
+    lastSeq: 0,
+    userMessage: message(`u-${id}`, 'user', [words(content)], { turnId: id }),
+    assistantMessage: message(`m-${id}`, 'assistant', parts, { turnId: id, status: 'queued' }),
+  });
+
+it('queues a message while an answer runs, and sends it after the answer', async () => {
+  const { server, user, settle, ready } = chat(turn('streaming'), { sendMessage: asked('t2', 'next') });
+  await ready();
+  await user.type(await box(), 'next{Enter}then{Enter}');
+  expect((await box()).value).toBe('');
+  expect((await queued()).map(({ textContent }) => textContent)).toEqual(['next', 'then']);
+  expect(server.calls('sendMessage')).toEqual([]);
+  settle(turn('ready', [words('Done.')]));
+  await waitFor(() => expect(server.calls('sendMessage')).toMatchObject([{ input: { content: 'next' } }]));
+  await waitFor(async () => expect((await queued()).map(({ textContent }) => textContent)).toEqual(['then']));
+});
+
+it('waits for the version of the answer before it sends the next message', async () => {
+  const { server, user, app, settle, ready } = chat(turn('streaming'), { sendMessage: asked('t2', 'next') });
+  await ready();
+  await user.type(await box(), 'next{Enter}');
+  const made = turn('ready', [words('Done.')], { assistantMessage: message('m1', 'assistant', [words('Done.')], { versionId: 'v9' }) });
+  settle(made);
+  await text('Waiting to be sent');
+  expect(server.calls('sendMessage')).toEqual([]);
+  expect(app.currentVersion?.id).not.toBe('v9');
+});
+
+it('leaves queued messages to the builder after an answer that failed', async () => {
+  const { server, user, settle, ready } = chat(turn('streaming'), { sendMessage: asked('t2', 'next') });
+  await ready();
+  await user.type(await box(), 'next{Enter}');
+  settle(turn('failed', [], { error: 'The model did not answer.' }));
+  await text('Waiting to be sent');
+  expect(server.calls('sendMessage')).toEqual([]);
+  await user.click(await button('Send now'));
+  await waitFor(() => expect(server.calls('sendMessage')).toMatchObject([{ input: { content: 'next' } }]));
+  await gone('region', 'Queued messages');
+});
+
+it('keeps queued messages over a reload, and those that the server refuses', async () => {
+  const first = chat(turn('streaming'));
+  await first.ready();
+  await first.user.type(await box(), 'next{Enter}');
+  await queued();
+  first.unmount();
+  const { server, user, ready } = chat(turn('ready', [words('Done.')]), { sendMessage: httpFailure(429) });
+  await ready();
+  await user.click(await button('Send now'));
+  await text(/Rate limit exceeded/);
+  expect(localStorage.getItem('sayso-queue-a1')).toContain('next');
+  server.answer({ sendMessage: asked('t2', 'next') });
+  await user.click(await button('Try again'));
+  await waitFor(() => expect(localStorage.getItem('sayso-queue-a1')).toBe('[]'));
+  const [one, two] = server.calls('sendMessage');
+  expect(two).toEqual(one);
+});
+
+it('takes a queued message back into the box, and removes one', async () => {
+  const { user, ready } = chat(turn('streaming'));
+  await ready();
+  await user.type(await box(), 'one{Enter}two{Enter}');
+  await user.click(await button('Remove one'));
+  await user.click(await button('Edit two'));
+  expect((await box()).value).toBe('two');
+  await focused(await box());
+  await gone('region', 'Queued messages');
+});
+
+it('edits an earlier message and sends it again in its place', async () => {
+  const last = turn('ready', [words('Done.')]);
+  const { server, user, app, ready } = chat(last, { sendMessage: asked('t2', 'A habit tracker for two') });
+  await ready();
+  await user.type(await box(), 'unsent');
+  await user.click(await button('Edit and send again'));
+  await text(/returns your app to the state before this message/);
+  await focused(await box());
+  expect((await box()).value).toBe('A habit tracker');
+  const after = asked('t2', 'A habit tracker for two');
+  server.answer({ app: { ...app, messages: messagesOf(after), latestTurn: after } });
+  await user.type(await box(), ' for two{Enter}');
+  await waitFor(() =>
+    expect(server.calls('sendMessage')).toMatchObject([{ input: { content: 'A habit tracker for two', replaces: 'u1' } }]),
+  );
+  await textGone('Done.');
+  expect(screen.getAllByRole('article', { name: 'You' }).map(({ textContent }) => textContent)).toEqual(['A habit tracker for two']);
+  expect((await box()).value).toBe('unsent');
+});
+
+it('gives the text back when editing is cancelled, and shows all messages when it is refused', async () => {
+  const { user, ready } = chat(turn('ready', [words('Done.')]), { sendMessage: httpFailure(500) });
+  await ready();
+  await user.type(await box(), 'unsent');
+  await user.click(await button('Edit and send again'));
+  await user.keyboard('{Escape}');
+  expect((await box()).value).toBe('unsent');
+  await user.click(await button('Edit and send again'));
+  await user.type(await box(), '!{Enter}');
+  await text(/An error occurred while sending/);
+  await text('Done.');
+});
+
+it('offers no editing while an answer runs', async () => {
+  const { ready } = chat(turn('streaming'));
+  await ready();
+  expect(isGone('button', 'Edit and send again')).toBe(true);
+});
+
+it('keeps unsent text over a reload', async () => {
+  const first = chat(turn('ready'));
+  await first.ready();
+  await first.user.type(await box(), 'half a thought');
+  first.unmount();
+  await chat(turn('ready')).ready();
+  expect((await box()).value).toBe('half a thought');
+});

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { randomId } from '../../lib/id.ts';
+import type { Turn } from './liveTurn.ts';
+
+/** A message that waits for the end of the current answer. Its id becomes its client id, so two tabs cannot send it twice. */
+export interface QueuedMessage {
+  readonly id: string;
+  readonly content: string;
+}
+
+export const MAX_QUEUED = 20;
+const keyOf = (appId: string) => `sayso-queue-${appId}`;
+
+function read(key: string): QueuedMessage[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isQueued) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isQueued = (value: unknown): value is QueuedMessage =>
+  typeof (value as QueuedMessage | null)?.id === 'string' && typeof (value as QueuedMessage).content === 'string';
+
+interface QueueOptions {
+  readonly appId: string;
+  /** The last turn that settled while this page was open. */
+  readonly ended: Turn | null;
+  /** A message can be sent now. */
+  readonly isFree: boolean;
+  /** The app's newest version as this page knows it; null before the first. */
+  readonly currentVersionId: string | null;
+  /** Resolves with false when the message was refused. */
+  readonly send: (content: string, id: string) => Promise<boolean>;
+}
+
+/**
+ * Messages typed while an answer is running. After each complete answer the first one is sent; after any other ending they wait for the
+ * builder. The browser keeps them, and tabs of the same app share them.
+ */
+export function useQueue({ appId, ended, isFree, currentVersionId, send }: QueueOptions) {
+  const key = keyOf(appId);
+  const [messages, setMessages] = useState(() => read(key));
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === key) setMessages(read(key));
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [key]);
+  const change = useCallback(
+    (step: (stored: QueuedMessage[]) => QueuedMessage[]) =>
+      setMessages((current) => {
+        const next = step(current);
+        try {
+          localStorage.setItem(key, JSON.stringify(next));
+        } catch {
+          // Storage may be blocked; the queue lasts until the page is closed.
+        }
+        return next;
+      }),
+    [key],
+  );
+  const remove = useCallback((id: string) => change((current) => current.filter((each) => each.id !== id)), [change]);
+  const sendFirst = useCallback(async () => {
+    const [first] = messages;
+    if (first !== undefined && (await send(first.content, first.id))) remove(first.id);
+  }, [messages, send, remove]);
+
+  // A message refers to the version that the answer made, which arrives after the end of the turn.
+  const made = ended?.assistantMessage.versionId ?? null;
+  const isNext = ended?.status === 'ready' && isFree && (made === null || made === currentVersionId);
+  const answered = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isNext || ended === null || answered.current === ended.id) return;
+    answered.current = ended.id;
+    void sendFirst();
+  }, [isNext, ended, sendFirst]);
+
+  return {
+    messages,
+    isFull: messages.length >= MAX_QUEUED,
+    add: (content: string) => change((current) => [...current, { id: randomId(), content }]),
+    remove,
+    sendFirst,
+  };
+}
+
+export type Queue = ReturnType<typeof useQueue>;
