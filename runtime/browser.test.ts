@@ -164,6 +164,20 @@ describe('the preview frame', () => {
     expect(await received('ready')).toHaveLength(1);
   });
 
+  test('starts again when a file returns to an earlier state, whose module does not run twice', async () => {
+    const frame = await openFrame();
+    const first = await service.preview(app);
+    await show(first);
+    await until('rendered');
+    await show(await service.preview(edit('pages/Home', 'First', 'Second')));
+    await until('rendered', 2);
+    await show(first);
+    await until('ready', 2);
+    await show(first);
+    await until('rendered', 3);
+    expect(await frame.textContent('h1')).toBe('First');
+  });
+
   test('provides routing, the query and isolated storage', async () => {
     const frame = await openFrame();
     await show(await service.preview(app));

@@ -19,6 +19,8 @@ import { preload, swapStyles } from './styles.ts';
 let root: Root | null = null;
 let navigate: NavigateFunction | null = null;
 let shown: { readonly manifest: PreviewManifest; readonly app: AppDefinition } | null = null;
+/** URLs of the modules of all builds drawn in this frame. */
+const used = new Set<string>();
 /** The build requested last; an older one that arrives late is dropped. */
 let wanted = '';
 // Survives a reload of the frame, unlike history state, which browsers drop on an opaque origin.
@@ -70,8 +72,19 @@ async function show(manifest: PreviewManifest, page?: string): Promise<void> {
   post({ type: 'rendered', buildId: manifest.buildId });
 }
 
+/**
+ * Whether a module that this frame has run before would have to replace its successor: it does not run again, so Fast Refresh would keep
+ * the successor.
+ */
+const goesBack = (before: PreviewManifest, after: PreviewManifest): boolean =>
+  Object.entries(after.modules).some(([path, url]) => before.modules[path] !== url && used.has(url));
+
 /** Draws another build; false when a newer one is wanted by then, or when the frame starts again. */
 async function replace(manifest: PreviewManifest, entry: string): Promise<boolean> {
+  if (shown !== null && goesBack(shown.manifest, manifest)) {
+    location.reload();
+    return false;
+  }
   try {
     const [app] = await Promise.all([load(entry, manifest), swapStyles(manifest.css)]);
     const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
@@ -117,6 +130,7 @@ function rootElement(): Root {
 function draw(manifest: PreviewManifest, app: AppDefinition): void {
   if (shown !== null) performRefresh();
   shown = { manifest, app };
+  for (const url of Object.values(manifest.modules)) used.add(url);
   flushSync(() =>
     rootElement().render(
       <MemoryRouter initialEntries={[path]}>

@@ -55,7 +55,7 @@ export async function startApp(page: Page, request: string): Promise<string> {
   return new URL(page.url()).pathname.split('/')[3] ?? '';
 }
 
-/** Sends a message once the previous turn has settled: until then Enter keeps the text in the box. */
+/** Sends a message once the previous turn has settled: until then Enter queues it. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true });

@@ -5,7 +5,7 @@ import { setConnected } from '../../lib/connection.ts';
 import { alert, button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
 import { admin, builder, draftApp } from '../../testing/fixtures.ts';
 import { held, httpFailure, offline, pending, refusal } from '../../testing/server.ts';
-import { action, box, chat, message, messagesOf, type Parts, status, turn, words } from './testing.tsx';
+import { action, box, chat, message, messagesOf, type Parts, status, turn, words } from './testing/chat.tsx';
 
 it('shows a skeleton while the conversation loads', async () => {
   chat(null, { app: { ...draftApp, messages: pending, latestTurn: null } });

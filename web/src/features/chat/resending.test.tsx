@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
 import { httpFailure } from '../../testing/server.ts';
-import { box, chat, message, messagesOf, type Parts, turn, words } from './testing.tsx';
+import { box, chat, message, messagesOf, type Parts, turn, words } from './testing/chat.tsx';
 
 const queued = async () => within(await screen.findByRole('region', { name: 'Queued messages' })).getAllByRole('listitem');
 const asked = (id: string, content: string, parts: Parts = []) =>

@@ -86,5 +86,3 @@ export function useQueue({ appId, ended, isFree, currentVersionId, send }: Queue
     sendFirst,
   };
 }
-
-export type Queue = ReturnType<typeof useQueue>;

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { ActionFieldsFragment, MessageFragment, TurnFieldsFragment } from '../../gen/chat.ts';
-import { field } from '../../testing/find.ts';
-import { draftApp } from '../../testing/fixtures.ts';
-import { renderPanel } from '../../testing/renderPanel.tsx';
-import { createChannel } from '../../testing/server.ts';
-import ChatPanel from './ChatPanel.tsx';
+import type { ActionFieldsFragment, MessageFragment, TurnFieldsFragment } from '../../../gen/chat.ts';
+import { field } from '../../../testing/find.ts';
+import { draftApp } from '../../../testing/fixtures.ts';
+import { renderPanel } from '../../../testing/renderPanel.tsx';
+import { createChannel } from '../../../testing/server.ts';
+import ChatPanel from '../ChatPanel.tsx';
 
 export type Parts = MessageFragment['parts'];
 export const words = (text: string): Parts[number] => ({ __typename: 'TextPart', text });
