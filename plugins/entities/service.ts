@@ -120,6 +120,9 @@ export class Entities implements EntitiesApi {
       trash: this.trash,
       writer: new RowWriter({ ...writing, changed: (scope, rows, change) => this.#emit(scope, rows, change) }),
       history: this.history,
+      rowsOf: (scope) => this.#rowsOf(scope),
+      quotasOf: ({ set }) => this.#quotas[set],
+      changed: (scope, rows) => this.#emit(scope, rows, 'updated'),
       hidden: (actor, appId) => this.#hidden(actor, appId),
       openForChange: (actor, table) => this.#openForChange(actor, table),
     });
@@ -154,9 +157,7 @@ export class Entities implements EntitiesApi {
       quotas: this.#quotas,
       conversions: this.conversions,
       openForCopy: (actor, table) => this.#openForCopy(actor, table),
-      keep: async (scope, rows) => {
-        await this.trash.store(scope, rows);
-      },
+      keep: (...kept) => this.trash.store(...kept),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'updated' }),
     });

@@ -59,6 +59,22 @@ it('keeps deleted rows and the changes of rows on MongoDB', async () => {
   expect(await call('DELETE', 'trash', { ids: [kept[0]?.id] })).toMatchObject({ deleted: 1 });
   await host.runJob('sweepKept', {});
   expect(await call('GET', 'trash/tables')).toEqual({ tables: [{ entity: 'Note', rows: 35 }] });
+  const drafts = async () => (await call('GET', 'entities/Note?rows=draft')) as { id: string; text: string }[];
+  const copy = async () => {
+    const { id } = (await call('POST', 'rows/copy', { from: 'live', to: 'draft' })) as { id: string };
+    await host.runJob('copyRows', { copyId: 'app/draft', id });
+  };
+  await call('POST', 'entities/Note', { text: 'live' });
+  const liveId = ((await call('GET', 'entities/Note')) as { id: string }[])[0]?.id;
+  await copy();
+  await call('PUT', `entities/Note/${liveId}?rows=draft`, { text: 'draft' });
+  await copy();
+  const former = ((await call('GET', 'trash?rows=draft')) as { rows: { id: string }[] }).rows;
+  expect(former).toMatchObject([{ rowId: liveId, isReplaced: true, data: { text: 'draft' } }]);
+  expect(await call('POST', 'trash/restore?rows=draft', { ids: [former[0]?.id] })).toEqual({ restored: 1, problems: [] });
+  expect(await drafts()).toMatchObject([{ id: liveId, text: 'draft' }]);
+  expect(await call('GET', 'trash?rows=draft')).toMatchObject({ rows: [{ rowId: liveId, isReplaced: true, data: { text: 'live' } }] });
+
   for (const purge of host.additions(appPurges)) await purge.remove('app');
   const { trash, history: changes } = host.context.collections;
   expect([await trash.count({ appId: 'app' }), await changes.count({ appId: 'app' })]).toEqual([0, 0]);

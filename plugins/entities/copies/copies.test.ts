@@ -71,12 +71,74 @@ it('replaces the rows of all tables with the same ids, creators and times, and n
   expect(await stored('live', 'Note')).toEqual(drafts);
   expect(await stored('live', 'Tag')).toEqual([]);
   const { body: trash } = await call(owner, 'GET', '../trash?rows=live');
-  expect((trash['rows'] as { data: unknown }[]).map(({ data }) => data)).toEqual([{ text: 'other' }, { text: 'gone' }]);
+  expect((trash['rows'] as { data: unknown }[]).map(({ data }) => data)).toEqual([
+    { text: 'changed' },
+    { text: 'other' },
+    { text: 'gone' },
+  ]);
   expect(await stored('live', 'Sealed')).toEqual([]);
   expect(await stored('draft', 'Note')).toEqual(drafts);
   const sent = world.host.emitted('entities.rowChanged').slice(events);
   expect(new Set(sent.map(({ rows, id }) => `${rows} ${id}`))).toEqual(new Set(['live *']));
   expect(new Set(sent.map(({ entity }) => entity))).toEqual(new Set(['Note', 'Tag']));
+});
+
+it('keeps the former states of replaced rows in the trash, from where they replace the rows again', async () => {
+  await using world = await start();
+  const { fill, stored, copy, call, host } = world;
+  const [same, other] = await fill('draft', 'Note', ['same', 'draft']);
+  const ids = [same?._id ?? '', other?._id ?? ''];
+  const live = await fill('live', 'Note', ['same', 'live'], ids);
+  const trash = async () =>
+    ((await call(owner, 'GET', '../trash?rows=live')).body['rows'] as Record<string, unknown>[]).map(({ id, rowId, isReplaced, data }) => ({
+      id,
+      row: { rowId, isReplaced, data },
+    }));
+  const states = async () => (await trash()).map(({ row }) => row);
+  const former = (text: string) => ({ rowId: ids[1], isReplaced: true, data: { text } });
+  await copy(DRAFT_TO_LIVE);
+  expect(await states()).toEqual([former('live')]);
+  await copy(DRAFT_TO_LIVE);
+  expect(await states()).toEqual([former('live')]);
+  const restore = async (at: number) =>
+    (await call(owner, 'POST', '../trash/restore?rows=live', { ids: [(await trash())[at]?.id] })).body as unknown;
+  const events = host.emitted('entities.rowChanged').length;
+  expect(await restore(0)).toEqual({ restored: 1, problems: [] });
+  expect(await stored('live', 'Note')).toEqual(live);
+  expect(await states()).toEqual([former('draft')]);
+  expect(host.emitted('entities.rowChanged').slice(events)).toMatchObject([{ rows: 'live', id: ids[1], change: 'updated' }]);
+  const { body: history } = await call(owner, 'GET', `../entities/Note/${ids[1]}/history?rows=live`);
+  expect(history).toMatchObject({ changes: [{ kind: 'updated', changes: [{ field: 'text', after: { value: 'live' } }] }] });
+  await copy(DRAFT_TO_LIVE);
+  // The row is as the other entry has it.
+  expect(await states()).toEqual([former('live')]);
+  await call(owner, 'DELETE', `../entities/Note/${ids[1]}?rows=live`);
+  expect((await states()).slice(1)).toEqual([former('live'), former('draft')]);
+  expect(await restore(1)).toEqual({ restored: 1, problems: [] });
+  expect((await stored('live', 'Note'))[1]?.data).toEqual({ text: 'live' });
+  expect((await call(owner, 'DELETE', '../trash?rows=live', { ids: [(await trash())[0]?.id] })).body).toMatchObject({ deleted: 1 });
+  expect(await states()).toEqual([]);
+});
+
+it('keeps a row that is changed while it is replaced as it was last', async () => {
+  await using world = await start({}, false);
+  const [draft] = await world.fill('draft', 'Note', ['draft']);
+  await world.fill('live', 'Note', ['live'], [draft?._id ?? '']);
+  const { body } = await world.call(owner, 'POST', 'copy', DRAFT_TO_LIVE);
+  const { rows } = world;
+  const replaceOne = rows.replaceOne.bind(rows);
+  let isChanged = false;
+  Object.assign(rows, {
+    async replaceOne(...asked: Parameters<typeof replaceOne>) {
+      if (!isChanged) await rows.updateOne({ appId: 'app', entity: 'Note' }, { $set: { 'data.text': 'changed', updatedAt: '2026-02-01' } });
+      isChanged = true;
+      return replaceOne(...asked);
+    },
+  });
+  await world.host.runJob('copyRows', { copyId: 'app/live', id: String(body['id']) });
+  expect((await world.stored('live', 'Note')).map(({ data }) => data)).toEqual([{ text: 'draft' }]);
+  const { body: trash } = await world.call(owner, 'GET', '../trash?rows=live');
+  expect((trash['rows'] as { data: unknown }[])[0]?.data).toEqual({ text: 'changed' });
 });
 
 it('copies the tables that are named, in either direction, again and again', async () => {

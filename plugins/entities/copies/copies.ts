@@ -25,7 +25,7 @@ export interface CopyParts {
   readonly conversions: Pick<Conversions, 'convertCopy'>;
   /** The table for a caller that may change all its rows; null when its permissions say otherwise. Throws for hidden ones. */
   readonly openForCopy: (actor: Actor, table: TableAddress) => Promise<Scope | null>;
-  /** Keeps rows before they are removed. */
+  /** Keeps rows before they are removed or replaced. */
   readonly keep: TableCopy['keep'];
   /** Emits that many rows changed. */
   readonly tableChanged: (scope: Scope) => Promise<void>;

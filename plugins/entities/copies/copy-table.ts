@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { Scope } from '../permissions/scope.ts';
 import { sizeOfAll } from '../rows/json.ts';
 import type { Quotas } from '../rows/quotas.ts';
-import { inTurns } from '../rows/writer.ts';
+import { replaceRows } from '../rows/replace-rows.ts';
+import type { KeepOptions } from '../trash/trash.ts';
 
 const BATCH = 500;
 
@@ -16,8 +16,8 @@ export interface TableCopy {
   readonly target: PartitionedCollection<RowDocument>;
   readonly quotas: Quotas;
   readonly signal: AbortSignal;
-  /** Keeps rows of the target before they are removed. */
-  keep(scope: Scope, rows: readonly RowDocument[]): Promise<void>;
+  /** Keeps rows of the target before they are removed or replaced. */
+  keep(scope: Scope, rows: readonly RowDocument[], options?: KeepOptions): Promise<unknown>;
   /** Called after each batch: `after` is the last id of it. */
   onBatch(after: string, rows: number): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function copyRows(copy: TableCopy, from: string | null): Promise<vo
   const { scope, source, target, quotas } = copy;
   const table = { appId: scope.appId, entity: scope.schema.name };
   await eachBatch(copy, { rows: source, from }, async (batch) => {
-    const stored = new Map((await target.find(byIds(table, batch))).map((row) => [row._id, row]));
+    const stored = new Set((await target.find(byIds(table, batch), { projection: { _id: 1 } })).map(({ _id }) => _id));
     const missing = batch.filter(({ _id }) => !stored.has(_id));
     if (missing.length > 0) {
       const room = await quotas.reserve(table.appId, table.entity, {
@@ -55,10 +55,11 @@ export async function copyRows(copy: TableCopy, from: string | null): Promise<vo
         throw error;
       }
     }
-    const changed = batch.filter((row) => stored.has(row._id) && !isDeepStrictEqual(row, stored.get(row._id)));
-    await inTurns(changed, async (row) => {
-      await target.replaceOne({ ...table, _id: row._id }, row);
-    });
+    const keep: TableCopy['keep'] = (of, rows) => copy.keep(of, rows, { isReplaced: true });
+    await replaceRows(
+      { scope, rows: target, keep },
+      batch.filter(({ _id }) => stored.has(_id)),
+    );
   });
 }
 

@@ -12,7 +12,9 @@ const ids = z.array(text).min(1).max(MAX_IDS);
 const account = z.object({ id: text, name: text.nullable() });
 
 const deletedRow = z.object({
-  id: text,
+  id: text.describe('For the other calls: that of the row, or of its former state.'),
+  rowId: text,
+  isReplaced: z.boolean().describe('True: a former state of a row that a copy of rows or a restoration replaced.'),
   entity: text,
   deletedAt: text,
   deletedBy: account.nullable().describe('Null: a visitor.'),

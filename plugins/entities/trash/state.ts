@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANGE_SOURCES } from '../rows/sources.ts';
 
-/** A deleted row. Its id tells the time of the deletion, so that the newest deletions are the last ids. */
+/** A deleted row, or the former state of a row. Its id tells the time of the deletion, so that the newest deletions are the last ids. */
 export const trashDocument = z.object({
   _id: z.string(),
   appId: z.string(),
@@ -17,7 +17,11 @@ export const trashDocument = z.object({
   creatorId: z.string().nullable(),
   /** The fields as JSON: no query reads them, so none has an index. */
   content: z.string(),
-  size: z.object({ bytes: z.number() }),
+  size: z.object({
+    bytes: z.number(),
+    /** The row was replaced by another state of it. */
+    isReplaced: z.literal(true).optional(),
+  }),
 });
 export type TrashDocument = z.infer<typeof trashDocument>;
 

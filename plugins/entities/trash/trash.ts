@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newId, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
@@ -22,6 +23,11 @@ const MAX_KNOWN_APPS = 10_000;
 type Place = Pick<TrashDocument, 'appId' | 'rows'>;
 type Entry = Pick<TrashDocument, '_id' | 'entity' | 'rowId' | 'createdAt'>;
 
+export interface KeepOptions {
+  /** The rows get another state, and stay. Default: they are deleted. */
+  readonly isReplaced?: boolean;
+}
+
 /** Deleted rows, kept for some days. A row is stored here before it is removed, so that a crash between both loses none. */
 export class Trash {
   readonly #context: EntitiesContext;
@@ -38,10 +44,10 @@ export class Trash {
     this.#entries = context.collections.trash;
   }
 
-  /** Stores rows before they are removed; returns the ids of the entries. */
-  async store(scope: Scope, rows: readonly RowDocument[]): Promise<string[]> {
+  /** Stores rows before they are removed or replaced; returns the ids of the entries. */
+  async store(scope: Scope, rows: readonly RowDocument[], options: KeepOptions = {}): Promise<string[]> {
     if (rows.length === 0) return [];
-    const entries = rows.map((row) => entryOf(scope, row));
+    const entries = rows.map((row) => entryOf(scope, row, options));
     await this.#keptApps.register(scope.appId);
     await this.#entries.insertMany(entries);
     await this.#stored(scope, entries);
@@ -53,12 +59,18 @@ export class Trash {
     await this.#entries.deleteMany({ appId, rows: set, _id: { $in: ids } });
   }
 
-  /** Deletes rows for good: those of the ids, of a table, or all. The number of rows. */
+  /** Deletes rows for good: those of the ids of rows or entries, of a table, or all. The number of entries. */
   async purge(
     place: Place,
     { ids, entity }: { readonly ids?: readonly string[] | undefined; readonly entity?: string | undefined },
   ): Promise<number> {
-    const where = { ...(ids === undefined ? {} : { rowId: { $in: ids } }), ...(entity === undefined ? {} : { entity }) };
+    const table = entity === undefined ? {} : { entity };
+    if (ids === undefined) return this.#purge(place, table);
+    const purged = await this.#purge(place, { ...table, rowId: { $in: ids } });
+    return purged + (await this.#purge(place, { ...table, _id: { $in: ids } }));
+  }
+
+  async #purge(place: Place, where: object): Promise<number> {
     let purged = 0;
     for (;;) {
       const entries = await this.#oldest(place, where);
@@ -79,18 +91,32 @@ export class Trash {
     await this.#entries.deleteMany({ appId });
   }
 
-  /** The ids of entries whose row exists: a crash came before its removal, or after its restoration. */
-  async leftovers({ appId, rows: set }: Place, entries: readonly Entry[]): Promise<ReadonlySet<string>> {
+  /** The ids of entries whose row exists as they have it: a crash came before its removal or replacement, or after its restoration. */
+  async leftovers(place: Place, entries: readonly TrashDocument[]): Promise<ReadonlySet<string>> {
+    const existing = await this.#existing(place, entries);
+    const replaced = entries.filter(({ _id, size }) => size.isReplaced && existing.has(_id));
+    const others = new Set<string>();
+    for (const [entity, some] of Map.groupBy(replaced, (entry) => entry.entity)) {
+      const filter = { appId: place.appId, entity, _id: { $in: some.map(({ rowId }) => rowId) } };
+      const found = new Map((await rowsOf(this.#context.collections, place.rows).find(filter)).map(({ _id, data }) => [_id, data]));
+      for (const { _id, rowId, content } of some)
+        if (!isDeepStrictEqual(found.get(rowId), JSON.parse(content) as RowDocument['data'])) others.add(_id);
+    }
+    return new Set([...existing].filter((id) => !others.has(id)));
+  }
+
+  /** The ids of entries whose row exists. */
+  async #existing({ appId, rows: set }: Place, entries: readonly Entry[]): Promise<Set<string>> {
     const rows = rowsOf(this.#context.collections, set);
-    const leftovers = new Set<string>();
+    const existing = new Set<string>();
     for (const [entity, some] of Map.groupBy(entries, (entry) => entry.entity)) {
       const filter = { appId, entity, _id: { $in: some.map(({ rowId }) => rowId) } };
       const found = await rows.find(filter, { projection: { _id: 1, createdAt: 1 } });
       // Another row may have been given the id since: it was created at another time.
       const times = new Map(found.map(({ _id, createdAt }) => [_id, createdAt]));
-      for (const { _id, rowId, createdAt } of some) if (times.get(rowId) === createdAt) leftovers.add(_id);
+      for (const { _id, rowId, createdAt } of some) if (times.get(rowId) === createdAt) existing.add(_id);
     }
-    return leftovers;
+    return existing;
   }
 
   async #stored({ appId, set }: Scope, entries: readonly TrashDocument[]): Promise<void> {
@@ -141,14 +167,14 @@ export class Trash {
   /** Their history goes with them, so that nothing of a row is left. */
   async #drop(place: Place, entries: readonly Entry[]): Promise<void> {
     if (entries.length === 0) return;
-    const leftovers = await this.leftovers(place, entries);
-    const gone = entries.filter(({ _id }) => !leftovers.has(_id)).map(({ rowId }) => rowId);
+    const existing = await this.#existing(place, entries);
+    const gone = entries.filter(({ _id }) => !existing.has(_id)).map(({ rowId }) => rowId);
     await this.#history.forget(place, gone);
     await this.#entries.deleteMany({ ...place, _id: { $in: entries.map(({ _id }) => _id) } });
   }
 }
 
-function entryOf({ appId, set, schema, caller, source }: Scope, row: RowDocument): TrashDocument {
+function entryOf({ appId, set, schema, caller, source }: Scope, row: RowDocument, { isReplaced = false }: KeepOptions): TrashDocument {
   const _id = newId();
   const content = JSON.stringify(row.data);
   return {
@@ -158,7 +184,7 @@ function entryOf({ appId, set, schema, caller, source }: Scope, row: RowDocument
       updatedAt: row.updatedAt,
       creatorId: row.creatorId,
       content,
-      size: { bytes: Buffer.byteLength(content) },
+      size: { bytes: Buffer.byteLength(content), ...(isReplaced ? { isReplaced } : {}) },
     },
   };
 }

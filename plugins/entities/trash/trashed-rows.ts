@@ -1,9 +1,12 @@
-import { type Actor, DomainError, DuplicateKey } from '@sayso/core';
+import { type Actor, DomainError, DuplicateKey, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { History } from '../history/history.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { RowSet, TableAddress } from '../ref.ts';
+import { sizeOfAll } from '../rows/json.ts';
+import type { Quotas } from '../rows/quotas.ts';
+import { type Replacement, replaceRows } from '../rows/replace-rows.ts';
 import type { RowWriter } from '../rows/writer.ts';
 import type { TrashDocument } from './state.ts';
 import { placeOf, type Trash } from './trash.ts';
@@ -26,6 +29,7 @@ export interface TrashPage {
 
 export interface TrashChoice {
   readonly rows?: RowSet | undefined;
+  /** Of the list. */
   readonly ids?: readonly string[] | undefined;
   readonly entity?: string | undefined;
 }
@@ -41,6 +45,10 @@ export interface TrashedRowsParts {
   /** Records no creation. */
   readonly writer: RowWriter;
   readonly history: History;
+  readonly rowsOf: (scope: Scope) => PartitionedCollection<RowDocument>;
+  readonly quotasOf: (scope: Scope) => Quotas;
+  /** Emits that rows were replaced. */
+  readonly changed: (scope: Scope, rows: readonly RowDocument[]) => Promise<void>;
   /** The names of tables whose rows not even admins of the app see. Throws for callers who do not administer the app. */
   readonly hidden: (actor: Actor, appId: string) => Promise<string[]>;
   /** The table of rows that the caller may change; throws for others. */
@@ -55,7 +63,7 @@ export class TrashedRows {
     this.#parts = parts;
   }
 
-  /** Deleted rows, the newest deletions first. */
+  /** Deleted rows and former states of replaced ones, the newest first. A deleted row has its own id, a former state that of its entry. */
   async list(actor: Actor, appId: string, { rows: set, entity, limit = DEFAULT_LIMIT, after }: TrashPage) {
     const place = placeOf(appId, set);
     const tables = await this.#tables(actor, appId, entity);
@@ -71,8 +79,8 @@ export class TrashedRows {
     const isLast = page.length <= most && bytes <= PAGE_BYTES;
     if (page.length > most) page.pop();
     const leftovers = await this.#parts.trash.leftovers(place, page);
-    const newest = new Map(page.toReversed().map((entry) => [`${entry.entity}/${entry.rowId}`, entry._id]));
-    const shown = page.filter(({ _id, entity: table, rowId }) => !leftovers.has(_id) && newest.get(`${table}/${rowId}`) === _id);
+    const newest = new Map(page.toReversed().map((entry) => [`${entry.entity}/${idOf(entry)}`, entry._id]));
+    const shown = page.filter((entry) => !leftovers.has(entry._id) && newest.get(`${entry.entity}/${idOf(entry)}`) === entry._id);
     const names = await this.#parts.context.needs.apps.accountNames(shown.map(({ deletedBy }) => deletedBy));
     const rows = shown.map((entry) => viewOf(entry, names));
     return { rows, next: isLast ? null : (page.at(-1)?._id ?? null) };
@@ -87,15 +95,13 @@ export class TrashedRows {
     return { tables: found.map(({ entity, rows }) => ({ entity: String(entity), rows: Number(rows) })) };
   }
 
-  /** Puts rows back as they were, with their ids. Idempotent. */
+  /** Puts rows back as they were, with their ids, in place of what they are now. Idempotent. */
   async restore(actor: Actor, appId: string, { rows: set, ids = [] }: TrashChoice) {
     await this.#parts.hidden(actor, appId);
     const place = placeOf(appId, set);
-    const found = await this.#entries.find(
-      { ...place, rowId: { $in: [...ids] } },
-      { sort: { _id: -1 }, projection: { _id: 1, entity: 1, rowId: 1, createdAt: 1 } },
-    );
-    const newest = new Map(found.toReversed().map((entry) => [entry.rowId, entry]));
+    const found = [...(await this.#named(place, 'rowId', ids)), ...(await this.#named(place, '_id', ids))];
+    const asked = new Set(ids);
+    const newest = new Map(found.filter((entry) => asked.has(idOf(entry))).map((entry) => [idOf(entry), entry]));
     const known = new Set(newest.keys());
     const problems: Problem[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, message: 'This row is not in the trash.' }));
     let restored = 0;
@@ -116,8 +122,13 @@ export class TrashedRows {
     return this.#parts.trash.purge(placeOf(appId, set), { ids, entity });
   }
 
-  async #restore(actor: Actor, table: TableAddress, entries: readonly Pick<TrashDocument, '_id' | 'rowId'>[]): Promise<Problem[]> {
-    const { trash, writer, history } = this.#parts;
+  #named(place: ReturnType<typeof placeOf>, by: 'rowId' | '_id', ids: readonly string[]): Promise<TrashDocument[]> {
+    const projection = { _id: 1, entity: 1, rowId: 1, size: 1 } as const;
+    return this.#entries.find({ ...place, [by]: { $in: [...ids] } }, { sort: { _id: 1 }, projection });
+  }
+
+  async #restore(actor: Actor, table: TableAddress, entries: readonly Pick<TrashDocument, '_id'>[]): Promise<Problem[]> {
+    const { trash } = this.#parts;
     const place = placeOf(table.appId, table.rows);
     const all = await this.#entries.find({ ...place, _id: { $in: entries.map(({ _id }) => _id) } });
     // A restoration that was interrupted has left the entries of rows that are back.
@@ -126,21 +137,56 @@ export class TrashedRows {
     const problems: Problem[] = [];
     try {
       const scope = await this.#parts.openForChange(actor, table);
-      const errors = await writer.insertEach(scope, missing.map(rowOf));
-      await history.restored(
+      const gone = await this.#replace(
         scope,
-        missing.filter((_entry, at) => errors[at] === null),
+        missing.filter(({ size }) => size.isReplaced),
       );
-      for (const [at, error] of errors.entries())
-        if (error !== null) problems.push({ id: missing[at]?.rowId ?? '', message: messageOf(error) });
+      problems.push(...(await this.#insert(scope, [...missing.filter(({ size }) => !size.isReplaced), ...gone])));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      problems.push(...missing.map(({ rowId: id }) => ({ id, message: error.message })));
+      problems.push(...missing.map((entry) => ({ id: idOf(entry), message: error.message })));
     }
     const failed = new Set(problems.map(({ id }) => id));
-    const done = all.map(({ rowId }) => rowId).filter((id) => !failed.has(id));
-    await this.#entries.deleteMany({ ...place, entity: table.entity, rowId: { $in: done } });
+    const done = all.filter((entry) => !failed.has(idOf(entry)));
+    const ids = new Set(done.map(({ _id }) => _id));
+    // A deletion that was interrupted may have more than one entry.
+    const ofRows = { rowId: { $in: done.filter(({ size }) => !size.isReplaced).map(({ rowId }) => rowId) } };
+    const repeated = await this.#entries.find({ ...place, entity: table.entity, ...ofRows }, { projection: { _id: 1, size: 1 } });
+    for (const { _id, size } of repeated) if (!size.isReplaced) ids.add(_id);
+    await this.#entries.deleteMany({ ...place, _id: { $in: [...ids] } });
     return problems;
+  }
+
+  async #insert(scope: Scope, entries: readonly TrashDocument[]): Promise<Problem[]> {
+    const errors = await this.#parts.writer.insertEach(scope, entries.map(rowOf));
+    await this.#parts.history.restored(
+      scope,
+      entries.filter((_entry, at) => errors[at] === null),
+    );
+    return entries.flatMap((entry, at) => {
+      const error = errors[at] ?? null;
+      return error === null ? [] : [{ id: idOf(entry), message: messageOf(error) }];
+    });
+  }
+
+  /** Gives rows their former states; those that they have now are in the trash then. Returns the entries whose rows are gone. */
+  async #replace(scope: Scope, entries: readonly TrashDocument[]): Promise<TrashDocument[]> {
+    const { trash, history, rowsOf, quotasOf, changed } = this.#parts;
+    const rows = rowsOf(scope);
+    const where = { appId: scope.appId, entity: scope.schema.name, _id: { $in: entries.map(({ rowId }) => rowId) } };
+    const present = new Map((await rows.find(where)).map((row) => [row._id, row]));
+    const former = entries.filter(({ rowId }) => present.has(rowId)).map(rowOf);
+    const bytes = sizeOfAll(former.map(({ data }) => data)) - sizeOfAll([...present.values()].map(({ data }) => data));
+    const room = await quotasOf(scope).reserve(scope.appId, scope.schema.name, { rows: 0, bytes });
+    const keep: Replacement['keep'] = (of, replaced) => trash.store(of, replaced, { isReplaced: true });
+    const replaced = await replaceRows({ scope, rows, keep }, former).catch((error: unknown) => {
+      room.undo();
+      throw error;
+    });
+    const after = new Map(former.map((row) => [row._id, row]));
+    for (const before of replaced) await history.updated(scope, before, after.get(before._id) ?? before);
+    if (replaced.length > 0) await changed(scope, [...after.values()]);
+    return entries.filter(({ rowId }) => !present.has(rowId));
   }
 
   async #tables(actor: Actor, appId: string, entity: string | undefined): Promise<object> {
@@ -154,15 +200,22 @@ export class TrashedRows {
   }
 }
 
+/** By which a caller names an entry. */
+function idOf({ _id, rowId, size }: Pick<TrashDocument, '_id' | 'rowId' | 'size'>): string {
+  return size.isReplaced ? _id : rowId;
+}
+
 function rowOf({ rowId, appId, entity, createdAt, updatedAt, creatorId, content }: TrashDocument): RowDocument {
   return { _id: rowId, appId, entity, createdAt, updatedAt, creatorId, data: JSON.parse(content) as RowDocument['data'] };
 }
 
 function viewOf(entry: TrashDocument, names: ReadonlyMap<string, string>) {
-  const { rowId: id, entity, deletedAt, deletedBy, source: by, createdAt, updatedAt, creatorId, content } = entry;
+  const { rowId, entity, deletedAt, deletedBy, source: by, createdAt, updatedAt, creatorId, content, size } = entry;
   const account = deletedBy === null ? null : { id: deletedBy, name: names.get(deletedBy) ?? null };
   return {
-    id,
+    id: idOf(entry),
+    rowId,
+    isReplaced: size.isReplaced ?? false,
     entity,
     deletedAt,
     deletedBy: account,

@@ -13,8 +13,8 @@ export const texts: Translation<'copy'> = {
   table: 'Tabelle',
   title: { draft: 'Live-Zeilen in die Vorschau kopieren?', live: 'Zeilen der Vorschau in die Live-App kopieren?' },
   trash: {
-    draft: 'Zeilen, die nur die Vorschau hat, kommen in den Papierkorb. Zeilen, die beide haben, werden zu denen der Live-App.',
-    live: 'Zeilen, die nur die Live-App hat, kommen in den Papierkorb. Zeilen, die beide haben, werden zu denen der Vorschau.',
+    draft: 'Zeilen der Vorschau, die entfernt oder ersetzt werden, kommen in den Papierkorb.',
+    live: 'Zeilen der Live-App, die entfernt oder ersetzt werden, kommen in den Papierkorb.',
   },
   why: {
     draft: 'Die Vorschau bekommt die Zeilen der Live-App. Die Live-App bleibt, wie sie ist.',

@@ -11,8 +11,8 @@ export const texts = {
   table: 'Table',
   title: { draft: 'Copy live rows to the preview?', live: 'Copy preview rows to the live app?' },
   trash: {
-    draft: 'Rows that only the preview has go to the trash. Rows that both have become those of the live app.',
-    live: 'Rows that only the live app has go to the trash. Rows that both have become those of the preview.',
+    draft: 'Rows of the preview that are removed or replaced go to the trash.',
+    live: 'Rows of the live app that are removed or replaced go to the trash.',
   },
   why: {
     draft: 'The preview gets the rows of the live app. The live app stays as it is.',

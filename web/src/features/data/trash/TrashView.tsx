@@ -107,7 +107,7 @@ interface DeletedRowItemProps {
   readonly onSelect: (isOn: boolean) => void;
 }
 
-function DeletedRowItem({ row: { data, by, deletedAt, deletedBy }, isSelected, onSelect }: DeletedRowItemProps) {
+function DeletedRowItem({ row: { data, by, deletedAt, deletedBy, isReplaced }, isSelected, onSelect }: DeletedRowItemProps) {
   const t = useTranslations('trash');
   const title = summaryOf(data) || t('emptyRow');
   const who = deletedBy === null ? t('visitor') : (deletedBy.name ?? t('someone'));
@@ -124,7 +124,7 @@ function DeletedRowItem({ row: { data, by, deletedAt, deletedBy }, isSelected, o
               {title}
             </Text>
             <Text fz="xs" c="dimmed" title={fullTime(deletedAt)}>
-              {t(`by.${by}`, { when: timeAgo(deletedAt), who })}
+              {t(isReplaced ? 'replaced' : `by.${by}`, { when: timeAgo(deletedAt), who })}
             </Text>
           </>
         }

@@ -3,7 +3,7 @@ import type { Translation } from '../../../i18n/texts.ts';
 export const texts: Translation<'trash'> = {
   open: 'Papierkorb',
   title: 'Gelöschte Zeilen von {table}',
-  why: 'Gelöschte Zeilen bleiben eine Weile hier. Wiederhergestellte Zeilen behalten ID, Zeit und Urheber.',
+  why: 'Gelöschte und ersetzte Zeilen bleiben eine Weile hier. Wiederhergestellte Zeilen behalten ID, Zeit und Urheber.',
   empty: 'Der Papierkorb ist leer',
   emptyWhy: 'Zeilen, die du, der Assistent oder Nutzer der App löschen, lassen sich hier wiederherstellen.',
   failed: 'Der Papierkorb konnte nicht geladen werden',
@@ -16,6 +16,7 @@ export const texts: Translation<'trash'> = {
     import: '{when} gelöscht durch einen Import von {who}',
     app: '{when} in der App gelöscht von {who}',
   },
+  replaced: '{when} ersetzt von {who}',
   select: '{row} auswählen',
   all: 'Alle auswählen',
   more: 'Mehr zeigen',

@@ -1,7 +1,7 @@
 export const texts = {
   open: 'Trash',
   title: 'Deleted rows of {table}',
-  why: 'Deleted rows stay here for a while. Restored rows keep their id, their time and their creator.',
+  why: 'Deleted and replaced rows stay here for a while. Restored rows keep their id, their time and their creator.',
   empty: 'The trash is empty',
   emptyWhy: 'Rows that you, the assistant or people who use the app delete can be restored here.',
   failed: 'Could not load the trash',
@@ -14,6 +14,7 @@ export const texts = {
     import: 'Deleted {when} by an import of {who}',
     app: 'Deleted {when} in the app by {who}',
   },
+  replaced: 'Replaced {when} by {who}',
   select: 'Select {row}',
   all: 'Select all',
   more: 'Show more',

@@ -1,7 +1,10 @@
 import { call, type Fields, type TableAddress } from '../rows/api.ts';
 
 export interface DeletedRow {
+  /** Of the row, or of its former state. */
   readonly id: string;
+  /** The row has another state now. */
+  readonly isReplaced: boolean;
   readonly deletedAt: string;
   /** Null: a visitor. */
   readonly deletedBy: { readonly id: string; readonly name: string | null } | null;
