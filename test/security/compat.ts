@@ -132,6 +132,12 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} POST /api/app-logs/:appId/log-user-in-app/:pageName`]: open('/api/app-logs/:appId/log-user-in-app/:pageName', 200, {}),
     // Its WebSockets have tests of their own, base44-live.test.ts.
     [`${host} GET /ws-user-apps/socket.io`]: open('/ws-user-apps/socket.io/', 501),
+    [`${host} GET ${base}/auth/sso/accesstoken`]: open(`${base}/auth/sso/accesstoken`, 501),
+    [`${host} GET ${base}/auth/sso/accesstoken/:userId`]: open(`${base}/auth/sso/accesstoken/x`, 501),
+    [`${host} GET ${base}/auth/sso/idtoken/:userId`]: open(`${base}/auth/sso/idtoken/x`, 501),
+    [`${host} POST ${base}/functions/:name`]: open(`${base}/functions/x`, 501, {}),
+    [`${host} GET ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501),
+    [`${host} POST ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501, {}),
     [`${host} GET /api/app-logs/:appId`]: open('/api/app-logs/:appId', 501),
     [`${host} GET /api/app-logs/:appId/stats`]: open('/api/app-logs/:appId/stats', 501),
     ...(host === 'builder'

@@ -7,6 +7,23 @@ import { nothing, publicSettings } from './answers.ts';
 const tags = ['compat'];
 const open = { access: 'public' } as const;
 
+const LOGS = 'No logs of the people who use an app are kept here.';
+const SINGLE_SIGN_ON = 'Single sign-on has no tokens here: people log in to this app by its log-in page.';
+const FUNCTIONS = 'Apps have no functions of their own here.';
+const AGENTS = 'Apps have no agents here.';
+
+/** Calls of the client that have no counterpart. */
+const NOT_OFFERED = [
+  { method: 'GET', path: '/api/app-logs/:appId', sentence: LOGS },
+  { method: 'GET', path: '/api/app-logs/:appId/stats', sentence: LOGS },
+  { method: 'GET', path: '/api/apps/:appId/auth/sso/accesstoken', sentence: SINGLE_SIGN_ON },
+  { method: 'GET', path: '/api/apps/:appId/auth/sso/accesstoken/:userId', sentence: SINGLE_SIGN_ON },
+  { method: 'GET', path: '/api/apps/:appId/auth/sso/idtoken/:userId', sentence: SINGLE_SIGN_ON },
+  { method: 'POST', path: '/api/apps/:appId/functions/:name', sentence: FUNCTIONS },
+  { method: 'GET', path: '/api/apps/:appId/agents/conversations', sentence: AGENTS },
+  { method: 'POST', path: '/api/apps/:appId/agents/conversations', sentence: AGENTS },
+] as const;
+
 /** What the client asks or reports about an app as a whole. */
 export function loginRoutes(http: Http, compat: () => Compat): void {
   http.get(
@@ -25,13 +42,15 @@ export function loginRoutes(http: Http, compat: () => Compat): void {
   const ignored = { config: open, schema: { tags, summary: 'Ignored: no reports of clients are kept', response: { 200: nothing } } };
   http.post('/api/apps/:appId/analytics/track/batch', ignored, async () => ({ success: false }));
   http.post('/api/app-logs/:appId/log-user-in-app/:pageName', ignored, async () => ({ success: false }));
-  for (const path of ['/api/app-logs/:appId', '/api/app-logs/:appId/stats']) {
-    http.get(
-      path,
-      { config: { ...open, errors: [501] }, schema: { tags, summary: 'Not offered: no logs are kept', response: { 200: nothing } } },
-      () => {
-        throw new NotOffered('No logs of the people who use an app are kept here.');
+  for (const { method, path, sentence } of NOT_OFFERED) {
+    http.route({
+      method,
+      url: path,
+      config: { ...open, errors: [501] },
+      schema: { tags, summary: `Not offered: ${sentence}`, response: { 200: nothing } },
+      handler: () => {
+        throw new NotOffered(sentence);
       },
-    );
+    });
   }
 }
