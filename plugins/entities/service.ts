@@ -108,7 +108,8 @@ export class Entities implements EntitiesApi {
     this.#writer = new RowWriter(writing);
     this.#keptApps = new KeptApps(collections.keptApps);
     this.history = new History(context, this.#keptApps);
-    this.trash = new Trash(context, { keptApps: this.#keptApps, history: this.history });
+    const versionOf = ({ appId, rows }: { readonly appId: string; readonly rows: RowSet }) => this.conversions.versionOf(appId, rows);
+    this.trash = new Trash(context, { keptApps: this.#keptApps, history: this.history, versionOf });
     this.#remover = new RowRemover({
       trash: this.trash,
       rowsOf: (scope) => this.#rowsOf(scope),
@@ -123,6 +124,7 @@ export class Entities implements EntitiesApi {
       rowsOf: (scope) => this.#rowsOf(scope),
       quotasOf: ({ set }) => this.#quotas[set],
       changed: (scope, rows) => this.#emit(scope, rows, 'updated'),
+      convert: (kept) => this.conversions.convertKept(kept),
       hidden: (actor, appId) => this.#hidden(actor, appId),
       openForChange: (actor, table) => this.#openForChange(actor, table),
     });

@@ -47,7 +47,7 @@ it('keeps deleted rows and the changes of rows on MongoDB', async () => {
   await call('DELETE', `entities/Note/${row.id}`);
   expect(await call('GET', 'trash?entity=Note')).toMatchObject({ rows: [{ id: row.id, by: 'hand', data: { text: 'd' } }], next: null });
   expect(await call('GET', 'trash/tables')).toEqual({ tables: [{ entity: 'Note', rows: 1 }] });
-  expect(await call('POST', 'trash/restore', { ids: [row.id] })).toEqual({ restored: 1, problems: [] });
+  expect(await call('POST', 'trash/restore', { ids: [row.id] })).toEqual({ restored: 1, problems: [], unconverted: [] });
   expect(await call('GET', `entities/Note/${row.id}`)).toEqual(before);
   expect((await history(row.id)).changes.slice(0, 2)).toMatchObject([{ kind: 'restored' }, { kind: 'deleted' }]);
 
@@ -71,7 +71,7 @@ it('keeps deleted rows and the changes of rows on MongoDB', async () => {
   await copy();
   const former = ((await call('GET', 'trash?rows=draft')) as { rows: { id: string }[] }).rows;
   expect(former).toMatchObject([{ rowId: liveId, isReplaced: true, data: { text: 'draft' } }]);
-  expect(await call('POST', 'trash/restore?rows=draft', { ids: [former[0]?.id] })).toEqual({ restored: 1, problems: [] });
+  expect(await call('POST', 'trash/restore?rows=draft', { ids: [former[0]?.id] })).toEqual({ restored: 1, problems: [], unconverted: [] });
   expect(await drafts()).toMatchObject([{ id: liveId, text: 'draft' }]);
   expect(await call('GET', 'trash?rows=draft')).toMatchObject({ rows: [{ rowId: liveId, isReplaced: true, data: { text: 'live' } }] });
 

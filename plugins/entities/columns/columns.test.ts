@@ -1,7 +1,7 @@
 import { type App, type AppsApi, appsRef, type CommitVersion, type EntitySchema, type Files, type PropertySchema } from '@sayso/apps/ref';
 import { NotFound } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import entities from '../index.ts';
 import { owner, stranger, table, user, visitor } from '../testing/apps.ts';
 import { converter } from './convert-value.ts';
@@ -162,6 +162,67 @@ it('removes the values of a deleted column, and restores them with the column', 
   expect((await rows()).some((row) => 'level' in row)).toBe(false);
   await edit({ versionId: 'v2' }, `${base}/columns/undo`);
   expect((await rows()).map(({ level }) => level)).toEqual(Array.from({ length: 450 }, (_, n) => `${n}`));
+});
+
+describe('a row of the trash', () => {
+  const created = async (row: object) => (await call('POST', base, row)).body['id'] as string;
+  const remove = (id: string) => call('DELETE', `${base}/${id}`);
+  const restore = async (id: string) => (await call('POST', '/live_api/apps/app/trash/restore', { ids: [id] })).body;
+  const done = { restored: 1, problems: [], unconverted: [] };
+  beforeEach(follow);
+
+  it('has the new names of its columns once restored', async () => {
+    const id = await created({ name: 'a', due: 'x' });
+    await remove(id);
+    await edit({ action: 'rename', name: 'due', to: 'until' });
+    await edit({ action: 'rename', name: 'until', to: 'deadline' });
+    expect(await restore(id)).toEqual(done);
+    expect(await rows()).toEqual([{ name: 'a', deadline: 'x' }]);
+  });
+
+  it('has values of the new types once restored, and the answer names those that do not fit', async () => {
+    const ids = [await created({ name: 'a', level: '03' }), await created({ name: 'b', level: 'high' })] as const;
+    for (const id of ids) await remove(id);
+    await edit({ action: 'retype', name: 'level', property: { type: 'number' } });
+    expect(await restore(ids[0])).toEqual(done);
+    const value = { entity: 'Task', column: 'level', id: ids[1], value: '"high"' };
+    expect(await restore(ids[1])).toEqual({ ...done, unconverted: [value] });
+    expect((await rows()).map(({ level }) => level)).toEqual([3, 'high']);
+    await edit({ versionId: 'v2' }, `${base}/columns/undo`);
+    expect((await rows()).map(({ level }) => level)).toEqual(['03', 'high']);
+  });
+
+  it('has the former values of a conversion that was undone meanwhile', async () => {
+    const id = await created({ name: 'a', due: 'x', level: '03' });
+    await edit({ action: 'retype', name: 'level', property: { type: 'number' } });
+    await edit({ action: 'delete', name: 'due' });
+    await remove(id);
+    await edit({ versionId: 'v3' }, `${base}/columns/undo`);
+    await edit({ versionId: 'v2' }, `${base}/columns/undo`);
+    expect(await restore(id)).toEqual(done);
+    expect(await rows()).toEqual([{ name: 'a', due: 'x', level: '03' }]);
+  });
+
+  it('gives the values of a deleted column back with the column', async () => {
+    const id = await created({ name: 'a', due: 'x' });
+    await remove(id);
+    await edit({ action: 'delete', name: 'due' });
+    expect(await restore(id)).toEqual(done);
+    expect(await rows()).toEqual([{ name: 'a' }]);
+    await edit({ versionId: 'v2' }, `${base}/columns/undo`);
+    expect(await rows()).toEqual([{ name: 'a', due: 'x' }]);
+  });
+
+  it('stays there while rows are converted', async () => {
+    const id = await created({ name: 'a', due: 'x' });
+    await remove(id);
+    const lease = { jobId: 'other', until: new Date(Date.now() + 60_000).toISOString() };
+    const { rowVersions } = host.context.collections;
+    await rowVersions.updateOne({ _id: 'app/live' }, { $set: { lease } });
+    expect(await restore(id)).toMatchObject({ restored: 0, problems: [{ id, message: 'The rows of this app are being converted.' }] });
+    await rowVersions.updateOne({ _id: 'app/live' }, { $set: { lease: null } });
+    expect(await restore(id)).toEqual(done);
+  });
 });
 
 it('converts the rows of a published app when the change is published, over several versions', async () => {

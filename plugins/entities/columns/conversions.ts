@@ -5,7 +5,7 @@ import type { EntitiesContext } from '../config.ts';
 import type { RowSet } from '../ref.ts';
 import { Backups } from './backups.ts';
 import { tableChanges } from './changes.ts';
-import { convertTable, type UnconvertedValue } from './convert-rows.ts';
+import { type ConvertedRows, convertRows, convertTable, type UnconvertedValue } from './convert-rows.ts';
 import type { RowVersionDocument } from './state.ts';
 
 const MAX_SHOWN = 1000;
@@ -27,6 +27,16 @@ interface CopiedTable {
   readonly to: RowSet;
   readonly key: string;
   readonly signal: AbortSignal;
+}
+
+/** Rows of a table as they were when its set followed a version; `key` identifies them. */
+export interface KeptRows {
+  readonly appId: string;
+  readonly entity: string;
+  readonly set: RowSet;
+  readonly versionId: string;
+  readonly key: string;
+  readonly rows: readonly RowDocument[];
 }
 
 interface Parts {
@@ -130,6 +140,25 @@ export class Conversions {
       ...{ rows: target.rows, backups: this.#backups, key: `${appId}/${to}/copy/${key}`, set: to, appId, change, signal },
       onBatch: async () => undefined,
     });
+  }
+
+  /** Converts rows that are stored nowhere to the version that their set follows now. Throws `Conflict` while that is changing. */
+  async convertKept({ appId, entity, set: name, versionId, key, rows }: KeptRows): Promise<ConvertedRows> {
+    const app = await this.#apps.find(appId);
+    const set = this.#parts.sets.find((each) => each.name === name);
+    const followed = app === null || set === undefined ? null : await this.#followed(app, set);
+    const changes = followed === null || followed === versionId ? [] : await this.#changes(appId, versionId, followed);
+    const change = changes.find((each) => each.entity === entity);
+    if (change === undefined) return { rows, unconverted: [] };
+    return convertRows({ backups: this.#backups, key: `${appId}/${name}/kept/${key}`, set: name, appId, change }, rows);
+  }
+
+  /** The version that the rows of a set follow; while they are converted the one before. Null for an app without versions. */
+  async versionOf(appId: string, name: RowSet): Promise<string | null> {
+    const state = await this.#states.findOne({ _id: `${appId}/${name}` });
+    if (state !== null) return state.versionId;
+    const app = await this.#apps.find(appId);
+    return app === null ? null : (this.#parts.sets.find((each) => each.name === name)?.versionOf(app) ?? null);
   }
 
   /** The version that the rows of a set follow. Throws while they are converted to another one. */

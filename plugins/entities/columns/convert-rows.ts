@@ -32,11 +32,45 @@ export interface TableConversion {
 
 type Data = Record<string, unknown>;
 
+export interface ConvertedRows {
+  readonly rows: readonly RowDocument[];
+  readonly unconverted: readonly UnconvertedValue[];
+}
+
+/** Converts rows of one table that are stored nowhere. The values that this replaces are kept as those of a conversion. */
+export async function convertRows(
+  conversion: Pick<TableConversion, 'backups' | 'key' | 'set' | 'appId' | 'change'>,
+  rows: readonly RowDocument[],
+): Promise<ConvertedRows> {
+  const { backups, set, appId, change, key } = conversion;
+  const inOrder = rows.toSorted((a, b) => (a._id < b._id ? -1 : 1));
+  const steps = { entity: change.entity, steps: stepsOf(change), restored: await restoredValues(conversion, inOrder) };
+  const planned = new Map(rows.map((row) => [row._id, plan(row, steps)]));
+  for (const { row, values } of planned.values())
+    if (Object.keys(values).length > 0)
+      await backups.store({ set, appId, entity: change.entity }, `${key}/${row._id}`, { [row._id]: values });
+  return {
+    rows: rows.map((row) => ({ ...row, data: applied(row.data, planned.get(row._id)?.update ?? {}) })),
+    unconverted: [...planned.values()].flatMap(({ failed }) => failed),
+  };
+}
+
+function applied(data: Data, { $set = {}, $unset = {} }: NonNullable<Plan['update']>): Data {
+  const nameOfPath = (path: string) => path.slice('data.'.length);
+  const gone = new Set(Object.keys($unset).map(nameOfPath));
+  const left = Object.entries(data).filter(([name]) => !gone.has(name));
+  return Object.fromEntries([...left, ...Object.entries($set).map(([path, value]) => [nameOfPath(path), value])]);
+}
+
+function stepsOf({ fields }: TableChange): Steps['steps'] {
+  return fields.map((field) => ({ field, convert: field.kind === 'removed' ? null : converter(field.property) }));
+}
+
 /** Converts the rows of one table to its new schema, in the order of their ids. Idempotent: a converted row is left as it is. */
 export async function convertTable(conversion: TableConversion): Promise<void> {
   const { rows, appId, change, signal, key } = conversion;
   const table = { appId, entity: change.entity };
-  const steps = change.fields.map((field) => ({ field, convert: field.kind === 'removed' ? null : converter(field.property) }));
+  const steps = stepsOf(change);
   for (let after: string | undefined; ; ) {
     signal.throwIfAborted();
     const batch = await rows.find(table, { sort: { _id: 1 }, limit: BATCH, ...(after === undefined ? {} : { after }) });
@@ -134,7 +168,10 @@ async function write({ rows, appId }: TableConversion, planned: RowDocument, ste
   }
 }
 
-async function restoredValues({ backups, set, appId, change }: TableConversion, batch: readonly RowDocument[]): Promise<Steps['restored']> {
+async function restoredValues(
+  { backups, set, appId, change }: Pick<TableConversion, 'backups' | 'set' | 'appId' | 'change'>,
+  batch: readonly RowDocument[],
+): Promise<Steps['restored']> {
   const place = { set, appId, entity: change.entity };
   const fields = change.fields.flatMap((field) => (field.kind === 'added' || field.kind === 'retyped' ? [field.name] : []));
   return new Map(await Promise.all(fields.map(async (field) => [field, await backups.of(place, batch, field)] as const)));

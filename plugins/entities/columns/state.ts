@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const unconverted = z.object({ entity: z.string(), column: z.string(), id: z.string(), value: z.string() });
+/** A value that does not fit the new type of its column; the value as JSON, cut. */
+export const unconverted = z.object({ entity: z.string(), column: z.string(), id: z.string(), value: z.string() });
 
 /** The version whose schemas the rows of an app follow, and the report of the last conversion. */
 export const rowVersionDocument = z.object({

@@ -103,7 +103,7 @@ it('keeps the former states of replaced rows in the trash, from where they repla
   const restore = async (at: number) =>
     (await call(owner, 'POST', '../trash/restore?rows=live', { ids: [(await trash())[at]?.id] })).body as unknown;
   const events = host.emitted('entities.rowChanged').length;
-  expect(await restore(0)).toEqual({ restored: 1, problems: [] });
+  expect(await restore(0)).toEqual({ restored: 1, problems: [], unconverted: [] });
   expect(await stored('live', 'Note')).toEqual(live);
   expect(await states()).toEqual([former('draft')]);
   expect(host.emitted('entities.rowChanged').slice(events)).toMatchObject([{ rows: 'live', id: ids[1], change: 'updated' }]);
@@ -114,7 +114,7 @@ it('keeps the former states of replaced rows in the trash, from where they repla
   expect(await states()).toEqual([former('live')]);
   await call(owner, 'DELETE', `../entities/Note/${ids[1]}?rows=live`);
   expect((await states()).slice(1)).toEqual([former('live'), former('draft')]);
-  expect(await restore(1)).toEqual({ restored: 1, problems: [] });
+  expect(await restore(1)).toEqual({ restored: 1, problems: [], unconverted: [] });
   expect((await stored('live', 'Note'))[1]?.data).toEqual({ text: 'live' });
   expect((await call(owner, 'DELETE', '../trash?rows=live', { ids: [(await trash())[0]?.id] })).body).toMatchObject({ deleted: 1 });
   expect(await states()).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
+import { unconverted } from '../columns/state.ts';
 import { InvalidQuery } from '../errors.ts';
 import { rowsQuery } from '../rows/parameters.ts';
 import { CHANGE_SOURCES } from '../rows/sources.ts';
@@ -27,7 +28,11 @@ const deletedRow = z.object({
 const page = z.object({ rows: z.array(deletedRow), next: text.nullable() }).describe('Deleted rows, and where the next page begins.');
 const tables = z.object({ tables: z.array(z.object({ entity: text, rows: z.number() })) }).describe('Deleted rows by table.');
 const restored = z
-  .object({ restored: z.number(), problems: z.array(z.object({ id: text, message: text })) })
+  .object({
+    restored: z.number(),
+    problems: z.array(z.object({ id: text, message: text })),
+    unconverted: z.array(unconverted).describe('Values that do not fit the columns as they are now, and stay as they were.'),
+  })
   .describe('How many rows are back, and why others are not.');
 const purged = z.object({ success: z.boolean(), deleted: z.number() }).describe('How many rows are gone.');
 const choice = z.strictObject({ ids: ids.optional(), entity: text.optional(), all: z.literal(true).optional() });

@@ -21,6 +21,8 @@ export const trashDocument = z.object({
     bytes: z.number(),
     /** The row was replaced by another state of it. */
     isReplaced: z.literal(true).optional(),
+    /** The version whose schema the row had. Absent in entries of earlier releases. */
+    versionId: z.string().optional(),
   }),
 });
 export type TrashDocument = z.infer<typeof trashDocument>;

@@ -58,7 +58,7 @@ it('restores rows as they were, once', async () => {
   await call('DELETE', `entities/Note/${row['id']}`);
   const restore = { ids: [row['id'], 'unknown'] };
   const problem = { id: 'unknown', message: 'This row is not in the trash.' };
-  expect((await call('POST', 'trash/restore', restore)).body).toEqual({ restored: 1, problems: [problem] });
+  expect((await call('POST', 'trash/restore', restore)).body).toEqual({ restored: 1, problems: [problem], unconverted: [] });
   expect((await call('GET', `entities/Note/${row['id']}`)).body).toEqual(row);
   expect(host.emitted('entities.rowChanged').map(({ change }) => change)).toEqual(['created', 'deleted', 'created']);
   expect((await trash()).rows).toEqual([]);
@@ -96,8 +96,12 @@ it('keeps large deletions whole, and restores them', async () => {
     ids.push(...((await call('POST', 'entities/Note/bulk', rows)).body as unknown as Body[]).map(({ id }) => id));
   expect((await call('DELETE', 'entities/Note', { q: {} })).body).toMatchObject({ deleted: 2000 });
   expect((await call('GET', 'trash/tables')).body).toEqual({ tables: [{ entity: 'Note', rows: 2000 }] });
-  expect((await call('POST', 'trash/restore', { ids: ids.slice(0, 1000) })).body).toEqual({ restored: 1000, problems: [] });
-  expect((await call('POST', 'trash/restore', { ids: ids.slice(1000) })).body).toEqual({ restored: 1000, problems: [] });
+  expect((await call('POST', 'trash/restore', { ids: ids.slice(0, 1000) })).body).toEqual({
+    restored: 1000,
+    problems: [],
+    unconverted: [],
+  });
+  expect((await call('POST', 'trash/restore', { ids: ids.slice(1000) })).body).toEqual({ restored: 1000, problems: [], unconverted: [] });
   expect((await call('GET', 'entities/Note/count')).body).toEqual({ count: 2000 });
   expect((await call('GET', 'trash/tables')).body).toEqual({ tables: [] });
 });
@@ -112,7 +116,7 @@ it('hides the entry of a row that a crash did not remove, and drops it with a re
   const document = { _id: id ?? '', appId: 'app', entity: 'Note', createdAt: createdAt ?? '', updatedAt: updatedAt ?? '' };
   await rows.insertOne({ ...document, creatorId: creatorId ?? null, data: { text: 'a' } });
   expect(await texts()).toEqual([]);
-  expect((await call('POST', 'trash/restore', { ids: [id] })).body).toEqual({ restored: 1, problems: [] });
+  expect((await call('POST', 'trash/restore', { ids: [id] })).body).toEqual({ restored: 1, problems: [], unconverted: [] });
   expect((await call('GET', 'entities/Note/count')).body).toEqual({ count: 1 });
   expect(await host.context.collections.trash.count({ appId: 'app', rows: 'live' })).toBe(0);
 });
@@ -145,6 +149,7 @@ it('says which rows cannot be restored, and keeps them', async () => {
   expect((await call('POST', 'trash/restore', { ids: [again] })).body).toEqual({
     restored: 0,
     problems: [{ id: again, message: 'There is a row with this id again.' }],
+    unconverted: [],
   });
   expect((await texts()).toSorted()).toEqual(['another', 'full', 'gone', 'key']);
 });

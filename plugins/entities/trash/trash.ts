@@ -23,6 +23,13 @@ const MAX_KNOWN_APPS = 10_000;
 type Place = Pick<TrashDocument, 'appId' | 'rows'>;
 type Entry = Pick<TrashDocument, '_id' | 'entity' | 'rowId' | 'createdAt'>;
 
+interface TrashParts {
+  readonly keptApps: KeptApps;
+  readonly history: History;
+  /** The version whose schemas the rows of a set follow; null: none. */
+  readonly versionOf: (place: Place) => Promise<string | null>;
+}
+
 export interface KeepOptions {
   /** The rows get another state, and stay. Default: they are deleted. */
   readonly isReplaced?: boolean;
@@ -33,21 +40,24 @@ export class Trash {
   readonly #context: EntitiesContext;
   readonly #keptApps: KeptApps;
   readonly #history: History;
+  readonly #versionOf: TrashParts['versionOf'];
   readonly #entries: PartitionedCollection<TrashDocument>;
   /** What was stored since the last comparison with the limits, by app. */
   readonly #unchecked = new Map<string, { rows: number; bytes: number }>();
 
-  constructor(context: EntitiesContext, { keptApps, history }: { readonly keptApps: KeptApps; readonly history: History }) {
+  constructor(context: EntitiesContext, { keptApps, history, versionOf }: TrashParts) {
     this.#context = context;
     this.#keptApps = keptApps;
     this.#history = history;
+    this.#versionOf = versionOf;
     this.#entries = context.collections.trash;
   }
 
   /** Stores rows before they are removed or replaced; returns the ids of the entries. */
   async store(scope: Scope, rows: readonly RowDocument[], options: KeepOptions = {}): Promise<string[]> {
     if (rows.length === 0) return [];
-    const entries = rows.map((row) => entryOf(scope, row, options));
+    const versionId = await this.#versionOf({ appId: scope.appId, rows: scope.set });
+    const entries = rows.map((row) => entryOf(scope, row, { ...options, versionId }));
     await this.#keptApps.register(scope.appId);
     await this.#entries.insertMany(entries);
     await this.#stored(scope, entries);
@@ -174,7 +184,12 @@ export class Trash {
   }
 }
 
-function entryOf({ appId, set, schema, caller, source }: Scope, row: RowDocument, { isReplaced = false }: KeepOptions): TrashDocument {
+interface EntryOptions extends KeepOptions {
+  readonly versionId: string | null;
+}
+
+function entryOf({ appId, set, schema, caller, source }: Scope, row: RowDocument, options: EntryOptions): TrashDocument {
+  const { isReplaced = false, versionId } = options;
   const _id = newId();
   const content = JSON.stringify(row.data);
   return {
@@ -184,7 +199,7 @@ function entryOf({ appId, set, schema, caller, source }: Scope, row: RowDocument
       updatedAt: row.updatedAt,
       creatorId: row.creatorId,
       content,
-      size: { bytes: Buffer.byteLength(content), ...(isReplaced ? { isReplaced } : {}) },
+      size: { bytes: Buffer.byteLength(content), ...(isReplaced ? { isReplaced } : {}), ...(versionId === null ? {} : { versionId }) },
     },
   };
 }

@@ -1,5 +1,7 @@
 import { type Actor, DomainError, DuplicateKey, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
+import type { Conversions } from '../columns/conversions.ts';
+import type { UnconvertedValue } from '../columns/convert-rows.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { History } from '../history/history.ts';
 import type { Scope } from '../permissions/scope.ts';
@@ -49,6 +51,8 @@ export interface TrashedRowsParts {
   readonly quotasOf: (scope: Scope) => Quotas;
   /** Emits that rows were replaced. */
   readonly changed: (scope: Scope, rows: readonly RowDocument[]) => Promise<void>;
+  /** Converts rows to the version that their set follows now. */
+  readonly convert: Conversions['convertKept'];
   /** The names of tables whose rows not even admins of the app see. Throws for callers who do not administer the app. */
   readonly hidden: (actor: Actor, appId: string) => Promise<string[]>;
   /** The table of rows that the caller may change; throws for others. */
@@ -95,7 +99,10 @@ export class TrashedRows {
     return { tables: found.map(({ entity, rows }) => ({ entity: String(entity), rows: Number(rows) })) };
   }
 
-  /** Puts rows back as they were, with their ids, in place of what they are now. Idempotent. */
+  /**
+   * Puts rows back as they were, with their ids, in place of what they are now. Columns that were changed since are converted; `unconverted`
+   * are values that do not fit, and stay. Idempotent.
+   */
   async restore(actor: Actor, appId: string, { rows: set, ids = [] }: TrashChoice) {
     await this.#parts.hidden(actor, appId);
     const place = placeOf(appId, set);
@@ -104,16 +111,18 @@ export class TrashedRows {
     const newest = new Map(found.filter((entry) => asked.has(idOf(entry))).map((entry) => [idOf(entry), entry]));
     const known = new Set(newest.keys());
     const problems: Problem[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, message: 'This row is not in the trash.' }));
+    const unconverted: UnconvertedValue[] = [];
     let restored = 0;
     for (const [entity, entries] of Map.groupBy(newest.values(), (entry) => entry.entity)) {
       for (let start = 0; start < entries.length; start += PORTION) {
         const portion = entries.slice(start, start + PORTION);
-        const failed = await this.#restore(actor, { appId, entity, rows: set }, portion);
-        problems.push(...failed);
-        restored += portion.length - failed.length;
+        const tried = await this.#restore(actor, { appId, entity, rows: set }, portion);
+        problems.push(...tried.problems);
+        unconverted.push(...tried.unconverted);
+        restored += portion.length - tried.problems.length;
       }
     }
-    return { restored, problems };
+    return { restored, problems, unconverted };
   }
 
   /** Deletes rows for good: those of the ids, of a table, or all. The number of rows. */
@@ -127,7 +136,7 @@ export class TrashedRows {
     return this.#entries.find({ ...place, [by]: { $in: [...ids] } }, { sort: { _id: 1 }, projection });
   }
 
-  async #restore(actor: Actor, table: TableAddress, entries: readonly Pick<TrashDocument, '_id'>[]): Promise<Problem[]> {
+  async #restore(actor: Actor, table: TableAddress, entries: readonly Pick<TrashDocument, '_id'>[]): Promise<Tried> {
     const { trash } = this.#parts;
     const place = placeOf(table.appId, table.rows);
     const all = await this.#entries.find({ ...place, _id: { $in: entries.map(({ _id }) => _id) } });
@@ -135,13 +144,16 @@ export class TrashedRows {
     const leftovers = await trash.leftovers(place, all);
     const missing = all.filter(({ _id }) => !leftovers.has(_id));
     const problems: Problem[] = [];
+    const unconverted: UnconvertedValue[] = [];
     try {
       const scope = await this.#parts.openForChange(actor, table);
+      const converted = await this.#converted(scope, missing);
+      unconverted.push(...converted.unconverted);
       const gone = await this.#replace(
         scope,
-        missing.filter(({ size }) => size.isReplaced),
+        converted.kept.filter(({ entry }) => entry.size.isReplaced),
       );
-      problems.push(...(await this.#insert(scope, [...missing.filter(({ size }) => !size.isReplaced), ...gone])));
+      problems.push(...(await this.#insert(scope, [...converted.kept.filter(({ entry }) => !entry.size.isReplaced), ...gone])));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       problems.push(...missing.map((entry) => ({ id: idOf(entry), message: error.message })));
@@ -154,11 +166,29 @@ export class TrashedRows {
     const repeated = await this.#entries.find({ ...place, entity: table.entity, ...ofRows }, { projection: { _id: 1, size: 1 } });
     for (const { _id, size } of repeated) if (!size.isReplaced) ids.add(_id);
     await this.#entries.deleteMany({ ...place, _id: { $in: [...ids] } });
-    return problems;
+    return { problems, unconverted: unconverted.filter(({ id }) => done.some(({ rowId }) => rowId === id)) };
   }
 
-  async #insert(scope: Scope, entries: readonly TrashDocument[]): Promise<Problem[]> {
-    const errors = await this.#parts.writer.insertEach(scope, entries.map(rowOf));
+  /** The rows of entries, with the columns of today. */
+  async #converted(scope: Scope, entries: readonly TrashDocument[]): Promise<{ kept: Kept[]; unconverted: UnconvertedValue[] }> {
+    const { appId, set, schema } = scope;
+    const converted = { kept: [] as Kept[], unconverted: [] as UnconvertedValue[] };
+    for (const [versionId, some] of Map.groupBy(entries, ({ size }) => size.versionId)) {
+      const rows = some.map(rowOf);
+      const known = versionId === undefined ? null : { appId, entity: schema.name, set, versionId, key: some[0]?._id ?? '', rows };
+      const now = known === null ? { rows, unconverted: [] } : await this.#parts.convert(known);
+      converted.kept.push(...some.map((entry, at) => ({ entry, row: now.rows[at] ?? rowOf(entry) })));
+      converted.unconverted.push(...now.unconverted);
+    }
+    return converted;
+  }
+
+  async #insert(scope: Scope, kept: readonly Kept[]): Promise<Problem[]> {
+    const entries = kept.map(({ entry }) => entry);
+    const errors = await this.#parts.writer.insertEach(
+      scope,
+      kept.map(({ row }) => row),
+    );
     await this.#parts.history.restored(
       scope,
       entries.filter((_entry, at) => errors[at] === null),
@@ -169,13 +199,13 @@ export class TrashedRows {
     });
   }
 
-  /** Gives rows their former states; those that they have now are in the trash then. Returns the entries whose rows are gone. */
-  async #replace(scope: Scope, entries: readonly TrashDocument[]): Promise<TrashDocument[]> {
+  /** Gives rows their former states; those that they have now are in the trash then. Returns those whose rows are gone. */
+  async #replace(scope: Scope, kept: readonly Kept[]): Promise<Kept[]> {
     const { trash, history, rowsOf, quotasOf, changed } = this.#parts;
     const rows = rowsOf(scope);
-    const where = { appId: scope.appId, entity: scope.schema.name, _id: { $in: entries.map(({ rowId }) => rowId) } };
+    const where = { appId: scope.appId, entity: scope.schema.name, _id: { $in: kept.map(({ row }) => row._id) } };
     const present = new Map((await rows.find(where)).map((row) => [row._id, row]));
-    const former = entries.filter(({ rowId }) => present.has(rowId)).map(rowOf);
+    const former = kept.filter(({ row }) => present.has(row._id)).map(({ row }) => row);
     const bytes = sizeOfAll(former.map(({ data }) => data)) - sizeOfAll([...present.values()].map(({ data }) => data));
     const room = await quotasOf(scope).reserve(scope.appId, scope.schema.name, { rows: 0, bytes });
     const keep: Replacement['keep'] = (of, replaced) => trash.store(of, replaced, { isReplaced: true });
@@ -186,7 +216,7 @@ export class TrashedRows {
     const after = new Map(former.map((row) => [row._id, row]));
     for (const before of replaced) await history.updated(scope, before, after.get(before._id) ?? before);
     if (replaced.length > 0) await changed(scope, [...after.values()]);
-    return entries.filter(({ rowId }) => !present.has(rowId));
+    return kept.filter(({ row }) => !present.has(row._id));
   }
 
   async #tables(actor: Actor, appId: string, entity: string | undefined): Promise<object> {
@@ -198,6 +228,17 @@ export class TrashedRows {
   get #entries() {
     return this.#parts.context.collections.trash;
   }
+}
+
+/** An entry, and its row as it is put back. */
+interface Kept {
+  readonly entry: TrashDocument;
+  readonly row: RowDocument;
+}
+
+interface Tried {
+  readonly problems: readonly Problem[];
+  readonly unconverted: readonly UnconvertedValue[];
 }
 
 /** By which a caller names an entry. */

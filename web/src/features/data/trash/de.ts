@@ -22,6 +22,7 @@ export const texts: Translation<'trash'> = {
   more: 'Mehr zeigen',
   restore: 'Wiederherstellen',
   restored: '{count, plural, one {# Zeile wiederhergestellt} other {# Zeilen wiederhergestellt}}',
+  unconverted: 'Der Typ von {columns} wurde seitdem geändert. Einige Werte passen nicht dazu und bleiben, wie sie waren.',
   notRestored: '{count, plural, one {# Zeile wurde nicht wiederhergestellt} other {# Zeilen wurden nicht wiederhergestellt}}',
   purge: 'Endgültig löschen',
   purgeTitle: '{count, plural, one {Diese Zeile} other {# Zeilen}} endgültig löschen?',

@@ -20,6 +20,7 @@ export const texts = {
   more: 'Show more',
   restore: 'Restore',
   restored: '{count, plural, one {# row restored} other {# rows restored}}',
+  unconverted: 'The type of {columns} was changed since. Some values do not fit it, and stay as they were.',
   notRestored: '{count, plural, one {# row was not restored} other {# rows were not restored}}',
   purge: 'Delete for good',
   purgeTitle: 'Delete {count, plural, one {this row} other {# rows}} for good?',

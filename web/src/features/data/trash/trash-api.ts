@@ -15,6 +15,8 @@ export interface DeletedRow {
 interface Restored {
   readonly restored: number;
   readonly problems: readonly { readonly id: string; readonly message: string }[];
+  /** Values that do not fit their columns any more. */
+  readonly unconverted: readonly { readonly column: string }[];
 }
 
 /** Rows of one request. */
@@ -36,7 +38,11 @@ export function createTrashApi({ appId, entity, rows }: TableAddress) {
       const parts: Restored[] = [];
       for (let start = 0; start < ids.length; start += BULK)
         parts.push(await call<Restored>('POST', at('/restore'), { body: { ids: ids.slice(start, start + BULK) } }));
-      return { restored: parts.reduce((sum, { restored }) => sum + restored, 0), problems: parts.flatMap(({ problems }) => problems) };
+      return {
+        restored: parts.reduce((sum, { restored }) => sum + restored, 0),
+        problems: parts.flatMap(({ problems }) => problems),
+        unconverted: parts.flatMap(({ unconverted }) => unconverted),
+      };
     },
     purge: async (ids: readonly string[]): Promise<void> => {
       for (let start = 0; start < ids.length; start += BULK)

@@ -43,10 +43,14 @@ export function useTrash(table: TableAddress, onRestored: () => void) {
   };
   const ids = [...selected];
   const restore = async () => {
-    const { restored, problems } = await api.restore(ids);
+    const { restored, problems, unconverted } = await api.restore(ids);
     if (problems.length > 0)
       void notify({ title: t('notRestored', { count: problems.length }), message: problems[0]?.message, color: 'red', role: 'alert' });
-    else notifyDone(t('restored', { count: restored }));
+    else if (unconverted.length === 0) notifyDone(t('restored', { count: restored }));
+    if (unconverted.length > 0) {
+      const columns = [...new Set(unconverted.map(({ column }) => column))].join(', ');
+      void notify({ title: t('restored', { count: restored }), message: t('unconverted', { columns }), color: 'yellow', role: 'alert' });
+    }
     if (restored > 0) onRestored();
     setSelected(new Set(problems.map(({ id }) => id)));
     await read(null);
