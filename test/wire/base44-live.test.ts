@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
 import { client, live } from '../base44/clients.ts';
+import { openSocket } from '../base44/socket.ts';
 import { type Caller, type Data, openWorld, type World } from '../security/world.ts';
 
 const table = (read: string, write: string) => ({
@@ -34,30 +34,13 @@ const tokenOf = (caller: Caller) => world.headers[caller]['authorization']?.repl
 const rows = (entity: string, rest = '') => `/api/apps/${world.app.id}/entities/${entity}${rest}`;
 const add = (caller: Caller, entity: string, text: string) => world.json(caller, { path: rows(entity), body: { text } });
 
-/** A raw Socket.IO client, protocol 5. `messages`: the events that it has got. */
-async function connect(caller: Caller, { host = 'runtime', headers = {} }: { host?: 'builder' | 'runtime'; headers?: object } = {}) {
-  const query = new URLSearchParams({ EIO: '4', transport: 'websocket', app_id: world.app.id, token: tokenOf(caller) ?? 'undefined' });
-  const socket = new WebSocket(`${serverUrl(host).replace('http', 'ws')}/ws-user-apps/socket.io/?${query}`, { headers: { ...headers } });
-  const messages: Data[] = [];
-  const state = { isClosed: false, isConnected: false, refusal: '' };
-  socket.on('message', (raw) => {
-    const text = String(raw);
-    if (text.startsWith('0')) socket.send('40');
-    if (text === '2') socket.send('3');
-    if (text.startsWith('40')) state.isConnected = true;
-    if (text.startsWith('44')) state.refusal = JSON.parse(text.slice(2)).message;
-    if (text.startsWith('42')) messages.push(JSON.parse(text.slice(2)));
-  });
-  socket.on('error', (error) => {
-    state.refusal = error.message;
-  });
-  socket.on('close', () => {
-    state.isClosed = true;
-  });
-  open.push(() => socket.terminate());
-  await expect.poll(() => state.isConnected || state.refusal !== '').toBe(true);
-  const emit = (...event: unknown[]) => socket.send(`42${JSON.stringify(event)}`);
-  return { socket, messages, state, emit, join: (entity: string, appId = world.app.id) => emit('join', `entities:${appId}:${entity}`) };
+async function connect(
+  caller: Caller,
+  { host = 'runtime', headers = {} }: { host?: 'builder' | 'runtime'; headers?: Record<string, string> } = {},
+) {
+  const made = await openSocket({ serverUrl: serverUrl(host), appId: world.app.id, token: tokenOf(caller), headers });
+  open.push(() => made.socket.terminate());
+  return made;
 }
 
 describe.each(live)('the client %s', (version) => {

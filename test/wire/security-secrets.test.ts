@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fetchAt, pkce } from '../app-origin.ts';
+import { openSocket } from '../base44/socket.ts';
 import { type Product, startProduct } from '../product.ts';
 import { bearer, cookieOf, type Data, files, password, signUp } from '../security/world.ts';
 
@@ -59,6 +60,16 @@ async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
   await fetchAt(publishApp.url, exchange, { body: { code, codeVerifier } });
   await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note`, { headers: bearer(`${token}x`) });
   await fetch(`${runtimeUrl}/live_api/apps/${id}/entities/Note?token=${token}&q={`, { headers: bearer(token) });
+  // Clients of another product send their token in the address of a WebSocket, and may repeat it in others.
+  for (const each of [token, `${token}x`]) await (await openSocket({ serverUrl: runtimeUrl, appId: id, token: each })).socket.terminate();
+  await fetch(`${runtimeUrl}/ws-user-apps/socket.io/?EIO=4&transport=polling&token=${token}`);
+  await fetchAt(publishApp.url, `/login?from_url=${publishApp.url}&access_token=${token}`);
+  await fetchAt(publishApp.url, `/api/apps/auth/logout?from_url=${encodeURIComponent(`${publishApp.url}/?access_token=${token}`)}`);
+  await fetch(`${runtimeUrl}/api/apps/${id}/auth/login?token=${token}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: 'x', password }),
+  });
   await fetch(`${builderUrl}/api/apps?token=${person.token}`, { headers: { cookie: person.cookie } });
   await fetch(`${builderUrl}/api/nothing?token=${person.token}`, { headers: { cookie: person.cookie } });
   await fetch(`${builderUrl}/graphql`, { method: 'POST', headers, body: `{"query":"{ me { id } }", "token":"${person.token}"` });
