@@ -1,7 +1,10 @@
 import { extensionPoint, serviceRef } from '@sayso/core';
 import type { AppChange, Changed, FieldSchema, SampleOptions } from './codemods/changes.ts';
 
+import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
+
 export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason, SampleOptions, TableView } from './codemods/changes.ts';
+export type { BringBack, ChangeLine, ThingKind, VanishedThing, VersionReview } from './review/outcome.ts';
 
 /** The input of the compiler and the preview: one version of an app. */
 export interface AppSources {
@@ -129,6 +132,13 @@ export interface RuntimeApi {
   preview(sources: AppSources): Promise<PreviewBuild>;
   /** Applies codemods in sequence; each is applied completely or refused with a reason. Stores nothing. */
   change(app: Pick<AppSources, 'appId' | 'files'>, changes: readonly AppChange[]): Promise<Changed>;
+  /** What a version changed, and what it lacks though the request did not ask for that. Null when its code crashes the parser. */
+  review(
+    app: Pick<AppSources, 'appId' | 'files'>,
+    given: { readonly before: AppSources['files']; readonly request: string },
+  ): Promise<VersionReview | null>;
+  /** Ways to make a vanished thing of a version stand again. Stores nothing. */
+  bringBack(appId: string, files: BringBackFiles, id: string): Promise<BringBack>;
   /** As `preview`, without storing anything: for a turn or an edit before it becomes a version. */
   check(sources: AppSources): Promise<readonly CompileProblem[]>;
   /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */

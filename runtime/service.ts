@@ -26,6 +26,7 @@ import type {
   PublishedApp,
   RuntimeApi,
 } from './ref.ts';
+import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 import { addressOf, isReserved, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
 import { notFoundPage, publishedPage } from './serve/published.ts';
@@ -47,6 +48,8 @@ export type FileFolder = 'm' | 'c';
 const TYPES = { m: 'text/javascript', c: 'text/css' } as const;
 const EXTENSIONS = { m: '.js', c: '.css' } as const;
 const MAX_LATEST = 50;
+/** Of sources that are read, not compiled. */
+const NO_VERSION = { versionId: '', name: '', mainPage: null };
 
 /** Compiles apps and serves the output. */
 export class RuntimeService implements RuntimeApi {
@@ -108,7 +111,7 @@ export class RuntimeService implements RuntimeApi {
   }
 
   async change({ appId, files }: Pick<AppSources, 'appId' | 'files'>, changes: readonly AppChange[]): Promise<Changed> {
-    const sources = { appId, files, versionId: '', name: '', mainPage: null };
+    const sources = { appId, files, ...NO_VERSION };
     try {
       return await this.#compiler.change({ sources, changes });
     } catch (error) {
@@ -116,6 +119,29 @@ export class RuntimeService implements RuntimeApi {
       this.#crash(error, sources.appId);
       const refusal = { reason: 'unreadable', path: null, line: null } as const;
       return { files: {}, results: changes.map((change) => ({ change, ok: false, refusal })) };
+    }
+  }
+
+  async review(
+    { appId, files }: Pick<AppSources, 'appId' | 'files'>,
+    given: Parameters<RuntimeApi['review']>[1],
+  ): Promise<VersionReview | null> {
+    try {
+      return await this.#compiler.review({ sources: { appId, files, ...NO_VERSION }, ...given });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, appId);
+      return null;
+    }
+  }
+
+  async bringBack(appId: string, { before, after, current: files }: BringBackFiles, id: string): Promise<BringBack> {
+    try {
+      return await this.#compiler.bringBack({ sources: { appId, files, ...NO_VERSION }, thing: { before, after, id } });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, appId);
+      return { stands: false, ways: [] };
     }
   }
 

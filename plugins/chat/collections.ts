@@ -1,4 +1,20 @@
+import type { ThingKind } from '@sayso/runtime/ref';
 import { z } from 'zod';
+
+/** Kinds of things that can vanish, see `ThingKind` of the runtime. */
+export const THING_KINDS = [
+  'page',
+  'component',
+  'service',
+  'table',
+  'field',
+  'export',
+  'link',
+  'handler',
+  'input',
+  'view',
+  'call',
+] as const satisfies readonly ThingKind[];
 
 const action = z.object({
   type: z.enum([
@@ -82,6 +98,34 @@ const turn = state.extend({
 });
 export type TurnDocument = z.infer<typeof turn>;
 
+const names = z.array(z.string());
+/** What the version of a message changed, as `VersionReview` of the runtime. */
+const review = z.object({
+  lines: z.array(
+    z.object({
+      subject: z.enum(['page', 'component', 'service', 'table', 'field', 'permission', 'style', 'layout']),
+      change: z.enum(['added', 'changed', 'removed']),
+      names,
+      count: z.number(),
+      table: z.string().nullable(),
+    }),
+  ),
+  moreLines: z.number(),
+  vanished: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(THING_KINDS),
+      name: z.string(),
+      table: z.string().nullable(),
+      file: z.string(),
+      line: z.number(),
+      text: z.string(),
+    }),
+  ),
+  moreVanished: z.number(),
+});
+export type Review = z.infer<typeof review>;
+
 const message = z.object({
   _id: z.string(),
   appId: z.string(),
@@ -93,6 +137,10 @@ const message = z.object({
   versionId: z.string().nullable(),
   status,
   usage: usage.nullable(),
+  /** Null without a version, and when its files could not be compared. */
+  review: review.nullable().optional(),
+  /** Vanished things that the builder brought back, and how. */
+  broughtBack: z.array(z.object({ id: z.string(), way: z.enum(['place', 'file', 'stands']) })).optional(),
   /** After a restored point. Hidden, never deleted. */
   isHidden: z.boolean(),
 });

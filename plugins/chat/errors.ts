@@ -16,6 +16,14 @@ export class OlderVersion extends Conflict {
   }
 }
 
+/** The app has another version than the one on which something is to be brought back. */
+export class AppMovedOn extends Conflict {
+  override readonly code = 'app-moved-on';
+  constructor() {
+    super('The app has changed in the meantime. Look at the latest version, then bring it back.');
+  }
+}
+
 /** The turn is not in a state that the call is for. */
 export class TurnMovedOn extends Conflict {
   override readonly code = 'turn-moved-on';

@@ -1,8 +1,9 @@
 import type { Builder, Edge } from '@sayso/core';
 import type { Usage } from '@sayso/models/ref';
+import { addReview } from './changes/graphql.ts';
 import { countLines } from './output/content.ts';
 import type { Action } from './ref.ts';
-import type { ChatService } from './service.ts';
+import type { BroughtBack, ChatService } from './service.ts';
 import type { LivePart } from './turns/draft.ts';
 import type { TurnNews } from './turns/follow.ts';
 import type { MessageView, TurnView } from './turns/view.ts';
@@ -16,9 +17,11 @@ interface CountedAction extends Action {
 /** Messages, turns and their events. Adds the conversation to `App`, and restoring, which hides messages. */
 export function graph(builder: Builder, { service: chat }: Edge<ChatService>): void {
   const actionType = addAction(builder);
-  const message = addMessage(builder, actionType);
+  const { review, way } = addReview(builder);
+  const message = addMessage(builder, { actionType, review });
   const turn = addTurn(builder, message);
   addMutations(builder, chat, turn);
+  addBringBack(builder, chat, { message, way });
   addEvents(builder, chat, { actionType, turn });
 
   builder.objectFields('App', (t) => ({
@@ -63,7 +66,12 @@ function addAction(builder: Builder) {
   });
 }
 
-function addMessage(builder: Builder, actionType: ReturnType<typeof addAction>) {
+interface MessageTypes {
+  readonly actionType: ReturnType<typeof addAction>;
+  readonly review: ReturnType<typeof addReview>['review'];
+}
+
+function addMessage(builder: Builder, { actionType, review }: MessageTypes) {
   const role = builder.enumType('MessageRole', { values: ['user', 'assistant'] as const });
   const text = builder.objectRef<Extract<LivePart, { kind: 'text' }>>('TextPart').implement({
     extensions: { access: 'parent' },
@@ -115,6 +123,12 @@ function addMessage(builder: Builder, actionType: ReturnType<typeof addAction>) 
       status: t.exposeString('status', { description: '`ready`, or the status of its turn.' }),
       turnId: t.exposeID('turnId', { nullable: true }),
       usage: t.expose('usage', { type: usage, nullable: true }),
+      review: t.field({
+        type: review,
+        nullable: true,
+        description: 'What the version changed, and what vanished with it; null without a version.',
+        resolve: ({ review, broughtBack = [] }) => (review == null ? null : { ...review, broughtBack }),
+      }),
     }),
   });
 }
@@ -214,6 +228,28 @@ function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnTyp
       }),
     };
   });
+}
+
+interface BringBackTypes {
+  readonly message: ReturnType<typeof addMessage>;
+  readonly way: ReturnType<typeof addReview>['way'];
+}
+
+function addBringBack(builder: Builder, chat: () => ChatService, { message, way }: BringBackTypes): void {
+  const answer = builder.objectRef<BroughtBack>('BroughtBack').implement({
+    authScopes,
+    fields: (t) => ({ way: t.expose('way', { type: way }), message: t.expose('message', { type: message }) }),
+  });
+  builder.mutationField('bringBack', (t) =>
+    t.field({
+      type: answer,
+      description:
+        'Makes a version in which something that vanished with a message stands again. Idempotent. Refused with 409 while a turn is under way, and when `versionId` is no longer the current version.',
+      authScopes,
+      args: { messageId: t.arg.id({ required: true }), thingId: t.arg.string({ required: true }), versionId: t.arg.id({ required: true }) },
+      resolve: (_root, args, context) => chat().bringBack(context.actor, args),
+    }),
+  );
 }
 
 interface EventTypes {

@@ -1,5 +1,6 @@
 import type { App, LeftBehind, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
+import { type BackWay, BringBack } from './changes/bring-back.ts';
 import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
@@ -10,7 +11,7 @@ import { Restored } from './turns/restored.ts';
 import { TurnRunner } from './turns/run.ts';
 import { isInFlight, QUEUED, type ReopeningEvent, transitions } from './turns/state-machine.ts';
 import { newTurnIds, TurnStore } from './turns/turn-store.ts';
-import { type MessageView, type TurnView, Views } from './turns/view.ts';
+import { type MessageView, messageView, type TurnView, Views } from './turns/view.ts';
 
 const MAX_MESSAGE = 50_000;
 const MAX_CLIENT_ID = 200;
@@ -20,6 +21,18 @@ const MAX_PAGE = 100;
 const STALE_MS = 60_000;
 /** The same for a turn without output, which can be restarted. */
 const STALE_QUIET_MS = 3000;
+
+export interface BringBackInput {
+  readonly messageId: string;
+  /** `VanishedThing.id`. */
+  readonly thingId: string;
+  readonly versionId: string;
+}
+
+export interface BroughtBack {
+  readonly way: BackWay;
+  readonly message: MessageView;
+}
 
 interface RunningJob {
   readonly id: string;
@@ -35,6 +48,7 @@ export class ChatService implements ChatApi {
   readonly #runner: TurnRunner;
   readonly #follower: Follower;
   readonly #restored: Restored;
+  readonly #bringBack: BringBack;
 
   constructor(context: ChatContext) {
     this.#context = context;
@@ -42,6 +56,7 @@ export class ChatService implements ChatApi {
     this.#views = new Views(context, this.#store);
     this.#runner = new TurnRunner(context, this.#store);
     this.#follower = new Follower(this.#store, this.#views);
+    this.#bringBack = new BringBack(context);
     this.#restored = new Restored(context, (turn) => this.#stop(turn));
   }
 
@@ -136,6 +151,26 @@ export class ChatService implements ChatApi {
     if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
     const leavesBehind = latest === null ? undefined : { after: messageId ?? null, upTo: latest.assistantMessageId };
     return this.#restore(appId, versionId, leavesBehind);
+  }
+
+  /**
+   * Brings back something that vanished with a message's version, in a new version. `versionId` is the one that the builder looks at:
+   * another current one is refused with 409, unless the thing stands in it.
+   */
+  async bringBack(actor: Actor, { messageId, thingId, versionId }: BringBackInput): Promise<BroughtBack> {
+    const { messages } = this.#context.collections;
+    const found = await messages.findOne({ _id: messageId });
+    if (found === null) throw new NotFound('The message');
+    const app = await this.#app(actor, found.appId);
+    // Checking the app may have hidden messages after a restored point.
+    const message = await messages.findOne({ _id: messageId, isHidden: false });
+    const thing = message?.review?.vanished.find(({ id }) => id === thingId);
+    if (message === null || thing === undefined) throw new NotFound('The message');
+    const latest = await this.latest(app.id);
+    if (latest !== null && isInFlight(latest.status)) throw new ChatBusy('bringing this back');
+    const way = await this.#bringBack.run({ app, message, thing, versionId });
+    const after = (await messages.findOne({ _id: messageId })) ?? message;
+    return { way, message: messageView(after) };
   }
 
   async turn(actor: Actor, turnId: string): Promise<TurnView> {

@@ -2,11 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AppChange } from '../codemods/changes.ts';
 import { CompilerUnavailable } from '../errors.ts';
 import type { AppSources } from '../ref.ts';
 import { SourceDiffs } from './source-sync.ts';
-import type { Answer, CompilerTasks, ContentWanted, Request, TaskName } from './wire.ts';
+import type { Answer, CompilerTasks, Request, TaskName } from './wire.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
 /** Heap of one run at most. */
@@ -46,13 +45,11 @@ function compileCache(): { NODE_COMPILE_CACHE?: string } {
   return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };
 }
 
+const NO_ARGUMENTS = { content: 'all', block: '', changes: [], before: {}, request: '', thing: null } as const;
+
 /** A request with its promise. */
-export interface Run {
-  readonly name: TaskName;
+export interface Run extends Omit<Request, 'id' | 'sources'> {
   readonly sources: AppSources;
-  readonly content: ContentWanted;
-  readonly block: string;
-  readonly changes: readonly AppChange[];
   resolve(output: unknown): void;
   reject(error: Error): void;
 }
@@ -86,7 +83,7 @@ export class CompilerProcess {
 
   run<Name extends TaskName>(name: Name, input: CompilerTasks[Name]['input']): Promise<CompilerTasks[Name]['output']> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.take({ name, content: 'all', block: '', changes: [], ...input, resolve, reject });
+    this.take({ ...NO_ARGUMENTS, name, ...input, resolve, reject });
     return promise as Promise<CompilerTasks[Name]['output']>;
   }
 
@@ -161,10 +158,10 @@ export class CompilerProcess {
   }
 
   #send(run: Run): void {
-    const { name, content, block, changes, sources } = run;
+    const { resolve: _resolve, reject: _reject, sources, ...given } = run;
     const id = this.#nextId++;
     this.#running = { id, run };
-    const request: Request = { id, name, content, block, changes, sources: this.#diffs.change(sources) };
+    const request: Request = { ...given, id, sources: this.#diffs.change(sources) };
     // Writing to a process that has just exited fails; its 'close' event handles the run.
     this.#child?.send(request, () => {});
   }

@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { CompilerProcess, type ProcessLimits, type Run } from './compiler-process.ts';
 import type { CompilerTasks } from './wire.ts';
 
-const LIMITS: ProcessLimits = { runMs: { preview: 15_000, change: 15_000, publish: 60_000, eject: 15_000 }, idleMs: 60_000 };
+const LIMITS: ProcessLimits = {
+  runMs: { preview: 15_000, change: 15_000, review: 15_000, bringBack: 15_000, publish: 60_000, eject: 15_000 },
+  idleMs: 60_000,
+};
 const MAX_PROCESSES = 4;
 const MAX_SPARES = 2;
 
@@ -30,6 +33,16 @@ export class Compiler {
   /** Rejects as `preview` does. */
   change(input: CompilerTasks['change']['input']): Promise<CompilerTasks['change']['output']> {
     return this.#processOf(input.sources.appId).run('change', input);
+  }
+
+  /** Rejects as `preview` does. */
+  review(input: CompilerTasks['review']['input']): Promise<CompilerTasks['review']['output']> {
+    return this.#processOf(input.sources.appId).run('review', input);
+  }
+
+  /** Rejects as `preview` does. */
+  bringBack(input: CompilerTasks['bringBack']['input']): Promise<CompilerTasks['bringBack']['output']> {
+    return this.#processOf(input.sources.appId).run('bringBack', input);
   }
 
   #processOf(appId: string): CompilerProcess {

@@ -6,6 +6,8 @@ import { flushCompileCache } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import { applyChanges } from '../codemods/index.ts';
 import type { AppSources } from '../ref.ts';
+import { bringBack } from '../review/bring-back.ts';
+import { reviewVersion } from '../review/compare.ts';
 import { ejectBlock } from './eject.ts';
 import { readLibraries } from './libraries.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
@@ -46,8 +48,10 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-async function run({ name, content, block, changes }: Request, sources: AppSources): Promise<unknown> {
+async function run({ name, content, block, changes, before, request, thing }: Request, sources: AppSources): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
+  if (name === 'review') return reviewVersion({ before, after: sources.files, request });
+  if (name === 'bringBack' && thing !== null) return bringBack({ ...thing, current: sources.files }, thing.id);
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
   if (name === 'eject') return ejectBlock(sources.files, block);

@@ -1,5 +1,6 @@
 import type { AppChange, Changed } from '../codemods/changes.ts';
 import type { AppSources } from '../ref.ts';
+import type { BringBack, BringBackFiles, VersionReview } from '../review/outcome.ts';
 import type { PreviewOutput } from './preview.ts';
 import type { PublishOutput } from './publish.ts';
 
@@ -8,7 +9,17 @@ export interface CompilerTasks {
   preview: { readonly input: { readonly sources: AppSources; readonly content: ContentWanted }; readonly output: PreviewOutput };
   change: { readonly input: { readonly sources: AppSources; readonly changes: readonly AppChange[] }; readonly output: Changed };
   publish: { readonly input: { readonly sources: AppSources }; readonly output: PublishOutput };
+  review: {
+    readonly input: { readonly sources: AppSources; readonly before: Files; readonly request: string };
+    readonly output: VersionReview;
+  };
+  bringBack: { readonly input: { readonly sources: AppSources; readonly thing: VanishedIn }; readonly output: BringBack };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
+}
+type Files = AppSources['files'];
+/** A vanished thing; the sources are those of now. */
+export interface VanishedIn extends Pick<BringBackFiles, 'before' | 'after'> {
+  readonly id: string;
 }
 /** Which modules include their code: those not sent before, all, or none (then no modules at all). */
 export type ContentWanted = 'new' | 'all' | 'none';
@@ -34,6 +45,11 @@ export interface Request {
   readonly block: string;
   /** For `change`. */
   readonly changes: readonly AppChange[];
+  /** For `review`: the files before, and what was asked for. */
+  readonly before: Files;
+  readonly request: string;
+  /** For `bringBack`. */
+  readonly thing: VanishedIn | null;
 }
 export type Answer =
   | ({ readonly id: number; readonly ok: true; readonly output: unknown } & Footprint)

@@ -167,6 +167,16 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   stopTurn: ofTurn('stopTurn', 'ok'),
   continueTurn: ofTurn('continueTurn', 'turn-moved-on'),
   answerConfirmation: ofTurn('answerConfirmation', 'turn-moved-on', ', accept: true'),
+  bringBack: {
+    document: '($id: ID!) { bringBack(messageId: $id, thingId: "none", versionId: "none") { way } }',
+    async variables(world) {
+      const id = await turnId(world);
+      const { data } = await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { assistantMessage { id } } }', { id });
+      return { id: data.stopTurn.assistantMessage.id };
+    },
+    // What vanished belongs to a message of the owner: the tests of the chat have one.
+    expected: owners('not-found'),
+  },
   retryTurn: {
     ...ofTurn('retryTurn', 'ok'),
     async variables(world) {

@@ -52,6 +52,8 @@ export const types: Readonly<Record<string, TypeRow>> = {
   AppTemplate: { expected: builders },
   AssistantInfo: { expected: builders },
   AssistantRefusal: parent,
+  BroughtBack: { expected: builders },
+  ChangeLine: parent,
   ChatMessage: { expected: builders },
   CompileProblem: parent,
   CreatedInvitation: { expected: admins },
@@ -80,5 +82,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   },
   TurnEvent: { expected: builders },
   Usage: parent,
+  VanishedThing: parent,
   Version: { expected: builders },
+  VersionReview: parent,
 };

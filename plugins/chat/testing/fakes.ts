@@ -3,7 +3,7 @@ import { type Actor, Conflict, InvalidInput, NotFound, newId } from '@sayso/core
 import { type EntitiesApi, entitiesRef, type Row, type TableAddress } from '@sayso/entities/ref';
 import { effectsOf } from '@sayso/entities/testing';
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Usage } from '@sayso/models/ref';
-import { type CompileProblem, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+import { type BringBack, type CompileProblem, type RuntimeApi, runtimeRef, type VersionReview } from '@sayso/runtime/ref';
 
 export const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
 export const bo: Actor = { kind: 'account', id: 'bo', admin: false, builder: true };
@@ -101,8 +101,8 @@ export class FakeApps
   }
 
   async commit(input: Parameters<AppsApi['commit']>[0]): Promise<Version> {
-    if (input.baseVersionId !== this.app.currentVersionId) throw new Conflict('The app has changed in the meantime.');
     const files: Record<string, string> = { ...(await this.files(this.app.id)) };
+    if (input.baseVersionId !== this.app.currentVersionId) throw new Conflict('The app has changed in the meantime.');
     for (const { path, content } of input.changes) {
       if (content === null) delete files[path];
       else files[path] = content;
@@ -173,8 +173,25 @@ export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMan
 }
 
 /** A compiler that reports a problem in every file with `SYNTAX ERROR`. */
-export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare'> {
+export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare' | 'review' | 'bringBack'> {
+  /** The answers to `review` and `bringBack`. */
+  found: VersionReview | null = null;
+  back: BringBack = { stands: false, ways: [] };
+  readonly reviewed: { readonly before: Files; readonly request: string; readonly files: Files }[] = [];
+
   prepare(): void {}
+
+  async review(
+    { files }: { readonly files: Files },
+    given: { readonly before: Files; readonly request: string },
+  ): Promise<VersionReview | null> {
+    this.reviewed.push({ files, ...given });
+    return this.found;
+  }
+
+  async bringBack(): Promise<BringBack> {
+    return this.back;
+  }
 
   async check({ files }: { readonly files: Files }): Promise<CompileProblem[]> {
     return Object.entries(files)

@@ -3,6 +3,7 @@ import type { Files } from '@sayso/apps/ref';
 import { Conflict, cut, DomainError, InvalidInput, NotFound } from '@sayso/core';
 import { reviewChanges } from '../changes/review.ts';
 import { type RowInsert, type Staged, stageActions } from '../changes/stage.ts';
+import type { Review, TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { TurnFailed } from '../errors.ts';
 import { describeProblem } from '../prompt/prompt.ts';
@@ -82,6 +83,21 @@ export class Application {
       if (made) return { versionId: made.id };
       const message = 'The app was changed while this was written, so nothing of it was applied. Try again to do it on the latest version.';
       throw new TurnFailed('conflict', message);
+    }
+  }
+
+  /** What a version of the turn changed. Null when its files could not be compared: the version stands all the same. */
+  async describe({ _id: turnId, appId, baseVersionId, request }: TurnDocument, versionId: string): Promise<Review | null> {
+    const { apps, runtime } = this.#context.needs;
+    try {
+      const [before, files] = await Promise.all([
+        baseVersionId === null ? {} : apps.files(appId, baseVersionId),
+        apps.files(appId, versionId),
+      ]);
+      return (await runtime.review({ appId, files }, { before, request })) as Review | null;
+    } catch (error) {
+      this.#context.log.warn({ err: error, turnId }, 'the version of a turn could not be compared with the one before');
+      return null;
     }
   }
 

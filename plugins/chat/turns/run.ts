@@ -90,7 +90,8 @@ export class TurnRunner {
     const made = (await this.#context.needs.apps.versions(turn.appId)).find(({ messageId }) => messageId === turn.assistantMessageId);
     const { event, state = {} } = made ? ({ event: 'finish', state: { versionId: made.id } } as const) : otherwise;
     const written = await this.#store.written(turn._id);
-    await this.#store.settle(event, turn, { written, state }).catch((error: unknown) => {
+    const review = made ? await this.#application.describe(turn, made.id) : null;
+    await this.#store.settle(event, turn, { written, state, review }).catch((error: unknown) => {
       if (!(error instanceof TurnLost)) throw error;
     });
   }
@@ -144,7 +145,7 @@ export class TurnRunner {
     if (turn.step !== 'apply') {
       const confirmations = await this.#application.review(run, staged);
       if (confirmations.length > 0) {
-        await this.#settle('ask', run, generation, { confirmations });
+        await this.#settle('ask', run, generation, { state: { confirmations } });
         return [];
       }
     }
@@ -165,7 +166,8 @@ export class TurnRunner {
     await this.#application.insertRows(run, staged);
     await this.#application.deleteRows(run, staged);
     const note = noteOn(turn.request, transcript.parts, staged);
-    await this.#settle('finish', run, generation, { versionId: made.versionId, note });
+    const review = made.versionId === null ? null : await this.#application.describe(turn, made.versionId);
+    await this.#settle('finish', run, generation, { state: { versionId: made.versionId, note }, review });
     return [];
   }
 
@@ -223,14 +225,19 @@ export class TurnRunner {
 
   async #settleCutOff(event: SettlingEvent, run: TurnRun, generation: Generation, state?: State): Promise<void> {
     await run.journal.add(run.transcript.end(false));
-    await this.#settle(event, run, generation, state);
+    await this.#settle(event, run, generation, state === undefined ? {} : { state });
   }
 
-  async #settle(event: SettlingEvent, { turn, transcript, journal }: TurnRun, { usage, note }: Generation, state?: State): Promise<void> {
+  async #settle(
+    event: SettlingEvent,
+    { turn, transcript, journal }: TurnRun,
+    { usage, note }: Generation,
+    { state, ...more }: Pick<Settlement, 'state' | 'review'> = {},
+  ): Promise<void> {
     await journal.end(stateOf(turn));
     const { raw, parts, appName, rounds } = transcript;
     const set = { appName, rounds: [...rounds] };
-    await this.#store.settle(event, turn, { written: { content: raw, parts }, state: { usage, note, ...state }, set });
+    await this.#store.settle(event, turn, { written: { content: raw, parts }, state: { usage, note, ...state }, set, ...more });
   }
 
   async #resume(turn: TurnDocument): Promise<Transcript> {

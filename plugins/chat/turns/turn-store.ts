@@ -1,5 +1,5 @@
 import { DuplicateKey, newId } from '@sayso/core';
-import type { MessageDocument, TurnDocument, TurnState } from '../collections.ts';
+import type { MessageDocument, Review, TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { TurnLost } from '../errors.ts';
 import type { MessagePart } from '../ref.ts';
@@ -23,6 +23,8 @@ export interface Settlement {
   readonly written?: Written;
   readonly state?: Partial<Omit<TurnState, 'status'>>;
   readonly set?: Partial<TurnDocument>;
+  /** What the turn's version changed. */
+  readonly review?: Review | null;
 }
 
 /** Turns and their messages. A turn changes by the transitions of the state machine alone; each change is published as an event. */
@@ -124,14 +126,14 @@ export class TurnStore {
   }
 
   /** Settles a turn: writes the message, then the turn, then the event. Throws `TurnLost` when another caller settled or took it. */
-  async settle(event: SettlingEvent, turn: TurnDocument, { written, state, set }: Settlement): Promise<TurnDocument> {
+  async settle(event: SettlingEvent, turn: TurnDocument, { written, state, set, review }: Settlement): Promise<TurnDocument> {
     const next: TurnState = { ...QUEUED, usage: turn.usage, ...state, status: transitions[event].to };
     const current = await this.#context.collections.turns.findOne(transitionWrite(event, turn).filter);
     if (current === null) throw new TurnLost();
     const seq = (await this.lastSeq(current)) + 1;
     const content = written === undefined ? {} : { content: written.content, parts: [...written.parts] };
     const { status, versionId, usage } = next;
-    await this.#writeMessage(turn, { ...content, status, versionId, usage });
+    await this.#writeMessage(turn, { ...content, ...(review == null ? {} : { review }), status, versionId, usage });
     const settled = await this.transition(event, turn, { ...set, ...next, lastSeq: seq });
     if (settled === null) {
       await this.#restoreMessage(turn._id);

@@ -15,7 +15,8 @@ export interface TurnView extends TurnState {
   readonly assistantMessage: MessageView;
 }
 
-export interface MessageView extends Pick<MessageDocument, 'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage'> {
+export interface MessageView
+  extends Pick<MessageDocument, 'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage' | 'review' | 'broughtBack'> {
   readonly id: string;
   readonly turnId: string;
   readonly parts: readonly LivePart[];

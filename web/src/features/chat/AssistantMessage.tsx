@@ -7,6 +7,7 @@ import type { Message } from './liveTurn.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { blocksOf, plainText } from './thread.ts';
 import { type VersionActions, VersionMark } from './VersionMark.tsx';
+import { VersionReview, type VersionReviewProps } from './VersionReview.tsx';
 
 const Markdown = lazy(() => import('../../ui/Markdown.tsx'));
 
@@ -16,10 +17,14 @@ interface AssistantMessageProps extends VersionActions {
   readonly isLive: boolean;
   /** Its turn is the last one: `TurnNotice` shows how it ended. */
   readonly isLatest: boolean;
+  readonly onBringBack: (
+    message: Message,
+    ...args: Parameters<VersionReviewProps['onBringBack']>
+  ) => ReturnType<VersionReviewProps['onBringBack']>;
 }
 
 /** The assistant's text and actions, with the version that resulted. */
-export function AssistantMessage({ message, isLive, isLatest, ...versionActions }: AssistantMessageProps) {
+export function AssistantMessage({ message, isLive, isLatest, onBringBack, ...versionActions }: AssistantMessageProps) {
   const t = useTranslations();
   const blocks = blocksOf(message.parts);
   const isDropped = outcomeOf(message.status) === 'dropped';
@@ -36,6 +41,9 @@ export function AssistantMessage({ message, isLive, isLatest, ...versionActions 
           </Suspense>
         );
       })}
+      {isLive || message.review === null ? null : (
+        <VersionReview review={message.review} isLatest={isLatest} onBringBack={(...args) => onBringBack(message, ...args)} />
+      )}
       {isLive ? null : <VersionMark message={message} text={plainText(message)} {...versionActions} />}
     </article>
   );

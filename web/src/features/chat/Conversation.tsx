@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
@@ -10,8 +10,9 @@ import { Suggestions } from '../../ui/Suggestions.tsx';
 import { AssistantMessage } from './AssistantMessage.tsx';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
-import type { Message } from './liveTurn.ts';
+import type { Message, Vanished } from './liveTurn.ts';
 import { QueuedMessages } from './QueuedMessages.tsx';
+import { vanishedText } from './reviewWords.ts';
 import { TurnNotice } from './TurnNotice.tsx';
 import { type Outgoing, spokenText, suggestionsOf } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
@@ -86,6 +87,17 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
     chat.dismissOutgoing();
   };
 
+  const bringBack = async (message: Message, thing: Vanished, index: number) => {
+    if (!mayChange()) return null;
+    const way = await chat.bringBack(message.id, thing.thingId);
+    if (way !== 'ask') return way;
+    const { file, line, text } = thing;
+    const content = t('chat.review.ask', { what: vanishedText(thing, t), file, line: String(line), text });
+    // The same id in every tab, so that they send one message.
+    void send(content, { clientId: `back-${message.id}-${index}-${versionActions.currentVersionId}` });
+    return way;
+  };
+
   return (
     <section className={classes.root} aria-label={t('chat.title')} {...keptFocus}>
       <div className={classes.viewport} ref={viewport} data-testid="chat-scroll">
@@ -97,7 +109,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
               <Suggestions label={t('common.examples')} texts={suggestions} onChoose={choose} />
             </EmptyNote>
           ) : null}
-          <Messages chat={chat} onEdit={isBusy ? undefined : editSent} {...versionActions} />
+          <Messages chat={chat} onEdit={isBusy ? undefined : editSent} onBringBack={bringBack} {...versionActions} />
           {outgoing === null ? null : (
             <UserMessage outgoing={outgoing} onRetry={() => void resend(outgoing)} onDismiss={() => dismiss(outgoing)} />
           )}
@@ -146,9 +158,10 @@ interface MessagesProps extends VersionActions {
   readonly chat: Chat;
   /** Absent while no message can be edited. */
   readonly onEdit: ((message: Message) => void) | undefined;
+  readonly onBringBack: ComponentProps<typeof AssistantMessage>['onBringBack'];
 }
 
-function Messages({ chat, onEdit, ...versionActions }: MessagesProps) {
+function Messages({ chat, onEdit, onBringBack, ...versionActions }: MessagesProps) {
   const t = useTranslations();
   const { messages, turn } = chat;
   return (
@@ -167,6 +180,7 @@ function Messages({ chat, onEdit, ...versionActions }: MessagesProps) {
             message={message}
             isLive={turn?.assistantMessage.id === message.id && chat.isBusy}
             isLatest={turn?.assistantMessage.id === message.id}
+            onBringBack={onBringBack}
             {...versionActions}
           />
         ),

@@ -10,6 +10,7 @@ const message = (id: string, role: Message['role'], parts: Message['parts'] = []
   status: 'streaming',
   turnId: 't1',
   usage: null,
+  review: null,
   parts,
 });
 const turn = (fields: Partial<Turn> = {}): Turn => ({

@@ -4,6 +4,8 @@ export type TurnEvent = TurnEventsSubscription['turnEvents'];
 export type Turn = TurnFieldsFragment;
 export type Message = MessageFragment;
 export type Part = Message['parts'][number];
+export type Review = NonNullable<Message['review']>;
+export type Vanished = Review['vanished'][number];
 
 /** The current or last turn, as far as its events have arrived. */
 export interface LiveState {

@@ -15,6 +15,7 @@ const message = (id: string, text: string): Message => ({
   status: 'ready',
   turnId: null,
   usage: null,
+  review: null,
   parts: [{ __typename: 'TextPart', text }],
 });
 const turn = { id: 't2', userMessage: message('u2', 'asked'), assistantMessage: message('a2', 'live') } as Turn;

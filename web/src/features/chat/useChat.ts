@@ -2,6 +2,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import {
   AnswerConfirmationDocument,
+  BringBackDocument,
   ChatDocument,
   ContinueTurnDocument,
   OlderMessagesDocument,
@@ -149,6 +150,20 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [retryTurn] = useMutation(RetryTurnDocument);
   const [answerConfirmation] = useMutation(AnswerConfirmationDocument);
 
+  const [bringBackThing] = useMutation(BringBackDocument);
+  /** Resolves with how it came back; with null, after a notice, when it did not. */
+  const bringBack = async (messageId: string, thingId: string) => {
+    try {
+      const variables = { messageId, thingId, versionId: place.current.versionId ?? '' };
+      const answer = await bringBackThing({ variables });
+      await read();
+      return answer.data?.bringBack.way ?? null;
+    } catch (failure) {
+      notifyError(chatSentence(failure));
+      return null;
+    }
+  };
+
   const messages = useMemo(() => threadWith(app?.messages ?? [], turn, cut), [app?.messages, turn, cut]);
   const loadOlder = async () => {
     const before = messages[0]?.id;
@@ -176,6 +191,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     send,
     dismissOutgoing: () => setOutgoing(null),
     loadOlder,
+    bringBack,
     stop: () => attempt(async () => (await stopTurn({ variables: { turnId } })).data?.stopTurn),
     keepGoing: () => attempt(async () => (await continueTurn({ variables: { turnId } })).data?.continueTurn),
     retry: () => attempt(async () => (await retryTurn({ variables: { turnId } })).data?.retryTurn),

@@ -26,6 +26,8 @@ export const server: Readonly<Record<string, string>> = {
     'Beim Bestätigen der neuen E-Mail-Adresse ist etwas schiefgegangen. Bitte versuche es später noch einmal oder wende dich an den Support.',
   'The app has changed in the meantime. Load the latest version and try again.':
     'Die App hat sich inzwischen geändert. Lade die neueste Version und versuche es noch einmal.',
+  'The app has changed in the meantime. Look at the latest version, then bring it back.':
+    'Die App hat sich inzwischen geändert. Sieh dir die neueste Version an und hol es dann zurück.',
   'The app was not found.': 'Die App wurde nicht gefunden.',
   'The account was not found.': 'Das Konto wurde nicht gefunden.',
   'The invitation was not found.': 'Die Einladung wurde nicht gefunden.',

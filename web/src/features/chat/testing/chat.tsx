@@ -31,6 +31,7 @@ export const message = (id: string, role: MessageFragment['role'], parts: Parts,
   status: 'ready',
   turnId: 't1',
   usage: null,
+  review: null,
   ...more,
 });
 export const turn = (
