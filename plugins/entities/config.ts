@@ -71,6 +71,7 @@ export type EntitiesContext = ContextOf<{
     convertRows: typeof conversionTask;
     copyRows: typeof copyTask;
     settleRows: typeof noInput;
+    resumeConversions: typeof noInput;
     removeOldImports: typeof noInput;
     sweepKept: typeof noInput;
   };

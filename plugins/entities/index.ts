@@ -40,6 +40,7 @@ export default definePlugin({
       run: ({ importId }, job) => job.service.imports.run(importId, job),
     },
     convertRows: { input: conversionTask, attempts: CONVERSION_ATTEMPTS, run: (task, job) => job.service.conversions.run(task, job) },
+    resumeConversions: { input: noInput, run: (_input, { service, signal }) => service.conversions.resume(signal) },
     copyRows: { input: copyTask, attempts: COPY_ATTEMPTS, run: (task, job) => job.service.copies.run(task, job) },
     settleRows: { input: noInput, run: (_input, { service }) => service.settleRows() },
     sweepKept: { input: noInput, cron: '11 4 * * *', run: (_input, { service, signal }) => service.sweepKept(signal) },

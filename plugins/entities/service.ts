@@ -124,7 +124,7 @@ export class Entities implements EntitiesApi {
       rowsOf: (scope) => this.#rowsOf(scope),
       quotasOf: ({ set }) => this.#quotas[set],
       changed: (scope, rows) => this.#emit(scope, rows, 'updated'),
-      convert: (kept) => this.conversions.convertKept(kept),
+      fit: (rows) => this.conversions.fit(rows),
       hidden: (actor, appId) => this.#hidden(actor, appId),
       openForChange: (actor, table) => this.#openForChange(actor, table),
     });
@@ -423,8 +423,9 @@ export class Entities implements EntitiesApi {
     this.realtime.appChanged(appId);
   }
 
-  /** Enqueues the end of a migration of rows. */
+  /** Enqueues the end of a migration of rows, and of conversions. */
   async ready(): Promise<void> {
+    await this.#context.enqueue('resumeConversions', {});
     if ((await this.#context.collections.splits.findOne({})) !== null) await this.#context.enqueue('settleRows', {});
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
@@ -17,6 +18,13 @@ interface Replaced {
 /** By row, by field. */
 export type ReplacedValues = Readonly<Record<string, Readonly<Record<string, Replaced>>>>;
 
+interface FormerValues {
+  readonly rows: readonly RowDocument[];
+  readonly field: string;
+  /** Of the conversion that asks. */
+  readonly key: string;
+}
+
 interface Place {
   readonly set: string;
   readonly appId: string;
@@ -31,10 +39,10 @@ export class Backups {
     this.#backups = backups;
   }
 
-  /** Stores them before the rows are changed. `key` identifies the conversion and its part: a repeated one keeps what was stored first. */
+  /** Stores them before the rows are changed, once: a repeated conversion has the same `key`, and the values of the rows that are left. */
   async store(place: Place, key: string, values: ReplacedValues): Promise<void> {
     const ids = Object.keys(values).sort();
-    for (let start = 0, part = 0; start < ids.length; part++) {
+    for (let start = 0; start < ids.length; ) {
       let characters = 0;
       let end = start;
       while (end < ids.length && (end === start || characters < MAX_CHARACTERS))
@@ -43,15 +51,20 @@ export class Backups {
       const rows = Object.fromEntries(some.map((id) => [id, values[id] ?? {}]));
       const until = new Date(Date.now() + KEPT_MS).toISOString();
       const document = { ...place, first: some[0] ?? '', last: some.at(-1) ?? '', until, rows };
-      await this.#backups.updateOne({ _id: `${key}/${part}` }, { $setOnInsert: document }, { upsert: true });
+      const content = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+      await this.#backups.updateOne({ _id: `${key}/${content}` }, { $setOnInsert: document }, { upsert: true });
       start = end;
     }
   }
 
-  /** What a field of these rows had before: by row the value to restore. The rows are in the order of their ids. */
-  async of(place: Place, rows: readonly RowDocument[], field: string): Promise<ReadonlyMap<string, unknown>> {
+  /**
+   * What a field of these rows had before: by row the value to restore. The rows are in the order of their ids. Not what the conversion `key`
+   * stored: an interrupted one, which goes on, must not undo what it has done.
+   */
+  async of(place: Place, { rows, field, key }: FormerValues): Promise<ReadonlyMap<string, unknown>> {
     const [first, last] = [rows[0]?._id ?? '', rows.at(-1)?._id ?? ''];
-    const found = await this.#backups.find({ ...place, first: { $lte: last }, last: { $gte: first } }, { sort: { until: 1 } });
+    const stored = await this.#backups.find({ ...place, first: { $lte: last }, last: { $gte: first } }, { sort: { until: 1 } });
+    const found = stored.filter(({ _id }) => !_id.startsWith(`${key}/`));
     const values = new Map<string, unknown>();
     for (const row of rows) {
       const current = row.data[field];

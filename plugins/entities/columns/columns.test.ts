@@ -164,6 +164,38 @@ it('removes the values of a deleted column, and restores them with the column', 
   expect((await rows()).map(({ level }) => level)).toEqual(Array.from({ length: 450 }, (_, n) => `${n}`));
 });
 
+it('keeps all former values when rows are deleted between two attempts', async () => {
+  await follow();
+  await add(Array.from({ length: 201 }, (_, n) => ({ name: `${1000 + n}`, level: `0${n}` })));
+  await call('POST', `${base}/columns`, { action: 'retype', name: 'level', property: { type: 'number' } });
+  const live = host.context.collections.rows;
+  const change = live.findOneAndUpdate.bind(live);
+  let left = 100;
+  Object.assign(live, {
+    async findOneAndUpdate(...asked: Parameters<typeof change>) {
+      if (left-- === 0) throw new Error('The process ended.');
+      return change(...asked);
+    },
+  });
+  const job = { id: 'job', signal: new AbortController().signal, progress: async () => undefined };
+  const convert = () => host.service().conversions.run({ appId: 'app', set: 'live' }, job);
+  await expect(convert()).rejects.toThrow('The process ended.');
+  await call('DELETE', base, { q: { name: '1050' } });
+  await convert();
+  await edit({ versionId: 'v2' }, `${base}/columns/undo`);
+  const expected = Array.from({ length: 201 }, (_, n) => `0${n}`).filter((level) => level !== '050');
+  expect((await rows()).map(({ level }) => level)).toEqual(expected);
+});
+
+it('converts rows whose conversion was not enqueued before the process ended', async () => {
+  await follow();
+  await add([{ name: 'a', due: 'x' }]);
+  await call('POST', `${base}/columns`, { action: 'rename', name: 'due', to: 'until' });
+  await host.runJob('resumeConversions', {});
+  await host.runJob('convertRows', { appId: 'app', set: 'live' });
+  expect(await rows()).toEqual([{ name: 'a', until: 'x' }]);
+});
+
 describe('a row of the trash', () => {
   const created = async (row: object) => (await call('POST', base, row)).body['id'] as string;
   const remove = (id: string) => call('DELETE', `${base}/${id}`);

@@ -19,22 +19,13 @@ export interface VersionedRows {
   versionOf(app: App): string | null;
 }
 
-/** A table whose rows were copied from one set to another; `key` identifies the copy. */
-interface CopiedTable {
-  readonly appId: string;
-  readonly entity: string;
-  readonly from: RowSet;
-  readonly to: RowSet;
-  readonly key: string;
-  readonly signal: AbortSignal;
-}
-
-/** Rows of a table as they were when its set followed a version; `key` identifies them. */
-export interface KeptRows {
+/** Rows for a table of a set, which may have another version; `key` identifies them. */
+export interface UnfittedRows {
   readonly appId: string;
   readonly entity: string;
   readonly set: RowSet;
-  readonly versionId: string;
+  /** The version that they follow, or the set that they are of. */
+  readonly from: { readonly versionId: string } | { readonly set: RowSet };
   readonly key: string;
   readonly rows: readonly RowDocument[];
 }
@@ -67,6 +58,20 @@ export class Conversions {
       if (state.versionId === versionId) continue;
       if ((await this.#changes(appId, state.versionId, versionId)).length === 0) await this.#follow(state, versionId);
       else await this.#parts.context.enqueue('convertRows', { appId, set: set.name }, { key: `${state._id}/${versionId}` });
+    }
+  }
+
+  /** The job: enqueues what a process that ended has not. */
+  async resume(signal: AbortSignal): Promise<void> {
+    let last: string | null = null;
+    for await (const { appId } of this.#states.stream({}, { sort: { appId: 1 }, projection: { appId: 1 } })) {
+      signal.throwIfAborted();
+      if (appId === last) continue;
+      last = appId;
+      // One broken app must not keep others from their conversions.
+      await this.appChanged(appId).catch((err: unknown) => {
+        this.#parts.context.log.warn({ err, appId }, 'The conversion of the rows of an app could not be resumed');
+      });
     }
   }
 
@@ -127,30 +132,17 @@ export class Conversions {
     await this.#follow(state, versionId, { versionId, at: new Date().toISOString(), rows: done, failed, unconverted });
   }
 
-  /** Converts rows of a table that were copied from another set, which may follow another version. Idempotent. */
-  async convertCopy({ appId, entity, from, to, key, signal }: CopiedTable): Promise<void> {
+  /** Converts rows that are not stored in the set yet to the version that it follows. Throws `Conflict` while that is changing. Idempotent. */
+  async fit({ appId, entity, set: name, from, key, rows }: UnfittedRows): Promise<ConvertedRows> {
+    const unchanged = { rows, unconverted: [] };
     const app = await this.#apps.find(appId);
-    const [source, target] = [from, to].map((name) => this.#parts.sets.find((set) => set.name === name));
-    if (app === null || source === undefined || target === undefined) return;
-    const [before, after] = await Promise.all([this.#followed(app, source), this.#followed(app, target)]);
-    if (before === null || after === null || before === after) return;
+    if (app === null) return unchanged;
+    const before = 'versionId' in from ? from.versionId : await this.#followed(app, from.set);
+    const after = await this.#followed(app, name);
+    if (before === null || after === null || before === after) return unchanged;
     const change = (await this.#changes(appId, before, after)).find((each) => each.entity === entity);
-    if (change === undefined) return;
-    await convertTable({
-      ...{ rows: target.rows, backups: this.#backups, key: `${appId}/${to}/copy/${key}`, set: to, appId, change, signal },
-      onBatch: async () => undefined,
-    });
-  }
-
-  /** Converts rows that are stored nowhere to the version that their set follows now. Throws `Conflict` while that is changing. */
-  async convertKept({ appId, entity, set: name, versionId, key, rows }: KeptRows): Promise<ConvertedRows> {
-    const app = await this.#apps.find(appId);
-    const set = this.#parts.sets.find((each) => each.name === name);
-    const followed = app === null || set === undefined ? null : await this.#followed(app, set);
-    const changes = followed === null || followed === versionId ? [] : await this.#changes(appId, versionId, followed);
-    const change = changes.find((each) => each.entity === entity);
-    if (change === undefined) return { rows, unconverted: [] };
-    return convertRows({ backups: this.#backups, key: `${appId}/${name}/kept/${key}`, set: name, appId, change }, rows);
+    if (change === undefined) return unchanged;
+    return convertRows({ backups: this.#backups, key: `${appId}/${name}/${key}`, set: name, appId, change }, rows);
   }
 
   /** The version that the rows of a set follow; while they are converted the one before. Null for an app without versions. */
@@ -158,14 +150,19 @@ export class Conversions {
     const state = await this.#states.findOne({ _id: `${appId}/${name}` });
     if (state !== null) return state.versionId;
     const app = await this.#apps.find(appId);
-    return app === null ? null : (this.#parts.sets.find((each) => each.name === name)?.versionOf(app) ?? null);
+    return app === null ? null : this.#firstVersion(app, name);
   }
 
   /** The version that the rows of a set follow. Throws while they are converted to another one. */
-  async #followed(app: App, set: VersionedRows): Promise<string | null> {
-    const state = await this.#states.findOne({ _id: `${app.id}/${set.name}` });
+  async #followed(app: App, name: RowSet): Promise<string | null> {
+    const state = await this.#states.findOne({ _id: `${app.id}/${name}` });
     if (state?.lease && state.lease.until > new Date().toISOString()) throw new Conflict('The rows of this app are being converted.');
-    return state?.versionId ?? set.versionOf(app);
+    return state?.versionId ?? this.#firstVersion(app, name);
+  }
+
+  /** Of rows that have followed no other one. */
+  #firstVersion(app: App, name: RowSet): string | null {
+    return this.#parts.sets.find((set) => set.name === name)?.versionOf(app) ?? null;
   }
 
   /** For admins of the app. */

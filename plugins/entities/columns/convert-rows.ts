@@ -78,7 +78,7 @@ export async function convertTable(conversion: TableConversion): Promise<void> {
     const unconverted: UnconvertedValue[] = [];
     const planned = batch.map((row) => plan(row, { steps, restored, entity: change.entity }));
     const replaced = Object.fromEntries(planned.flatMap(({ row, values }) => (Object.keys(values).length > 0 ? [[row._id, values]] : [])));
-    await conversion.backups.store({ set: conversion.set, ...table }, `${key}/${change.entity}/${batch[0]?._id ?? ''}`, replaced);
+    await conversion.backups.store({ set: conversion.set, ...table }, `${key}/${change.entity}`, replaced);
     for (const { row, update, failed } of planned) {
       unconverted.push(...failed);
       if (update !== null) await write(conversion, row, { steps, restored, entity: change.entity });
@@ -169,10 +169,10 @@ async function write({ rows, appId }: TableConversion, planned: RowDocument, ste
 }
 
 async function restoredValues(
-  { backups, set, appId, change }: Pick<TableConversion, 'backups' | 'set' | 'appId' | 'change'>,
+  { backups, set, appId, change, key }: Pick<TableConversion, 'backups' | 'set' | 'appId' | 'change' | 'key'>,
   batch: readonly RowDocument[],
 ): Promise<Steps['restored']> {
   const place = { set, appId, entity: change.entity };
   const fields = change.fields.flatMap((field) => (field.kind === 'added' || field.kind === 'retyped' ? [field.name] : []));
-  return new Map(await Promise.all(fields.map(async (field) => [field, await backups.of(place, batch, field)] as const)));
+  return new Map(await Promise.all(fields.map(async (field) => [field, await backups.of(place, { rows: batch, field, key })] as const)));
 }

@@ -10,7 +10,7 @@ import { type CopyDocument, type CopyPreview, type CopyView, viewOf } from './st
 
 const CHANGES_MS = 2000;
 export const COPY_ATTEMPTS = 20;
-const PHASES = ['remove', 'copy', 'convert'] as const;
+const PHASES = ['remove', 'copy'] as const;
 
 export interface CopyRequest {
   readonly from: RowSet;
@@ -22,7 +22,7 @@ export interface CopyRequest {
 export interface CopyParts {
   readonly context: EntitiesContext;
   readonly quotas: Readonly<Record<RowSet, Quotas>>;
-  readonly conversions: Pick<Conversions, 'convertCopy'>;
+  readonly conversions: Pick<Conversions, 'fit'>;
   /** The table for a caller that may change all its rows; null when its permissions say otherwise. Throws for hidden ones. */
   readonly openForCopy: (actor: Actor, table: TableAddress) => Promise<Scope | null>;
   /** Keeps rows before they are removed or replaced. */
@@ -134,14 +134,15 @@ export class Copies {
     const copy = (phase: CopyDocument['position']['phase']): TableCopy => ({
       ...{ scope, source: rowsOf(collections, from), target: rowsOf(collections, to), quotas: this.#parts.quotas[to], signal },
       keep: this.#parts.keep,
+      fit: async (rows) =>
+        (await this.#parts.conversions.fit({ appId, entity: name, set: to, from: { set: from }, key: `copy/${id}`, rows })).rows,
       onBatch: (after, rows) => save(phase, after, rows),
     });
     const begun = running.position.table === at ? running.position : { phase: 'remove' as const, after: null };
     for (const phase of PHASES.slice(PHASES.indexOf(begun.phase))) {
       const after = phase === begun.phase ? begun.after : null;
       if (phase === 'remove') await removeOthers(copy(phase), after);
-      else if (phase === 'copy') await copyRows(copy(phase), after);
-      else await this.#parts.conversions.convertCopy({ appId, entity: name, from, to, key: id, signal });
+      else await copyRows(copy(phase), after);
     }
     await this.#parts.tableChanged(scope);
   }

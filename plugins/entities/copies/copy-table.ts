@@ -18,6 +18,8 @@ export interface TableCopy {
   readonly signal: AbortSignal;
   /** Keeps rows of the target before they are removed or replaced. */
   keep(scope: Scope, rows: readonly RowDocument[], options?: KeepOptions): Promise<unknown>;
+  /** The rows of the source with the columns of the target. */
+  fit(rows: readonly RowDocument[]): Promise<readonly RowDocument[]>;
   /** Called after each batch: `after` is the last id of it. */
   onBatch(after: string, rows: number): Promise<void>;
 }
@@ -40,7 +42,8 @@ export async function removeOthers(copy: TableCopy, from: string | null): Promis
 export async function copyRows(copy: TableCopy, from: string | null): Promise<void> {
   const { scope, source, target, quotas } = copy;
   const table = { appId: scope.appId, entity: scope.schema.name };
-  await eachBatch(copy, { rows: source, from }, async (batch) => {
+  await eachBatch(copy, { rows: source, from }, async (unfitted) => {
+    const batch = await copy.fit(unfitted);
     const stored = new Set((await target.find(byIds(table, batch), { projection: { _id: 1 } })).map(({ _id }) => _id));
     const missing = batch.filter(({ _id }) => !stored.has(_id));
     if (missing.length > 0) {

@@ -17,7 +17,7 @@ export const copyDocument = z.object({
   tables: z.array(z.string()),
   state: z.enum(COPY_STATES),
   /** What is done: tables before this one, and of this one all phases before, and in this one the rows up to an id. */
-  position: z.object({ table: z.number(), phase: z.enum(['remove', 'copy', 'convert']), after: z.string().nullable() }),
+  position: z.object({ table: z.number(), phase: z.enum(['remove', 'copy']), after: z.string().nullable() }),
   done: z.number(),
   total: z.number(),
   error: z.string().nullable(),

@@ -52,7 +52,7 @@ export interface TrashedRowsParts {
   /** Emits that rows were replaced. */
   readonly changed: (scope: Scope, rows: readonly RowDocument[]) => Promise<void>;
   /** Converts rows to the version that their set follows now. */
-  readonly convert: Conversions['convertKept'];
+  readonly fit: Conversions['fit'];
   /** The names of tables whose rows not even admins of the app see. Throws for callers who do not administer the app. */
   readonly hidden: (actor: Actor, appId: string) => Promise<string[]>;
   /** The table of rows that the caller may change; throws for others. */
@@ -175,8 +175,8 @@ export class TrashedRows {
     const converted = { kept: [] as Kept[], unconverted: [] as UnconvertedValue[] };
     for (const [versionId, some] of Map.groupBy(entries, ({ size }) => size.versionId)) {
       const rows = some.map(rowOf);
-      const known = versionId === undefined ? null : { appId, entity: schema.name, set, versionId, key: some[0]?._id ?? '', rows };
-      const now = known === null ? { rows, unconverted: [] } : await this.#parts.convert(known);
+      const from = versionId === undefined ? { set } : { versionId };
+      const now = await this.#parts.fit({ appId, entity: schema.name, set, from, key: `trash/${some[0]?._id}`, rows });
       converted.kept.push(...some.map((entry, at) => ({ entry, row: now.rows[at] ?? rowOf(entry) })));
       converted.unconverted.push(...now.unconverted);
     }
