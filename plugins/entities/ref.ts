@@ -81,6 +81,8 @@ export type Effects = Readonly<Record<'visitor' | 'user' | 'admin', Effect>>;
 /** `live`: the rows of the published app. `draft`: those of its preview, which only its admins see. */
 export type RowSet = 'draft' | 'live';
 
+export type ViewedAs = 'visitor' | 'user' | `user:${string}`;
+
 /** A table of an app. */
 export interface TableAddress {
   readonly appId: string;
@@ -90,6 +92,11 @@ export interface TableAddress {
    * host name one; default `live`.
    */
   readonly rows?: RowSet | undefined;
+  /**
+   * Reads as somebody else would, for admins of the app with a session of the builder host: a visitor, an account without rows (`user`), or
+   * the account of this id. `Forbidden` for other callers.
+   */
+  readonly as?: ViewedAs | undefined;
   /** Who makes the change for the caller; absent: the caller itself. */
   readonly by?: 'assistant' | 'import' | undefined;
 }

@@ -20,7 +20,7 @@ import {
   updatedMany,
   upserted,
 } from './rows/answers.ts';
-import { bulkQuery, rowsOfQuery, rowsQuery, type TableOf, tablesAt } from './rows/parameters.ts';
+import { bulkQuery, rowsQuery, type TableOf, tablesAt, viewOfQuery, viewQuery } from './rows/parameters.ts';
 import type { Entities } from './service.ts';
 import { trashRoutes } from './trash/routes.ts';
 
@@ -91,7 +91,7 @@ function readRoutes(http: Http, entities: () => Entities, tableOf: TableOf): voi
         tags,
         summary: 'Rows, newest first unless sorted, filtered by `q`',
         params: tableParams,
-        querystring: listQuery.extend(rowsQuery.shape),
+        querystring: listQuery.extend(viewQuery.shape),
         response: { 200: rowsAnswer },
       },
     },
@@ -113,7 +113,7 @@ function readRoutes(http: Http, entities: () => Entities, tableOf: TableOf): voi
     `${base}/schema`,
     {
       config,
-      schema: { tags, summary: "The table's JSON schema", params: tableParams, querystring: rowsQuery, response: { 200: schemaAnswer } },
+      schema: { tags, summary: "The table's JSON schema", params: tableParams, querystring: viewQuery, response: { 200: schemaAnswer } },
     },
     (request) => entities().schema(request.sayso.actor, tableOf(request)),
   );
@@ -125,7 +125,7 @@ function readRoutes(http: Http, entities: () => Entities, tableOf: TableOf): voi
         tags,
         summary: 'Counts, sums, averages, minima and maxima of rows, by groups',
         params: tableParams,
-        querystring: rowsQuery,
+        querystring: viewQuery,
         body: aggregateOptions,
         response: { 200: aggregateAnswer },
       },
@@ -140,7 +140,7 @@ function readRoutes(http: Http, entities: () => Entities, tableOf: TableOf): voi
         tags,
         summary: 'How many rows match the filter `q`, of those that the caller may see',
         params: tableParams,
-        querystring: rowsQuery.extend({ q: listQuery.shape.q }),
+        querystring: viewQuery.extend({ q: listQuery.shape.q }),
         response: { 200: countAnswer },
       },
     },
@@ -153,15 +153,15 @@ function readRoutes(http: Http, entities: () => Entities, tableOf: TableOf): voi
     checkToken(request);
     const row = request.params as z.infer<typeof rowParams>;
     // Not validated before: see `direct`.
-    const { rows } = request.query as { readonly rows?: unknown };
-    const query = rows === undefined ? {} : rowsOfQuery(rows);
+    const given = request.query as { readonly rows?: unknown; readonly as?: unknown };
+    const query = given.rows === undefined && given.as === undefined ? {} : viewOfQuery(given);
     return entities().readOne(request.sayso.actor, tableOf({ sayso: request.sayso, params: row, query }), row.id);
   };
   http.get(
     `${base}/:id`,
     {
       config: { ...config, direct: readOne },
-      schema: { tags, summary: 'One row', params: rowParams, querystring: rowsQuery, response: { 200: rowAnswer } },
+      schema: { tags, summary: 'One row', params: rowParams, querystring: viewQuery, response: { 200: rowAnswer } },
     },
     async (request, reply) => sendJson(reply, await readOne(request)),
   );

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
-import type { RowSet } from '../ref.ts';
+import type { RowSet, ViewedAs } from '../ref.ts';
 import type { Reference } from '../rows/reference-fields.ts';
 import type { ChangeSource } from '../rows/sources.ts';
 import type { RowValidator } from '../rows/validate.ts';
@@ -27,6 +27,11 @@ export interface Scope extends Table {
 export function callerOf(actor: Actor, isAdmin: boolean): Caller {
   if (isAdmin) return { kind: 'admin', id: actor.kind === 'anonymous' ? null : actor.id };
   return actor.kind === 'app' && actor.id !== null ? { kind: 'user', id: actor.id } : { kind: 'visitor' };
+}
+
+/** The caller whom an admin of the app reads as. An account without rows has an id that none has. */
+export function viewedCaller(as: ViewedAs): Caller {
+  return as === 'visitor' ? { kind: 'visitor' } : { kind: 'user', id: as.slice('user:'.length) };
 }
 
 /** Whether a token was issued to the code of a preview. */

@@ -5,7 +5,7 @@ import { referencesOf } from '../rows/reference-fields.ts';
 import { sourceOf } from '../rows/sources.ts';
 import { compileValidator } from '../rows/validate.ts';
 import { type Caller, permissionsOf } from './permissions.ts';
-import { callerOf, isPreviewToken, type Scope, type Table } from './scope.ts';
+import { callerOf, isPreviewToken, type Scope, type Table, viewedCaller } from './scope.ts';
 
 /** Bounds the staleness of an app whose change this node missed, by a monotonic clock. */
 const CACHE_MS = 5_000;
@@ -53,6 +53,9 @@ export class AppTables {
   #ofApp(actor: Actor, address: TableAddress, app: KnownApp | null): Scope | Promise<Scope> {
     if (!app) throw new NotFound('The app');
     const caller = callerOf(actor, this.#apps.isAppAdmin(actor, app));
+    const { as } = address;
+    if (as !== undefined && (caller.kind !== 'admin' || actor.kind !== 'account'))
+      throw new Forbidden('Only admins of the app see its rows as others do.');
     if (caller.kind !== 'admin' && app.publishedVersionId === null) throw new NotFound('The app');
     const set = setOf(actor, caller, address.rows);
     const versionId = versionOf(app, actor, caller);
@@ -61,7 +64,7 @@ export class AppTables {
       ...this.#table(app, { entity: address.entity, set }, compiled),
       appId: app.id,
       set,
-      caller,
+      caller: as === undefined ? caller : viewedCaller(as),
       source: sourceOf(actor, caller, address),
     });
     return tables instanceof Promise ? tables.then(scope) : scope(tables);

@@ -2,7 +2,7 @@ import { Forbidden, type HostName, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
 import { InvalidQuery } from '../errors.ts';
 import { isPreviewToken } from '../permissions/scope.ts';
-import type { TableAddress } from '../ref.ts';
+import type { TableAddress, ViewedAs } from '../ref.ts';
 
 const rowSet = z.enum(['draft', 'live']);
 
@@ -10,6 +10,17 @@ export const rowsQuery = z.object({
   rows: rowSet
     .optional()
     .describe('For admins of the app on the builder host: default `live`; `draft`: the rows of the preview. Tokens have one set each.'),
+});
+
+const viewedAs = z.custom<ViewedAs>((as) => typeof as === 'string' && /^(visitor|user|user:.{1,200})$/.test(as));
+
+/** Of calls that only read. */
+export const viewQuery = rowsQuery.extend({
+  as: z
+    .string()
+    .pipe(viewedAs)
+    .optional()
+    .describe('For admins of the app on the builder host: what a `visitor`, a `user` without rows or `user:<account id>` reads.'),
 });
 
 export const bulkQuery = rowsQuery.extend({
@@ -24,7 +35,7 @@ export const bulkQuery = rowsQuery.extend({
 interface TableRequest {
   readonly sayso: Pick<RequestContext, 'actor'>;
   readonly params: Pick<TableAddress, 'appId' | 'entity'>;
-  readonly query: z.output<typeof rowsQuery>;
+  readonly query: z.output<typeof rowsQuery> & Pick<TableAddress, 'as'>;
 }
 
 /** The table that a request names. */
@@ -32,15 +43,17 @@ export type TableOf = (request: TableRequest) => TableAddress;
 
 /** On the runtime host only a token of a preview reaches draft rows. */
 export function tablesAt(host: HostName): TableOf {
-  return ({ sayso: { actor }, params: { appId, entity }, query: { rows } }) => {
+  return ({ sayso: { actor }, params: { appId, entity }, query: { rows, as } }) => {
     if (rows === 'draft' && host === 'runtime' && !isPreviewToken(actor)) throw new Forbidden('This host has no draft rows.');
-    return { appId, entity, rows };
+    return { appId, entity, rows, as };
   };
 }
 
-/** The parameter of a request that is not validated. */
-export function rowsOfQuery(rows: unknown): z.output<typeof rowsQuery> {
-  const parsed = rowSet.safeParse(rows);
-  if (!parsed.success) throw new InvalidQuery('`rows` must be "draft" or "live".');
-  return { rows: parsed.data };
+/** The parameters of a request that is not validated. */
+export function viewOfQuery({ rows, as }: { readonly rows?: unknown; readonly as?: unknown }): z.output<typeof viewQuery> {
+  const set = rowSet.optional().safeParse(rows);
+  if (!set.success) throw new InvalidQuery('`rows` must be "draft" or "live".');
+  const viewed = viewedAs.optional().safeParse(as);
+  if (!viewed.success) throw new InvalidQuery('`as` must be "visitor", "user" or "user:<account id>".');
+  return { rows: set.data, as: viewed.data };
 }

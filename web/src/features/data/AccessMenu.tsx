@@ -3,6 +3,7 @@ import { Check, ShieldCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { notifyError } from '../../lib/notify.ts';
 import { useAsk, useTurn } from '../../lib/workspace/hooks.ts';
+import classes from './AccessMenu.module.css';
 import type { TableSchema } from './columns.ts';
 
 const PRESETS = [
@@ -26,6 +27,7 @@ export function AccessMenu({ entity, schema }: AccessMenuProps) {
   const ask = useAsk();
   const { read = 'creator', write = 'creator' } = schema['x-accessControl']?.permissions ?? {};
   const current = PRESETS.find((preset) => preset.read === read && preset.write === write);
+  const label = current === undefined ? `${read} / ${write}` : t(current.key);
   const request = (description: string) => {
     if (isBusy) return notifyError(t('busy'));
     if (!ask(`Please change the permissions for entity "${entity}" to "${description}".`)) notifyError(t('failed'));
@@ -33,8 +35,14 @@ export function AccessMenu({ entity, schema }: AccessMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<ShieldCheck size={14} />}>
-          {current === undefined ? `${read} / ${write}` : t(current.key)}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<ShieldCheck size={14} />}
+          classNames={{ label: classes.label }}
+          aria-label={label}
+        >
+          {label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -42,7 +42,10 @@ export default function DataPanel() {
   const counts = useCounts(appId, shown.rows, names, copies);
 
   const table = tables.find(({ name }) => name === shown.name) ?? tables[0];
-  const address = useMemo(() => ({ appId, entity: table?.name ?? '', rows: shown.rows }), [appId, table?.name, shown.rows]);
+  const address = useMemo(
+    () => ({ appId, entity: table?.name ?? '', rows: shown.rows, as: shown.as }),
+    [appId, table?.name, shown.rows, shown.as],
+  );
 
   const newTable = useNewTable({ taken: names, onAdded: shown.choose });
 
@@ -86,7 +89,12 @@ export default function DataPanel() {
           {newTable.button}
         </nav>
       )}
-      <TableView key={`${table.name} ${shown.rows}`} address={address} schema={table.schema as TableSchema} />
+      <TableView
+        key={`${table.name} ${shown.rows} ${shown.as}`}
+        address={address}
+        schema={table.schema as TableSchema}
+        onViewAs={shown.viewAs}
+      />
       {newTable.dialog}
     </section>
   );

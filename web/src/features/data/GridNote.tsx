@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { Plus, Rows3, SearchX, TriangleAlert } from 'lucide-react';
+import { EyeOff, Plus, Rows3, SearchX, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import classes from './DataPanel.module.css';
-import type { RowSet } from './rows/api.ts';
+import { ApiError, type TableAddress } from './rows/api.ts';
 import type { RowPages } from './rows/pages.ts';
 
 interface GridNoteProps {
@@ -11,13 +11,13 @@ interface GridNoteProps {
   /** No rows, pending ones included. */
   readonly isEmpty: boolean;
   readonly isFiltered: boolean;
-  readonly rowSet: RowSet;
+  readonly table: TableAddress;
   readonly onClear: () => void;
   readonly onAdd: () => void;
 }
 
 /** Says why the grid has no rows, and what helps. */
-export function GridNote({ pages, isEmpty, isFiltered, rowSet, onClear, onAdd }: GridNoteProps) {
+export function GridNote({ pages, isEmpty, isFiltered, table, onClear, onAdd }: GridNoteProps) {
   const t = useTranslations();
   const clear = isFiltered ? (
     <Button variant="default" onClick={onClear}>
@@ -26,6 +26,7 @@ export function GridNote({ pages, isEmpty, isFiltered, rowSet, onClear, onAdd }:
   ) : null;
   const hasFailed = pages.error !== null && pages.count === null;
   if (!hasFailed && (!isEmpty || pages.count === null)) return null;
+  if (table.as != null && !isFiltered) return <Viewed pages={pages} />;
   return (
     <div className={classes.overlay}>
       {hasFailed ? (
@@ -40,11 +41,35 @@ export function GridNote({ pages, isEmpty, isFiltered, rowSet, onClear, onAdd }:
           {clear}
         </EmptyNote>
       ) : (
-        <EmptyNote icon={Rows3} title={t(rowSet === 'live' ? 'data.rowSet.noLiveRows' : 'data.noRows')} description={t('data.noRowsWhy')}>
+        <EmptyNote
+          icon={Rows3}
+          title={t(table.rows === 'live' ? 'data.rowSet.noLiveRows' : 'data.noRows')}
+          description={t('data.noRowsWhy')}
+        >
           <Button variant="default" leftSection={<Plus size={14} />} onClick={onAdd}>
             {t('data.addRow')}
           </Button>
         </EmptyNote>
+      )}
+    </div>
+  );
+}
+
+/** For the view of somebody else, who may read no row. */
+function Viewed({ pages: { error } }: Pick<GridNoteProps, 'pages'>) {
+  const t = useTranslations();
+  const isRefused = error instanceof ApiError && [401, 403].includes(error.status);
+  return (
+    <div className={classes.overlay}>
+      {error === null ? (
+        <EmptyNote icon={Rows3} title={t('data.noRows')} />
+      ) : (
+        <EmptyNote
+          icon={isRefused ? EyeOff : TriangleAlert}
+          title={t(isRefused ? 'viewAs.refused' : 'data.rowsFailed')}
+          description={error.message}
+          role="alert"
+        />
       )}
     </div>
   );

@@ -33,6 +33,8 @@ import { useArrangement } from './useArrangement.ts';
 import { usePaste } from './usePaste.ts';
 import { useRemoval } from './useRemoval.tsx';
 import { useTableRows } from './useTableRows.ts';
+import { ViewAsMenu, ViewNote } from './viewAs/ViewAs.tsx';
+import type { ViewedAs } from './viewAs/viewed-as.ts';
 
 /** Time without a keystroke before the rows are asked for. */
 const SEARCH_MS = 250;
@@ -40,13 +42,18 @@ const SEARCH_MS = 250;
 interface TableViewProps {
   readonly address: TableAddress;
   readonly schema: TableSchema;
+  readonly onViewAs: (as: ViewedAs | null) => void;
 }
 
 /** One table: its tools above the grid of its rows. */
-export function TableView({ address, schema }: TableViewProps) {
+export function TableView({ address, schema, onViewAs }: TableViewProps) {
   const { appId, entity } = address;
   const t = useTranslations('data');
-  const columns = useMemo(() => columnsOf(schema, { createdAt: t('createdAt'), creatorId: t('creatorId') }), [schema, t]);
+  const isViewed = address.as != null;
+  const columns = useMemo(() => {
+    const all = columnsOf(schema, { createdAt: t('createdAt'), creatorId: t('creatorId') });
+    return isViewed ? all.map((column) => ({ ...column, isReadOnly: true })) : all;
+  }, [schema, t, isViewed]);
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search, SEARCH_MS);
   const { arrangement, sort, conditions, update } = useArrangement(appId, entity, columns);
@@ -83,42 +90,49 @@ export function TableView({ address, schema }: TableViewProps) {
   const open = useCallback((row: Row) => (isPending(row) ? undefined : drawer.open(row.id)), [drawer.open]);
   const hasHidden = arrangement.hidden.length > 0;
   const actions = useMemo(
-    () => ({ ...update, ...edits.actions, showAll: hasHidden ? update.showAll : null }),
-    [update, edits.actions, hasHidden],
+    () => ({ ...update, ...edits.actions, ...(isViewed ? { append: null } : {}), showAll: hasHidden ? update.showAll : null }),
+    [update, edits.actions, hasHidden, isViewed],
   );
   const addRow = () => rows.addPending(defaultsOf(schema));
   return (
     <div className={classes.view}>
-      {address.rows === 'live' ? <LiveNote /> : null}
-      <div className={classes.bar}>
-        <TextInput
-          className={classes.search}
-          size="xs"
-          leftSection={<Search size={14} />}
-          placeholder={t('search')}
-          aria-label={t('searchIn', { table: entity })}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <FilterMenu columns={columns} group={conditions} onChange={update.filterBy} />
-        <SortMenu columns={columns} sort={sort} onChange={update.sortBy} />
-        <span className={classes.status} role="status">
-          {pages.count === null ? '' : t('rows', { count: pages.count })}
-        </span>
-        <span className={classes.spacer} />
-        <Tool label={`${t('undo')} (${shortcut('Z')})`} isDisabled={!rows.canUndo} onClick={() => void rows.undo()}>
-          <Undo2 size={16} />
-        </Tool>
-        <Tool label={`${t('redo')} (${shortcut('Y')})`} isDisabled={!rows.canRedo} onClick={() => void rows.redo()}>
-          <Redo2 size={16} />
-        </Tool>
-        <AccessMenu entity={entity} schema={schema} />
-        <ExportButton {...{ address, pages }} columns={placed} />
-        <TrashButton table={address} onRestored={() => void pages.reload()} />
-        <ImportButton table={address} onDone={() => void pages.reload()} />
-        <Button size="xs" leftSection={<Plus size={14} />} onClick={addRow}>
-          {t('addRow')}
-        </Button>
+      {address.as != null ? <ViewNote as={address.as} onClose={() => onViewAs(null)} /> : address.rows === 'live' ? <LiveNote /> : null}
+      <div className={classes.tools}>
+        <div className={classes.bar}>
+          <TextInput
+            className={classes.search}
+            size="xs"
+            leftSection={<Search size={14} />}
+            placeholder={t('search')}
+            aria-label={t('searchIn', { table: entity })}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <FilterMenu columns={columns} group={conditions} onChange={update.filterBy} />
+          <SortMenu columns={columns} sort={sort} onChange={update.sortBy} />
+          <span className={classes.status} role="status">
+            {pages.count === null ? '' : t('rows', { count: pages.count })}
+          </span>
+          <span className={classes.spacer} />
+          <ViewAsMenu address={address} onChange={onViewAs} />
+          {isViewed ? null : (
+            <>
+              <Tool label={`${t('undo')} (${shortcut('Z')})`} isDisabled={!rows.canUndo} onClick={() => void rows.undo()}>
+                <Undo2 size={16} />
+              </Tool>
+              <Tool label={`${t('redo')} (${shortcut('Y')})`} isDisabled={!rows.canRedo} onClick={() => void rows.redo()}>
+                <Redo2 size={16} />
+              </Tool>
+              <AccessMenu entity={entity} schema={schema} />
+              <ExportButton {...{ address, pages }} columns={placed} />
+              <TrashButton table={address} onRestored={() => void pages.reload()} />
+              <ImportButton table={address} onDone={() => void pages.reload()} />
+              <Button size="xs" leftSection={<Plus size={14} />} onClick={addRow}>
+                {t('addRow')}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
       {edits.notice}
       <FilterChips columns={columns} group={conditions} onChange={update.filterBy} />
@@ -130,9 +144,10 @@ export function TableView({ address, schema }: TableViewProps) {
           checked={removal.checked}
           onCheck={removal.check}
           onConfirm={confirm}
-          onOpen={open}
+          onOpen={isViewed ? ignore : open}
           onRemove={removal.ask}
-          onPaste={paste}
+          isReadOnly={isViewed}
+          onPaste={isViewed ? ignore : paste}
           header={(visible) => (
             <HeaderRow
               {...visible}
@@ -148,7 +163,7 @@ export function TableView({ address, schema }: TableViewProps) {
           pages={pages}
           isEmpty={rows.count === 0}
           isFiltered={filter !== null}
-          rowSet={address.rows}
+          table={address}
           onClear={clearFilter}
           onAdd={addRow}
         />
@@ -161,6 +176,8 @@ export function TableView({ address, schema }: TableViewProps) {
     </div>
   );
 }
+
+const ignore = (): void => undefined;
 
 function both(one: Filter | null, other: Filter | null): Filter | null {
   return one === null || other === null ? (one ?? other) : { $and: [one, other] };

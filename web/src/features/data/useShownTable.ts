@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router';
 import type { RowSet } from './rows/api.ts';
+import { type ViewedAs, viewedAs } from './viewAs/viewed-as.ts';
 
-/** The table and the rows that the address of the page names; draft rows, unless it says `live`. */
+/** The table, the rows and whose view of them the address of the page names; draft rows, unless it says `live`. */
 export function useShownTable() {
   const [query, setQuery] = useSearchParams();
   const set = (name: string, value: string | null) =>
@@ -18,6 +19,8 @@ export function useShownTable() {
   return {
     name: query.get('table'),
     rows: (query.get('rows') === 'live' ? 'live' : 'draft') as RowSet,
+    as: viewedAs(query.get('as')),
+    viewAs: (as: ViewedAs | null) => set('as', as),
     choose: (name: string) => set('table', name),
     chooseRows: (rows: RowSet) => set('rows', rows === 'live' ? 'live' : null),
   };

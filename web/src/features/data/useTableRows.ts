@@ -13,7 +13,7 @@ interface Options {
   readonly onFailure: (failure: Failure, error: unknown) => void;
 }
 
-/** The rows of a table in this order, kept current. */
+/** The rows of a table in this order, kept current; those that somebody else may read are read once. */
 export function useTableRows({ address, filter, sort, onFailure }: Options) {
   const api = useMemo(() => createTableApi(address), [address]);
   const client = useApolloClient();
@@ -24,7 +24,7 @@ export function useTableRows({ address, filter, sort, onFailure }: Options) {
     pages.open();
     rows.setPages(pages);
     const leave = rows.onFailure((failure, error) => report(failure, error));
-    const stop = followChanges(client, address, pages);
+    const stop = address.as == null ? followChanges(client, address, pages) : readOnce(pages);
     return () => {
       stop();
       leave();
@@ -32,4 +32,10 @@ export function useTableRows({ address, filter, sort, onFailure }: Options) {
     };
   }, [client, address, pages, rows]);
   return { api, pages, rows };
+}
+
+/** The changes that the builder is notified of may be hidden from others. */
+function readOnce(pages: RowPages): () => void {
+  void pages.reload();
+  return () => undefined;
 }

@@ -36,12 +36,14 @@ interface GridProps {
   readonly onConfirm: (row: Row) => void;
   readonly onOpen: (row: Row) => void;
   readonly onRemove: (rows: readonly Row[]) => void;
+  /** The rows can only be read. */
+  readonly isReadOnly?: boolean;
   readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
 }
 
 /** A virtual grid of rows and columns, operated by keyboard as a spreadsheet. */
 export function Grid(props: GridProps) {
-  const { label, rows, columns, header, checked, onCheck, onConfirm, onOpen, onRemove, onPaste } = props;
+  const { label, rows, columns, header, checked, onCheck, onConfirm, onOpen, onRemove, onPaste, isReadOnly = false } = props;
   const t = useTranslations('data');
   const gridId = useId();
   // Formatted once: each row that enters the window shows them.
@@ -310,6 +312,7 @@ export function Grid(props: GridProps) {
               isChecked={row !== undefined && checked.has(row.id)}
               typed={isActive ? (edit?.typed ?? null) : null}
               isEditing={isActive && edit !== null}
+              isReadOnly={isReadOnly}
               actions={actions}
             />
           );

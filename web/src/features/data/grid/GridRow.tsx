@@ -41,6 +41,8 @@ export interface GridRowProps {
   readonly isChecked: boolean;
   readonly typed: string | null;
   readonly isEditing: boolean;
+  /** Rows can neither be checked, opened nor removed. */
+  readonly isReadOnly: boolean;
   readonly actions: RowActions;
   readonly labels: { readonly select: string; readonly confirm: string; readonly remove: string; readonly open: string };
 }
@@ -67,7 +69,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             className={classes.check}
             aria-label={`${labels.select} ${index + 1}`}
             checked={isChecked}
-            disabled={row === undefined || isNew}
+            disabled={row === undefined || isNew || props.isReadOnly}
             onChange={() => undefined}
             onClick={(event) => row !== undefined && actions.check(row, event.shiftKey)}
           />
@@ -81,7 +83,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {columns.slice(pinned + first, pinned + last + 1).map((column, offset) => cell(props, column, pinned + first + offset, null))}
       {after > 0 ? <span style={{ width: after }} className={classes.gap} /> : null}
       <div role="gridcell" aria-colindex={columns.length + 2} className={classes.actions} data-row={index}>
-        {row === undefined ? null : (
+        {row === undefined || props.isReadOnly ? null : (
           <>
             {isNew ? (
               <button

@@ -46,8 +46,8 @@ const ICONS: Readonly<Record<DataType, LucideIcon>> = {
 export interface ColumnActions {
   sort(column: PlacedColumn, direction: 'asc' | 'desc', isAdditional: boolean): void;
   insert(column: PlacedColumn, side: 'left' | 'right'): void;
-  /** Adds a column after the last one. */
-  append(): void;
+  /** Adds a column after the last one; null while the columns cannot be changed. */
+  readonly append: (() => void) | null;
   rename(column: PlacedColumn): void;
   remove(column: PlacedColumn): void;
   retype(column: PlacedColumn, type: DataType): void;
@@ -121,9 +121,11 @@ export function HeaderCell({ column, position, left, direction, rank, actions }:
               </Menu.Item>
             </>
           ) : null}
-          <Menu.Item leftSection={<ArrowLeftToLine size={16} />} onClick={() => actions.insert(column, 'left')}>
-            {t('column.left')}
-          </Menu.Item>
+          {actions.append === null ? null : (
+            <Menu.Item leftSection={<ArrowLeftToLine size={16} />} onClick={() => actions.insert(column, 'left')}>
+              {t('column.left')}
+            </Menu.Item>
+          )}
           {column.isReadOnly ? null : (
             <>
               <Menu.Item leftSection={<ArrowRightToLine size={16} />} onClick={() => actions.insert(column, 'right')}>

@@ -56,6 +56,7 @@ export const HeaderRow = memo(function HeaderRow({
             className={classes.check}
             aria-label={t('row.all')}
             checked={isAllChecked}
+            disabled={actions.append === null}
             onChange={(event) => onCheckAll(event.currentTarget.checked)}
           />
         </label>
@@ -69,16 +70,18 @@ export const HeaderRow = memo(function HeaderRow({
       {columns.slice(pinned + first, pinned + last + 1).map((column, offset) => cell(column, pinned + first + offset, null))}
       {after > 0 ? <span className={classes.gap} style={{ width: after }} /> : null}
       <div role="columnheader" aria-colindex={columns.length + 2} className={classes.actions}>
-        <button
-          type="button"
-          className={classes.action}
-          data-column={NEW_COLUMN}
-          aria-label={t('column.add')}
-          title={t('column.add')}
-          onClick={actions.append}
-        >
-          <Plus size={16} />
-        </button>
+        {actions.append === null ? null : (
+          <button
+            type="button"
+            className={classes.action}
+            data-column={NEW_COLUMN}
+            aria-label={t('column.add')}
+            title={t('column.add')}
+            onClick={actions.append}
+          >
+            <Plus size={16} />
+          </button>
+        )}
       </div>
     </div>
   );

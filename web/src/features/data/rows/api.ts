@@ -1,4 +1,5 @@
 import { fromServer, translator } from '../../../i18n/language.ts';
+import type { ViewedAs } from '../viewAs/viewed-as.ts';
 
 /** A row of a table, as the entity API answers it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -9,6 +10,8 @@ export interface TableAddress {
   readonly appId: string;
   readonly entity: string;
   readonly rows: RowSet;
+  /** Reads as somebody else would; such a table is not changed. */
+  readonly as?: ViewedAs | null;
 }
 /** A MongoDB-style filter. */
 export type Filter = Fields;
@@ -61,8 +64,8 @@ const filterText = (filter: Filter | null | undefined): string | null =>
 type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The path of a call of the table's API. */
-export function tableUrl({ appId, entity, rows }: TableAddress, rest = '', values: Values = {}): string {
-  const all: Values = { ...values, rows };
+export function tableUrl({ appId, entity, rows, as }: TableAddress, rest = '', values: Values = {}): string {
+  const all: Values = { ...values, rows, as };
   const set = Object.entries(all).filter((entry): entry is [string, string | number] => entry[1] != null && entry[1] !== '');
   const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
   return `/live_api/apps/${encodeURIComponent(appId)}/entities/${encodeURIComponent(entity)}${rest}?${query}`;
