@@ -7,6 +7,7 @@ export * from './json.ts';
 export type * from './logger.ts';
 export * from './plugin.ts';
 export * from './refs.ts';
+export * from './sockets.ts';
 export type * from './store.ts';
 export * from './text.ts';
 export type * from './work.ts';

@@ -4,7 +4,7 @@ import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { OperationResult } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type Logger, newId, type RequestContext } from '../contract/index.ts';
+import { type Logger, newId, type RequestContext, refuseUpgrade } from '../contract/index.ts';
 import { toGraphError } from './errors.ts';
 import { type Counted, countedAs, type SocketLimits } from './socket-limits.ts';
 
@@ -141,13 +141,13 @@ export function createSockets(options: SocketOptions): Sockets {
     // Browsers attach cookies and proxy credentials to WebSockets of any page (cross-site WebSocket hijacking): allow own origins only.
     const isProgram = /^bearer\s/i.test(headers.get('authorization') ?? '');
     if (origin !== null && !isProgram && !options.allowsOrigin(origin, headers)) {
-      refuse(socket, '403 Forbidden');
+      refuseUpgrade(socket, '403 Forbidden');
       return;
     }
     const address = addressOf(request);
     const release = limits.openSocket(address);
     if (!release) {
-      refuse(socket, '429 Too Many Requests');
+      refuseUpgrade(socket, '429 Too Many Requests');
       return;
     }
     // Release the limit also when the upgrade fails.
@@ -163,7 +163,7 @@ export function createSockets(options: SocketOptions): Sockets {
         } catch (error) {
           // An error thrown by this listener would crash the process.
           log.error({ err: error }, 'A WebSocket could not be opened');
-          refuse(socket, '500 Internal Server Error');
+          refuseUpgrade(socket, '500 Internal Server Error');
         }
       });
     },
@@ -178,11 +178,6 @@ export function createSockets(options: SocketOptions): Sockets {
 export function isSocketUpgrade({ method, url, headers }: IncomingMessage): boolean {
   // Not `new URL`: it throws on targets such as `//`, which the HTTP parser accepts.
   return method === 'GET' && url?.split('?')[0] === '/graphql' && headers.upgrade?.toLowerCase() === 'websocket';
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.on('error', () => undefined);
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 /** Case-insensitive, like a header name. */

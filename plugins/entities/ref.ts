@@ -149,6 +149,18 @@ export interface RowNotice {
   readonly creatorId: string | null | undefined;
 }
 
+/** Of a connection that follows tables, whatever its protocol. */
+export const liveLimits = {
+  /** That one connection follows. */
+  tables: 100,
+  /** From the client. More end the connection. */
+  messagesPerMinute: 600,
+  /** Of one message from the client: a token, or the name of a table. */
+  messageBytes: 10_000,
+  /** Bytes that may wait for a client. One that reads more slowly is disconnected: others never wait for it, and it reads again. */
+  backlogBytes: 1_000_000,
+} as const;
+
 /** The client's end of a stream of changes. */
 export interface RowSink {
   /** Changes are sent from here on. */

@@ -1,13 +1,9 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { type Actor, DomainError, type SocketUpgrade } from '@sayso/core';
-import type { EntitiesApi, RowNotice, RowSink, TableAddress } from '@sayso/entities/ref';
+import { type Actor, DomainError, MessageLimit, type SocketUpgrade } from '@sayso/core';
+import { type EntitiesApi, liveLimits, type RowNotice, type RowSink, type TableAddress } from '@sayso/entities/ref';
 import type { Socket } from 'socket.io';
 import { messagesOf, type Reader } from './messages.ts';
 
-const MAX_ROOMS = 100;
-const MAX_MESSAGES_A_MINUTE = 600;
-/** Characters that may wait for a client. One that reads more slowly is disconnected: others never wait for it. */
-const MAX_BACKLOG = 1_000_000;
 const ROOM = /^entities:([\w-]{1,100}):([\w-]{1,100})$/;
 
 /** What a connection needs of the plugin. */
@@ -29,14 +25,15 @@ export class Connection {
   readonly #handshake: Handshake;
   readonly #dependencies: ConnectionDependencies;
   readonly #rooms = new Map<string, Room>();
-  #messages = 0;
-  #since = performance.now();
+  readonly #received = new MessageLimit(liveLimits.messagesPerMinute);
 
   constructor(socket: Socket, handshake: Handshake, dependencies: ConnectionDependencies) {
     this.#socket = socket;
     this.#handshake = handshake;
     this.#dependencies = dependencies;
-    socket.conn.on('packet', () => this.#count());
+    socket.conn.on('packet', () => {
+      if (!this.#received.take()) handshake.upgrade.socket.destroy();
+    });
     socket.on('join', (room: unknown) => void this.#join(room));
     socket.on('leave', (room: unknown) => this.#leave(room));
     socket.on('disconnect', () => {
@@ -48,7 +45,7 @@ export class Connection {
     const [room, appId, entity] = (typeof name === 'string' && ROOM.exec(name)) || [];
     if (room === undefined || appId === undefined || entity === undefined) return this.#refuse('This is no room of a table.');
     if (this.#rooms.has(room)) return;
-    if (this.#rooms.size >= MAX_ROOMS) return this.#refuse('Too many rooms are joined.', room);
+    if (this.#rooms.size >= liveLimits.tables) return this.#refuse('Too many rooms are joined.', room);
     const { actor, authorization, upgrade } = this.#handshake;
     const joined = new Room(room, { socket: this.#socket, raw: upgrade.socket });
     this.#rooms.set(room, joined);
@@ -80,15 +77,6 @@ export class Connection {
 
   #refuse(message: string, room?: string): void {
     this.#socket.emit('error', { message, ...(room === undefined ? {} : { room }) });
-  }
-
-  #count(): void {
-    if (performance.now() - this.#since >= 60_000) {
-      this.#since = performance.now();
-      this.#messages = 0;
-    }
-    this.#messages += 1;
-    if (this.#messages > MAX_MESSAGES_A_MINUTE) this.#handshake.upgrade.socket.destroy();
   }
 }
 
@@ -128,7 +116,7 @@ class Room implements RowSink {
     for (const data of messagesOf(this.#table.schema, notices, this.#table.reader)) {
       socket.emit('update_model', { room: this.#name, data });
     }
-    if (backlogOf(socket) > MAX_BACKLOG) raw.destroy();
+    if (backlogOf(socket) > liveLimits.backlogBytes) raw.destroy();
   }
 
   /** Closes the connection: the client connects again with its token and joins its rooms, as far as it may. */

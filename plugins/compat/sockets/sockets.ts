@@ -1,20 +1,11 @@
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Actor, Logger, SocketUpgrade } from '@sayso/core';
+import { type Actor, type Logger, type OpenSocketLimits, OpenSockets, refuseUpgrade, type SocketUpgrade } from '@sayso/core';
+import { liveLimits } from '@sayso/entities/ref';
 import type { Server } from 'socket.io';
 import { Connection, type ConnectionDependencies } from './connection.ts';
 
-const CLOSE_MS = 1000;
-/** Bytes of a message from a client: the name of a room. */
-const MAX_MESSAGE_BYTES = 10_000;
-
-export interface SocketSettings {
-  readonly all: number;
-  readonly perAddress: number;
-}
-
 interface SocketOptions extends ConnectionDependencies {
-  readonly settings: SocketSettings;
+  readonly settings: OpenSocketLimits;
   readonly log: Logger;
 }
 
@@ -24,35 +15,18 @@ interface SocketOptions extends ConnectionDependencies {
  */
 export class Sockets {
   readonly #options: SocketOptions;
-  readonly #open = new Map<SocketUpgrade['socket'], string>();
+  readonly #open: OpenSockets;
   readonly #upgrades = new WeakMap<object, SocketUpgrade>();
   #server: Promise<Server> | null = null;
-  #isClosed = false;
 
   constructor(options: SocketOptions) {
     this.#options = options;
+    this.#open = new OpenSockets(options.settings);
   }
 
   open(upgrade: SocketUpgrade): void {
-    const { socket, address } = upgrade;
-    const { all, perAddress } = this.#options.settings;
-    const atAddress = [...this.#open.values()].filter((one) => one === address).length;
-    if (this.#isClosed || this.#open.size >= all) refuse(socket, '503 Service Unavailable');
-    else if (atAddress >= perAddress) refuse(socket, '429 Too Many Requests');
-    else this.#accept(upgrade);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await (await this.#server?.catch(() => null))?.close();
-    for (const until = performance.now() + CLOSE_MS; this.#open.size > 0 && performance.now() < until; ) await pause(20);
-    for (const socket of this.#open.keys()) socket.destroy();
-  }
-
-  #accept(upgrade: SocketUpgrade): void {
-    const { request, socket, head, address } = upgrade;
-    this.#open.set(socket, address);
-    socket.once('close', () => this.#open.delete(socket));
+    if (!this.#open.admits(upgrade)) return;
+    const { request, socket, head } = upgrade;
     this.#upgrades.set(request, upgrade);
     this.#server ??= this.#start();
     this.#server.then(
@@ -60,9 +34,13 @@ export class Sockets {
       (err: unknown) => {
         this.#server = null;
         this.#options.log.error({ err }, 'Socket.IO could not be loaded');
-        refuse(socket, '500 Internal Server Error');
+        refuseUpgrade(socket, '500 Internal Server Error');
       },
     );
+  }
+
+  close(): Promise<void> {
+    return this.#open.close(async () => (await this.#server?.catch(() => null))?.close());
   }
 
   async #start(): Promise<Server> {
@@ -72,7 +50,7 @@ export class Sockets {
       allowUpgrades: false,
       serveClient: false,
       perMessageDeflate: false,
-      maxHttpBufferSize: MAX_MESSAGE_BYTES,
+      maxHttpBufferSize: liveLimits.messageBytes,
       connectTimeout: 10_000,
     });
     // It needs a server to attach to; the hosts pass it the upgrades of their route instead.
@@ -97,9 +75,4 @@ export class Sockets {
 /** Clients without a token send the text of `undefined` or `null`. */
 function authorizationOf(token: unknown): string | null {
   return typeof token !== 'string' || ['', 'undefined', 'null'].includes(token) ? null : `Bearer ${token}`;
-}
-
-function refuse(socket: SocketUpgrade['socket'], status: string): void {
-  socket.on('error', () => undefined);
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

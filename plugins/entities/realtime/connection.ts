@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { RowNotice, RowSink } from '../ref.ts';
+import { liveLimits, type RowNotice, type RowSink } from '../ref.ts';
 
-/** Bytes that may wait for a client. One that reads more slowly is disconnected: others never wait for it, and it reads again. */
-const MAX_BACKLOG = 1_000_000;
 const KEEP_ALIVE_MS = 60_000;
 /** Time for an ended stream to send what is left. */
 const FLUSH_MS = 10_000;
@@ -62,7 +60,7 @@ export class Connection implements RowSink {
   #write(bytes: string | Buffer): void {
     const response = this.#response;
     if (response.writableEnded || response.destroyed) return;
-    if (response.writableLength > MAX_BACKLOG) response.destroy();
+    if (response.writableLength > liveLimits.backlogBytes) response.destroy();
     else response.write(bytes);
   }
 

@@ -1,13 +1,9 @@
-import { type Actor, DomainError, type Logger, type SocketUpgrade, Unauthenticated } from '@sayso/core';
+import { type Actor, DomainError, type Logger, MessageLimit, type SocketUpgrade, Unauthenticated } from '@sayso/core';
 import type { WebSocket } from 'ws';
-import type { RowNotice, RowSink, StreamRequest } from '../../ref.ts';
+import { liveLimits, type RowNotice, type RowSink, type StreamRequest } from '../../ref.ts';
 import { changesMessage, hello, parse, request, type TableMessage } from './messages.ts';
 
-const MAX_TABLES = 100;
-const MAX_MESSAGES_A_MINUTE = 600;
 const HELLO_MS = 10_000;
-/** Bytes that may wait for a client. One that reads more slowly is disconnected: others never wait for it, and it reads again. */
-const MAX_BACKLOG = 1_000_000;
 const HEARTBEAT_MS = 20_000;
 
 /** Close codes (RFC 6455, 7.4). The client connects again after each but `UNUSABLE`, after `UNAUTHENTICATED` with another token. */
@@ -32,10 +28,9 @@ export class Client {
   readonly #socket: WebSocket;
   readonly #options: ClientOptions;
   readonly #tables = new Map<string, Table>();
+  readonly #received = new MessageLimit(liveLimits.messagesPerMinute);
   #caller: Caller | null = null;
   #isGreeted = false;
-  #messages = 0;
-  #since = performance.now();
   #lastBeat = performance.now();
 
   constructor(socket: WebSocket, options: ClientOptions) {
@@ -61,7 +56,7 @@ export class Client {
   send(bytes: string | Buffer): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MAX_BACKLOG) socket.terminate();
+    if (socket.bufferedAmount > liveLimits.backlogBytes) socket.terminate();
     else socket.send(bytes, { binary: false });
   }
 
@@ -78,7 +73,7 @@ export class Client {
   }
 
   async #receive(message: unknown): Promise<void> {
-    if (this.#isFlooded()) return this.#socket.terminate();
+    if (!this.#received.take()) return this.#socket.terminate();
     if (!this.#isGreeted) return await this.#greet(message);
     // Clients send the tables after the answer to their first message.
     const asked = request.safeParse(message);
@@ -107,7 +102,7 @@ export class Client {
 
   async #follow(entity: string, { appId, actor, authorization }: Caller): Promise<void> {
     if (this.#tables.has(entity)) return;
-    if (this.#tables.size >= MAX_TABLES) return this.#refuse(entity, { code: 'too-many', message: 'Too many tables are followed.' });
+    if (this.#tables.size >= liveLimits.tables) return this.#refuse(entity, { code: 'too-many', message: 'Too many tables are followed.' });
     const { upgrade, open } = this.#options;
     const table = new Table(entity, this);
     this.#tables.set(entity, table);
@@ -133,15 +128,6 @@ export class Client {
 
   #refuse(entity: string, { code, message }: { readonly code: string; readonly message: string }): void {
     this.send(JSON.stringify({ entity, event: 'refused', code, message } satisfies TableMessage));
-  }
-
-  #isFlooded(): boolean {
-    if (performance.now() - this.#since >= 60_000) {
-      this.#since = performance.now();
-      this.#messages = 0;
-    }
-    this.#messages += 1;
-    return this.#messages > MAX_MESSAGES_A_MINUTE;
   }
 }
 
