@@ -25,13 +25,15 @@ export function reviewVersion({
   return {
     lines: lines.slice(0, MAX_LINES),
     moreLines: Math.max(0, lines.length - MAX_LINES),
-    vanished: gone.slice(0, MAX_VANISHED).map((one) => toThing(before[one.file] ?? '', one)),
+    vanished: gone.slice(0, MAX_VANISHED).map((one) => toThing(versions, one)),
     moreVanished: Math.max(0, gone.length - MAX_VANISHED),
   };
 }
 
-function toThing(text: string, { id, kind, name, table, file, start }: Gone): VanishedThing {
-  return { id, kind, name, table, file, line: text.slice(0, start).split('\n').length, text: lineAt(text, start) };
+function toThing({ before, oldTables }: Versions, { id, kind, name, table, file, start }: Gone): VanishedThing {
+  const text = before[file] ?? '';
+  const field = kind === 'field' ? `"${name}": ${oldTables.get(file)?.fields.get(name)}`.slice(0, MAX_TEXT) : null;
+  return { id, kind, name, table, file, line: text.slice(0, start).split('\n').length, text: field ?? lineAt(text, start) };
 }
 
 /** The line around an offset, without its indentation. */

@@ -38,7 +38,7 @@ export interface VanishedThing {
   /** Where it was. */
   readonly file: string;
   readonly line: number;
-  /** The line as it was, without its indentation. */
+  /** The line as it was, without its indentation; of a field its whole schema. */
   readonly text: string;
 }
 

@@ -10,7 +10,8 @@ export interface Asked {
 /** English, then German. */
 const REMOVALS =
   /^(?:remov|delet|drop|discard|eliminat|hid|without|replac|swap|renam|mov|merg|combin|substitut|instead|eras|rid|scrap|omit|lose|entfern|lösch|losch|streich|versteck|ausblend|blend|ohne|ersetz|austausch|tausch|umbenenn|umbenann|benenn|verschieb|zusammenf|statt|stattdess|weg|raus|heraus|weglass|wegnehm|entfall|verzicht|strich)/u;
-/** After these, the request names what it wants instead. */
+const EXCHANGES = /^(?:replac|swap|substitut|renam|mov|merg|combin|ersetz|austausch|tausch|umbenenn|benenn|verschieb)/u;
+/** After these, a request to exchange names what it wants instead. */
 const REPLACEMENTS = /^(?:with|by|mit|durch|into|to|gegen|zu|in)$/;
 const WITHOUT = /^(?:without|ohne)$/;
 const NEGATIONS = /^(?:not|don|dont|never|without|doesn|shouldn|mustn|nicht|kein|keine|keinen|nie|ohne)$/;
@@ -69,7 +70,7 @@ function isActing(token: string, before: string | undefined): boolean {
 /** The words that a verb of removal is about. The verb itself is none of them: "make the Delete button red" removes nothing. */
 function objectOf(tokens: readonly string[], verb: number): string[] {
   const [before, after] = [tokens.slice(0, verb), tokens.slice(verb + 1)];
-  const end = after.findIndex((token) => REPLACEMENTS.test(token));
+  const end = EXCHANGES.test(tokens[verb] ?? '') ? after.findIndex((token) => REPLACEMENTS.test(token)) : -1;
   const object = end < 0 ? after : after.slice(0, end);
   return WITHOUT.test(tokens[verb] ?? '') ? object : [...before, ...object];
 }

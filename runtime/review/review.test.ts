@@ -131,6 +131,13 @@ test.each(moves)('does not warn of %s', (_what, after) => {
   expect(vanished(files)).toEqual([]);
 });
 
+test('shows a field as one line', () => {
+  const {
+    vanished: [field],
+  } = reviewVersion({ before: APP, after: { ...APP, 'entities/Task.json': table('title') }, request: '' });
+  expect(field).toMatchObject({ file: 'entities/Task.json', line: 7, text: '"priority": {"type":"string"}' });
+});
+
 test('tells each button with the same label apart', () => {
   const twice = withHome((home) => home.replace(BUTTON, `${BUTTON}      <Button onClick={add}>Delete all</Button>\n`));
   expect(reviewVersion({ before: twice, after: APP, request: '' }).vanished).toMatchObject([
@@ -189,6 +196,9 @@ const asked: readonly (readonly [string, Parameters<typeof isAskedFor>[1], boole
   ['A list without the delete button', button, true],
   ['Remove all buttons', button, true],
   ['Remove the heading', button, false],
+  ['Remove the button to delete, and the heading', button, true],
+  ['Rename the delete button to Clear', button, true],
+  ['Rename the clear button to Delete', button, false],
   ['Start over', button, true],
   ['Drop the due date', field, true],
   ['Hide the deadline', field, true],
