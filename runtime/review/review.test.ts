@@ -131,6 +131,34 @@ test.each(moves)('does not warn of %s', (_what, after) => {
   expect(vanished(files)).toEqual([]);
 });
 
+const BLOCKS = {
+  ...APP,
+  'pages/Home': `import { DataChart } from '@/components/blocks/chart';
+import { DataTable } from '@/components/blocks/table';
+import { Task } from '@/entities/Task';
+export default function Home() {
+  return (
+    <main>
+      <DataChart entity={Task} by="priority" />
+      <DataTable entity={Task} />
+    </main>
+  );
+}
+`,
+};
+test('tells of one block of a table, but not of one in place of another', () => {
+  const without = withHome((home) => home.replace(/ +<DataChart.*\n/, ''), BLOCKS);
+  expect(vanished(without, '', BLOCKS)).toEqual(['view Task']);
+  expect(vanished(without, 'Remove the chart of tasks', BLOCKS)).toEqual([]);
+  expect(
+    vanished(
+      withHome((home) => home.replaceAll('DataTable', 'DataBoard'), BLOCKS),
+      '',
+      BLOCKS,
+    ),
+  ).toEqual([]);
+});
+
 test('shows a field as one line', () => {
   const {
     vanished: [field],

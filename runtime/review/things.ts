@@ -190,7 +190,7 @@ function attributeThings(
   if (name === 'to' || name === 'href') return linkTo(source, element, pathOf(value), vocabulary);
   if (name === 'entity' && value.type === 'JSXExpressionContainer') {
     const table = tableOf(value.expression, tables);
-    return table === null ? [] : [thing(source, element, { kind: 'view', key: table, name: table })];
+    return table === null ? [] : [thing(source, element, { kind: 'view', key: `${tagOf(element)}.${table}`, name: table })];
   }
   return inputs(source, element, { name, value }, vocabulary);
 }

@@ -252,8 +252,14 @@ function isElsewhere(versions: Versions, place: Place, thing: Thing): boolean {
   if (kind === 'export') return isDeclaredElsewhere(versions, place.path, name);
   if (kind === 'link') return isLinkElsewhere(versions, place, name);
   if (kind === 'call') return isTableElsewhere(versions, place, thing);
-  if (kind === 'view') return isGained(versions, '', `call:${name}.list`);
+  if (kind === 'view') return isGained(versions, '', `call:${name}.list`) || isShownElse(versions, name);
   return kind === 'input' && (isListed(thing, place) || isRenamedInput(versions, name));
+}
+
+/** Whether some file has a data block of the table that it did not have: one replaces another. */
+function isShownElse(versions: Versions, table: string): boolean {
+  const keys = [...versions.next.values()].flatMap(({ things }) => things.filter(({ kind, name }) => kind === 'view' && name === table));
+  return keys.some(({ key }) => isGained(versions, '', key));
 }
 
 /** A link to a page that is gone itself, or that has another name. */
@@ -268,7 +274,7 @@ function isLinkElsewhere({ before, after, renamed }: Versions, { gained }: Place
 function isTableElsewhere(versions: Versions, { gained }: Place, { key }: Thing): boolean {
   const [table = '', method = ''] = key.replace('call:', '').split('.');
   const next = versions.renamed.get(`entities/${table}.json`)?.replace(/^entities\/|\.json$/g, '');
-  return isGained(versions, '', `view:${table}`) || (next !== undefined && gained.some((one) => one.key === `call:${next}.${method}`));
+  return isShownElse(versions, table) || (next !== undefined && gained.some((one) => one.key === `call:${next}.${method}`));
 }
 
 function isRenamedInput({ before, after, renamed, oldTables, newTables }: Versions, field: string): boolean {

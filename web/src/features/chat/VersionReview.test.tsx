@@ -117,7 +117,7 @@ it.each([
   ['link', 'The link to Delete is gone'],
   ['handler', '“Delete” is gone, or does nothing'],
   ['input', 'The field Delete is gone from the page'],
-  ['view', 'The rows of Delete are no longer shown'],
+  ['view', 'A view of the table Delete is gone'],
   ['call', 'This no longer does Delete'],
 ] as const)('warns of a %s that is gone', async (kind, sentence) => {
   chat(review({ vanished: [thing({ kind })] }));

@@ -99,7 +99,7 @@ export const texts: Translation<'chat'> = {
       page: 'Die Seite {name} ist weg',
       service: 'Der Dienst {name} ist weg',
       table: 'Die Tabelle {name} ist weg',
-      view: 'Die Zeilen von {name} werden nicht mehr gezeigt',
+      view: 'Eine Ansicht der Tabelle {name} ist weg',
     },
     line: {
       component:

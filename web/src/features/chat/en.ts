@@ -91,7 +91,7 @@ export const texts = {
       page: 'The page {name} is gone',
       service: 'The service {name} is gone',
       table: 'The table {name} is gone',
-      view: 'The rows of {name} are no longer shown',
+      view: 'A view of the table {name} is gone',
     },
     line: {
       component:
