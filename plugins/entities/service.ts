@@ -275,7 +275,7 @@ export class Entities implements EntitiesApi {
   async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
     const scope = await this.#openForCreate(actor, table);
     const document = newRow(scope, scope.validator.create(row));
-    if (scope.references.length > 0) await this.#checkReferences(scope, [document.data]);
+    if (scope.references.length > 0) await this.#checkReferences(scope, document.data);
     await this.#insert(scope, [document]);
     return toRow(document);
   }
@@ -331,7 +331,7 @@ export class Entities implements EntitiesApi {
     const scope = await this.#open(actor, table);
     const rowScope = changeable(scope.permissions, scope.caller);
     const data = rowScope === 'none' ? {} : scope.validator.update(changes);
-    if (scope.references.length > 0) await this.#checkReferences(scope, [data], [id]);
+    if (scope.references.length > 0) await this.#checkReferences(scope, data, [id]);
     const row = rowScope === 'none' ? null : await this.#change(scope, { ...this.#within(scope, rowScope), _id: id }, data);
     if (!row) throw await this.#unchanged(scope, id);
     await this.#changed(scope, [row], 'updated');
@@ -376,7 +376,7 @@ export class Entities implements EntitiesApi {
     const scope = await this.#open(actor, table);
     const within = this.#allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const operators = parseOperators(scope.schema, data);
-    if (operators.constant !== null) await this.#checkReferences(scope, [operators.constant]);
+    await this.#checkReferences(scope, operators.given);
     const found = await this.#find(scope, allOf(within, toFilter(scope.schema, filter)));
     return changeRows(this.#writer, { scope, within, ids: found.map(({ _id }) => _id) }, operators);
   }
@@ -562,13 +562,17 @@ export class Entities implements EntitiesApi {
   }
 
   /** `ids`: of rows that are changed. */
-  async #checkReferences(scope: Scope, rows: readonly Fields[], ids?: readonly string[]): Promise<void> {
+  async #checkReferences(scope: Scope, rows: Fields | readonly Fields[], ids?: readonly string[]): Promise<void> {
     const { appId, references } = scope;
     const stored = this.#rowsOf(scope);
     await checkReferences(references, rows, {
       async existing(entity, wanted) {
-        const found = await stored.find({ appId, entity, _id: { $in: wanted } }, { projection: { _id: 1 } });
-        return new Set(found.map(({ _id }) => _id));
+        const found = new Set<string>();
+        for (let start = 0; start < wanted.length; start += MAX_MANY) {
+          const portion = wanted.slice(start, start + MAX_MANY);
+          for (const { _id } of await stored.find({ appId, entity, _id: { $in: portion } }, { projection: { _id: 1 } })) found.add(_id);
+        }
+        return found;
       },
       ...(ids === undefined
         ? {}

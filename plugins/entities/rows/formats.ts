@@ -1,6 +1,6 @@
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
-const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const EMAIL = /^[^\s\p{C}@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/u;
 
 /** The check of each known `format`, and its description. Unknown formats are not checked. */
 export const FORMATS: Readonly<Record<string, { readonly matches: (text: string) => boolean; readonly words: string }>> = {
@@ -23,5 +23,6 @@ function isDateTime(text: string): boolean {
 
 /** Only what a page can safely link to, paths of the app's own files included. */
 function isAddress(text: string): boolean {
-  return /^\/(?!\/)\S*$/.test(text) || (/^(https?|mailto|tel|ftp):\S+$/i.test(text) && URL.canParse(text));
+  // Browsers take a backslash for a slash: the path of `/\\host` is that host.
+  return /^\/(?![/\\])\S*$/.test(text) || (/^(https?|mailto|tel|ftp):\S+$/i.test(text) && URL.canParse(text));
 }

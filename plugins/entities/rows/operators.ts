@@ -13,6 +13,8 @@ export interface Operators {
   readonly changes: ReadonlyMap<string, Change>;
   /** The values when they are the same for all rows; null when a change depends on the row. */
   readonly constant: Fields | null;
+  /** What the changes may write to fields: values, or items of lists. */
+  readonly given: Fields;
 }
 
 interface Operator {
@@ -40,6 +42,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   $pull: { needs: 'list', of: pulled },
 };
 
+/** Operators whose operands are stored as they are. */
+const WRITING = new Set(['$set', '$min', '$max', '$push', '$addToSet']);
+
 /** Reads plain fields, or operators on them; throws `InvalidRow` naming the operator or the field at fault. */
 export function parseOperators(schema: EntitySchema, data: Fields): Operators {
   const names = Object.keys(data);
@@ -60,7 +65,16 @@ export function parseOperators(schema: EntitySchema, data: Fields): Operators {
   if (changes.size === 0) throw invalid('', 'Say which fields to change: {"done": true}, or {"$inc": {"votes": 1}}.');
   const isConstant = entries.every(([name]) => name === '$set');
   const constant = isConstant ? Object.fromEntries([...changes].map(([field, change]) => [field, change(undefined)])) : null;
-  return { changes, constant };
+  return { changes, constant, given: givenBy(entries) };
+}
+
+function givenBy(entries: readonly (readonly [operator: string, fields: unknown])[]): Fields {
+  const given = entries.filter(([name]) => WRITING.has(name));
+  return Object.fromEntries(
+    given.flatMap(([name, fields]) =>
+      Object.entries(fields as Fields).map(([field, operand]) => [field, OPERATORS[name]?.needs === 'list' ? each(operand) : operand]),
+    ),
+  );
 }
 
 function checkField(schema: EntitySchema, field: string, needs: Operator['needs'], operator: string): void {

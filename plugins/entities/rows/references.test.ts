@@ -12,6 +12,9 @@ const tables = {
     team: { type: 'string', 'x-reference': 'Team' },
     gone: { type: 'string', 'x-reference': 'Gone' },
     person: { type: 'string', 'x-reference': 'User' },
+    teams: { type: 'array', items: { type: 'string', 'x-reference': 'Team' } },
+    parts: { type: 'array', items: { type: 'object', properties: { team: { type: 'string', 'x-reference': 'Team' } } } },
+    n: { type: 'number' },
   }),
 };
 const ann = user('app', 'ann');
@@ -43,6 +46,33 @@ it.each(writes)('%s refuses a reference to a row that does not exist in the same
   expect(await rows.list(owner, at('Task'))).toMatchObject([{ title: 'a', team }]);
   // It exists, whether the caller may read it or not. Empty fields reference nothing.
   for (const id of [team, '', null]) await write(rows, id, task);
+});
+
+it.each<readonly [object, string]>([
+  [{ $set: { team: 'none' }, $inc: { n: 1 } }, 'team'],
+  [{ $max: { team: 'none' } }, 'team'],
+  [{ $push: { teams: 'none' } }, 'teams.0'],
+  [{ $addToSet: { teams: { $each: ['none'] } } }, 'teams.0'],
+])('refuses it in a change of many rows by %j', async (change, name) => {
+  await using world = await start();
+  const { rows, team } = world;
+  const changed = (data: object) => rows.updateMany(owner, at('Task'), {}, data as Record<string, unknown>);
+  await expect(changed(change)).rejects.toThrow(`\`${name}\` references a row of Team that does not exist.`);
+  expect(await changed(JSON.parse(JSON.stringify(change).replace('none', team)))).toBe(1);
+});
+
+it.each<readonly [(team: string) => Record<string, unknown>, string]>([
+  [(team) => ({ teams: ['', team] }), 'teams.1'],
+  [(team) => ({ parts: [{}, null, { team }] }), 'parts.2.team'],
+])('refuses it in lists and objects', async (fields, name) => {
+  await using world = await start();
+  const { rows, team, task } = world;
+  const message = `\`${name}\` references a row of Team that does not exist.`;
+  await expect(rows.create(owner, at('Task'), fields('none'))).rejects.toThrow(message);
+  await expect(rows.update(owner, at('Task'), task, fields('none'))).rejects.toThrow(message);
+  await rows.update(owner, at('Task'), task, fields(team));
+  await rows.remove(owner, at('Team'), team);
+  expect(await rows.update(owner, at('Task'), task, { ...fields(team), n: 1 })).toMatchObject({ n: 1 });
 });
 
 it('refuses it in a batch that may be sent again', async () => {

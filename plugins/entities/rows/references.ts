@@ -1,5 +1,5 @@
 import { InvalidRow } from '../errors.ts';
-import type { Reference } from './reference-fields.ts';
+import { ITEMS, type Reference } from './reference-fields.ts';
 import { numbered } from './row.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,24 +15,61 @@ interface Lookup {
  * Throws `InvalidRow` for the first reference to a row that does not exist, by one look-up for each field. It tells no more than that the row
  * exists, of rows that the caller may not read too.
  */
-export async function checkReferences(
-  references: readonly Reference[],
+export async function checkReferences(references: readonly Reference[], given: Fields | readonly Fields[], lookup: Lookup): Promise<void> {
+  const rows: readonly Fields[] = isList(given) ? given : [given];
+  for (const reference of references) {
+    const missing = await missingOf(reference, rows, lookup);
+    if (missing !== null) throw refused(missing.name, reference.table, isList(given) ? missing.index : null);
+  }
+}
+
+function isList(given: Fields | readonly Fields[]): given is readonly Fields[] {
+  return Array.isArray(given);
+}
+
+async function missingOf(
+  { path, table }: Reference,
   rows: readonly Fields[],
   { existing, before }: Lookup,
-): Promise<void> {
-  for (const { field, table } of references) {
-    const wanted = rows.map((row) => row[field]);
-    const ids = [...new Set(wanted.filter((id) => typeof id === 'string' && id !== ''))] as string[];
-    if (ids.length === 0) continue;
-    const found = await existing(table, ids);
-    if (found.size === ids.length) continue;
-    for (const [index, id] of wanted.entries()) {
-      if (typeof id !== 'string' || id === '' || found.has(id) || (await before?.(index))?.[field] === id) continue;
-      const refused = new InvalidRow([{ path: field, message: `\`${field}\` references a row of ${table} that does not exist.` }]);
-      if (rows.length === 1) throw refused;
-      numbered(index, () => {
-        throw refused;
-      });
-    }
+): Promise<(NamedId & { readonly index: number }) | null> {
+  const wanted = rows.flatMap((row, index) => idsAt(row, path).map((each) => ({ ...each, index })));
+  if (wanted.length === 0) return null;
+  const found = await existing(table, [...new Set(wanted.map(({ id }) => id))]);
+  for (const [index, each] of Map.groupBy(
+    wanted.filter(({ id }) => !found.has(id)),
+    (one) => one.index,
+  )) {
+    const former = new Set(idsAt((await before?.(index)) ?? {}, path).map(({ id }) => id));
+    const first = each.find(({ id }) => !former.has(id));
+    if (first !== undefined) return first;
   }
+  return null;
+}
+
+/** `index`: of the row, in a list. */
+function refused(name: string, table: string, index: number | null): Error {
+  const error = new InvalidRow([{ path: name, message: `\`${name}\` references a row of ${table} that does not exist.` }]);
+  if (index === null) return error;
+  try {
+    return numbered(index, () => {
+      throw error;
+    });
+  } catch (named) {
+    return named as Error;
+  }
+}
+
+interface NamedId {
+  /** Such as `team` or `parts.0.team`. */
+  readonly name: string;
+  readonly id: string;
+}
+
+function idsAt(value: unknown, path: Reference['path'], name = ''): NamedId[] {
+  const [step, ...rest] = path;
+  const inner = (key: string | number) => (name === '' ? `${key}` : `${name}.${key}`);
+  if (step === undefined) return typeof value === 'string' && value !== '' ? [{ name, id: value }] : [];
+  if (step === ITEMS) return Array.isArray(value) ? value.flatMap((item, at) => idsAt(item, rest, inner(at))) : [];
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return [];
+  return idsAt((value as Fields)[step], rest, inner(step));
 }
