@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().min(1);
 
+const DEFAULT_WINDOW = 32_768;
+/** The instructions alone take about 3000 tokens. */
+const MIN_WINDOW = 8000;
+const WINDOWS = /^(?:[^,=]+=)?\d+(?:,[^,=]+=\d+)*$/;
+
 /**
  * The connection of the language model. What is unset is read from the settings that an admin saved; without either, a
  * backend of another plugin answers, if there is one.
@@ -32,9 +37,35 @@ export const modelsConfig = z.object({
   MODEL_IDLE_TIMEOUT: milliseconds
     .default(30_000)
     .describe('How long an answer may pause once it has begun, in milliseconds. Default 30000.'),
+  MODEL_WINDOW: z
+    .string()
+    .transform((text) => text.replaceAll(' ', ''))
+    .refine((text) => WINDOWS.test(text) && [...readWindows(text).values()].every((tokens) => tokens >= MIN_WINDOW), {
+      message: `has to be a number of tokens from ${MIN_WINDOW}, or such numbers by model: 32768,qwen3:8b=8192`,
+    })
+    .default(String(DEFAULT_WINDOW))
+    .describe(
+      'Tokens that a model reads and writes at once: one number, also with others by model, such as 32768,qwen3:8b=8192,gpt-4.1-mini=200000. Decides how much of an app it is shown. At least 8000 each. Default 32768.',
+    ),
   MODEL_RETRY_DELAY: milliseconds
     .default(500)
     .describe('Longest wait before the first retry, in milliseconds; doubles each time, up to 8 s. Default 500.'),
 });
 
 export type ModelsConfig = z.output<typeof modelsConfig>;
+
+/** The window of a model in tokens, by the setting `MODEL_WINDOW`. */
+export function windowOf(setting: string, model: string): number {
+  const windows = readWindows(setting);
+  return windows.get(model) ?? windows.get('') ?? DEFAULT_WINDOW;
+}
+
+/** Windows by model; '' is that of every other model. */
+function readWindows(setting: string): ReadonlyMap<string, number> {
+  return new Map(
+    setting.split(',').map((entry) => {
+      const at = entry.lastIndexOf('=');
+      return [entry.slice(0, Math.max(at, 0)), Number(entry.slice(at + 1))];
+    }),
+  );
+}

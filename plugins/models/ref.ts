@@ -98,6 +98,8 @@ export interface ModelsApi {
   /** Which model is connected now; an admin may change it at any time. */
   info(): Promise<ModelsInfo>;
   streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
+  /** Tokens that a model reads and writes at once, as configured by `MODEL_WINDOW`; null or nothing: the one that `info` names. */
+  window(model?: string | null): Promise<number>;
   /** The refusal of a first request for a new app; null when it can be tried, as always with a language model. */
   refusal(request: string): Promise<Refusal | null>;
   complete(request: ModelRequest): Promise<{ readonly text: string; readonly usage: Usage }>;

@@ -72,3 +72,22 @@ describe('backends of other plugins', () => {
     expect(await host.service(modelsRef).refusal('x')).toBeNull();
   });
 });
+
+describe('the window of a model', () => {
+  test.each([
+    [undefined, 'qwen3:8b', 32_768],
+    ['8000', 'qwen3:8b', 8000],
+    ['16000, qwen3:8b=8192,openai/gpt-4.1=200000', 'qwen3:8b', 8192],
+    ['16000,qwen3:8b=8192,openai/gpt-4.1=200000', 'openai/gpt-4.1', 200_000],
+    ['16000,qwen3:8b=8192', null, 16_000],
+    ['qwen3:8b=8192', 'another', 32_768],
+  ])('set to %s, that of %s is %i tokens', async (setting, model, tokens) => {
+    const config = { OPENAI_BASE_URL: 'http://localhost:11434/v1', ...(setting === undefined ? {} : { MODEL_WINDOW: setting }) };
+    await using host = await testHost(models, { config });
+    expect(await host.service(modelsRef).window(model)).toBe(tokens);
+  });
+
+  test.each(['', 'many', '4096', '8000,small=100', 'small=8192;large=9000'])('"%s" is refused', async (MODEL_WINDOW) => {
+    await expect(testHost(models, { config: { MODEL_WINDOW } })).rejects.toThrow(/MODEL_WINDOW/);
+  });
+});

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ModelsConfig } from './config.ts';
+import { type ModelsConfig, windowOf } from './config.ts';
 import { ModelMissing } from './errors.ts';
 import { complete, completeObject } from './gateway/complete.ts';
 import type { ModelCalls } from './gateway/gateway.ts';
@@ -53,6 +53,10 @@ export class ModelsService implements ModelsApi {
     }
     const { isDemo, label, model, examplePrompts = EXAMPLES, capabilities } = this.#fallback();
     return { isDemo, label, model, hint: connectHint, examplePrompts, capabilities };
+  }
+
+  async window(model: string | null = null): Promise<number> {
+    return windowOf(this.#config.MODEL_WINDOW, model ?? (await this.info()).model);
   }
 
   async *streamChat(request: ModelRequest): AsyncGenerator<ModelEvent> {

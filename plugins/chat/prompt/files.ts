@@ -1,57 +1,82 @@
 import type { Files } from '@sayso/apps/ref';
+import type { Outline } from './outline.ts';
+import { type Focus, rankFiles } from './relevance.ts';
+import { countTokens } from './tokens.ts';
 
-/** All files are shown up to this many characters in total. */
-const ALL = 60_000;
-/** The limit for a larger app. */
-const SOME = 40_000;
+/** Share of the budget for outlines: whole files are worth more. */
+const OUTLINE_SHARE = 0.5;
+const NOTE = `Of the files below, only the signature is shown, or only the name. Edit a file that is not shown only by writing the whole file.`;
 
-export interface Focus {
-  readonly request: string;
-  /** The page that the preview shows, such as `/habitlist`. */
-  readonly currentPath: string | null;
+/**
+ * The app's files for the model, in at most `budget` tokens by `countTokens`. All files while they fit. Else those that the request concerns,
+ * and the signatures or the names of the rest. Depends on nothing else, and sorts by path, so that equal parts stay equal for a cache.
+ */
+export async function describeFiles(files: Files, focus: Focus, budget: number): Promise<string> {
+  const paths = Object.keys(files).sort();
+  if (paths.length === 0) return 'The app has no files yet.';
+  const whole = data(paths.map((path) => show(path, files[path] ?? '')).join('\n'));
+  if (countTokens(whole) <= budget) return whole;
+  // Loaded when needed: most apps fit whole, and the parser is native code.
+  const { outlineOf } = await import('./outline.ts');
+  const outlines = new Map(paths.map((path) => [path, outlineOf(path, files[path] ?? '')]));
+  return selectFiles(files, outlines, { focus, budget });
 }
 
-/** The app's files for the model: all while they are small, else a list and those likely relevant to the request. */
-export function describeFiles(files: Files, focus: Focus): string {
-  const entries = Object.entries(files);
-  if (entries.length === 0) return 'The app has no files yet.';
-  const length = entries.reduce((sum, [, text]) => sum + text.length, 0);
-  if (length <= ALL) return data(entries.map(show).join('\n'));
-  const list = entries.map(([path, text]) => `${path} (${text.length} characters)`).join('\n');
-  const shown: string[] = [];
-  let left = SOME;
-  for (const [path, text] of entries.toSorted((a, b) => relevance(b, focus) - relevance(a, focus))) {
-    if (text.length > left) continue;
-    left -= text.length;
-    shown.push(show([path, text]));
+interface Selection {
+  readonly focus: Focus;
+  readonly budget: number;
+}
+
+function selectFiles(files: Files, outlines: ReadonlyMap<string, Outline>, { focus, budget }: Selection): string {
+  const ranked = rankFiles(files, outlines, focus);
+  const frame = countTokens(compose([], [], ranked.length));
+  let left = budget - frame;
+  const lines = new Map<string, string>();
+  const put = (path: string, line: string, limit: number): void => {
+    const cost = tokensOf(line) - tokensOf(lines.get(path) ?? '');
+    if (cost > limit) return;
+    left -= cost;
+    lines.set(path, line);
+  };
+  const outlineEnd = left - left * OUTLINE_SHARE;
+  for (const path of ranked) put(path, path, left - outlineEnd);
+  for (const path of ranked) {
+    const signature = outlines.get(path)?.signature;
+    if (signature != null && lines.has(path)) put(path, `${path}\n  ${marked(signature).replaceAll('\n', '\n  ')}`, left - outlineEnd);
   }
-  const note = 'Only some of the files are shown. Replace a file that is not shown only if you write the whole file.';
-  return `All files:\n${data(list)}\n\n${note}\n${data(shown.join('\n'))}`;
+  const shown = new Set<string>();
+  for (const path of ranked) {
+    const text = show(path, marked(files[path] ?? ''));
+    const cost = tokensOf(text) - tokensOf(lines.get(path) ?? '');
+    if (cost > left) continue;
+    left -= cost;
+    lines.delete(path);
+    shown.add(path);
+  }
+  const outlined = [...lines.keys()].sort().map((path) => lines.get(path) ?? '');
+  const whole = [...shown].sort().map((path) => show(path, files[path] ?? ''));
+  return compose(outlined, whole, ranked.length - lines.size - shown.size);
+}
+
+/** With its line end; rounded up for each piece, so that a sum never underestimates the whole. */
+function tokensOf(text: string): number {
+  return text === '' ? 0 : countTokens(`${text}\n`);
+}
+
+function compose(outlines: readonly string[], whole: readonly string[], unnamed: number): string {
+  const rest = unnamed > 0 ? `\n(and ${unnamed} more files)` : '';
+  return `${NOTE}\n${data(outlines.join('\n'))}${rest}\n\nThese files are shown whole:\n${data(whole.join('\n'))}`;
 }
 
 /** Marks text as data, never instructions. Breaks up marks within the text. */
 export function data(text: string): string {
-  return `<data>\n${text.replace(/<(\/?)data>/gi, '<$1 data>')}\n</data>`;
+  return `<data>\n${marked(text)}\n</data>`;
 }
 
-function show([path, text]: readonly [string, string]): string {
+function marked(text: string): string {
+  return text.replace(/<(\/?)data>/gi, '<$1 data>');
+}
+
+function show(path: string, text: string): string {
   return `=== ${path}\n${text.trimEnd()}`;
-}
-
-function relevance([path, text]: readonly [string, string], { request, currentPath }: Focus): number {
-  const name = path
-    .replace(/^.*\//, '')
-    .replace(/\.json$/, '')
-    .toLowerCase();
-  const wanted = request.toLowerCase();
-  const page = (currentPath ?? '').split(/[?#]/)[0]?.split('/').findLast(Boolean)?.toLowerCase();
-  let score = 0;
-  if (page === name.replaceAll('-', '') && path.startsWith('pages/')) score += 100;
-  if (wanted.includes(name)) score += 50;
-  if (path.startsWith('entities/')) score += 30;
-  if (path === 'layout') score += 20;
-  const words = new Set(wanted.match(/\p{L}{4,}/gu) ?? []);
-  const lower = text.toLowerCase();
-  for (const word of words) if (lower.includes(word)) score += 2;
-  return score;
 }

@@ -5,6 +5,7 @@ import type { CompileProblem } from '@sayso/runtime/ref';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
 import { data, describeFiles } from './files.ts';
 import { SYSTEM_PROMPT } from './system.ts';
+import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
 
 /** The input of a turn's request to the model. */
 export interface PromptInput {
@@ -16,6 +17,8 @@ export interface PromptInput {
   readonly addedRows: BuildWorkspace['addedRows'];
   /** The conversation before the request, oldest first. */
   readonly history: readonly MessageDocument[];
+  /** Tokens that the model reads and writes at once. */
+  readonly window: number;
 }
 
 /** The specification's "last 3 messages": the request and two before it. */
@@ -24,36 +27,83 @@ export const HISTORY_LENGTH = 2;
 const MAX_ANSWER = 4000;
 const FIX_ERRORS = /^(?:please fix the errors in my app|fix this error)\s*[:.]?\s*/i;
 
-export function buildMessages({ app, turn, files, history }: PromptInput): ModelMessage[] {
-  const about = [
-    `The app is called "${app.name}".${app.description === '' ? '' : ` What it is for: ${data(app.description)}`}`,
-    turn.currentPath === null ? '' : `The person is looking at the page ${JSON.stringify(turn.currentPath)}.`,
-    describeFiles(files, turn),
-  ];
-  return [
-    { role: 'system', content: SYSTEM_PROMPT },
-    { role: 'system', content: about.filter((text) => text !== '').join('\n\n') },
-    ...history.map(remember),
-    { role: 'user', content: requestText(turn.request) },
-  ];
+/** Shares of the budget: for the app's description, each earlier message, the request, and what the model has written in this turn already. */
+const DESCRIPTION_SHARE = 0.05;
+const EARLIER_SHARE = 0.08;
+const REQUEST_SHARE = 0.15;
+const MIN_WRITTEN_SHARE = 0.2;
+/** Kept for the files when much has been written. */
+const FILES_SHARE = 0.2;
+/** The role and the separators of a message. */
+const MESSAGE_TOKENS = 8;
+
+/** A further round of a turn: what the model wrote so far, and what it is asked now. */
+interface FurtherRound {
+  readonly written: string;
+  readonly content: string;
+}
+
+/**
+ * The messages of a request, within the model's window minus the reserve for its answer. What stays the same comes first, so that providers
+ * cache it: the system prompt, then the app, then what changes with each request. Of a text that is too long, the start is kept; of what
+ * the model has written, the end.
+ */
+export async function buildMessages(input: PromptInput, further?: FurtherRound): Promise<ModelMessage[]> {
+  const { app, turn, files, history, window } = input;
+  const budget = promptBudget(window);
+  const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
+  const request: ModelMessage = { role: 'user', content: requestText(cutToTokens(turn.request, budget * REQUEST_SHARE)) };
+  const description = cutToTokens(app.description, budget * DESCRIPTION_SHARE);
+  const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
+  const page = turn.currentPath === null ? '' : `The person is looking at the page ${JSON.stringify(turn.currentPath)}.`;
+  const fixed = tokensOf([system, request]) + countTokens(intro + page) + MESSAGE_TOKENS;
+  const following = further === undefined ? [] : followingMessages(further, budget, budget - fixed);
+  const earlier = further === undefined ? history.map((message) => remember(message, budget * EARLIER_SHARE)) : [];
+  const left = budget - fixed - tokensOf([...earlier, ...following]);
+  const about = [intro, await describeFiles(files, { ...turn, request: turn.request + (further?.content ?? '') }, left), page];
+  return [system, { role: 'system', content: about.filter((text) => text !== '').join('\n\n') }, ...earlier, request, ...following];
+}
+
+function followingMessages({ written, content }: FurtherRound, budget: number, left: number): ModelMessage[] {
+  const ask: ModelMessage = { role: 'user', content };
+  const room = Math.max(budget * MIN_WRITTEN_SHARE, left - tokensOf([ask]) - budget * FILES_SHARE);
+  return [{ role: 'assistant', content: endOf(written, Math.floor(room)) }, ask];
+}
+
+/** The end of a text, of at most so many tokens. */
+function endOf(text: string, tokens: number): string {
+  if (countTokens(text) <= tokens) return text;
+  const dropped = cutToTokens([...text].reverse().join(''), tokens);
+  return [...dropped].reverse().join('');
+}
+
+function tokensOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + countTokens(content) + MESSAGE_TOKENS, 0);
 }
 
 export function buildWorkspace({ app, turn, files, previousFiles, addedRows }: PromptInput): BuildWorkspace {
   return { appId: app.id, appName: app.name, request: turn.request, files, previousFiles, addedRows, errors: reportedErrors(turn.request) };
 }
 
-/** Asks for the rest of an answer that was cut off. */
-export function continueMessages(messages: readonly ModelMessage[], written: string): ModelMessage[] {
-  const content = `Your answer was cut off. Go on exactly behind its last character. Repeat nothing, open no action that is open already,
+const CONTINUE = `Your answer was cut off. Go on exactly behind its last character. Repeat nothing, open no action that is open already,
 and write no sentence in between.`;
-  return [...messages, { role: 'assistant', content: written }, { role: 'user', content }];
+
+/** Asks for the rest of an answer that was cut off. */
+export function continueMessages(input: PromptInput, written: string): Promise<ModelMessage[]> {
+  return buildMessages(input, { written, content: CONTINUE });
+}
+
+/** Asks for the rest of a stream that broke off, in the same round. */
+export function resumeMessages(messages: readonly ModelMessage[], written: string): ModelMessage[] {
+  return [...messages, { role: 'assistant', content: written }, { role: 'user', content: CONTINUE }];
 }
 
 /** Asks for corrections of what was written. */
-export function repairMessages(messages: readonly ModelMessage[], written: string, problems: readonly string[]): ModelMessage[] {
-  const content = `The changes cannot be applied yet:\n${data(problems.join('\n'))}\nWrite only the actions that correct this, on top of those
+export function repairMessages(input: PromptInput, written: string, problems: readonly string[]): Promise<ModelMessage[]> {
+  const listed = data(cutToTokens(problems.join('\n'), promptBudget(input.window) * EARLIER_SHARE));
+  const content = `The changes cannot be applied yet:\n${listed}\nWrite only the actions that correct this, on top of those
 that you have written already. A file that fails to match an edit is best given whole, with add_file.`;
-  return [...messages, { role: 'assistant', content: written }, { role: 'user', content }];
+  return buildMessages(input, { written, content });
 }
 
 /** A compile problem with its place, in one line. */
@@ -83,13 +133,13 @@ function requestText(request: string): string {
 }
 
 /** Earlier answers without their files: those are in the app by now, or were never applied. */
-function remember({ role, content, parts }: MessageDocument): ModelMessage {
-  if (role === 'user') return { role, content };
+function remember({ role, content, parts }: MessageDocument, tokens: number): ModelMessage {
+  if (role === 'user') return { role, content: requestText(cutToTokens(content, tokens)) };
   const text = parts
     .map((part) => {
       if (part.kind === 'text') return part.text;
       return part.kind === 'action' ? `[${part.action.title}]\n` : '';
     })
     .join('');
-  return { role, content: cut(text, MAX_ANSWER) || '(no text)' };
+  return { role, content: cutToTokens(cut(text, MAX_ANSWER), tokens) || '(no text)' };
 }

@@ -27,7 +27,7 @@ export type Script = readonly (
 )[];
 
 /** A model with scripted answers, one per request. */
-export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
+export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat' | 'window'> {
   readonly requests: ModelRequest[] = [];
   readonly scripts: Script[] = [];
   capabilities = { conversation: true, objects: true };
@@ -35,6 +35,10 @@ export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat'> {
   async info() {
     const { capabilities } = this;
     return { isDemo: false, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [], capabilities };
+  }
+
+  async window(): Promise<number> {
+    return 32_768;
   }
 
   async *streamChat(request: ModelRequest): AsyncGenerator<ModelEvent> {

@@ -6,7 +6,15 @@ import type { ChatContext } from '../config.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
 import type { Transcript } from '../output/transcript.ts';
-import { buildMessages, buildWorkspace, continueMessages, HISTORY_LENGTH, type PromptInput, repairMessages } from '../prompt/prompt.ts';
+import {
+  buildMessages,
+  buildWorkspace,
+  continueMessages,
+  HISTORY_LENGTH,
+  type PromptInput,
+  repairMessages,
+  resumeMessages,
+} from '../prompt/prompt.ts';
 import { readAnswer } from './answer.ts';
 import type { TurnRun } from './turn-run.ts';
 
@@ -51,8 +59,7 @@ const BREAKS: readonly string[] = ['model-cut-off', 'model-timeout'];
 export class Generation {
   readonly #context: ChatContext;
   readonly #run: TurnRun;
-  /** The messages of the latest request. */
-  #messages: readonly ModelMessage[] = [];
+  #input: PromptInput | null = null;
   #usage: Usage | null;
   #note: string | null = null;
   #isWriting: boolean;
@@ -82,8 +89,7 @@ export class Generation {
   /** The first round of a request. True when the answer is complete. */
   async begin(): Promise<boolean> {
     const input = await this.#promptInput();
-    this.#messages = buildMessages(input);
-    const end = await this.#read({ messages: this.#messages, workspace: buildWorkspace(input), shape: asItIs });
+    const end = await this.#read({ messages: await buildMessages(input), workspace: buildWorkspace(input), shape: asItIs });
     if (this.#run.transcript.raw.trim() === '') throw new AnswerEmpty({ ...end, isCut: !end.isWhole });
     return end.isWhole;
   }
@@ -94,9 +100,9 @@ export class Generation {
     const input = await this.#promptInput();
     transcript.beginRound();
     await journal.add(transcript.openChange());
-    this.#messages = continueMessages(buildMessages(input), transcript.raw);
+    const messages = await continueMessages(input, transcript.raw);
     const { length } = transcript.raw;
-    const { isWhole } = await this.#read({ messages: this.#messages, workspace: buildWorkspace(input), shape: continuing(transcript) });
+    const { isWhole } = await this.#read({ messages, workspace: buildWorkspace(input), shape: continuing(transcript) });
     if (!isWhole && transcript.raw.length === length) this.#note ??= NOTHING_ADDED;
     return isWhole;
   }
@@ -104,10 +110,10 @@ export class Generation {
   /** Asks the model to correct what cannot be applied. */
   async repair(problems: readonly string[]): Promise<boolean> {
     const { transcript } = this.#run;
-    this.#messages = repairMessages(this.#messages, transcript.raw, problems);
+    const messages = await repairMessages(await this.#promptInput(), transcript.raw, problems);
     transcript.beginRound();
     await this.#write('\n\n');
-    return (await this.#read({ messages: this.#messages, shape: asItIs })).isWhole;
+    return (await this.#read({ messages, shape: asItIs })).isWhole;
   }
 
   /** Reads a round to its end. When the stream breaks off, asks the model to continue. */
@@ -141,7 +147,7 @@ export class Generation {
     const written = transcript.raw.slice(start);
     if (written === '') return { messages: first.messages, shape: first.shape };
     transcript.beginRound();
-    return { messages: continueMessages(first.messages, written), shape: continuing(transcript) };
+    return { messages: resumeMessages(first.messages, written), shape: continuing(transcript) };
   }
 
   async #readOnce({ messages, workspace, shape }: Round, progress: { hasThought: boolean; hasBegun: boolean }): Promise<RoundEnd> {
@@ -185,17 +191,23 @@ export class Generation {
   }
 
   async #promptInput(): Promise<PromptInput> {
+    this.#input ??= await this.#readInput();
+    return this.#input;
+  }
+
+  async #readInput(): Promise<PromptInput> {
     const { turn, app, base } = this.#run;
-    const [history, lastChange] = await Promise.all([
+    const [history, lastChange, window] = await Promise.all([
       this.#context.collections.messages.find(
         { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
         { sort: { _id: -1 }, limit: HISTORY_LENGTH },
       ),
       this.#lastChange(turn),
+      this.#context.needs.models.window(turn.model),
     ]);
     // A change of rows alone made no version: the files before it are the same.
     const previousFiles = lastChange !== null && lastChange.versionId === null ? null : await this.#previousFiles();
-    return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse() };
+    return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse(), window };
   }
 
   /** The turn that changed the app last; null when something else did, such as a manual edit. */
