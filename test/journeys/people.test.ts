@@ -145,9 +145,14 @@ test("a client of another product logs in through the app's address, and finds i
   expect(me.email).toBe('client@example.org');
   expect(seen.filter((url) => url.includes(token))).toEqual([]);
 
+  // The oldest client asks its server, which is the builder's host here.
+  await page.goto(`${product.builderUrl}/login?app_id=${app.id}&from_url=${encodeURIComponent(`${app.url}/?tab=3`)}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`${app.url}/?tab=3`);
+
   // A code that this tab did not ask for is not redeemed: the log-in begins again.
   await page.goto('about:blank');
   await page.goto(`${app.url}/login?from_url=${encodeURIComponent(app.url)}#code=of-another&state=guess`);
   await page.getByRole('button', { name: 'Continue' }).waitFor();
-  expect(seen.filter((url) => url.endsWith('/auth/exchange'))).toHaveLength(1);
+  expect(seen.filter((url) => url.endsWith('/auth/exchange'))).toHaveLength(2);
 });

@@ -136,6 +136,12 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} GET ${base}/auth/sso/accesstoken/:userId`]: open(`${base}/auth/sso/accesstoken/x`, 501),
     [`${host} GET ${base}/auth/sso/idtoken/:userId`]: open(`${base}/auth/sso/idtoken/x`, 501),
     [`${host} POST ${base}/functions/:name`]: open(`${base}/functions/x`, 501, {}),
+    [`${host} POST ${base}/integration-endpoints/Core/:name`]: open(`${base}/integration-endpoints/Core/InvokeLLM`, 501, {}),
+    [`${host} POST ${base}/integration-endpoints/installable/:package/integration-endpoints/:name`]: open(
+      `${base}/integration-endpoints/installable/x/integration-endpoints/y`,
+      501,
+      {},
+    ),
     [`${host} GET ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501),
     [`${host} POST ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501, {}),
     [`${host} GET /api/app-logs/:appId`]: open('/api/app-logs/:appId', 501),

@@ -56,6 +56,17 @@ describe.each(versions)('the client %s', (version) => {
     expect(await made(version, { token: bob.appToken }).auth.isAuthenticated()).toBe(true);
   });
 
+  test('gets a sentence for integrations, with files too', async () => {
+    const { integrations } = made(version);
+    const file = new File(['text'], 'note.txt', { type: 'text/plain' });
+    const calls = [
+      () => integrations.Core.InvokeLLM({ prompt: 'hello' }),
+      () => integrations.Core.UploadFile({ file }),
+      () => integrations.Mailer.Send({ to: 'x@example.org' }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ ...refusal(501), message: 'Apps have no integrations here.' });
+  });
+
   test('begins no log-in outside of a browser', () => {
     const { auth } = made(version);
     const names = ['redirectToLogin', 'login'].filter((name) => auth[name] !== undefined);

@@ -1,5 +1,5 @@
-import { waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { alert, button, field, focused, heading, isGone, link, text } from '../../testing/find.ts';
 import { admin } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
@@ -131,4 +131,30 @@ it('shows the password on demand', async () => {
   await user.type(await field('Password'), 'secret');
   await user.click(await button('Toggle password visibility'));
   expect((await field('Password')).type).toBe('text');
+});
+
+const club = { name: 'Club', isSignupEnabled: true, url: 'http://club.localhost:4001', logoUrl: null, accent: null };
+const ofClient = `?app_id=club&from_url=${encodeURIComponent('http://elsewhere.example/list')}`;
+
+it.each([null, admin])('leads clients of another product to the app that they ask for', async (me) => {
+  const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined);
+  const answer = held(club);
+  login({ me, 'GET /api/apps/club/public': answer }, ofClient);
+  await screen.findByRole('status', { name: 'Loading' });
+  answer.release();
+  const address = `${club.url}/login?from_url=${encodeURIComponent('http://elsewhere.example/list')}`;
+  await waitFor(() => expect(replace.mock.calls).toEqual([[address]]));
+  replace.mockRestore();
+});
+
+it.each([
+  [{ 'GET /api/apps/club/public': refusal(404, 'The app was not found.') }, ofClient],
+  [{}, '?app_id=club'],
+  [{}, '?from_url=http://elsewhere.example'],
+])('logs builders in without such an app', async (answers, search) => {
+  const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined);
+  login(answers, search);
+  await button('Log in');
+  expect(replace.mock.calls).toEqual([]);
+  replace.mockRestore();
 });

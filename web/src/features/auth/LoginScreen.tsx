@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SignupDocument } from '../../gen/guest.ts';
@@ -6,11 +7,13 @@ import { auth } from '../../lib/auth.ts';
 import { afterLogin } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
+import { Pending } from '../../ui/Pending.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 import { ModeSwitch, useToggleMode } from './ModeSwitch.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
+import { usePublicApp } from './usePublicApp.ts';
 
 /** Log-in and sign-up in one screen with a switch, so that the redirect target is kept. */
 export function LoginScreen() {
@@ -24,6 +27,14 @@ export function LoginScreen() {
   const isOpen = data === undefined || data.signup.policy === 'open' || data.signup.isFirst;
   const isSignup = isOpen && query.get('mode') === 'signup';
   useTitle(isSignup ? t('auth.signUp') : t('auth.logIn'));
+
+  // Clients of another product ask the builder for the log-in of an app, which is on the origin of that app.
+  const fromUrl = query.get('from_url');
+  const app = usePublicApp(fromUrl === null ? null : query.get('app_id'));
+  useEffect(() => {
+    if (app && fromUrl !== null) window.location.replace(`${app.url}/login?${new URLSearchParams({ from_url: fromUrl })}`);
+  }, [app, fromUrl]);
+  if (app !== null) return <Pending />;
 
   const rest = new URLSearchParams(search);
   rest.delete('mode');
