@@ -1,4 +1,5 @@
 import { appPurges } from '@sayso/apps/ref';
+import type { VersionReview } from '@sayso/runtime/ref';
 import { expect, test } from 'vitest';
 import { action, addFile, addTable, openChat } from './testing/chat.ts';
 import { ada } from './testing/fakes.ts';
@@ -6,6 +7,12 @@ import { INTERRUPTED } from './turns/run.ts';
 
 const page = 'export default () => null;';
 const deleteTable = action('delete_file', 'entities/Habit.json', '');
+const review: VersionReview = {
+  lines: [{ subject: 'page', change: 'added', names: ['Home'], count: 1, table: null }],
+  moreLines: 0,
+  vanished: [],
+  moreVanished: 0,
+};
 const never = new Promise<void>(() => undefined);
 
 /** A turn in the state that a dead node left, and the job that another node takes over. */
@@ -17,7 +24,10 @@ async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'stre
   const batches = await events.find({ turnId: id }, { sort: { from: 1 } });
   const text = batches.find((batch) => batch.events.some(({ kind }) => kind !== 'turn'));
   await events.deleteMany({ turnId: id, from: written ? { $gt: text?.from } : { $gte: text?.from } });
-  await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { content: '', parts: [], status: 'queued', versionId: null } });
+  await messages.updateOne(
+    { _id: turn.assistantMessageId },
+    { $set: { content: '', parts: [], status: 'queued', versionId: null, review: null } },
+  );
   await turns.updateOne({ _id: id }, { $set: { status, slot: 'app-1', run: 'gone:1', versionId: null, lastSeq: 0 } });
   return { id, takeOver: () => chat.host.runJob('turn', { turnId: id, ticket: turn.ticket }) };
 }
@@ -42,10 +52,21 @@ test('a turn without output is restarted automatically', async () => {
 
 test('a turn whose version was made before the node died is finished', async () => {
   await using chat = await openChat([addFile('pages/Home', page)]);
+  chat.runtime.found = review;
   const { id, takeOver } = await abandon(chat, 'applying');
   await takeOver();
-  expect(await chat.until(id)).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
+  const turn = await chat.until(id);
+  expect(turn).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
+  expect(turn.assistantMessage.review).toEqual(review);
   expect(chat.apps.kept).toHaveLength(1);
+});
+
+test('a turn that is given up after its version was made keeps what it changed', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)]);
+  chat.runtime.found = review;
+  const { id } = await abandon(chat, 'applying');
+  await chat.host.context.collections.turns.updateOne({ _id: id }, { $set: { updatedAt: '2020-01-01T00:00:00.000Z' } });
+  expect((await chat.chat.latestTurn(ada, 'app-1'))?.assistantMessage).toMatchObject({ status: 'ready', review });
 });
 
 test('a turn continues although a run that was presumed dead appended an event', async () => {

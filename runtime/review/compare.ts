@@ -1,6 +1,6 @@
 import type { ChangeLine, ChangeSubject, VanishedThing, VersionReview } from './outcome.ts';
 import { isAskedFor } from './request.ts';
-import { isObject } from './tables.ts';
+import { isObject, type Table } from './tables.ts';
 import { type Files, type Gone, goneFrom, openVersions, type Versions } from './vanished.ts';
 
 const MAX_LINES = 6;
@@ -30,10 +30,13 @@ export function reviewVersion({
   };
 }
 
-function toThing({ before, oldTables }: Versions, { id, kind, name, table, file, start }: Gone): VanishedThing {
-  const text = before[file] ?? '';
-  const field = kind === 'field' ? `"${name}": ${oldTables.get(file)?.fields.get(name)}`.slice(0, MAX_TEXT) : null;
-  return { id, kind, name, table, file, line: text.slice(0, start).split('\n').length, text: field ?? lineAt(text, start) };
+function toThing(versions: Versions, { id, kind, name, table, file, start }: Gone): VanishedThing {
+  const text = versions.before[file] ?? '';
+  const schema = kind === 'field' ? versions.oldTables.get(file)?.fields.get(name) : undefined;
+  const line = text.slice(0, start).split('\n').length;
+  const shown = schema === undefined ? lineAt(text, start) : `"${name}": ${schema}`.slice(0, MAX_TEXT);
+  const label = kind === 'field' || kind === 'input' ? titlesOf(versions, name)[0] : undefined;
+  return { id, kind, name: label ?? name, table, file, line, text: shown };
 }
 
 /** The line around an offset, without its indentation. */
@@ -55,13 +58,19 @@ function unaskedOf(versions: Versions, gone: readonly Gone[], request: string): 
 }
 
 /** A field is known by its label, too. */
-function namesOf({ oldTables }: Versions, { kind, name }: Gone): string[] {
-  if (kind !== 'field' && kind !== 'input') return [name];
-  const schemas = [...oldTables.values()].flatMap(({ fields }) => fields.get(name) ?? []);
-  const titles = schemas
-    .map((schema): unknown => JSON.parse(schema))
-    .flatMap((field) => (isObject(field) && typeof field['title'] === 'string' ? [field['title']] : []));
-  return [name, ...titles];
+function namesOf(versions: Versions, { kind, name }: Gone): string[] {
+  return kind === 'field' || kind === 'input' ? [name, ...titlesOf(versions, name)] : [name];
+}
+
+/** The labels of a field, in all tables that have it. */
+function titlesOf({ oldTables }: Versions, name: string): string[] {
+  return [...oldTables.values()].flatMap(({ fields }) => titleOf(fields.get(name)) ?? []);
+}
+
+/** The label of a field in its schema; null without one. */
+function titleOf(schema: string | undefined): string | null {
+  const field: unknown = schema === undefined ? null : JSON.parse(schema);
+  return isObject(field) && typeof field['title'] === 'string' && field['title'].trim() !== '' ? field['title'] : null;
 }
 
 function summaryOf(versions: Versions): ChangeLine[] {
@@ -108,19 +117,19 @@ function tableLines(versions: Versions): ChangeLine[] {
     ...line(
       'field',
       'added',
-      [...next.fields.keys()].filter((name) => !old.fields.has(name)),
+      labelsOf(next, (name) => !old.fields.has(name)),
       next.name,
     ),
     ...line(
       'field',
       'changed',
-      [...next.fields].filter(([name, schema]) => old.fields.has(name) && old.fields.get(name) !== schema).map(([name]) => name),
+      labelsOf(next, (name, schema) => old.fields.has(name) && old.fields.get(name) !== schema),
       next.name,
     ),
     ...line(
       'field',
       'removed',
-      [...old.fields.keys()].filter((name) => !next.fields.has(name)),
+      labelsOf(old, (name) => !next.fields.has(name)),
       next.name,
     ),
   ]);
@@ -136,4 +145,8 @@ function tableLines(versions: Versions): ChangeLine[] {
       : [one],
   );
   return [...tables, ...fields, ...line('permission', 'changed', permissions)];
+}
+
+function labelsOf({ fields }: Table, isMeant: (name: string, schema: string) => boolean): string[] {
+  return [...fields].filter(([name, schema]) => isMeant(name, schema)).map(([name, schema]) => titleOf(schema) ?? name);
 }

@@ -166,6 +166,15 @@ test('shows a field as one line', () => {
   expect(field).toMatchObject({ file: 'entities/Task.json', line: 7, text: '"priority": {"type":"string"}' });
 });
 
+test('names fields by their labels', () => {
+  const labelled = { ...APP, 'entities/Task.json': JSON.stringify({ properties: { title: {}, priority: { title: 'How urgent' } } }) };
+  const after = { ...labelled, 'entities/Task.json': JSON.stringify({ properties: { title: {} } }) };
+  const { lines, vanished: gone } = reviewVersion({ before: labelled, after, request: '' });
+  expect(lines).toMatchObject([{ subject: 'field', change: 'removed', names: ['How urgent'] }]);
+  expect(gone).toMatchObject([{ kind: 'field', name: 'How urgent', table: 'Task' }]);
+  expect(bringBack({ before: labelled, after, current: after }, gone[0]?.id ?? '').ways).toHaveLength(2);
+});
+
 test('tells each button with the same label apart', () => {
   const twice = withHome((home) => home.replace(BUTTON, `${BUTTON}      <Button onClick={add}>Delete all</Button>\n`));
   expect(reviewVersion({ before: twice, after: APP, request: '' }).vanished).toMatchObject([

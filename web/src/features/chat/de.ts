@@ -111,7 +111,7 @@ export const texts: Translation<'chat'> = {
       permission: 'Geändert, wer {count, plural, one {die Tabelle} other {die Tabellen}} {names} sehen und ändern darf',
       service:
         '{count, plural, one {Dienst} other {Dienste}} {names} {change, select, added {hinzugefügt} removed {entfernt} other {geändert}}',
-      style: 'Farben und Stile {change, select, added {hinzugefügt} removed {entfernt} other {geändert}}',
+      style: 'Farben und Stile {change, select, added {festgelegt} removed {entfernt} other {geändert}}',
       table:
         '{count, plural, one {Tabelle} other {Tabellen}} {names} {change, select, added {hinzugefügt} removed {entfernt} other {geändert}}',
     },

@@ -103,7 +103,7 @@ export const texts = {
       permission: 'Changed who may see and change {count, plural, one {the table} other {the tables}} {names}',
       service:
         '{change, select, added {Added} removed {Removed} other {Changed}} {count, plural, one {the service} other {the services}} {names}',
-      style: '{change, select, added {Added} removed {Removed} other {Changed}} colours and styles',
+      style: '{change, select, added {Set} removed {Removed} other {Changed}} colours and styles',
       table:
         '{change, select, added {Added} removed {Removed} other {Changed}} {count, plural, one {the table} other {the tables}} {names}',
     },
