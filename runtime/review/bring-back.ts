@@ -18,8 +18,9 @@ const MAX_WRAPPERS = 4;
 
 /** How a vanished thing can stand again in the current files: in its place, or with its whole file. */
 export function bringBack({ before, after, current }: BringBackFiles, id: string): BringBack {
-  const gone = goneFrom(openVersions(before, current)).find((one) => one.id === id);
-  if (gone === undefined) return { stands: true, ways: [] };
+  const lost = goneFrom(openVersions(before, current), { isGrouped: false });
+  const gone = lost.find((one) => one.id === id);
+  if (gone === undefined) return { stands: !isUnknown({ before, after, current }, id, lost), ways: [] };
   const { file: path } = gone;
   const [old, now] = [before[path], current[path]];
   if (old === undefined) return { stands: false, ways: [] };
@@ -31,6 +32,15 @@ export function bringBack({ before, after, current }: BringBackFiles, id: string
   return { stands: false, ways };
 }
 
+/** Whether its file was deleted since, or does not parse now. */
+function isUnknown({ before, after, current }: BringBackFiles, id: string, lost: readonly Gone[]): boolean {
+  const file = goneFrom(openVersions(before, after), { isGrouped: false }).find((one) => one.id === id)?.file;
+  const now = file === undefined ? undefined : current[file];
+  if (file === undefined) return false;
+  if (now === undefined) return lost.some((one) => one.file === file && one.node === null);
+  return !file.startsWith('entities/') ? !isReadable(file, now) : objectIn(now) === null;
+}
+
 function isBack(
   { before, current }: Pick<BringBackFiles, 'before' | 'current'>,
   { path, content }: Pick<BringBackWay, 'path' | 'content'>,
@@ -38,7 +48,7 @@ function isBack(
 ): boolean {
   const files: Files = { ...current, [path]: content };
   if (!path.startsWith('entities/') && !isReadable(path, content)) return false;
-  return !goneFrom(openVersions(before, files)).some((one) => one.id === id);
+  return !goneFrom(openVersions(before, files), { isGrouped: false }).some((one) => one.id === id);
 }
 
 /** The current text of the file with the thing; null when what was around it is gone, too. */

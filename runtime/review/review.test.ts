@@ -308,3 +308,18 @@ test('has nothing to do for what stands', () => {
   const id = 'handler:onClick:delete all@pages/Home';
   expect(bringBack({ before: APP, after: NO_BUTTON, current: APP }, id)).toEqual({ stands: true, ways: [] });
 });
+
+test.each([
+  ['was deleted', undefined],
+  ['does not parse', 'export default ('],
+])('leaves it to the assistant when its file %s', (_how, text) => {
+  const current = Object.fromEntries(Object.entries({ ...NO_BUTTON, 'pages/Home': text }).filter(([, one]) => one !== undefined)) as Files;
+  const id = 'handler:onClick:delete all@pages/Home';
+  expect(bringBack({ before: APP, after: NO_BUTTON, current }, id)).toEqual({ stands: false, ways: [] });
+});
+
+test('does not take part of another loss for something that stands', () => {
+  const noInput = without(`${INPUT}\n`);
+  const noForm = withHome((home) => home.replace(/ +<form[\s\S]*?<\/form>\n/, ''));
+  expect(bringBack({ before: APP, after: noInput, current: noForm }, 'input:priority@pages/Home').stands).toBe(false);
+});

@@ -30,6 +30,8 @@ const LINK_PROPS = /^(?:to|href|path|url|page)$/;
 const BOUND_PROPS = /^(?:value|checked|defaultValue|defaultChecked|selected)$/;
 const NAME_PROPS = /^(?:name|field)$/;
 const LIST_PROPS = /^(?:fields|columns)$/;
+/** Of the address of a link. */
+const MAX_TARGET = 300;
 const METHODS = /^(?:list|filter|get|create|update|delete|deleteMany|bulkCreate|importEntities|subscribe)$/;
 const ENTITY_MODULES = /^@\/(?:entities|api\/entities)(?:\/|$)/;
 
@@ -149,7 +151,7 @@ function linkProperties(source: Source, node: NodeOf<'Property'>, vocabulary: Vo
 }
 
 function linkTo(source: Source, node: Node, target: string | null, { pages }: Vocabulary): Thing[] {
-  if (target === null) return [];
+  if (target === null || target.length > MAX_TARGET) return [];
   const address = pageAddress(target);
   return [thing(source, node, { kind: 'link', key: address, name: pages.get(address) ?? target })];
 }

@@ -114,12 +114,15 @@ function likeness(old: ReadonlySet<string>, next: ReadonlySet<string>): number {
   return old.size === 0 ? 0 : [...old].filter((line) => next.has(line)).length / Math.max(old.size, next.size);
 }
 
-/** What the later version lacks and does not have elsewhere or under another name; the most important first. */
-export function goneFrom(versions: Versions): Gone[] {
+/**
+ * What the later version lacks and does not have elsewhere or under another name; the most important first. `isGrouped`: without what is
+ * part of something else that is gone.
+ */
+export function goneFrom(versions: Versions, { isGrouped = true }: { readonly isGrouped?: boolean } = {}): Gone[] {
   const found = [
     ...goneFiles(versions),
     ...goneTables(versions),
-    ...[...versions.old].flatMap(([path, file]) => goneIn(versions, path, file)),
+    ...[...versions.old].flatMap(([path, file]) => goneIn(versions, path, file, isGrouped)),
   ];
   const sorted = found.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   const seen = new Map<string, number>();
@@ -205,7 +208,7 @@ function isUsed(files: Files, field: string): boolean {
   return Object.entries(files).some(([path, text]) => isCode(path) && word.test(text));
 }
 
-function goneIn(versions: Versions, path: string, file: Parsed): Thing[] {
+function goneIn(versions: Versions, path: string, file: Parsed, isGrouped: boolean): Thing[] {
   if (isDeleted(versions, path)) return [];
   const next = versions.next.get(versions.renamed.get(path) ?? path);
   if (next === undefined) return [];
@@ -220,7 +223,7 @@ function goneIn(versions: Versions, path: string, file: Parsed): Thing[] {
   const lostKeys = new Set(lost.map(({ key }) => key));
   const gained = next.things.filter(({ key }) => !file.counts.has(key));
   const gone = lost.filter((thing) => !isElsewhere(versions, { path, gained, next, lostKeys }, thing));
-  if (gone.length > MAX_COMPARED) return gone;
+  if (!isGrouped || gone.length > MAX_COMPARED) return gone;
   return gone.filter((thing) => !gone.some((other) => other !== thing && contains(file.source, other, thing)));
 }
 
