@@ -5,6 +5,7 @@ import { type CopyDocument, copyDocument } from './copies/state.ts';
 import { type HistoryDocument, historyDocument, historyPartition, importedRowsDocument } from './history/state.ts';
 import { type ImportDocument, importDocument } from './import/state.ts';
 import { keptAppDocument, type TrashDocument, trashDocument, trashPartition } from './trash/state.ts';
+import { type ViewDocument, viewDocument } from './views/state.ts';
 
 const rowDocument = z.object({
   _id: z.string(),
@@ -53,6 +54,10 @@ export const collections = {
   importedRows: {
     document: importedRowsDocument,
     indexes: [{ keys: { appId: 1, rows: 1, entity: 1, first: 1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
+  },
+  views: {
+    document: viewDocument as z.ZodType<ViewDocument>,
+    indexes: [{ keys: { nameKey: 1 }, unique: true }, { keys: { appId: 1, entity: 1, accountId: 1 } }],
   },
   keptApps: { document: keptAppDocument },
 } satisfies Collections;

@@ -23,6 +23,7 @@ import {
 import { bulkQuery, rowsQuery, type TableOf, tablesAt, viewOfQuery, viewQuery } from './rows/parameters.ts';
 import type { Entities } from './service.ts';
 import { trashRoutes } from './trash/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = tableParams.extend({ id: z.string() });
@@ -56,6 +57,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   trashRoutes(http, edge.service);
   copyRoutes(http, edge.service);
   historyRoutes(http, edge.service);
+  viewRoutes(http, edge.service);
 }
 
 /** The rows of an app's tables, the same on both hosts. */

@@ -55,6 +55,7 @@ import { RowWriter, type WriterParts } from './rows/writer.ts';
 import { KeptApps } from './trash/kept-apps.ts';
 import { Trash } from './trash/trash.ts';
 import { TrashedRows } from './trash/trashed-rows.ts';
+import { Views } from './views/views.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,6 +78,8 @@ export class Entities implements EntitiesApi {
   readonly trash: Trash;
   /** Changes of rows by people who build the app. */
   readonly history: History;
+  /** Checks its callers itself. */
+  readonly views: Views;
   readonly #keptApps: KeptApps;
   readonly trashed: TrashedRows;
   /** Streams of changed rows. */
@@ -108,6 +111,7 @@ export class Entities implements EntitiesApi {
     this.#writer = new RowWriter(writing);
     this.#keptApps = new KeptApps(collections.keptApps);
     this.history = new History(context, this.#keptApps);
+    this.views = new Views(context);
     const versionOf = ({ appId, rows }: { readonly appId: string; readonly rows: RowSet }) => this.conversions.versionOf(appId, rows);
     this.trash = new Trash(context, { keptApps: this.#keptApps, history: this.history, versionOf });
     this.#remover = new RowRemover({
@@ -446,6 +450,7 @@ export class Entities implements EntitiesApi {
     await this.trash.removeApp(appId);
     await this.copies.removeApp(appId);
     await this.history.removeApp(appId);
+    await this.views.removeApp(appId);
     await this.#keptApps.remove(appId);
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);

@@ -21,6 +21,8 @@ const onRuntime = (policy: Policy): Policy => ({ ...policy, ownerCookie: policy.
 
 /** A minimal picture. */
 export const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const VIEW = { order: [], hidden: [], pinned: [], widths: {}, sort: '', conditions: { match: 'all', conditions: [] } };
+let nextView = 1;
 const HOME = 'export default () => null;';
 let nextMachine = 1;
 const NOTE = { text: 'a' };
@@ -299,6 +301,22 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /live_api/apps/:appId/entities/:entity/:id/history': {
     call: async (world) => ({ path: `/live_api/apps/${world.app.id}/entities/Note/${await note(world)}/history` }),
     expected: owners(),
+  },
+  'builder GET /live_api/apps/:appId/entities/:entity/views': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/entities/Note/views` }),
+    expected: owners(),
+  },
+  'builder POST /live_api/apps/:appId/entities/:entity/views': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/entities/Note/views`, body: { name: `View ${nextView++}`, arrangement: VIEW } }),
+    expected: owners(),
+  },
+  'builder PUT /live_api/apps/:appId/entities/:entity/views/:viewId': {
+    call: ({ app }) => ({ method: 'PUT', path: `/live_api/apps/${app.id}/entities/Note/views/none`, body: { name: 'a' } }),
+    expected: owners(404),
+  },
+  'builder DELETE /live_api/apps/:appId/entities/:entity/views/:viewId': {
+    call: ({ app }) => ({ method: 'DELETE', path: `/live_api/apps/${app.id}/entities/Note/views/none` }),
+    expected: owners(404),
   },
   'builder GET /live_api/apps/:appId/trash': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/trash` }),

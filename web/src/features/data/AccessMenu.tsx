@@ -39,7 +39,7 @@ export function AccessMenu({ entity, schema }: AccessMenuProps) {
           size="xs"
           variant="default"
           leftSection={<ShieldCheck size={14} />}
-          classNames={{ label: classes.label }}
+          classNames={{ label: classes.label, section: classes.icon }}
           aria-label={label}
         >
           {label}

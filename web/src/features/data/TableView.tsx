@@ -28,6 +28,8 @@ import type { Filter, Row, TableAddress } from './rows/api.ts';
 import { type Failure, isPending } from './rows/table-rows.ts';
 import { searchFilter } from './search-filter.ts';
 import { SortMenu } from './sort/SortMenu.tsx';
+import { useTableViews } from './tableViews/useTableViews.ts';
+import { ViewsMenu } from './tableViews/ViewsMenu.tsx';
 import { TrashButton } from './trash/TrashButton.tsx';
 import { useArrangement } from './useArrangement.ts';
 import { usePaste } from './usePaste.ts';
@@ -59,6 +61,8 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
   const { arrangement, sort, conditions, update } = useArrangement(appId, entity, columns);
   const [group] = useDebouncedValue(conditions, SEARCH_MS);
   const filter = useMemo(() => both(searchFilter(searched, columns), groupFilter(group, columns)), [searched, group, columns]);
+  const { viewId, ...arranged } = arrangement;
+  const views = useTableViews({ table: address, arrangement: arranged, viewId, onChoose: update.show });
   const clearFilter = () => {
     setSearch('');
     update.filterBy(noConditions);
@@ -108,6 +112,7 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
+          <ViewsMenu views={views} />
           <FilterMenu columns={columns} group={conditions} onChange={update.filterBy} />
           <SortMenu columns={columns} sort={sort} onChange={update.sortBy} />
           <span className={classes.status} role="status">

@@ -8,12 +8,18 @@ import { type Arrangement, plainArrangement } from './grid/useColumns.ts';
 export const MAX_SORTED = 4;
 export const NEWEST_FIRST = '-createdAt';
 
-interface Saved extends Arrangement {
+/** Everything that a view keeps. */
+export interface SavedArrangement extends Arrangement {
   readonly sort: string;
   readonly conditions: FilterGroup;
 }
 
-const plain: Saved = { ...plainArrangement, sort: NEWEST_FIRST, conditions: noConditions };
+interface Saved extends SavedArrangement {
+  /** Id of the view that was chosen last. */
+  readonly viewId: string | null;
+}
+
+const plain: Saved = { ...plainArrangement, sort: NEWEST_FIRST, conditions: noConditions, viewId: null };
 const keyOf = (appId: string, entity: string) => `sayso-table-${appId}-${entity}`;
 
 function read(key: string): Saved {
@@ -65,6 +71,9 @@ export function useArrangement(appId: string, entity: string, columns: readonly 
       ...actions,
       sortBy: (keys: string) => change(() => ({ sort: keys })),
       filterBy: (group: FilterGroup) => change(() => ({ conditions: group })),
+      /** Arranges the table as a view does; null: as it was at first. */
+      show: (view: { readonly id: string; readonly arrangement: SavedArrangement } | null) =>
+        change(() => (view === null ? plain : { ...plain, ...view.arrangement, viewId: view.id })),
       showAll: () => change(() => ({ hidden: [] })),
       /** Keeps the place of a column whose field has another name. */
       rename: (from: string, to: string) => change((current) => renamed(current, (id) => (id === from ? to : id))),
@@ -73,7 +82,7 @@ export function useArrangement(appId: string, entity: string, columns: readonly 
   return { arrangement: saved, sort, conditions, update };
 }
 
-function renamed({ order, widths, hidden, pinned, sort, conditions }: Saved, nameOf: (id: string) => string): Saved {
+function renamed({ order, widths, hidden, pinned, sort, conditions }: Saved, nameOf: (id: string) => string): SavedArrangement {
   return {
     order: order.map(nameOf),
     widths: Object.fromEntries(Object.entries(widths).map(([id, width]) => [nameOf(id), width])),
