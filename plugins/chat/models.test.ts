@@ -145,7 +145,6 @@ const FIX = 'Please fix the errors in my app:\n- Home: x is not defined';
 const unchanged: readonly (readonly [string, string, string, RegExp | null])[] = [
   ['code in a fence', 'A page', FENCED, /shows code, but does not say which file/],
   ['bare code', 'A page', "import { useState } from 'react';\nexport default () => null;", /shows code/],
-  ['an action in a fence', 'A page', `\`\`\`xml\n${addFile('pages/Home', page)}\`\`\``, /shows code/],
   ['a call of a tool as text', 'A page', '<tool_call>\n{"name": "add_file"}\n</tool_call>', /shows code/],
   ['words alone, when errors were to be fixed', FIX, 'All is well.', /the errors may still be there/],
   ['words alone', 'What is a page?', 'A page is a file, such as `pages/Home`.', null],
@@ -156,6 +155,20 @@ test.each(unchanged)('an answer of %s changes nothing, and has a note', async (_
   const turn = await chat.until(await chat.send(request));
   expect(turn).toMatchObject({ status: 'ready', versionId: null, note: note === null ? null : expect.stringMatching(note) });
   expect(chat.apps.kept).toEqual([]);
+});
+
+test.each([
+  ['an action in a fence', `\`\`\`xml\n${addFile('pages/Home', page)}\`\`\``],
+  ['code in a fence with its path', `\`\`\`tsx pages/Home.tsx\n${page}\n\`\`\``],
+  [
+    'a call of a tool as text',
+    `<tool_call>\n${JSON.stringify({ name: 'add_file', arguments: { file: 'pages/Home', content: page } })}\n</tool_call>`,
+  ],
+])('%s makes a version', async (_what, answer) => {
+  await using chat = await openConnected(saying(answer));
+  const id = await chat.send('A page');
+  expect(await chat.until(id)).toMatchObject({ status: 'ready', note: null, versionId: expect.any(String) });
+  expect(await chat.apps.files('app-1')).toEqual({ 'pages/Home': `${page}\n` });
 });
 
 test('an answer that writes the present contents has a note', async () => {

@@ -41,7 +41,8 @@ export function readTag(text: string): ActionTag | null {
   return { type, title, file, app: attributes.get('app') || null, isEmpty };
 }
 
-function isActionType(type: string): type is ActionType {
+/** Whether a name is that of an action. */
+export function isActionType(type: string): type is ActionType {
   return Object.hasOwn(LABELS, type);
 }
 

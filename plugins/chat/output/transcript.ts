@@ -1,5 +1,6 @@
 import type { Action, MessagePart } from '../ref.ts';
 import { cleanContent, countLineEnds, countLines } from './content.ts';
+import { findLooseActions } from './loose.ts';
 import { ActionParser, type ParserEvent } from './parser.ts';
 import type { ActionTag } from './tag.ts';
 
@@ -103,9 +104,10 @@ export class Transcript {
     return [this.#extend('reasoning', this.#reasoning, chunk)];
   }
 
-  /** Ends a round; `isWhole` is false when the model was cut off. */
+  /** Ends a round; `isWhole` is false when the model was cut off. Adds the actions of a round that has them in other formats only. */
   end(isWhole: boolean): PartChange[] {
     const changes = this.#apply(this.#parser.end(isWhole));
+    if (isWhole) changes.push(...this.#addLooseActions());
     this.#text = null;
     this.#reasoning = null;
     return changes;
@@ -160,6 +162,17 @@ export class Transcript {
         return this.#actionChange(open);
       }
     }
+  }
+
+  #addLooseActions(): PartChange[] {
+    const round = this.#parts.slice(this.#rounds.at(-1) ?? 0);
+    if (round.some(({ kind }) => kind === 'action')) return [];
+    const text = round.map((part) => (part.kind === 'text' ? part.text : '')).join('\n');
+    return findLooseActions(text).map(({ tag, content }) => {
+      const action = actionOf(tag, 'complete', cleanContent(content));
+      const partIndex = this.#parts.push({ kind: 'action', action }) - 1;
+      return { kind: 'action', partIndex, action, lines: countLines(action.content) };
+    });
   }
 
   /** White space between two actions is no part. */
