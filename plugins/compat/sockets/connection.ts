@@ -63,8 +63,10 @@ export class Connection {
         connect: () => (joined.isClosed ? null : joined),
       });
     } catch (error) {
-      this.#rooms.delete(room);
       joined.close();
+      // The client may have left the room meanwhile, and joined it again.
+      if (this.#rooms.get(room) !== joined) return;
+      this.#rooms.delete(room);
       this.#refuse(error instanceof DomainError ? error.message : 'The room cannot be joined now.', room);
     }
   }

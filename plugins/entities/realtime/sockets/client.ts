@@ -115,9 +115,11 @@ export class Client {
         connect: () => (table.isClosed ? null : table),
       });
     } catch (error) {
-      this.#leave(entity);
+      // The client may have left the table meanwhile, and follow it again.
+      const isCurrent = this.#tables.get(entity) === table;
+      if (isCurrent) this.#leave(entity);
       if (!(error instanceof DomainError)) throw error;
-      this.#refuse(entity, error);
+      if (isCurrent) this.#refuse(entity, error);
     }
   }
 
