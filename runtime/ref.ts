@@ -26,6 +26,28 @@ export interface CompileProblem {
   readonly severity: 'error' | 'warning';
 }
 
+/** A mistake in an app. */
+export interface AppIssue {
+  readonly message: string;
+  /** Path of the file, such as `pages/Home` or `entities/Habit.json`; empty for the whole app. */
+  readonly componentName: string;
+  readonly detectorId: string;
+  /** `error`: a page fails when it is shown. `warning`: it works, but not as intended. */
+  readonly severity: 'error' | 'warning';
+  /** From 1; null when the issue has no position. */
+  readonly line: number | null;
+}
+
+/** Mistakes that the compiler accepts, and the files after the repairs that have one possible answer. */
+export interface Inspection {
+  /** At most 100. */
+  readonly issues: readonly AppIssue[];
+  /** Path → new text, of repaired files only. */
+  readonly repaired: Readonly<Record<string, string>>;
+  /** Path → number of repairs. */
+  readonly fixes: Readonly<Record<string, number>>;
+}
+
 export interface PageInfo {
   readonly name: string;
   /** The page name lower-cased with dashes removed. */
@@ -141,6 +163,10 @@ export interface RuntimeApi {
   bringBack(appId: string, files: BringBackFiles, id: string): Promise<BringBack>;
   /** As `preview`, without storing anything: for a turn or an edit before it becomes a version. */
   check(sources: AppSources): Promise<readonly CompileProblem[]>;
+  /** Runs the detectors and the deterministic repairs of `runtime/detectors`; stores nothing. Finds nothing in an app that crashes the parser. */
+  inspect(sources: AppSources): Promise<Inspection>;
+  /** The ids of the detectors that `inspect` runs. */
+  readonly detectorIds: readonly string[];
   /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */
   publish(sources: AppSources): Promise<{ readonly buildId: string }>;
   /** The pages in the order of the specification's page resolution, with the main page marked. */

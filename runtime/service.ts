@@ -10,6 +10,7 @@ import type { Libraries } from './compile/libraries.ts';
 import type { PreviewOutput } from './compile/preview.ts';
 import type { BuildManifest } from './compile/publish.ts';
 import { problem } from './compile/sources.ts';
+import { detectorIds } from './detectors/index.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
 import { listPages, resolvePage } from './pages.ts';
 import type {
@@ -20,6 +21,7 @@ import type {
   AppSources,
   Changed,
   CompileProblem,
+  Inspection,
   PageInfo,
   PreviewBuild,
   PreviewManifest,
@@ -83,6 +85,7 @@ export class RuntimeService implements RuntimeApi {
   readonly templates = listTemplates;
   readonly templatePicture = readPicture;
   readonly template = readTemplate;
+  readonly detectorIds = detectorIds;
   readonly sampleRow = sampleRow;
   readonly sampleRows = sampleRows;
 
@@ -108,6 +111,16 @@ export class RuntimeService implements RuntimeApi {
 
   async check(sources: AppSources): Promise<readonly CompileProblem[]> {
     return (await this.#compile(sources, 'none')).problems;
+  }
+
+  async inspect(sources: AppSources): Promise<Inspection> {
+    try {
+      return await this.#compiler.inspect({ sources });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, sources.appId);
+      return { issues: [], repaired: {}, fixes: {} };
+    }
   }
 
   async change({ appId, files }: Pick<AppSources, 'appId' | 'files'>, changes: readonly AppChange[]): Promise<Changed> {

@@ -3,7 +3,7 @@ import { CompilerProcess, type ProcessLimits, type Run } from './compiler-proces
 import type { CompilerTasks } from './wire.ts';
 
 const LIMITS: ProcessLimits = {
-  runMs: { preview: 15_000, change: 15_000, review: 15_000, bringBack: 15_000, publish: 60_000, eject: 15_000 },
+  runMs: { preview: 15_000, change: 15_000, review: 15_000, bringBack: 15_000, inspect: 15_000, publish: 60_000, eject: 15_000 },
   idleMs: 60_000,
 };
 const MAX_PROCESSES = 4;
@@ -43,6 +43,11 @@ export class Compiler {
   /** Rejects as `preview` does. */
   bringBack(input: CompilerTasks['bringBack']['input']): Promise<CompilerTasks['bringBack']['output']> {
     return this.#processOf(input.sources.appId).run('bringBack', input);
+  }
+
+  /** Rejects as `preview` does. */
+  inspect(input: CompilerTasks['inspect']['input']): Promise<CompilerTasks['inspect']['output']> {
+    return this.#processOf(input.sources.appId).run('inspect', input);
   }
 
   #processOf(appId: string): CompilerProcess {

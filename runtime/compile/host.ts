@@ -5,6 +5,7 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import { applyChanges } from '../codemods/index.ts';
+import { inspectApp } from '../detectors/index.ts';
 import type { AppSources } from '../ref.ts';
 import { bringBack } from '../review/bring-back.ts';
 import { reviewVersion } from '../review/compare.ts';
@@ -54,6 +55,7 @@ async function run({ name, content, block, changes, before, request, thing }: Re
   if (name === 'bringBack' && thing !== null) return bringBack({ ...thing, current: sources.files }, thing.id);
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
+  if (name === 'inspect') return inspectApp(sources, built.exports, onFile);
   if (name === 'eject') return ejectBlock(sources.files, block);
   if (name === 'publish') return publishApp(sources, built, onFile);
   if (content === 'none') {

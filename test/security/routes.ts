@@ -260,6 +260,10 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/apps/:appId/files/delete': forAdmins(ofApp('/files/delete', { body: { fileId: 'pages/Home' } })),
   'builder GET /api/apps/:appId/versions': ofApp('/versions'),
   'builder GET /api/apps/:appId/versions/:versionId': ofApp('/versions/:versionId'),
+  'builder POST /api/apps/:appId/versions/:versionId/validate-repair': {
+    ...ofApp('/versions/:versionId/validate-repair', { body: {} }),
+    expected: { ...builders(403), admin: 200 },
+  },
   'builder POST /api/apps/:appId/versions/:versionId/restore': ofApp('/versions/:versionId/restore', { body: { messageId: 'none' } }, 404),
   'builder POST /api/apps/:appId/chat': ofApp('/chat', { body: { messages: [{ role: 'user', content: 'a' }] } }),
   'builder GET /api/apps/:appId/chat': ofApp('/chat'),

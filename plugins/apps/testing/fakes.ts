@@ -99,6 +99,8 @@ export function neighbours() {
     review: async () => null,
     bringBack: async () => ({ stands: false, ways: [] }),
     check: async () => [],
+    inspect: async () => ({ issues: [], repaired: {}, fixes: {} }),
+    detectorIds: [],
     publish: async (sources) => {
       published.push(sources);
       return { buildId: `build-of-${sources.versionId}` };

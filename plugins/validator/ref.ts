@@ -1,0 +1,60 @@
+import type { Files } from '@sayso/apps/ref';
+import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
+import type { AppIssue, AppSources } from '@sayso/runtime/ref';
+
+export type { AppIssue } from '@sayso/runtime/ref';
+
+/** Finds one kind of mistake in an app. */
+export interface Detector {
+  /** Unique; in lower case with dashes. */
+  readonly id: string;
+  /** `error`: the assistant has to correct it before its change is applied. */
+  readonly severity: AppIssue['severity'];
+  /** Has 5 seconds, then `signal` aborts and its result is discarded. An error is logged and counts as no finding. */
+  find(sources: AppSources, signal: AbortSignal): Promise<readonly Pick<AppIssue, 'message' | 'componentName' | 'line'>[]>;
+}
+
+/** A change of an app, before it becomes a version. */
+export interface ProposedApp {
+  readonly sources: AppSources;
+  /** The files of the version that the change is based on: their issues are ignored, and unchanged files stay as they are. */
+  readonly base: Files;
+}
+
+export interface Repaired {
+  /** New issues before the repairs. */
+  readonly initialIssues: readonly AppIssue[];
+  /** New issues that are left. */
+  readonly unresolvedIssues: readonly AppIssue[];
+  /** Path → text, of repaired files only; empty when there is no error or no repair for it. */
+  readonly files: Files;
+  /** Path → number of repairs. */
+  readonly fixes: Readonly<Record<string, number>>;
+}
+
+/** The validation result of the specification. */
+export interface ValidationResult extends Pick<Repaired, 'initialIssues' | 'unresolvedIssues'> {
+  /** Ids of all detectors that ran. */
+  readonly detectors: readonly string[];
+  readonly repairedFiles: readonly { readonly fileId: string; readonly issuesFixed: number }[];
+  /** The version before the validated one. */
+  readonly previousVersionId: string | null;
+  /** All files after the repairs, by path. */
+  readonly appBundle: { readonly files: Files };
+  /** Milliseconds. */
+  readonly timingBreakdown: { readonly validatingMs: number; readonly applyingActionsMs: number };
+}
+
+export interface ValidatorApi {
+  /** What the compiler and all detectors find in an app, errors first. */
+  validate(sources: AppSources): Promise<readonly AppIssue[]>;
+  /** Repairs new errors that have one possible repair. Stores nothing; the same input has the same result. */
+  repair(proposed: ProposedApp): Promise<Repaired>;
+  /** Validates and repairs a version on a copy; the app does not change. Throws `NotFound`. */
+  report(actor: Actor, version: { readonly appId: string; readonly versionId: string }): Promise<ValidationResult>;
+}
+
+export const validatorRef = serviceRef<ValidatorApi>('validator');
+
+/** Further detectors, beside those of the runtime. */
+export const detectors = extensionPoint<Detector>(validatorRef, 'detectors');

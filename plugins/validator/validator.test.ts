@@ -1,0 +1,117 @@
+import { type App, appsRef, type Files, type Version } from '@sayso/apps/ref';
+import { type Actor, definePlugin, NotFound } from '@sayso/core';
+import { testHost } from '@sayso/core/testing';
+import { type AppIssue, type AppSources, type Inspection, runtimeRef } from '@sayso/runtime/ref';
+import { expect, test } from 'vitest';
+import validator from './index.ts';
+import { type Detector, detectors, validatorRef } from './ref.ts';
+
+const admin: Actor = { kind: 'account', id: 'root', admin: true, builder: true };
+const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
+const URL = '/api/apps/app-1/versions/v2/validate-repair';
+const sourcesOf = (files: Files): AppSources => ({ appId: 'app-1', versionId: 'v2', name: 'Test', mainPage: null, files });
+
+/** Reports each file that contains BROKEN, the inspection each with FIXABLE; a repair removes that word. */
+const runtime = {
+  detectorIds: ['fixable'],
+  check: async ({ files }: AppSources) =>
+    paths(files, 'BROKEN').map((path) => ({ path, line: 2, column: 1, message: 'Unexpected token.', severity: 'error' })),
+  inspect: async ({ files }: AppSources): Promise<Inspection> => {
+    const found = paths(files, 'FIXABLE');
+    return {
+      issues: found.map((componentName) => ({ ...issue(componentName), detectorId: 'fixable' })),
+      repaired: Object.fromEntries(
+        found.map((path) => [path, (files[path] ?? '').replace('FIXABLE', files[path]?.includes('WORSE') ? 'BROKEN' : 'ok')]),
+      ),
+      fixes: Object.fromEntries(found.map((path) => [path, 1])),
+    };
+  },
+};
+const paths = (files: Files, word: string) => Object.keys(files).filter((path) => files[path]?.includes(word));
+const issue = (componentName: string): AppIssue => ({
+  componentName,
+  message: 'Fix it.',
+  detectorId: 'fixable',
+  severity: 'error',
+  line: 1,
+});
+
+async function open(files: Files = {}, added: readonly Detector[] = []) {
+  const apps = {
+    get: async (_actor: Actor, appId: string) => {
+      if (appId !== 'app-1') throw new NotFound('The app');
+      return { id: appId, name: 'Test', settings: { mainPage: null } } as App;
+    },
+    version: async (appId: string, id: string) => {
+      if (id !== 'v2') throw new NotFound('The version');
+      return { id, appId, parentId: 'v1' } as Version;
+    },
+    files: async () => files,
+  };
+  const more = definePlugin({
+    name: 'more',
+    contract: 1,
+    needs: { validator: validatorRef },
+    adds: { detectors },
+    start: (context) => {
+      for (const detector of added) context.add('detectors', detector);
+    },
+  });
+  const provide = [
+    [appsRef, apps],
+    [runtimeRef, runtime],
+  ] as const;
+  const host = await testHost(validator, { provide: provide as never, plugins: [more] });
+  return { host, service: host.service(), [Symbol.asyncDispose]: () => host.close() };
+}
+
+test('repairs new errors in files that the change has written', async () => {
+  await using world = await open();
+  const base = { layout: 'FIXABLE', 'pages/Old': 'BROKEN' };
+  const sources = sourcesOf({ ...base, 'pages/Home': 'FIXABLE' });
+  expect(await world.service.repair({ sources, base })).toEqual({
+    initialIssues: [issue('pages/Home')],
+    unresolvedIssues: [],
+    files: { 'pages/Home': 'ok' },
+    fixes: { 'pages/Home': 1 },
+  });
+});
+
+test('discards a repair that does not reduce the errors', async () => {
+  await using world = await open();
+  const { unresolvedIssues, files } = await world.service.repair({ sources: sourcesOf({ 'pages/Home': 'FIXABLE WORSE' }), base: {} });
+  expect([unresolvedIssues, files]).toEqual([[issue('pages/Home')], {}]);
+});
+
+test('runs the detectors of other plugins, and logs those that fail', async () => {
+  const found = { message: 'Say less.', componentName: '', line: null };
+  const words: Detector = { id: 'words', severity: 'warning', find: async () => [found] };
+  const failing: Detector = { id: 'failing', severity: 'error', find: () => Promise.reject(new Error('no')) };
+  await using world = await open({}, [words, failing]);
+  const issues = await world.service.validate(sourcesOf({ layout: 'BROKEN' }));
+  expect(issues).toEqual([
+    { message: 'Unexpected token.', componentName: 'layout', detectorId: 'compile', severity: 'error', line: 2 },
+    { ...found, detectorId: 'words', severity: 'warning' },
+  ]);
+});
+
+test('answers the validation result of a version to admins only', async () => {
+  await using world = await open({ layout: 'FIXABLE', 'pages/Home': 'BROKEN' });
+  const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messageId: 'm1' }) };
+  expect((await world.host.fetch(URL, call, ada)).status).toBe(403);
+  expect((await world.host.fetch(URL.replace('v2', 'v3'), call, admin)).status).toBe(404);
+  const answer = await world.host.fetch(URL, call, admin);
+  const broken = { message: 'Unexpected token.', componentName: 'pages/Home', detectorId: 'compile', severity: 'error', line: 2 };
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      initialIssues: [broken, issue('layout')],
+      unresolvedIssues: [broken],
+      detectors: ['compile', 'fixable'],
+      repairedFiles: [{ fileId: 'layout', issuesFixed: 1 }],
+      previousVersionId: 'v1',
+      appBundle: { files: { layout: 'ok', 'pages/Home': 'BROKEN' } },
+      timingBreakdown: { applyingActionsMs: expect.any(Number), validatingMs: expect.any(Number) },
+    },
+  ]);
+});
