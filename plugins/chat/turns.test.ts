@@ -110,6 +110,46 @@ test('a correction may be another edit; repeated rows are added once', async () 
   expect(chat.entities.rows).toHaveLength(1);
 });
 
+test('after an edit that fails again, the model is asked for the whole file', async () => {
+  const wrong = edit('pages/Home', 'nowhere', 'x');
+  await using chat = await openChat([addFile('pages/Home', page)], [wrong], [wrong], [addFile('pages/Home', `${page}//`)]);
+  await chat.until(await chat.send('a'));
+  expect(await chat.until(await chat.send('b'))).toMatchObject({ status: 'ready' });
+  const [first, second] = chat.models.requests.slice(2).map(({ messages }) => messages.at(-1)?.content);
+  expect(first).toContain('pages/Home: The search text of block 1 is not in the file: "nowhere".');
+  expect(second).toContain('Write no edits any more. Write these files whole, with add_file:\n<data>\npages/Home\n</data>');
+  expect((await chat.apps.files('app-1'))['pages/Home']).toBe(`${page}//\n`);
+});
+
+test('a whole file that does not compile gets no further round', async () => {
+  const wrong = edit('pages/Home', 'nowhere', 'x');
+  await using chat = await openChat([addFile('pages/Home', page)], [wrong], [wrong], [addFile('pages/Home', 'SYNTAX ERROR')]);
+  await chat.until(await chat.send('a'));
+  expect(await chat.until(await chat.send('b'))).toMatchObject({ status: 'failed', errorCode: 'compilation-failed' });
+  expect(chat.models.requests).toHaveLength(4);
+});
+
+test.each([
+  ['a promise', "I'll add a page for you."],
+  ['code without its file', 'Here:\n```tsx\nexport default function Home() {}\n```'],
+  ['a promise in German', 'Ich werde eine Seite für dich erstellen.'],
+])('an answer of %s alone gets one round that says what is lacking', async (_what, answer) => {
+  await using chat = await openChat([answer], [addFile('pages/Home', page)]);
+  expect(await chat.until(await chat.send('a'))).toMatchObject({ status: 'ready', versionId: expect.any(String) });
+  const [written, asked] = chat.models.requests[1]?.messages.slice(-2) ?? [];
+  expect(written).toEqual({ role: 'assistant', content: answer });
+  expect(asked?.content).toContain('your answer has no action');
+});
+
+test.each(['What colour should it have?', 'I will add a page. Which name should it have?', 'A page is a file.'])(
+  'an answer of "%s" gets no further round',
+  async (answer) => {
+    await using chat = await openChat([answer]);
+    expect(await chat.until(await chat.send('a'))).toMatchObject({ status: 'ready', versionId: null });
+    expect(chat.models.requests).toHaveLength(1);
+  },
+);
+
 test('problems of the base version do not block a turn', async () => {
   await using chat = await openChat([addFile('pages/Home', page)], [addFile('pages/New', page)]);
   await chat.until(await chat.send('a'));

@@ -74,7 +74,7 @@ export function data(text: string): string {
 }
 
 function marked(text: string): string {
-  return text.replace(/<(\/?)data>/gi, '<$1 data>');
+  return text.replace(/<\s*(\/?)\s*data\s*>/gi, '<$1 data>');
 }
 
 function show(path: string, text: string): string {

@@ -34,6 +34,7 @@ const REQUEST_SHARE = 0.15;
 const MIN_WRITTEN_SHARE = 0.2;
 /** Kept for the files when much has been written. */
 const FILES_SHARE = 0.2;
+const MAX_PATH = 100;
 /** The role and the separators of a message. */
 const MESSAGE_TOKENS = 8;
 
@@ -55,7 +56,8 @@ export async function buildMessages(input: PromptInput, further?: FurtherRound):
   const request: ModelMessage = { role: 'user', content: requestText(cutToTokens(turn.request, budget * REQUEST_SHARE)) };
   const description = cutToTokens(app.description, budget * DESCRIPTION_SHARE);
   const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
-  const page = turn.currentPath === null ? '' : `The person is looking at the page ${JSON.stringify(turn.currentPath)}.`;
+  const path = turn.currentPath === null ? null : JSON.stringify(cutToTokens(turn.currentPath, MAX_PATH));
+  const page = path === null ? '' : `The person is looking at the page:\n${data(path)}`;
   const fixed = tokensOf([system, request]) + countTokens(intro + page) + MESSAGE_TOKENS;
   const following = further === undefined ? [] : followingMessages(further, budget, budget - fixed);
   const earlier = further === undefined ? history.map((message) => remember(message, budget * EARLIER_SHARE)) : [];
@@ -98,11 +100,32 @@ export function resumeMessages(messages: readonly ModelMessage[], written: strin
   return [...messages, { role: 'assistant', content: written }, { role: 'user', content: CONTINUE }];
 }
 
+/** Why an answer cannot be applied, and which files are to be written whole. */
+export interface Faults {
+  readonly problems: readonly string[];
+  readonly wholeFiles: readonly string[];
+}
+
 /** Asks for corrections of what was written. */
-export function repairMessages(input: PromptInput, written: string, problems: readonly string[]): Promise<ModelMessage[]> {
-  const listed = data(cutToTokens(problems.join('\n'), promptBudget(input.window) * EARLIER_SHARE));
+export function repairMessages(input: PromptInput, written: string, { problems, wholeFiles }: Faults): Promise<ModelMessage[]> {
+  const limit = promptBudget(input.window) * EARLIER_SHARE;
+  const listed = data(cutToTokens(problems.join('\n'), limit));
+  const advice =
+    wholeFiles.length === 0
+      ? 'A file that fails to match an edit is best given whole, with add_file.'
+      : `Write no edits any more. Write these files whole, with add_file:\n${data(cutToTokens(wholeFiles.join('\n'), limit / 2))}`;
   const content = `The changes cannot be applied yet:\n${listed}\nWrite only the actions that correct this, on top of those
-that you have written already. A file that fails to match an edit is best given whole, with add_file.`;
+that you have written already. ${advice}`;
+  return buildMessages(input, { written, content });
+}
+
+/** Asks for the actions of an answer that has none. */
+export function missingActionMessages(input: PromptInput, written: string): Promise<ModelMessage[]> {
+  const content = `Nothing has changed: your answer has no action. Write the actions now, each as a tag on a line of its own, outside of code fences:
+<action type="add_file" file="pages/Home" title="What it does">
+the whole file
+</action>
+If nothing is to change, say so in one sentence.`;
   return buildMessages(input, { written, content });
 }
 

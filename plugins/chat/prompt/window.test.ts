@@ -97,7 +97,7 @@ test('a larger window holds more: first the files that the shown page imports, t
 test('what stays the same comes first', async () => {
   const [a, b] = await Promise.all([ask('Make the title larger'), ask('Use a larger title')]);
   expect(a).toBe(b);
-  expect(a.trimEnd().endsWith('The person is looking at the page "/pageb".')).toBe(true);
+  expect(a.trimEnd().endsWith('The person is looking at the page:\n<data>\n"/pageb"\n</data>')).toBe(true);
 });
 
 test('no prompt exceeds the window minus the reserve for the answer', async () => {
@@ -122,7 +122,11 @@ test('no prompt exceeds the window minus the reserve for the answer', async () =
           history,
           window,
         };
-        const prompts = [await buildMessages(one), await continueMessages(one, written), await repairMessages(one, written, [written])];
+        const prompts = [
+          await buildMessages(one),
+          await continueMessages(one, written),
+          await repairMessages(one, written, { problems: [written], wholeFiles: [written] }),
+        ];
         for (const prompt of prompts) expect(sizeOf(prompt)).toBeLessThanOrEqual(promptBudget(window));
       },
     ),

@@ -11,6 +11,7 @@ import {
   buildWorkspace,
   continueMessages,
   HISTORY_LENGTH,
+  missingActionMessages,
   type PromptInput,
   repairMessages,
   resumeMessages,
@@ -107,11 +108,18 @@ export class Generation {
     return isWhole;
   }
 
-  /** Asks the model to correct what cannot be applied. */
-  async repair(problems: readonly string[]): Promise<boolean> {
-    const { transcript } = this.#run;
-    const messages = await repairMessages(await this.#promptInput(), transcript.raw, problems);
-    transcript.beginRound();
+  /** Asks the model to correct what cannot be applied; `wholeFiles` are to be written whole. */
+  async repair(problems: readonly string[], wholeFiles: readonly string[]): Promise<boolean> {
+    return this.#askAgain(await repairMessages(await this.#promptInput(), this.#run.transcript.raw, { problems, wholeFiles }));
+  }
+
+  /** Asks the model for the actions of an answer without any. */
+  async askForActions(): Promise<boolean> {
+    return this.#askAgain(await missingActionMessages(await this.#promptInput(), this.#run.transcript.raw));
+  }
+
+  async #askAgain(messages: readonly ModelMessage[]): Promise<boolean> {
+    this.#run.transcript.beginRound();
     await this.#write('\n\n');
     return (await this.#read({ messages, shape: asItIs })).isWhole;
   }

@@ -17,6 +17,18 @@ export function noteOn(request: string, parts: readonly MessagePart[], { changes
   return isErrorFix(request) ? NOT_FIXED : null;
 }
 
+/** An announcement of a change, in English or German. */
+const PROMISE =
+  /\b(?:I(?:'ll|’ll| will|'ve| have|'m going to| am going to)|Let me) (?:now |also |just )?(?:add|build|change|create|fix|make|remov|renam|replac|updat|writ)|\bich (?:werde|habe) .{0,80}(?:hinzufügen|hinzugefügt|erstell|ergänz|änder|bau|gebaut|korrigier)/iu;
+
+/** Whether an answer shows code or announces a change, but has no action. */
+export function lacksActions(parts: readonly MessagePart[]): boolean {
+  if (parts.some(({ kind }) => kind === 'action')) return false;
+  return parts.some(
+    (part) => part.kind === 'text' && (holdsCode(part.text) || (PROMISE.test(part.text) && !part.text.trimEnd().endsWith('?'))),
+  );
+}
+
 /** Fenced code, bare code, or a tool call in a model's own format. */
 function holdsCode(text: string): boolean {
   const fenced = [...text.matchAll(/```[^\n]*\n([\s\S]*?)(?:```|$)/g)].some(([, code = '']) => code.trim().length >= MIN_CODE);

@@ -7,13 +7,11 @@ import { Transcript } from '../output/transcript.ts';
 import { Application } from './apply.ts';
 import { Generation } from './generate.ts';
 import { Journal } from './journal.ts';
-import { noteOn } from './outcome.ts';
+import { lacksActions, noteOn } from './outcome.ts';
 import { FROM_SCRATCH, isInFlight, type SettlingEvent } from './state-machine.ts';
 import type { TurnRun } from './turn-run.ts';
 import { type Settlement, stateOf, type TurnStore } from './turn-store.ts';
 
-/** How many more rounds a model gets to correct what cannot be applied. */
-const REPAIR_BUDGET = 1;
 /** Attempts of a turn's job: they cover an outage of the store of half a minute. */
 export const ATTEMPTS = 6;
 /** After so many attempts, the cause is not an outage of the store. */
@@ -120,22 +118,34 @@ export class TurnRunner {
     try {
       if (run.turn.step === 'apply') return await this.#retryable(run, () => this.#apply(run, generation));
       const isWhole = await (run.turn.step === 'continue' ? generation.continue() : generation.begin());
-      await (isWhole ? this.#apply(run, generation) : this.#settle('truncate', run, generation));
+      const isAnswered = isWhole && (await this.#completeAnswer(run, generation));
+      await (isAnswered ? this.#apply(run, generation) : this.#settle('truncate', run, generation));
     } catch (error) {
       if (error instanceof TurnLost || error instanceof ApplyInterrupted) throw error;
       await this.#fail(run, generation, error);
     }
   }
 
+  /** Asks once for the actions of an answer that promises changes without any. True when the answer is complete. */
+  async #completeAnswer({ transcript: { parts } }: TurnRun, generation: Generation): Promise<boolean> {
+    if (!lacksActions(parts) || !(await this.#readsConversation())) return true;
+    return generation.askForActions();
+  }
+
+  /** A model gets one round to correct what cannot be applied; after an edit that fails again, one more to write the file whole. */
   async #apply(run: TurnRun, generation: Generation): Promise<void> {
     let before: readonly string[] = [];
-    for (let repairs = await this.#repairBudget(run.turn); ; repairs -= 1) {
+    for (let repairs = 0; ; repairs += 1) {
       const proposal = await this.#application.propose(run);
       const problems = proposal.problems.length > 0 ? proposal.problems : await this.#make(run, generation, proposal.staged);
       if (problems.length === 0) return;
-      if (repairs === 0) return this.#application.refuse(run, { ...proposal, problems }, before.join() === problems.join());
+      const edited = failedEdits(run, proposal.staged);
+      const isRepairable = repairs === 0 || (repairs === 1 && edited.length > 0);
+      if (!isRepairable || run.turn.step === 'apply' || !(await this.#readsConversation())) {
+        return this.#application.refuse(run, { ...proposal, problems }, before.join() === problems.join());
+      }
       before = problems;
-      if (!(await generation.repair(problems))) return this.#settle('truncate', run, generation);
+      if (!(await generation.repair(problems, repairs === 0 ? [] : edited))) return this.#settle('truncate', run, generation);
     }
   }
 
@@ -172,10 +182,6 @@ export class TurnRunner {
   }
 
   /** A model that does not read the conversation would repeat its answer. */
-  async #repairBudget({ step }: TurnDocument): Promise<number> {
-    return step !== 'apply' && (await this.#readsConversation()) ? REPAIR_BUDGET : 0;
-  }
-
   async #readsConversation(): Promise<boolean> {
     return (await this.#context.needs.models.info()).capabilities.conversation;
   }
@@ -249,4 +255,13 @@ export class TurnRunner {
 /** Failures with a message for the builder; every other one is unexpected. */
 function isExpected(error: unknown): error is TurnFailed | DomainError {
   return error instanceof TurnFailed || error instanceof DomainError;
+}
+
+/** Files whose edits did not match. */
+function failedEdits({ transcript }: TurnRun, { failures }: Staged): string[] {
+  const files = failures.flatMap(({ partIndex, file }) => {
+    const part = transcript.parts[partIndex];
+    return part?.kind === 'action' && part.action.type === 'edit_file' && file !== null ? [file] : [];
+  });
+  return [...new Set(files)];
 }
