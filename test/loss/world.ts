@@ -30,7 +30,7 @@ export default function Card() { return <b>Card</b>; }
 [{"text": "three"}]
 </action>`;
 
-const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
+const models: Pick<ModelsApi, 'info' | 'streamChat' | 'window'> = {
   info: async () => ({
     isDemo: true,
     label: 'Scripted',
@@ -39,6 +39,7 @@ const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
     examplePrompts: [],
     capabilities: { conversation: false, objects: false },
   }),
+  window: async () => 32_768,
   async *streamChat() {
     for (let at = 0; at < ANSWER.length; at += 200) yield { type: 'text', text: ANSWER.slice(at, at + 200) };
     const usage = { model: 'scripted', promptTokens: 1, completionTokens: 1, totalTokens: 2, totalCost: null, finishReason: 'stop' };

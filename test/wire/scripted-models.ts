@@ -11,7 +11,7 @@ export type Speaker = (request: ModelRequest) => AsyncIterable<string>;
 export function scriptedModels(scripts: Script[]) {
   const requests: ModelRequest[] = [];
   let speaker: Speaker | null = null;
-  const models: Pick<ModelsApi, 'info' | 'streamChat'> = {
+  const models: Pick<ModelsApi, 'info' | 'streamChat' | 'window'> = {
     info: async () => ({
       isDemo: true,
       label: 'Scripted',
@@ -20,6 +20,7 @@ export function scriptedModels(scripts: Script[]) {
       examplePrompts: [],
       capabilities: { conversation: false, objects: false },
     }),
+    window: async () => 32_768,
     async *streamChat(request): AsyncGenerator<ModelEvent> {
       requests.push(request);
       const reason = yield* speaker === null ? follow(scripts.shift()) : speak(speaker(request));
