@@ -169,7 +169,7 @@ describe.each(['SQLite', 'MongoDB'] as const)('rows on %s', (engine) => {
     await call('DELETE', `entities/Task/${row.id}`);
     expect((await list('')).map(({ title }: Data) => title)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect((await call('GET', 'trash?entity=Task')).rows).toMatchObject([{ id: row.id, data: { title: 'f', points: 7 } }]);
-    expect(await call('POST', 'trash/restore', { ids: [row.id] })).toEqual({ restored: 1, problems: [] });
+    expect(await call('POST', 'trash/restore', { ids: [row.id] })).toEqual({ restored: 1, problems: [], unconverted: [] });
     expect(await call('GET', `entities/Task/${row.id}`)).toEqual(row);
     await call('DELETE', `entities/Task/${row.id}`);
     expect((await call('GET', 'trash?entity=Task')).rows).toHaveLength(1);
