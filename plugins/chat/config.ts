@@ -3,10 +3,11 @@ import type { ContextOf } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
+import { validatorRef } from '@sayso/validator/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 
-export const needs = { apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef };
+export const needs = { apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef, validator: validatorRef };
 
 export const adds = { appPurges };
 

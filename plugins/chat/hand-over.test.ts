@@ -110,10 +110,10 @@ test('a model that does not read the conversation restarts its answer', async ()
 test('a draining node still applies a complete answer', async () => {
   const node = new AbortController();
   await using chat = await openChat([page]);
-  const { check } = chat.runtime;
-  chat.runtime.check = (version) => {
+  const { repair } = chat.validator;
+  chat.validator.repair = (proposed) => {
     node.abort('draining');
-    return check(version);
+    return repair(proposed);
   };
   const id = await chat.send('Habits');
   await chat.chat.run({ turnId: id, ticket: (await chat.find(id)).ticket }, { id: 'job', attempt: 1, signal: node.signal });

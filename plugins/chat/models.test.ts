@@ -189,6 +189,20 @@ test.each([
   expect(turn).toMatchObject({ status: 'failed', errorCode: 'compilation-failed', error });
 });
 
+test('a second correction may mend what the first one left', async () => {
+  const [first, other] = [addFile('pages/Home', 'SYNTAX ERROR'), addFile('pages/Home', page) + addFile('pages/Other', 'SYNTAX ERROR')];
+  await using chat = await openConnected(saying(first), saying(other), saying(addFile('pages/Other', page)));
+  expect(await chat.until(await chat.send('A page'))).toMatchObject({ status: 'ready' });
+  expect(Object.keys(await chat.apps.files('app-1'))).toEqual(['pages/Home', 'pages/Other']);
+});
+
+test('the version has the validator’s repairs, and the message says so', async () => {
+  await using chat = await openConnected(saying(addFile('pages/Home', 'TYPO')));
+  const note = 'Small mistakes in this answer were corrected automatically: pages/Home.';
+  expect(await chat.until(await chat.send('A page'))).toMatchObject({ status: 'ready', note });
+  expect(await chat.apps.files('app-1')).toEqual({ 'pages/Home': 'repaired\n' });
+});
+
 test('a stop closes the connection to the model', async () => {
   await using chat = await openConnected([{ text: 'Half' }, { stall: true }]);
   const id = await chat.send('A page');

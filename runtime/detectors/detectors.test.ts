@@ -91,15 +91,15 @@ test.each(await templateNames())('the template %s has no issues and needs no rep
 
 test('imports what has one known origin, and nothing else', () => {
   const { repaired, fixes } = inspect({
-    ...page('const [a] = useState(0); return <Card><Item /><Trash2 /><Deal /><Unheard />{a}</Card>;'),
+    ...page('const [a] = useState(0); return <Card><Item /><Trash2 /><User /><Unheard />{a}</Card>;'),
     ...table({}),
     'components/Item': 'export default () => null;',
   });
   expect(repaired['pages/Home']?.split('\n').slice(0, -1).sort()).toEqual([
     "import Item from '@/components/Item';",
     "import { Card } from '@/components/ui/card';",
-    "import { Deal } from '@/entities/Deal';",
     "import { Trash2 } from 'lucide-react';",
+    "import { User } from 'lucide-react';",
     "import { useState } from 'react';",
   ]);
   expect(fixes).toEqual({ 'pages/Home': 5 });

@@ -35,9 +35,8 @@ function addImports(source: Source, app: ParsedApp): number {
 }
 
 /** Where a name comes from; null when that is unknown. */
-function originOf(name: string, path: string, { files, tables, exports }: ParsedApp): ImportLine | null {
+function originOf(name: string, path: string, { files, exports }: ParsedApp): ImportLine | null {
   if (files[`components/${name}`] !== undefined && path !== `components/${name}`) return { from: `@/components/${name}`, isDefault: true };
-  if (tables.has(name) || name === 'User') return { from: `@/entities/${name}`, isDefault: false };
   const components = Object.keys(exports).filter((from) => /^@\/(?:components\/(?:ui|blocks)|hooks)\//.test(from));
   const from = [...FIRST_MODULES, ...components, ICONS].find((module) => exports[module]?.includes(name));
   return from === undefined ? null : { from, isDefault: false };

@@ -41,6 +41,8 @@ export interface Staged {
   readonly deletions: readonly RowDeletion[];
   /** Actions that could not be staged and that no later action corrected. Any one of them prevents the version. */
   readonly failures: readonly StagingFailure[];
+  /** Files that the validator has repaired. Default: none. */
+  readonly repaired?: readonly string[];
 }
 
 /** Canonical path of a file; throws for an invalid one. */

@@ -130,7 +130,7 @@ If nothing is to change, say so in one sentence.`;
 }
 
 /** A compile problem with its place, in one line. */
-export function describeProblem({ path, line, message }: CompileProblem): string {
+export function describeProblem({ path, line, message }: Pick<CompileProblem, 'path' | 'line' | 'message'>): string {
   return `${path}${line === null ? '' : `:${line}`}: ${message}`;
 }
 

@@ -4,6 +4,7 @@ import { type EntitiesApi, entitiesRef, type Row, type TableAddress } from '@say
 import { effectsOf } from '@sayso/entities/testing';
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Usage } from '@sayso/models/ref';
 import { type BringBack, type CompileProblem, type RuntimeApi, runtimeRef, type VersionReview } from '@sayso/runtime/ref';
+import { type ProposedApp, type Repaired, type ValidatorApi, validatorRef } from '@sayso/validator/ref';
 
 export const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
 export const bo: Actor = { kind: 'account', id: 'bo', admin: false, builder: true };
@@ -204,14 +205,29 @@ export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare' | 'revi
   }
 }
 
+/** Reports an error in every new file with `SYNTAX ERROR`, and replaces `TYPO` by `repaired`. */
+export class FakeValidator implements Pick<ValidatorApi, 'repair'> {
+  async repair({ sources: { files }, base }: ProposedApp): Promise<Repaired> {
+    const written = Object.entries(files).filter(([path, text]) => text !== base[path]);
+    const issues = written.filter(([, text]) => text.includes('SYNTAX ERROR')).map(([path]) => ({ ...SYNTAX_ERROR, componentName: path }));
+    const repaired = written
+      .filter(([, text]) => text.includes('TYPO'))
+      .map(([path, text]) => [path, text.replace('TYPO', 'repaired')] as const);
+    return { initialIssues: issues, unresolvedIssues: issues, files: Object.fromEntries(repaired), fixes: {} };
+  }
+}
+const SYNTAX_ERROR = { line: 3, message: 'Unexpected token.', detectorId: 'compile', severity: 'error' as const };
+
 /** Fakes of the plugins that the chat needs. */
 export function neighbours() {
   const [apps, entities, models, runtime] = [new FakeApps(), new FakeEntities(), new ScriptedModels(), new FakeRuntime()];
+  const validator = new FakeValidator();
   const provide = [
     [appsRef, apps],
     [entitiesRef, entities],
     [modelsRef, models],
     [runtimeRef, runtime],
+    [validatorRef, validator],
   ] as const;
-  return { apps, entities, models, runtime, provide };
+  return { apps, entities, models, runtime, validator, provide };
 }

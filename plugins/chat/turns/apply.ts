@@ -28,19 +28,22 @@ export class Application {
     this.#context = context;
   }
 
-  /** Stages the actions on a copy and compiles it; changes nothing. */
+  /** Stages the actions on a copy, validates it and repairs what has one possible repair; changes nothing. Ignores issues of the base version. */
   async propose({ turn, app, base, transcript }: TurnRun): Promise<Proposal> {
     const { apps } = this.#context.needs;
     const staged = stageActions(base, transcript.parts, { filePath: (path) => apps.filePath(path), rounds: transcript.rounds });
     const problems = staged.failures.map(({ file, reason }) => (file === null ? reason : `${file}: ${reason}`));
     const code = 'action-failed';
     if (problems.length > 0 || staged.changes.length === 0) return { staged, problems, code };
-    const errors = await this.#errors(turn.baseVersionId, app, staged.files);
-    if (errors.length === 0) return { staged, problems, code };
-    // Problems of the base version, by a manual edit or an import, must not block the builder.
-    const before = new Set(turn.baseVersionId === null ? [] : await this.#errors(turn.baseVersionId, app, base));
-    const own = errors.filter((error) => !before.has(error));
-    return { staged, problems: own, code: own.length > 0 ? 'compilation-failed' : code };
+    const { id: appId, name, settings } = app;
+    const sources = { appId, versionId: turn.baseVersionId ?? 'new', name, mainPage: settings.mainPage, files: staged.files };
+    const { unresolvedIssues, files } = await this.#context.needs.validator.repair({ sources, base });
+    const errors = unresolvedIssues.filter(({ severity }) => severity === 'error');
+    return {
+      staged: withRepairs(staged, files),
+      problems: errors.map(({ componentName: path, line, message }) => describeProblem({ path, line, message })),
+      code: errors.length > 0 ? 'compilation-failed' : code,
+    };
   }
 
   /** What the builder has to confirm first. */
@@ -151,23 +154,21 @@ export class Application {
   /** Marks the failed actions and throws a summary; `isUnmended`: the model's correction changed nothing. */
   async refuse({ transcript, journal }: TurnRun, { staged, problems, code }: Proposal, isUnmended: boolean): Promise<never> {
     for (const { partIndex, reason } of staged.failures) await journal.add(transcript.fail(partIndex, reason));
-    const what = { 'action-failed': 'one step could not be done', 'compilation-failed': 'the app would not compile' }[code];
+    const what = { 'action-failed': 'one step could not be done', 'compilation-failed': 'the app would not work' }[code];
     const list = problems.slice(0, SHOWN_PROBLEMS).map(asSentence).join(' ');
     const mended = isUnmended ? ' The assistant tried to correct it, but that changed nothing.' : '';
     throw new TurnFailed(code, `Nothing was changed, because ${what}: ${list}${mended} Try again, or ask for it in other words.`);
   }
+}
 
-  async #errors(versionId: string | null, app: TurnRun['app'], files: Files): Promise<string[]> {
-    const { id: appId, name, settings } = app;
-    const problems = await this.#context.needs.runtime.check({
-      appId,
-      versionId: versionId ?? 'new',
-      name,
-      mainPage: settings.mainPage,
-      files,
-    });
-    return problems.filter(({ severity }) => severity === 'error').map(describeProblem);
-  }
+/** The staged files with those that the validator repaired, all of which the actions have written. */
+function withRepairs(staged: Staged, repaired: Files): Staged {
+  return {
+    ...staged,
+    files: { ...staged.files, ...repaired },
+    changes: staged.changes.map(({ path, content }) => ({ path, content: repaired[path] ?? content })),
+    repaired: Object.keys(repaired),
+  };
 }
 
 const REFERENCE = /^\{(\w+) (\d+)\}$/;

@@ -9,8 +9,13 @@ const NOT_FIXED = 'Your app did not change, so the errors may still be there. Tr
 /** Shorter fenced pieces are names and commands that an answer mentions. */
 const MIN_CODE = 20;
 
-/** A note for the builder on a complete answer that changed nothing though it seems to have; null when none is needed. */
-export function noteOn(request: string, parts: readonly MessagePart[], { changes, inserts, deletions }: Staged): string | null {
+/** A note for the builder on a complete answer that was repaired, or that changed nothing though it seems to have; null when none is needed. */
+export function noteOn(
+  request: string,
+  parts: readonly MessagePart[],
+  { changes, inserts, deletions, repaired = [] }: Staged,
+): string | null {
+  if (repaired.length > 0) return `Small mistakes in this answer were corrected automatically: ${repaired.join(', ')}.`;
   if (changes.length + inserts.length + deletions.length > 0) return null;
   if (parts.some(({ kind }) => kind === 'action')) return SAME;
   if (parts.some((part) => part.kind === 'text' && holdsCode(part.text))) return CODE_ONLY;

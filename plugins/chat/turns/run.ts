@@ -12,6 +12,8 @@ import { FROM_SCRATCH, isInFlight, type SettlingEvent } from './state-machine.ts
 import type { TurnRun } from './turn-run.ts';
 import { type Settlement, stateOf, type TurnStore } from './turn-store.ts';
 
+/** How many more rounds a model gets to correct what cannot be applied. */
+const REPAIR_BUDGET = 2;
 /** Attempts of a turn's job: they cover an outage of the store of half a minute. */
 export const ATTEMPTS = 6;
 /** After so many attempts, the cause is not an outage of the store. */
@@ -132,19 +134,20 @@ export class TurnRunner {
     return generation.askForActions();
   }
 
-  /** A model gets one round to correct what cannot be applied; after an edit that fails again, one more to write the file whole. */
+  /** A model gets two rounds to correct what cannot be applied, each problem once; after an edit that fails again, it writes the file whole. */
   async #apply(run: TurnRun, generation: Generation): Promise<void> {
-    let before: readonly string[] = [];
+    const tried = new Set<string>();
     for (let repairs = 0; ; repairs += 1) {
       const proposal = await this.#application.propose(run);
       const problems = proposal.problems.length > 0 ? proposal.problems : await this.#make(run, generation, proposal.staged);
       if (problems.length === 0) return;
       const edited = failedEdits(run, proposal.staged);
-      const isRepairable = repairs === 0 || (repairs === 1 && edited.length > 0);
+      const isUnmended = problems.every((problem) => tried.has(fingerprint(problem)));
+      const isRepairable = repairs < REPAIR_BUDGET && (!isUnmended || edited.length > 0);
       if (!isRepairable || run.turn.step === 'apply' || !(await this.#readsConversation())) {
-        return this.#application.refuse(run, { ...proposal, problems }, before.join() === problems.join());
+        return this.#application.refuse(run, { ...proposal, problems }, isUnmended);
       }
-      before = problems;
+      for (const problem of problems) tried.add(fingerprint(problem));
       if (!(await generation.repair(problems, repairs === 0 ? [] : edited))) return this.#settle('truncate', run, generation);
     }
   }
@@ -250,6 +253,11 @@ export class TurnRunner {
     const message = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId });
     return Transcript.resume(message?.content ?? '', message?.parts ?? [], turn);
   }
+}
+
+/** A problem without its line, which a correction may move. */
+function fingerprint(problem: string): string {
+  return problem.replace(/:\d+: /, ': ');
 }
 
 /** Failures with a message for the builder; every other one is unexpected. */
