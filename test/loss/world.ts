@@ -6,6 +6,7 @@ import { type TestHost, testHost } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { type ModelsApi, modelsRef } from '@sayso/models/ref';
 import runtime from '@sayso/runtime';
+import validator from '@sayso/validator';
 import { type Data, FIRST_FILES, isPending } from './client.ts';
 import { type Engines, Faults } from './faults.ts';
 
@@ -68,7 +69,7 @@ export class World implements AsyncDisposable {
     const faults = new Faults();
     let opened: Engines | undefined;
     const host = await testHost(chat, {
-      plugins: [accounts, apps, entities, runtime],
+      plugins: [validator, accounts, apps, entities, runtime],
       provide: [[modelsRef, models]],
       runJobs: true,
       config: { RATE_LIMIT: 0 },

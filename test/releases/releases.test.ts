@@ -11,6 +11,7 @@ import entities from '@sayso/entities';
 import models from '@sayso/models';
 import { type ModelServer, saying, startModelServer } from '@sayso/models/testing';
 import runtime from '@sayso/runtime';
+import validator from '@sayso/validator';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fetchAt } from '../app-origin.ts';
 import { type Client, clientOf } from '../loss/client.ts';
@@ -41,7 +42,7 @@ describe.each(releases)('the data of %s', (release) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(known.at) + 60_000, shouldAdvanceTime: true });
     model = await startModelServer(() => saying('I add notes.'));
     const SECRET = readFileSync(join(folder, 'secret'), 'utf8').trim();
-    const plugins = [accounts, apps, models, chat, entities, runtime];
+    const plugins = [accounts, apps, models, validator, chat, entities, runtime];
     server = await startTestServer(plugins, { SECRET, RATE_LIMIT: 0, BUILDER_SIGNUP: 'open' }, { dataDir: folder });
     ada = await logIn('ada@example.org');
   }, 60_000);

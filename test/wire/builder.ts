@@ -4,6 +4,7 @@ import chat from '@sayso/chat';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+import validator from '@sayso/validator';
 import { type Script, scriptedModels } from './scripted-models.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the client's request
@@ -13,7 +14,7 @@ type Data = any;
 export async function openBuilder(...scripts: Script[]) {
   const models = scriptedModels(scripts);
   const server = await startTestServer(
-    [accounts, apps, entities, chat],
+    [accounts, apps, entities, validator, chat],
     { RATE_LIMIT: '0' },
     { provide: [models.provide, [runtimeRef, runtime]] },
   );
@@ -47,7 +48,7 @@ export async function openBuilder(...scripts: Script[]) {
 /** Another node on the same data, which runs no jobs. */
 export function openSecondNode({ server }: Awaited<ReturnType<typeof openBuilder>>): Promise<TestServer> {
   const provide = [scriptedModels([]).provide, [runtimeRef, runtime] as const];
-  return startTestServer([accounts, apps, entities, chat], { ROLE: 'builder,runtime' }, { provide, dataDir: server.dataDir });
+  return startTestServer([accounts, apps, entities, validator, chat], { ROLE: 'builder,runtime' }, { provide, dataDir: server.dataDir });
 }
 
 export async function signUp(builderUrl: string, email: string): Promise<{ readonly token: string }> {
@@ -63,6 +64,7 @@ export function postJson(url: string, body: unknown, headers: Readonly<Record<st
 const runtime: Partial<RuntimeApi> = {
   prepare: () => undefined,
   check: async () => [],
+  inspect: async () => ({ issues: [], repaired: {}, fixes: {} }),
   pages: () => [],
   appUrl: (slug) => `http://${slug}.localhost`,
   frameUrl: (appId) => `http://localhost/${appId}`,
