@@ -87,7 +87,7 @@ describe('the window of a model', () => {
     expect(await host.service(modelsRef).window(model)).toBe(tokens);
   });
 
-  test.each(['', 'many', '4096', '8000,small=100', 'small=8192;large=9000'])('"%s" is refused', async (MODEL_WINDOW) => {
+  test.each(['many', '4096', '8000,small=100', 'small=8192;large=9000'])('"%s" is refused', async (MODEL_WINDOW) => {
     await expect(testHost(models, { config: { MODEL_WINDOW } })).rejects.toThrow(/MODEL_WINDOW/);
   });
 });
