@@ -24,6 +24,8 @@ export function describeControls({ on }: GalleryVisits): void {
         await page.getByLabel('Course').focus();
         await page.keyboard.press('Enter');
         await page.getByRole('option', { name: 'Wheel throwing' }).press('Enter');
+        // The closed list gives the focus back shortly afterwards.
+        await isFocused(page.getByLabel('Course'));
         await page.getByLabel('I keep to the studio rules').press('Space');
         await button(page, 'Sign up').press('Enter');
         await page.getByText('Ada, see you on Tuesday.', { exact: true }).waitFor();

@@ -83,10 +83,10 @@ it('says when a view is changed, saves, renames and deletes it', async () => {
   await choose('Save changes to Finished');
   await menu('Finished');
   await choose('Rename Finished');
-  await page.getByLabel('Name of the view').fill('Done');
+  await page.getByLabel('Name of the view').fill('Ready');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Done', exact: true }).first().click();
-  await choose('Delete Done');
+  await menu('Ready');
+  await choose('Delete Ready');
   await page.getByText('The rows stay.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
