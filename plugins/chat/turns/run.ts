@@ -143,13 +143,16 @@ export class TurnRunner {
       if (problems.length === 0) return;
       const edited = failedEdits(run, proposal.staged);
       const isUnmended = problems.every((problem) => tried.has(fingerprint(problem)));
-      const isRepairable = repairs < REPAIR_BUDGET && (!isUnmended || edited.length > 0);
-      if (!isRepairable || run.turn.step === 'apply' || !(await this.#readsConversation())) {
-        return this.#application.refuse(run, { ...proposal, problems }, isUnmended);
-      }
+      const isWorthwhile = repairs < REPAIR_BUDGET && (!isUnmended || edited.length > 0);
+      if (!isWorthwhile || !(await this.#mayRepair(run))) return this.#application.refuse(run, { ...proposal, problems }, isUnmended);
       for (const problem of problems) tried.add(fingerprint(problem));
       if (!(await generation.repair(problems, repairs === 0 ? [] : edited))) return this.#settle('truncate', run, generation);
     }
+  }
+
+  /** A version that the builder has confirmed is not changed any more. */
+  async #mayRepair({ turn }: TurnRun): Promise<boolean> {
+    return turn.step !== 'apply' && (await this.#readsConversation());
   }
 
   /** Makes the version, or asks the builder first. Resolves with the problems that keep it from being made. */
