@@ -4,7 +4,7 @@ import type { TurnDocument } from '../collections.ts';
 import type { ChatContext, TurnTask } from '../config.ts';
 import { ApplyInterrupted, TurnFailed, TurnLost } from '../errors.ts';
 import { Transcript } from '../output/transcript.ts';
-import { Application } from './apply.ts';
+import { Application, type Proposal } from './apply.ts';
 import { Generation } from './generate.ts';
 import { Journal } from './journal.ts';
 import { lacksActions, noteOn } from './outcome.ts';
@@ -139,15 +139,20 @@ export class TurnRunner {
     const tried = new Set<string>();
     for (let repairs = 0; ; repairs += 1) {
       const proposal = await this.#application.propose(run);
-      const problems = proposal.problems.length > 0 ? proposal.problems : await this.#make(run, generation, proposal.staged);
+      const problems = await this.#problemsOf(run, generation, proposal);
       if (problems.length === 0) return;
       const edited = failedEdits(run, proposal.staged);
       const isUnmended = problems.every((problem) => tried.has(fingerprint(problem)));
-      const isWorthwhile = repairs < REPAIR_BUDGET && (!isUnmended || edited.length > 0);
-      if (!isWorthwhile || !(await this.#mayRepair(run))) return this.#application.refuse(run, { ...proposal, problems }, isUnmended);
+      const isTriedEnough = repairs === REPAIR_BUDGET || (isUnmended && edited.length === 0);
+      if (isTriedEnough || !(await this.#mayRepair(run))) return this.#application.refuse(run, { ...proposal, problems }, isUnmended);
       for (const problem of problems) tried.add(fingerprint(problem));
       if (!(await generation.repair(problems, repairs === 0 ? [] : edited))) return this.#settle('truncate', run, generation);
     }
+  }
+
+  /** Makes the version of a proposal without problems. Resolves with what keeps it from being made. */
+  #problemsOf(run: TurnRun, generation: Generation, { problems, staged }: Proposal): Promise<readonly string[]> | readonly string[] {
+    return problems.length > 0 ? problems : this.#make(run, generation, staged);
   }
 
   /** A version that the builder has confirmed is not changed any more. */
