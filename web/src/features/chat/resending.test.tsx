@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
 import { httpFailure } from '../../testing/server.ts';
 import { box, chat, message, messagesOf, type Parts, turn, words } from './testing/chat.tsx';
+import { useQueue } from './useQueue.ts';
 
 const queued = async () => within(await screen.findByRole('region', { name: 'Queued messages' })).getAllByRole('listitem');
 const asked = (id: string, content: string, parts: Parts = []) =>
@@ -34,6 +35,15 @@ it('waits for the version of the answer before it sends the next message', async
   await text('Waiting to be sent');
   expect(server.calls('sendMessage')).toEqual([]);
   expect(app.currentVersion?.id).not.toBe('v9');
+});
+
+it('sends a message that was typed while the answer ended', async () => {
+  const send = vi.fn(async () => true);
+  const options = { appId: 'a1', ended: turn('ready'), isFree: true, currentVersionId: null, send };
+  const { result } = renderHook(() => useQueue(options));
+  act(() => result.current.add('late'));
+  await waitFor(() => expect(result.current.messages).toEqual([]));
+  expect(send).toHaveBeenCalledExactlyOnceWith('late', expect.any(String));
 });
 
 it('leaves queued messages to the builder after an answer that failed', async () => {

@@ -73,10 +73,11 @@ export function useQueue({ appId, ended, isFree, currentVersionId, send }: Queue
   const isNext = ended?.status === 'ready' && isFree && (made === null || made === currentVersionId);
   const answered = useRef<string | null>(null);
   useEffect(() => {
-    if (!isNext || ended === null || answered.current === ended.id) return;
+    // Without messages the answer still counts: one may have been typed while it ended.
+    if (!isNext || ended === null || answered.current === ended.id || messages.length === 0) return;
     answered.current = ended.id;
     void sendFirst();
-  }, [isNext, ended, sendFirst]);
+  }, [isNext, ended, messages, sendFirst]);
 
   return {
     messages,
