@@ -91,7 +91,7 @@ it('names and stars a version', async () => {
   await page.goto(address);
   await openVersions();
   await page.getByText('Starred', { exact: true }).click();
-  expect(await items().count()).toBe(1);
   await items().first().getByText('Before the fair').waitFor();
+  expect(await items().count()).toBe(1);
   expect(complaints).toEqual([]);
 });
